@@ -1,0 +1,184 @@
+/**
+ * What a vendor adapter is: data about the vendor (the manifest) and the operations its API has. Capability is
+ * presence: what stands in `operations` can be done, and everything said about capabilities is computed from it.
+ */
+import type { Static, TSchema } from 'typebox'
+import type {
+  CalendarDayRecord,
+  ConversationRecord,
+  ListingRecord,
+  MessageRecord,
+  ReviewRecord,
+  StayRecord,
+  UnitRecord,
+} from '../contract/records.ts'
+import type { VendorHttp } from './http.ts'
+import type { AuthStrategy } from './auth/auth.ts'
+
+/** A field of the credential form, as shown to the person who connects the account. */
+export interface CredentialField {
+  key: string
+  label: string
+  help: string
+  secret: boolean
+  /** Other spellings accepted in the API for the same value. */
+  aliases?: string[]
+}
+
+/** How many calls the vendor allows, and for whom it counts. */
+export interface RateLimit {
+  /** `account`: per connected account. `address`: per source address, shared by every account of this server. */
+  per: 'account' | 'address'
+  calls: number
+  windowSeconds: number
+}
+
+/** How changed reservations are found between full passes. */
+export type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan'
+
+export interface Manifest {
+  id: string
+  displayName: string
+  description: string
+  docsUrl: string
+  category: 'pms' | 'ota'
+  connectPattern: 'credentials' | 'oauth' | 'activation' | 'claim'
+  status: 'live' | 'beta' | 'coming-soon'
+  /** `hotel`: a listing is a room type and its rooms are units. */
+  model: 'home' | 'hotel'
+  baseUrl: string
+  credentials: CredentialField[]
+  rateLimits: RateLimit[]
+  timeoutMs: number
+  sync: {
+    reservations: SyncStrategy
+    /** The bound of an incremental walk is moved back by this much, for vendors whose clock or filter is coarse. */
+    overlapSeconds: number
+    /** How far ahead the calendar is read, in days. */
+    calendarDays: number
+  }
+  /** Whether the reservation operations were proven against a vendor sandbox or only against its documentation. */
+  verifiedAgainst: 'sandbox' | 'vendor_docs'
+  notes: { reservations: string; listings: string }
+}
+
+/** A row that could not be mapped: kept, counted and shown; it never stops a run. */
+export interface RowFailure {
+  externalId: string
+  message: string
+  /** The offending part, redacted and cut. */
+  excerpt?: string
+}
+
+export interface Page<R> {
+  records: R[]
+  failures: RowFailure[]
+  /** Where the walk goes on, or null at its end. Opaque; stored by the engine so that a killed run can resume. */
+  next: string | null
+  /** How many rows the whole walk has, where the vendor says so. */
+  expected?: number
+}
+
+/** What every operation is given. No tokens, no database, no clock of the machine. */
+export interface VendorContext {
+  http: VendorHttp
+  now(): Date
+}
+
+export interface AccountInfo {
+  externalAccountId: string
+  accountName: string | null
+}
+
+/** Something changed upstream: fetch it again. Never trusted as data. */
+export type InboundHint =
+  | { entity: 'reservations'; externalId: string }
+  | { entity: 'conversations'; externalId: string }
+  | { entity: 'listings'; externalId: string }
+  | { entity: 'reviews'; externalId: string }
+
+export interface InboundRequest {
+  headers: Record<string, string | undefined>
+  body: unknown
+  rawBody: Buffer
+}
+
+/** What registering the webhook address gave, kept (encrypted) for verification and removal. */
+export interface InboundRegistration {
+  externalId: string
+  /** Secrets to verify what arrives, by name. */
+  secrets: Record<string, string>
+}
+
+export interface Operations {
+  /** Checks the credentials upstream and says whose account it is. Rejected credentials: VendorError `credentials`. */
+  probe(context: VendorContext): Promise<AccountInfo>
+  listings?: {
+    page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<ListingRecord>>
+    one?(context: VendorContext, externalId: string): Promise<ListingRecord | null>
+  }
+  units?: {
+    page(
+      context: VendorContext,
+      walk: { listing: ListingRecord; cursor: string | null },
+    ): Promise<Page<UnitRecord>>
+  }
+  calendar?: {
+    /** Every day of `[from, to]`, both included. */
+    range(
+      context: VendorContext,
+      walk: { listing: { externalId: string; unitCount: number }; from: string; to: string },
+    ): Promise<CalendarDayRecord[]>
+  }
+  reservations?: {
+    /**
+     * `since` null: every row. Otherwise rows changed at or after it (inclusive), possibly more.
+     * `watermark` of the last page is where the next incremental walk starts.
+     */
+    page(
+      context: VendorContext,
+      walk: { cursor: string | null; since: string | null },
+    ): Promise<Page<StayRecord> & { watermark: string | null }>
+    /** null: the vendor no longer has it. */
+    one?(context: VendorContext, externalId: string): Promise<StayRecord | null>
+  }
+  conversations?: {
+    page(
+      context: VendorContext,
+      walk: { cursor: string | null; since: string | null },
+    ): Promise<Page<ConversationRecord> & { watermark: string | null }>
+    one?(context: VendorContext, externalId: string): Promise<ConversationRecord | null>
+  }
+  messages?: {
+    page(
+      context: VendorContext,
+      walk: { conversationExternalId: string; cursor: string | null },
+    ): Promise<Page<MessageRecord>>
+  }
+  reviews?: {
+    page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<ReviewRecord>>
+  }
+  inbound?: {
+    register(context: VendorContext, target: { url: string }): Promise<InboundRegistration>
+    unregister(context: VendorContext, registration: InboundRegistration): Promise<void>
+    /** Verifies and reads a delivery; null when it does not prove that the vendor sent it. */
+    receive(request: InboundRequest, registration: InboundRegistration): InboundHint[] | null
+  }
+}
+
+/** Which reservation writes the vendor's API has, even those whose operation is not written yet. */
+export interface Connector<Credentials extends TSchema = TSchema> {
+  manifest: Manifest
+  /** Shape of the credentials after aliases are resolved. */
+  credentials: Credentials
+  /** The account id as far as the credentials tell it, before any call. */
+  accountOf(credentials: Static<Credentials>): string
+  auth(credentials: Static<Credentials>): AuthStrategy
+  operations: Operations
+}
+
+export function defineConnector<Credentials extends TSchema>(
+  connector: Connector<Credentials>,
+): Connector<Credentials> {
+  return connector
+}

@@ -1,0 +1,483 @@
+// Generated from db/migrations by `npm run generate`. Do not edit.
+import type { ColumnType } from 'kysely'
+
+/** bigint, as a digit string. */
+export type Int8 = ColumnType<string, string | number | bigint, string | number | bigint>
+/** Exact decimal, as a string. */
+export type Numeric = ColumnType<string, string | number, string | number>
+/** A civil date, `YYYY-MM-DD`. */
+export type CivilDate = ColumnType<string, string, string>
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+/** Parsed when read; hand in a JSON text when writing. */
+export type Json = ColumnType<unknown, string, string>
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
+
+export interface Accounts {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8
+  provider: string
+  external_account_id: string
+  name: string | null
+  picture_url: string | null
+  created_at: Generated<Timestamp>
+}
+
+export interface ApiKeys {
+  id: Generated<Int8>
+  workspace_id: Int8
+  mode: string
+  prefix: string
+  hash: Buffer
+  name: string | null
+  created_at: Generated<Timestamp>
+  last_used_at: Timestamp | null
+  revoked_at: Timestamp | null
+}
+
+export interface CalendarDays {
+  workspace_id: Int8
+  listing_id: Int8
+  date: CivilDate
+  available: boolean
+  price: Numeric | null
+  min_nights: number | null
+  max_nights: number | null
+  closed_to_arrival: boolean | null
+  closed_to_departure: boolean | null
+  available_units: number
+  note: string | null
+  updated_at: Generated<Timestamp>
+}
+
+export interface ChannelLinks {
+  workspace_id: Int8
+  listing_id: Int8
+  platform: string
+  external_id: string
+  hotel_id: string | null
+  active: Generated<boolean>
+  sync_enabled: Generated<boolean>
+  markup_percent: Numeric | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Connections {
+  workspace_id: Int8
+  id: Int8
+  provider: string
+  status: Generated<string>
+  external_account_id: string
+  account_name: string | null
+  credentials: Buffer | null
+  credentials_key_id: string | null
+  session: Buffer | null
+  write_policy: Json
+  inbound_token_hash: Buffer | null
+  inbound: Json | null
+  watermarks: Generated<Json>
+  action_reason: string | null
+  action_message: string | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  connected_at: Generated<Timestamp>
+  disconnected_at: Timestamp | null
+  first_import_at: Timestamp | null
+  last_success_at: Timestamp | null
+  last_full_at: Timestamp | null
+}
+
+export interface Conversations {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8 | null
+  account_id: Int8 | null
+  external_id: string | null
+  platform: string | null
+  external_thread_id: string | null
+  guest_id: Int8 | null
+  listing_id: Int8 | null
+  reservation_id: Int8 | null
+  subject: string | null
+  last_message_at: Timestamp | null
+  last_message_preview: string | null
+  unread_count: Generated<number>
+  status: Generated<string>
+  host: Json | null
+  source_hash: Buffer | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Deliveries {
+  workspace_id: Int8
+  id: Generated<string>
+  webhook_id: string
+  event_sequence: Int8
+  state: Generated<string>
+  attempt: Generated<number>
+  next_attempt_at: Timestamp
+  claimed_until: Timestamp | null
+  last_attempt_id: string | null
+  last_attempt_at: Timestamp | null
+  status_code: number | null
+  response_time_ms: number | null
+  response_headers: Json | null
+  response_body: string | null
+  error: string | null
+  created_at: Timestamp
+  succeeded_at: Timestamp | null
+  failed_at: Timestamp | null
+}
+
+export interface EventCounters {
+  workspace_id: Int8
+  last: Generated<Int8>
+}
+
+export interface Events {
+  workspace_id: Int8
+  sequence: Int8
+  id: Generated<string>
+  type: string
+  object_type: string | null
+  object_id: Int8 | null
+  revision: number | null
+  listing_id: Int8 | null
+  account: Json | null
+  data: string
+  created_at: Timestamp
+}
+
+export interface GuestContacts {
+  workspace_id: Int8
+  guest_id: Int8
+  type: string
+  value: string
+  is_primary: Generated<boolean>
+  verified: Generated<boolean>
+  last_used_at: Timestamp | null
+  created_at: Generated<Timestamp>
+}
+
+export interface Guests {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8 | null
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  avatar_url: string | null
+  language: string | null
+  country: string | null
+  currency: string | null
+  is_blacklisted: Generated<boolean>
+  blacklisted_reason: string | null
+  risk_level: string | null
+  verification_level: string | null
+  flags: Generated<Json>
+  notes: Generated<Json>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Inquiries {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8 | null
+  account_id: Int8 | null
+  external_id: string | null
+  conversation_id: Int8 | null
+  listing_id: Int8 | null
+  guest_id: Int8 | null
+  channel: string
+  status: string
+  lapses_at: Timestamp | null
+  check_in: CivilDate | null
+  check_out: CivilDate | null
+  guests: Json | null
+  expected_payout_amount: Numeric | null
+  expected_payout_currency: string | null
+  reservation_id: Int8 | null
+  relayed_by: string | null
+  respond_by: Timestamp | null
+  responded_at: Timestamp | null
+  source_status: string | null
+  source_hash: Buffer | null
+  revision: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface ListingUnits {
+  workspace_id: Int8
+  listing_id: Int8
+  unit_id: Int8
+}
+
+export interface Listings {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8 | null
+  account_id: Int8 | null
+  external_id: string | null
+  model: Generated<string>
+  name: string
+  public_name: string | null
+  street: string | null
+  city: string | null
+  state: string | null
+  postal_code: string | null
+  country_code: string | null
+  latitude: Numeric | null
+  longitude: Numeric | null
+  time_zone: string | null
+  currency: string | null
+  active: Generated<boolean>
+  inactive_reason: string | null
+  lifecycle_status: string | null
+  archived_at: Timestamp | null
+  thumbnail_url: string | null
+  default_nightly_price: Numeric | null
+  min_nights: number | null
+  max_nights: number | null
+  unit_count: Generated<number>
+  content: Json | null
+  details: Json | null
+  amenities: Generated<Json>
+  photos: Generated<Json>
+  source_hash: Buffer | null
+  revision: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Messages {
+  workspace_id: Int8
+  id: Int8
+  conversation_id: Int8
+  external_id: string | null
+  direction: string
+  sender_type: string | null
+  sender_name: string | null
+  sender_avatar: string | null
+  channel: string | null
+  body: string
+  translated_body: string | null
+  attachments: Generated<Json>
+  is_automated: Generated<boolean>
+  ai_generated: Generated<boolean>
+  sent_at: Timestamp
+  delivered_at: Timestamp | null
+  read_at: Timestamp | null
+  source_hash: Buffer | null
+  created_at: Generated<Timestamp>
+}
+
+export interface RecordHistory {
+  workspace_id: Int8
+  record_type: string
+  record_id: Int8
+  revision: number
+  change: string
+  previous: Generated<Json>
+  origin: string
+  run_id: Int8 | null
+  created_at: Generated<Timestamp>
+}
+
+export interface Reservations {
+  workspace_id: Int8
+  id: Int8
+  listing_id: Int8
+  connection_id: Int8 | null
+  account_id: Int8 | null
+  external_id: string | null
+  guest_id: Int8 | null
+  unit_id: Int8 | null
+  check_in: CivilDate
+  check_out: CivilDate
+  check_in_time: string | null
+  check_out_time: string | null
+  status: string
+  status_detail: string | null
+  pending_reason: string | null
+  respond_by: Timestamp | null
+  completes_at: Timestamp
+  lapses_at: Timestamp | null
+  source: string | null
+  confirmation_code: string
+  booked_at: Timestamp | null
+  cancelled_at: Timestamp | null
+  cancelled_by: string | null
+  occupancy: Json | null
+  total_price: Numeric | null
+  currency: string | null
+  payment_status: string | null
+  financials: Json | null
+  guest_details: Json | null
+  source_status: string | null
+  source_hash: Buffer | null
+  revision: Generated<number>
+  doc: Generated<string>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface Reviews {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8 | null
+  account_id: Int8 | null
+  external_id: string
+  platform: string | null
+  pms: string | null
+  listing_id: Int8 | null
+  provider_property_id: string | null
+  reservation_id: Int8 | null
+  reservation_code: string | null
+  guest_id: Int8 | null
+  guest_name: string | null
+  guest_avatar: string | null
+  reviewer_role: string
+  rating: Numeric | null
+  categories: Generated<Json>
+  public_review: string | null
+  private_feedback: string | null
+  is_reviewee_recommended: boolean | null
+  response_body: string | null
+  response_submitted_at: Timestamp | null
+  submitted_at: Timestamp | null
+  expires_at: Timestamp | null
+  hidden: Generated<boolean>
+  language: string | null
+  source_hash: Buffer | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface SyncFailures {
+  workspace_id: Int8
+  connection_id: Int8
+  entity: string
+  external_id: string
+  message: string
+  excerpt: string | null
+  attempts: Generated<number>
+  first_at: Generated<Timestamp>
+  last_at: Generated<Timestamp>
+}
+
+export interface SyncRuns {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8
+  kind: string
+  strategy: string
+  state: Generated<string>
+  entities: string[]
+  progress: Generated<Json>
+  resume: Generated<Json>
+  upstream_calls: Generated<number>
+  retries: Generated<number>
+  errors: Generated<Json>
+  started_at: Generated<Timestamp>
+  heartbeat_at: Generated<Timestamp>
+  finished_at: Timestamp | null
+}
+
+export interface SyncSeen {
+  workspace_id: Int8
+  run_id: Int8
+  entity: string
+  external_id: string
+}
+
+export interface Units {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8 | null
+  external_id: string | null
+  parent_id: Int8 | null
+  name: string
+  active: Generated<boolean>
+  housekeeping_status: string | null
+  floor: string | null
+  source: string | null
+  source_hash: Buffer | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+}
+
+export interface UpstreamBudgets {
+  identity: string
+  window_start: Timestamp
+  used: number
+  blocked_until: Timestamp | null
+}
+
+export interface Webhooks {
+  workspace_id: Int8
+  id: Generated<string>
+  url: string
+  description: string | null
+  events: string[]
+  api_version: string
+  status: Generated<string>
+  secret: Buffer
+  secret_key_id: string
+  secret_masked: string
+  consecutive_failures: Generated<number>
+  last_delivered_at: Timestamp | null
+  last_success_at: Timestamp | null
+  last_failure_at: Timestamp | null
+  last_delivery_status: number | null
+  disabled_at: Timestamp | null
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: Timestamp | null
+}
+
+export interface Workspaces {
+  id: Int8
+  parent_id: Int8 | null
+  sandbox_of: Int8 | null
+  name: string
+  external_ref: string | null
+  plan: Generated<string>
+  contact_confirmed: Generated<boolean>
+  created_at: Generated<Timestamp>
+  deactivated_at: Timestamp | null
+}
+
+export interface Database {
+  accounts: Accounts
+  api_keys: ApiKeys
+  calendar_days: CalendarDays
+  channel_links: ChannelLinks
+  connections: Connections
+  conversations: Conversations
+  deliveries: Deliveries
+  event_counters: EventCounters
+  events: Events
+  guest_contacts: GuestContacts
+  guests: Guests
+  inquiries: Inquiries
+  listing_units: ListingUnits
+  listings: Listings
+  messages: Messages
+  record_history: RecordHistory
+  reservations: Reservations
+  reviews: Reviews
+  sync_failures: SyncFailures
+  sync_runs: SyncRuns
+  sync_seen: SyncSeen
+  units: Units
+  upstream_budgets: UpstreamBudgets
+  webhooks: Webhooks
+  workspaces: Workspaces
+}
