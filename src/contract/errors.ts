@@ -1,0 +1,54 @@
+import { accessErrors } from './errors/access.ts'
+import { attachmentErrors } from './errors/attachments.ts'
+import { channelErrors } from './errors/channels.ts'
+import { connectErrors } from './errors/connect.ts'
+import type { ErrorDefinition, ErrorStatus } from './errors/definition.ts'
+import { messagingErrors } from './errors/messaging.ts'
+import { pmsErrors } from './errors/pms.ts'
+import { requestErrors } from './errors/request.ts'
+import { reservationErrors } from './errors/reservations.ts'
+import { reviewErrors } from './errors/reviews.ts'
+import { serverErrors } from './errors/server.ts'
+import { webhookErrors } from './errors/webhooks.ts'
+
+export type { ErrorDefinition, ErrorStatus, RetryClass } from './errors/definition.ts'
+export { retryClasses } from './errors/definition.ts'
+export type { ErrorExtra } from './errors/extra-fields.ts'
+export { errorExtras } from './errors/extra-fields.ts'
+
+const catalogue = {
+  ...requestErrors,
+  ...accessErrors,
+  ...connectErrors,
+  ...reservationErrors,
+  ...pmsErrors,
+  ...messagingErrors,
+  ...attachmentErrors,
+  ...channelErrors,
+  ...reviewErrors,
+  ...webhookErrors,
+  ...serverErrors,
+}
+
+export type ErrorCode = keyof typeof catalogue
+
+type CaseOf<Definition> = Definition extends { readonly statusFor: infer Cases }
+  ? keyof Cases & string
+  : never
+/** The names of the cases in which a code is answered with a status other than its usual one. */
+export type StatusCase = { [Code in ErrorCode]: CaseOf<(typeof catalogue)[Code]> }[ErrorCode]
+
+/** The only list of error codes: everything that answers, documents or tests an error reads it here. */
+export const errors: Readonly<Record<ErrorCode, ErrorDefinition>> = catalogue
+
+export const errorCodes = Object.keys(catalogue).sort() as readonly ErrorCode[]
+
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(catalogue, value)
+}
+
+/** The HTTP status of a code, or of one of its named cases. */
+export function errorStatus(code: ErrorCode, statusCase?: StatusCase): ErrorStatus {
+  const definition = errors[code]
+  return (statusCase && definition.statusFor?.[statusCase]) ?? definition.status
+}

@@ -1,0 +1,34 @@
+import type { ErrorExtra } from './extra-fields.ts'
+
+/** What a caller does with an error, in one word. */
+export const retryClasses = {
+  never: 'The same request can never succeed: correct it, or accept the answer.',
+  operator:
+    'A person has to act first (key, plan, permission, connection); then the request can be sent again.',
+  after_reread: 'The resource is not in the state the request expected: read it again, then decide.',
+  backoff: 'Nothing is wrong with the request: send it again later, waiting longer each time.',
+  same_key:
+    'The outcome is unknown or still being decided: send the same request again with the same `Idempotency-Key`.',
+} as const
+
+export type RetryClass = keyof typeof retryClasses
+
+export type ErrorStatus =
+  400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 501 | 502 | 503
+
+export interface ErrorDefinition {
+  readonly status: ErrorStatus
+  readonly retry: RetryClass
+  /** The condition, in one sentence. */
+  readonly when: string
+  /** The exact way out, in one or two sentences. */
+  readonly fix: string
+  /** Fields the error object may carry in addition to the envelope's own. */
+  readonly extra?: readonly ErrorExtra[]
+  /** Named cases in which the code is answered with another status. */
+  readonly statusFor?: Readonly<Record<string, ErrorStatus>>
+  /** `spec`: in the specification's table. `interface`: from the interface notes. `server`: what any HTTP server can answer. */
+  readonly source: 'spec' | 'interface' | 'server'
+}
+
+export type ErrorGroup = Readonly<Record<string, ErrorDefinition>>

@@ -1,0 +1,76 @@
+import type { ErrorGroup } from './definition.ts'
+
+/** Limits, idempotency and faults of the server itself. */
+export const serverErrors = {
+  idempotency_key_in_use: {
+    source: 'spec',
+    status: 409,
+    retry: 'same_key',
+    when: 'The first request with this `Idempotency-Key` has not finished yet.',
+    fix: 'Wait a moment and send the same request with the same key; the stored answer comes back when the first is done.',
+    extra: ['retry_after'],
+  },
+  idempotency_key_reused: {
+    source: 'spec',
+    status: 422,
+    retry: 'never',
+    when: 'This `Idempotency-Key` was already used within 24 hours for a different request.',
+    fix: 'Make a new key for each new operation, and keep a key only for repeating exactly the same request.',
+  },
+  rate_limit_exceeded: {
+    source: 'spec',
+    status: 429,
+    retry: 'backoff',
+    when: 'More requests came than the limit named in `scope` allows.',
+    fix: 'For `per_api_key` wait `retry_after` seconds plus a random part of up to 250 ms; for `monthly` and `daily_ai` do not retry before `resets_at`, or raise the plan.',
+    extra: [
+      'scope',
+      'limit',
+      'used',
+      'window_seconds',
+      'retry_after',
+      'tier',
+      'resets_at',
+      'nextPullAvailableAt',
+    ],
+  },
+  rate_limited: {
+    source: 'spec',
+    status: 429,
+    retry: 'backoff',
+    when: 'Too many requests came in a short time; older name of `rate_limit_exceeded`.',
+    fix: 'Wait `retry_after` seconds plus a random part of up to 250 ms, then repeat, doubling the wait each time.',
+    extra: ['scope', 'limit', 'window_seconds', 'retry_after'],
+  },
+  daily_limit_exceeded: {
+    source: 'spec',
+    status: 429,
+    retry: 'operator',
+    when: 'The workspace made more requests in this UTC day than its plan allows.',
+    fix: 'Stop until `resets_at` and look at `top_operation`: a loop is the usual cause; otherwise raise the plan.',
+    extra: ['tier', 'scope', 'used', 'limit', 'resets_at', 'retry_after', 'top_operation'],
+  },
+  internal_error: {
+    source: 'spec',
+    status: 500,
+    retry: 'backoff',
+    when: 'The server failed while answering.',
+    fix: 'Repeat the request with growing pauses, writes with the same `Idempotency-Key`; if it stays, report `request_id`.',
+  },
+  service_misconfigured: {
+    source: 'spec',
+    status: 500,
+    retry: 'operator',
+    when: 'The server lacks a setting this operation needs, and found out before anything was sent.',
+    fix: 'Do not retry; give `request_id` to the operator of the server, whose log names the setting.',
+    extra: ['retryable'],
+  },
+  service_unavailable: {
+    source: 'server',
+    status: 503,
+    retry: 'backoff',
+    when: 'The server is starting, stopping or cannot reach its database.',
+    fix: 'Repeat the request with growing pauses, writes with the same `Idempotency-Key`.',
+    extra: ['retry_after'],
+  },
+} satisfies ErrorGroup
