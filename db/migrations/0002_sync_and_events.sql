@@ -15,9 +15,9 @@ create table sync_runs (
   upstream_calls integer not null default 0,
   retries       integer not null default 0,
   errors        jsonb not null default '[]',
-  started_at    timestamptz not null default now(),
-  heartbeat_at  timestamptz not null default now(),
-  finished_at   timestamptz,
+  started_at    timestamptz(3) not null default now(),
+  heartbeat_at  timestamptz(3) not null default now(),
+  finished_at   timestamptz(3),
   primary key (workspace_id, id),
   foreign key (workspace_id, connection_id) references connections (workspace_id, id),
   check ((workspace_id >= 900000000) = (id >= 900000000))
@@ -42,8 +42,8 @@ create table sync_failures (
   message       text not null,
   excerpt       text,
   attempts      integer not null default 1,
-  first_at      timestamptz not null default now(),
-  last_at       timestamptz not null default now(),
+  first_at      timestamptz(3) not null default now(),
+  last_at       timestamptz(3) not null default now(),
   primary key (workspace_id, connection_id, entity, external_id),
   foreign key (workspace_id, connection_id) references connections (workspace_id, id)
 );
@@ -51,16 +51,19 @@ create table sync_failures (
 -- Upstream call budget, one row per identity the vendor counts (account, token, source address); shared by all processes.
 create table upstream_budgets (
   identity    text primary key,
-  window_start timestamptz not null,
+  window_start timestamptz(3) not null,
   used        integer not null,
   blocked_until timestamptz
 );
 
--- Last number given out in each workspace's event log. Taken in the writing transaction, so numbers have no gaps and
--- commit in order.
-create table event_counters (
+-- The head of a workspace's change order. Every transaction that changes what the API shows takes this row first:
+--   sequence   last number given out in the event log: no gaps, and numbers commit in order;
+--   written_at updated_at of the last change: strictly increasing in commit order, so that an updated_since walk can
+--              never pass a row that commits later with an earlier time.
+create table workspace_heads (
   workspace_id bigint primary key references workspaces (id),
-  last         bigint not null default 0
+  sequence     bigint not null default 0,
+  written_at   timestamptz(3) not null default '-infinity'
 );
 
 create table events (
@@ -76,7 +79,7 @@ create table events (
   account      jsonb,
   -- The envelope's data as it will be sent.
   data         text not null,
-  created_at   timestamptz not null,
+  created_at   timestamptz(3) not null,
   primary key (workspace_id, sequence),
   unique (workspace_id, id)
 );
@@ -95,14 +98,14 @@ create table webhooks (
   secret_key_id        text not null,
   secret_masked        text not null,
   consecutive_failures integer not null default 0,
-  last_delivered_at    timestamptz,
-  last_success_at      timestamptz,
-  last_failure_at      timestamptz,
+  last_delivered_at    timestamptz(3),
+  last_success_at      timestamptz(3),
+  last_failure_at      timestamptz(3),
   last_delivery_status integer,
-  disabled_at          timestamptz,
-  created_at           timestamptz not null default now(),
-  updated_at           timestamptz not null default now(),
-  deleted_at           timestamptz,
+  disabled_at          timestamptz(3),
+  created_at           timestamptz(3) not null default now(),
+  updated_at           timestamptz(3) not null default now(),
+  deleted_at           timestamptz(3),
   primary key (workspace_id, id)
 );
 
@@ -114,19 +117,19 @@ create table deliveries (
   -- pending -> sending -> succeeded | pending (retry) | exhausted; sending -> pending when we were interrupted.
   state            text not null default 'pending' check (state in ('pending', 'sending', 'succeeded', 'exhausted')),
   attempt          integer not null default 0,
-  next_attempt_at  timestamptz not null,
+  next_attempt_at  timestamptz(3) not null,
   -- While sending: who holds it until when; past that it is taken back.
-  claimed_until    timestamptz,
+  claimed_until    timestamptz(3),
   last_attempt_id  uuid,
-  last_attempt_at  timestamptz,
+  last_attempt_at  timestamptz(3),
   status_code      integer,
   response_time_ms integer,
   response_headers jsonb,
   response_body    text,
   error            text,
-  created_at       timestamptz not null,
-  succeeded_at     timestamptz,
-  failed_at        timestamptz,
+  created_at       timestamptz(3) not null,
+  succeeded_at     timestamptz(3),
+  failed_at        timestamptz(3),
   primary key (workspace_id, id),
   unique (workspace_id, webhook_id, event_sequence),
   foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id),

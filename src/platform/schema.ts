@@ -11,9 +11,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Parsed when read; hand in a JSON text when writing. */
 export type Json = ColumnType<unknown, string, string>
 export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U>
-    ? ColumnType<S, I | undefined, U>
-    : ColumnType<T, T | undefined, T>
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
 
 export interface Accounts {
   workspace_id: Int8
@@ -132,11 +130,6 @@ export interface Deliveries {
   created_at: Timestamp
   succeeded_at: Timestamp | null
   failed_at: Timestamp | null
-}
-
-export interface EventCounters {
-  workspace_id: Int8
-  last: Generated<Int8>
 }
 
 export interface Events {
@@ -442,6 +435,12 @@ export interface Webhooks {
   deleted_at: Timestamp | null
 }
 
+export interface WorkspaceHeads {
+  workspace_id: Int8
+  sequence: Generated<Int8>
+  written_at: Generated<Timestamp>
+}
+
 export interface Workspaces {
   id: Int8
   parent_id: Int8 | null
@@ -462,7 +461,6 @@ export interface Database {
   connections: Connections
   conversations: Conversations
   deliveries: Deliveries
-  event_counters: EventCounters
   events: Events
   guest_contacts: GuestContacts
   guests: Guests
@@ -479,5 +477,6 @@ export interface Database {
   units: Units
   upstream_budgets: UpstreamBudgets
   webhooks: Webhooks
+  workspace_heads: WorkspaceHeads
   workspaces: Workspaces
 }
