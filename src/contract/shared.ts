@@ -1,104 +1,100 @@
 import { Type } from 'typebox'
-import type { Static, TObject, TProperties, TSchema, TSchemaOptions, TUnsafe } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { errorCodes, errorExtras } from './errors.ts'
+import type { ErrorCode } from './errors.ts'
+import {
+  flag,
+  idOrNull,
+  integer,
+  link,
+  nullable,
+  number,
+  oneOfStrings,
+  openObject,
+  record,
+  text,
+  textOrNull,
+} from './fields.ts'
 
-// A type array instead of a union with null: `anyOf` makes generated clients and documents unreadable.
-function withNull<T>(schema: TSchema, options: TSchemaOptions = {}): TUnsafe<T | null> {
-  const { type, enum: values, ...rest } = schema as TSchema & { type: string; enum?: readonly string[] }
-  const nullable = { ...rest, type: [type, 'null'], ...options }
-  return Type.Unsafe<T | null>(values ? { ...nullable, enum: [...values, null] } : nullable)
-}
+export * from './fields.ts'
 
-/** The schema of the same value or null. Works for every schema that has a single `type`. */
-export function nullable<S extends TSchema>(
-  schema: S,
-  options: TSchemaOptions = {},
-): TUnsafe<Static<S> | null> {
-  return withNull<Static<S>>(schema, options)
-}
+export const channelNames = ['airbnb', 'booking', 'vrbo', 'plumguide'] as const
 
-/** A string limited to the given values. */
-export function oneOfStrings<const V extends readonly string[]>(
-  values: V,
-  options: TSchemaOptions = {},
-): TUnsafe<V[number]> {
-  return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options })
-}
+export const Pagination = record({
+  nextCursor: textOrNull('Send it as `cursor` to get the next page; null on the last page.'),
+  hasMore: flag('Whether a next page exists.'),
+  total: Type.Optional(
+    integer('Records that match the filters, over all pages. Left out with `include_total=false`.', {
+      minimum: 0,
+    }),
+  ),
+})
+export type Pagination = Static<typeof Pagination>
 
-/** An object without undocumented fields. */
-export function record<P extends TProperties>(properties: P, options: TSchemaOptions = {}): TObject<P> {
-  return Type.Object(properties, { ...options, additionalProperties: false })
-}
-
-/** An object whose fields are not fixed. */
-export function openObject(
-  description: string,
-  options: TSchemaOptions = {},
-): TUnsafe<Record<string, unknown>> {
-  return Type.Unsafe<Record<string, unknown>>({
-    type: 'object',
-    additionalProperties: true,
-    description,
-    ...options,
+/** The envelope of every list. */
+export function listOf<S extends TSchema>(row: S) {
+  return record({
+    data: Type.Array(row, { description: 'The records of this page.' }),
+    pagination: Pagination,
   })
 }
+export interface ListOf<Row> {
+  data: Row[]
+  pagination: Pagination
+}
 
-export const text = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ description, ...options })
-export const textOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(), { description, ...options })
-export const integer = (description: string, options: TSchemaOptions = {}) =>
-  Type.Integer({ description, ...options })
-export const integerOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.Integer(), { description, ...options })
-export const number = (description: string, options: TSchemaOptions = {}) =>
-  Type.Number({ description, ...options })
-export const numberOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.Number(), { description, ...options })
-export const flag = (description: string, options: TSchemaOptions = {}) =>
-  Type.Boolean({ description, ...options })
-export const flagOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.Boolean(), { description, ...options })
+export const RecordAccount = record(
+  {
+    provider: text('Channel or PMS the record came through.', { examples: ['hostaway'] }),
+    externalAccountId: text("The provider's id of the account.", { examples: ['64127'] }),
+    connectionId: Type.Optional(
+      idOrNull('Id of the connection, as `GET /v1/connect` lists it; the value for `X-Account-Id`.'),
+    ),
+  },
+  {
+    description:
+      'The connected account a record belongs to. `provider:externalAccountId` is the value of the `account` filter.',
+  },
+)
+export type RecordAccount = Static<typeof RecordAccount>
 
-const digits = { pattern: '^[0-9]{1,19}$', examples: ['4812'] }
-export const id = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ description, ...digits, ...options })
-export const idOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(digits), { description, ...options })
+export const recordAccountOrNull = (description: string) => nullable(RecordAccount, { description })
 
-export const uuid = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ format: 'uuid', description, ...options })
+export const MoneyLine = record(
+  {
+    amount: number("Amount in the reservation's currency."),
+    name: Type.Optional(text('What the line is for, as the source names it.')),
+    type: Type.Optional(
+      text(
+        'Kind of line. An open set: `cleaning`, `extra_guest`, `service`, `pet`, `pass_through`, `tax`, and others.',
+      ),
+    ),
+    description: Type.Optional(text('Further explanation from the source.')),
+    quantity: Type.Optional(number('How many units the amount covers.')),
+    vat: Type.Optional(number('VAT contained in the amount, in the same currency.')),
+  },
+  { description: 'One line of a price.' },
+)
+export type MoneyLine = Static<typeof MoneyLine>
 
-const dateExample = { format: 'date', examples: ['2026-05-14'] }
-export const dateOnly = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ description, ...dateExample, ...options })
-export const dateOnlyOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(dateExample), { description, ...options })
+const optionalExtras = Object.fromEntries(
+  Object.entries(errorExtras).map(([name, schema]) => [name, Type.Optional(schema)]),
+) as { [Name in keyof typeof errorExtras]: ReturnType<typeof Type.Optional<(typeof errorExtras)[Name]>> }
 
-const timestampExample = { format: 'date-time', examples: ['2026-05-14T09:30:00.000Z'] }
-export const timestamp = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ description, ...timestampExample, ...options })
-export const timestampOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(timestampExample), { description, ...options })
+export const ErrorBody = record({
+  code: oneOfStrings(errorCodes as readonly [ErrorCode, ...ErrorCode[]], {
+    description: 'Stable identifier. Switch on it and not on the HTTP status.',
+  }),
+  message: text('What happened, for a person to read.'),
+  docs_url: link('The write-up of this code.'),
+  fix: text('The exact way out.'),
+  request_id: text('Id of this request in the server log, the same as `X-Request-ID`.'),
+  example: Type.Optional(openObject('A corrected request.')),
+  support: Type.Optional(text('Where to ask for help.')),
+  ...optionalExtras,
+})
+export type ErrorBody = Static<typeof ErrorBody>
 
-const clockTime = { pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['15:00'] }
-export const timeOfDayOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(clockTime), { description, ...options })
-
-const uri = { format: 'uri' }
-export const link = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ description, ...uri, ...options })
-export const linkOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(uri), { description, ...options })
-
-const currencyCode = { pattern: '^[A-Z]{3}$', examples: ['EUR'] }
-export const currency = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ description, ...currencyCode, ...options })
-export const currencyOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(currencyCode), { description, ...options })
-
-// Sums may be negative: a lifetime revenue after refunds is.
-const decimal = { pattern: '^-?[0-9]+\\.[0-9]{2}$', examples: ['642.50'] }
-export const decimalText = (description: string, options: TSchemaOptions = {}) =>
-  Type.String({ description, ...decimal, ...options })
-export const decimalTextOrNull = (description: string, options: TSchemaOptions = {}) =>
-  nullable(Type.String(decimal), { description, ...options })
+/** What every answer that is not 2xx looks like. */
+export const ErrorEnvelope = record({ error: ErrorBody })
+export type ErrorEnvelope = Static<typeof ErrorEnvelope>

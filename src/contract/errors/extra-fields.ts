@@ -10,7 +10,7 @@ import {
   text,
   textOrNull,
   timestamp,
-} from '../shared.ts'
+} from '../fields.ts'
 
 const strings = (description: string) => Type.Array(Type.String(), { description })
 const items = (description: string) =>

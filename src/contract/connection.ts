@@ -1,0 +1,200 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { PmsCapabilities, ReservationCapabilities } from './capabilities.ts'
+import {
+  flag,
+  id,
+  idOrNull,
+  integer,
+  integerOrNull,
+  link,
+  linkOrNull,
+  nullable,
+  oneOfStrings,
+  openObject,
+  record,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from './fields.ts'
+
+export const connectionStatuses = [
+  'active',
+  'inactive',
+  'error',
+  'pending',
+  'disconnected',
+  'needs_permissions',
+] as const
+
+export const ConnectionHost = record(
+  {
+    displayName: textOrNull('First name.'),
+    displayNameLong: textOrNull('Full name.'),
+    avatarUrl: linkOrNull('Picture.'),
+    avatarUrlLarge: linkOrNull('Large picture.'),
+    activationStatus: textOrNull('State of the account on the channel.'),
+  },
+  { description: 'The host of an Airbnb account.' },
+)
+export type ConnectionHost = Static<typeof ConnectionHost>
+
+export const ConnectionAction = record(
+  {
+    required: flag('Whether someone has to act.'),
+    reason: oneOfStrings(['needs_permissions', 'reauth_required'], { description: 'Why.' }),
+    message: text('What to do.'),
+  },
+  { description: 'What has to be done to bring the connection back.' },
+)
+export type ConnectionAction = Static<typeof ConnectionAction>
+
+const status = oneOfStrings(connectionStatuses, { description: 'State of the connection.' })
+const host = nullable(ConnectionHost, { description: 'The host; Airbnb only, otherwise null.' })
+const action = nullable(ConnectionAction, { description: 'What has to be done; null when nothing.' })
+const fixUrl = Type.Optional(link('Page where the owner reconnects; only while an action is required.'))
+
+/** A row of `GET /v1/connect`. */
+export const Connection = record({
+  id: id('Id of the connection; the value for `X-Account-Id`.'),
+  provider: text('Channel or PMS.', { examples: ['hostaway'] }),
+  status,
+  externalAccountId: textOrNull("The provider's id of the account."),
+  createdAt: timestamp('When it was connected first.'),
+  host,
+  action,
+  fixUrl,
+})
+export type Connection = Static<typeof Connection>
+
+export const WritePolicy = record(
+  {
+    calendar: record({
+      availability: flag('Availability may be written.'),
+      rates: flag('Prices may be written.'),
+      restrictions: flag('Stay restrictions may be written.'),
+    }),
+    reservations: record({
+      website: flag('Bookings of the website may be sent.'),
+      dashboard: flag('Bookings of the console may be sent.'),
+      api: flag('Bookings through this API may be sent.'),
+    }),
+  },
+  { description: 'What may be written to the PMS.' },
+)
+export type WritePolicy = Static<typeof WritePolicy>
+
+export const importStates = ['queued', 'running', 'completed', 'partial', 'failed'] as const
+
+export const ImportResult = record({
+  entityType: text('What is imported.', { examples: ['reservations'] }),
+  expected: integerOrNull('Rows the provider says there are; null when it does not say.'),
+  processed: integer('Rows read so far.', { minimum: 0 }),
+  changed: integer('Rows that were new or different.', { minimum: 0 }),
+  errors: integer('Rows that could not be read or stored.', { minimum: 0 }),
+  done: flag('Whether this part is finished.'),
+})
+export type ImportResult = Static<typeof ImportResult>
+
+export const ImportProgress = record(
+  {
+    status: oneOfStrings(importStates, { description: '`partial`: it ended, but rows are missing.' }),
+    startedAt: timestampOrNull('When it began.'),
+    finishedAt: timestampOrNull('When it ended.'),
+    results: Type.Array(ImportResult, { description: 'Counts for each kind of record.' }),
+    error: Type.Optional(text('Why it failed; only on `failed` and `partial`.')),
+  },
+  { description: 'The first import, or the latest full pass.' },
+)
+export type ImportProgress = Static<typeof ImportProgress>
+
+export const ConnectionAccount = record({
+  externalAccountId: textOrNull("The provider's id of the account."),
+  name: textOrNull('Name of the account.'),
+  pictureUrl: linkOrNull('Picture.'),
+  status,
+  connected: flag('Whether it is connected now.'),
+  accessType: Type.Optional(
+    oneOfStrings(['messaging', 'full_access', 'read_only'], { description: 'Access level.' }),
+  ),
+})
+export type ConnectionAccount = Static<typeof ConnectionAccount>
+
+/** `GET /v1/connect/{provider}`. Without a connection only `connected`, `provider` and `capabilities` are there. */
+export const ProviderConnection = record({
+  connected: flag('Whether the workspace is connected to the provider.'),
+  provider: text('The provider.'),
+  id: Type.Optional(idOrNull('Id of the connection.')),
+  status: Type.Optional(nullable(status)),
+  externalAccountId: Type.Optional(textOrNull("The provider's id of the account.")),
+  createdAt: Type.Optional(timestampOrNull('When it was connected first.')),
+  host: Type.Optional(host),
+  accounts: Type.Optional(
+    Type.Array(ConnectionAccount, { description: 'Every account, disconnected ones too.' }),
+  ),
+  writePolicy: Type.Optional(WritePolicy),
+  capabilities: Type.Optional(
+    record(
+      { reservations: ReservationCapabilities, pms: PmsCapabilities },
+      { description: 'What the PMS can do; without a connection, what it would be able to do.' },
+    ),
+  ),
+  import: Type.Optional(nullable(ImportProgress)),
+  action: Type.Optional(action),
+  fixUrl,
+})
+export type ProviderConnection = Static<typeof ProviderConnection>
+
+/** Body of `POST /v1/connect/{provider}/credentials`. Which credentials a provider needs is in its manifest. */
+export const CredentialsBody = record({
+  sessionId: Type.Optional(
+    Type.String({ description: 'Connect session this finishes; replaces the API key.' }),
+  ),
+  credentials: openObject('The credentials of the account, as the provider needs them.'),
+  writePolicy: Type.Optional(
+    record({
+      calendar: Type.Optional(Type.Partial(WritePolicy.properties.calendar, { additionalProperties: false })),
+      reservations: Type.Optional(
+        Type.Partial(WritePolicy.properties.reservations, { additionalProperties: false }),
+      ),
+    }),
+  ),
+})
+export type CredentialsBody = Static<typeof CredentialsBody>
+
+/** Answer of `POST /v1/connect/{provider}/credentials`. */
+export const CredentialsResult = record({
+  ok: Type.Literal(true, { description: 'The provider accepted the credentials.' }),
+  provider: text('The provider.'),
+  connected: flag('Whether the connection is up.'),
+  pmsConnectionId: id('Id of the connection; the same when credentials are sent again.'),
+  created: flag('False when an existing connection got new credentials.'),
+  sessionId: Type.Optional(textOrNull('The connect session this finished.')),
+  accountInfo: openObject(
+    'What the provider says about the account; at least `externalAccountId` and `accountName`.',
+  ),
+  writePolicy: WritePolicy,
+  firstSync: record({
+    queued: flag('Whether the import was started.'),
+    error: Type.Optional(text('Why not.')),
+  }),
+  webhooks: Type.Optional(
+    record({
+      registered: flag('Whether the provider will tell us of changes.'),
+      error: Type.Optional(text('Why not.')),
+    }),
+  ),
+})
+export type CredentialsResult = Static<typeof CredentialsResult>
+
+/** Answer of `DELETE /v1/connect/{provider}`. */
+export const DisconnectResult = record({
+  disconnected: Type.Literal(true, { description: 'The connection is cut.' }),
+  provider: text('The provider.'),
+  accountId: textOrNull("The provider's id of the account."),
+  listingsDeactivated: Type.Array(id('Listing id.'), {
+    description: 'Listings that no connected account carries any more and that became inactive.',
+  }),
+})
+export type DisconnectResult = Static<typeof DisconnectResult>

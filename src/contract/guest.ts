@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import {
+  currencyOrNull,
+  decimalText,
+  flag,
+  id,
+  integer,
+  linkOrNull,
+  nullable,
+  record,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from './fields.ts'
+
+const guestFields = {
+  id: id('Id of the guest.'),
+  displayName: text('First name.'),
+  displayNameLong: text('First and last name; the first name alone when there is no last name.'),
+  avatarUrl: linkOrNull('Picture of the guest.'),
+  language: textOrNull('Language, ISO 639-1.'),
+  country: textOrNull('Country.'),
+  phone: textOrNull('Primary phone number.'),
+  email: nullable(Type.String({ format: 'email' }), { description: 'Primary e-mail address.' }),
+  totalReservations: integer('Bookings over the lifetime, those on inactive listings left out.', {
+    minimum: 0,
+  }),
+  totalRevenue: decimalText('Sum of their prices as decimal text.'),
+}
+
+/** A row of `GET /v1/guests`. */
+export const GuestRow = record({
+  ...guestFields,
+  firstStayedAt: timestampOrNull('Begin of the first stay.'),
+  lastStayedAt: timestampOrNull('Begin of the latest stay.'),
+  createdAt: timestamp('When the guest was created here.'),
+})
+export type GuestRow = Static<typeof GuestRow>
+
+export const GuestContact = record({
+  type: text('`email` or `phone`.'),
+  value: text('The address or number.'),
+  verified: flag('Whether the source verified it.'),
+  isPrimary: flag('Whether it is the preferred one.'),
+  lastUsed: timestampOrNull('When it was last used.'),
+})
+export type GuestContact = Static<typeof GuestContact>
+
+export const GuestFlag = record({
+  type: text('For example `info`, `warning` or `block`.'),
+  note: textOrNull('Why.'),
+  isActive: flag('Whether it still applies.'),
+  createdAt: timestampOrNull('When it was set.'),
+})
+export type GuestFlag = Static<typeof GuestFlag>
+
+export const GuestNote = record({
+  id: id('Id of the note.'),
+  body: textOrNull('Text.'),
+  category: textOrNull('Category.'),
+  createdAt: timestampOrNull('When it was written.'),
+  createdBy: textOrNull('Who wrote it.'),
+})
+export type GuestNote = Static<typeof GuestNote>
+
+/** `GET /v1/guests/{id}`. */
+export const GuestProfile = record({
+  ...guestFields,
+  currency: currencyOrNull('Currency of `totalRevenue`.'),
+  isBlacklisted: flag('Whether the guest is not to be accepted again.'),
+  blacklistedReason: textOrNull('Why not.'),
+  riskLevel: textOrNull('Risk, for example `low`, `medium` or `high`.'),
+  verificationLevel: textOrNull('How far the identity was checked.'),
+  createdAt: timestampOrNull('When the guest was created here.'),
+  contacts: Type.Array(GuestContact),
+  flags: Type.Array(GuestFlag),
+  notes: Type.Array(GuestNote),
+  reservationsSummary: record({
+    total: integer('All bookings.', { minimum: 0 }),
+    future: integer('Bookings that are neither past nor cancelled.', { minimum: 0 }),
+    past: integer('Stays that are over.', { minimum: 0 }),
+    cancelled: integer('Cancelled bookings.', { minimum: 0 }),
+  }),
+})
+export type GuestProfile = Static<typeof GuestProfile>
