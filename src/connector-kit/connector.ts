@@ -13,6 +13,7 @@ import type {
   UnitRecord,
 } from '../contract/records.ts'
 import type { VendorHttp } from './http.ts'
+import type { VendorSignals } from './answer.ts'
 import type { AuthStrategy } from './auth/auth.ts'
 
 /** A field of the credential form, as shown to the person who connects the account. */
@@ -166,7 +167,6 @@ export interface Operations {
   }
 }
 
-/** Which reservation writes the vendor's API has, even those whose operation is not written yet. */
 export interface Connector<Credentials extends TSchema = TSchema> {
   manifest: Manifest
   /** Shape of the credentials after aliases are resolved. */
@@ -174,6 +174,8 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   /** The account id as far as the credentials tell it, before any call. */
   accountOf(credentials: Static<Credentials>): string
   auth(credentials: Static<Credentials>): AuthStrategy
+  /** How the vendor says things went wrong, where it does not say so by HTTP status. */
+  signals?: VendorSignals
   operations: Operations
 }
 

@@ -1,0 +1,18 @@
+import type { AuthSession } from './auth.ts'
+
+/** A session that lives as long as the process: for checking credentials before they are stored, and for tests. */
+export function memorySession(initial: string | null = null): AuthSession {
+  let text = initial
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    load: async () => text,
+    save: async (next) => {
+      text = next
+    },
+    lock: (renew) => {
+      const turn = last.then(renew, renew)
+      last = turn.catch(() => undefined)
+      return turn
+    },
+  }
+}

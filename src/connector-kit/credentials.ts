@@ -1,0 +1,53 @@
+import type { Static, TSchema } from 'typebox'
+import { Value } from 'typebox/value'
+import type { Connector, CredentialField } from './connector.ts'
+
+export type ReadCredentials<C extends TSchema> =
+  | { ok: true; credentials: Static<C> }
+  | { ok: false; missing: string[]; unknown: string[]; invalid: string[] }
+
+/** Credentials as people and clients send them, under any accepted name, in the shape the connector declares. */
+export function readCredentials<C extends TSchema>(
+  connector: Connector<C>,
+  given: Record<string, unknown>,
+): ReadCredentials<C> {
+  const fields = connector.manifest.credentials
+  const named = Object.entries(given).map(([name, value]) => ({
+    name,
+    field: fieldNamed(fields, name),
+    value,
+  }))
+  const unknown = named.filter(({ field }) => field === undefined).map(({ name }) => name)
+  const values = Object.fromEntries(
+    named.flatMap(({ field, value }) =>
+      field === undefined || blank(value) ? [] : [[field.key, cleaned(value)]],
+    ),
+  )
+  const required = new Set<string>((connector.credentials as { required?: string[] }).required ?? [])
+  const missing = fields.map((field) => field.key).filter((key) => required.has(key) && !(key in values))
+  const credentials: unknown = values
+  if (unknown.length === 0 && missing.length === 0 && Value.Check(connector.credentials, credentials)) {
+    return { ok: true, credentials: credentials as Static<C> }
+  }
+  const refused = Value.Errors(connector.credentials, values).map(
+    (error) => error.instancePath.slice(1).split('/')[0],
+  )
+  const invalid = [...new Set(refused)].filter(
+    (key) => key !== undefined && key !== '' && !missing.includes(key),
+  )
+  return { ok: false, missing, unknown, invalid: invalid as string[] }
+}
+
+function fieldNamed(fields: CredentialField[], name: string): CredentialField | undefined {
+  return fields.find((field) => field.key === name) ?? fields.find((field) => field.aliases?.includes(name))
+}
+
+// Numbers are accepted for ids, and pasted values carry blanks.
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.trim() : value
+}
+
+function blank(value: unknown): boolean {
+  return value === null || value === undefined || cleaned(value) === ''
+}

@@ -1,0 +1,46 @@
+const mask = '[redacted]'
+const longestExcerpt = 300
+
+// What looks like a credential even when nobody registered it.
+const patterns: [RegExp, string][] = [
+  [/\b(bearer|basic)\s+[\w~+/.=-]{8,}/gi, `$1 ${mask}`],
+  [/\beyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, mask],
+  [
+    /(["']?(?:access_?token|refresh_?token|id_?token|client_?secret|api_?key|password|secret|authorization)["']?\s*[:=]\s*)("[^"]*"?|'[^']*'?|[^\s&,;}"']+)/gi,
+    `$1${mask}`,
+  ],
+]
+
+export interface Redactor {
+  /** Adds a value that must never be shown. */
+  add(secret: string): void
+  redact(text: string): string
+  /** Redacted, on one line and cut. */
+  excerpt(text: string): string
+}
+
+/** Removes known secrets in every spelling they travel in, and whatever else looks like one. */
+export function createRedactor(secrets: string[] = []): Redactor {
+  const known = new Set<string>()
+  const add = (secret: string): void => {
+    // Shorter values would blank out ordinary words and numbers.
+    if (secret.length < 6) return
+    for (const form of [secret, encodeURIComponent(secret), base64(secret)]) known.add(form)
+  }
+  const redact = (text: string): string => {
+    const longestFirst = [...known].sort((a, b) => b.length - a.length)
+    const withoutKnown = longestFirst.reduce((rest, secret) => rest.replaceAll(secret, mask), text)
+    return patterns.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), withoutKnown)
+  }
+  // Cut after redaction: a secret cut in half would not be recognised.
+  const excerpt = (text: string): string => {
+    const line = redact(text).replace(/\s+/g, ' ').trim()
+    return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line
+  }
+  secrets.forEach(add)
+  return { add, redact, excerpt }
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString('base64')
+}
