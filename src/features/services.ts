@@ -1,0 +1,23 @@
+/** What every feature is given. Made once, in main.ts. */
+import type pg from 'pg'
+import type { Connector } from '../connector-kit/connector.ts'
+import { routeFor } from '../http/route.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Vault } from '../platform/crypto.ts'
+import type { Log } from '../platform/log.ts'
+import type { Queryable } from '../platform/tenant.ts'
+
+export interface Services {
+  db: Queryable
+  pool: pg.Pool
+  clock: Clock
+  config: Config
+  vault: Vault
+  log: Log
+  connectors: Record<string, Connector>
+  /** Signs list cursors. */
+  cursorKey: Buffer
+}
+
+export const route = routeFor<Services>()

@@ -1,0 +1,302 @@
+/** The HTTP server: every route gets the same treatment, driven by its flags; no handler repeats any of it. */
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { isErrorCode } from '../contract/errors.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Scope } from '../platform/tenant.ts'
+import { apiKeyOf, workspaceHeader } from './credentials.ts'
+import { envelope, toApiError } from './error-envelope.ts'
+import { burstHeaders, exposedHeaders } from './hooks/headers.ts'
+import { createBurstLimiter } from './hooks/rate-limit.ts'
+import { commonErrors, fail, JsonText, Reply, type Method, type Principal, type Route } from './route.ts'
+import { replyViolation, validatorFor } from './validation.ts'
+
+export interface AppOptions<Services> {
+  routes: readonly Route<Services>[]
+  services: Services & { clock: Clock }
+  log: Log
+  /** Where the error pages are: `{publicUrl}/docs/errors`. */
+  publicUrl: string
+  burstLimit: number
+  authenticate(key: string): Promise<Principal | null>
+  /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
+  childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
+  gates: {
+    /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
+    cap(principal: Principal): Promise<void> | void
+    /** Throws `not_found` or `listing_inactive`. */
+    listing(scope: Scope, listingId: string): Promise<void>
+  }
+  /** Tests: compare every reply with its schema and every error with the route's declared ones. */
+  strictReplies?: boolean
+}
+
+/** Held against sandbox keys until the account's contact address is confirmed. */
+const unconfirmedBurstLimit = 100
+const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const jsonType = 'application/json; charset=utf-8'
+
+interface Caller {
+  principal: Principal
+  scope: Scope
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route<never>
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+    rawBody: Buffer | undefined
+  }
+}
+
+function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thrown: unknown,
+  options: { publicUrl: string; log: Log },
+) {
+  const error = toApiError(thrown)
+  if (error.status >= 500) {
+    options.log.error(
+      { requestId: request.id, method: request.method, url: request.url, err: error.cause ?? error },
+      error.message,
+    )
+  }
+  const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: request.id })
+  const retryAfter = error.extra.retry_after
+  if (error.status === 429 && retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .header('content-type', jsonType)
+    .send(JSON.stringify(body))
+}
+
+/** JSON bodies as text first, so that a signature over the raw bytes can still be checked. */
+function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    request.rawBody = body
+    if (body.length === 0) return done(null, undefined)
+    const onParsed: typeof done = (error, value) =>
+      error
+        ? done(
+            new ApiError(
+              'invalid_json',
+              `The body is not valid JSON: ${error.message}`,
+              {},
+              { cause: error },
+            ),
+          )
+        : done(null, value)
+    void parse(request, body.toString('utf8'), onParsed)
+  })
+}
+
+function callerHook<Services>(options: AppOptions<Services>) {
+  const limiter = createBurstLimiter()
+  const { clock } = options.services
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header('x-request-id', request.id)
+    const route = request.routeOptions.config.route
+    const key = apiKeyOf(request.headers)
+    const open = route === undefined || route.auth === 'none'
+    const principal = !open && key !== null ? await options.authenticate(key) : null
+    const limit =
+      principal?.mode === 'sandbox' && !principal.contactConfirmed
+        ? Math.min(options.burstLimit, unconfirmedBurstLimit)
+        : options.burstLimit
+    const now = clock.now()
+    const state = limiter.hit(principal?.keyId ?? `address:${request.ip}`, limit, now.getTime(), !open)
+    reply.headers(burstHeaders(state, now))
+    if (!state.allowed) {
+      const retryAfter = Math.max(1, Math.ceil((state.opensAt - now.getTime()) / 1000))
+      fail(
+        'rate_limit_exceeded',
+        `More than ${limit} requests in 60 seconds with this key; wait ${retryAfter} s.`,
+        {
+          scope: 'per_api_key',
+          limit,
+          window_seconds: 60,
+          retry_after: retryAfter,
+        },
+      )
+    }
+    if (open) return
+    if (!principal) {
+      return fail(
+        'unauthorized',
+        key === null
+          ? 'No API key: send `Authorization: Bearer <API_KEY>`.'
+          : 'Invalid API key: it does not exist or was revoked.',
+      )
+    }
+    request.caller = { principal, scope: await scopeOf(request, principal, options) }
+    if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
+    if (route.sandboxOnly && principal.mode !== 'sandbox') {
+      fail('forbidden', 'This operation works on sandbox data only: use a `sk_test_` key.')
+    }
+  }
+}
+
+async function scopeOf<Services>(
+  request: FastifyRequest,
+  principal: Principal,
+  options: AppOptions<Services>,
+): Promise<Scope> {
+  const asked = workspaceHeader(request.headers)
+  if (asked === null || asked === principal.workspaceId) return { workspaceId: principal.workspaceId }
+  const scope = /^[1-9]\d{0,17}$/.test(asked) ? await options.childWorkspace(principal, asked) : null
+  return (
+    scope ??
+    fail('not_found', `No workspace ${asked.slice(0, 40)} was created by yours.`, { field: 'X-Workspace-Id' })
+  )
+}
+
+function handlerFor<Services>(route: Route<Services>, options: AppOptions<Services>) {
+  const validator = validatorFor(route)
+  const violation = options.strictReplies ? replyViolation(route.reply) : undefined
+  const listingParam = route.listing?.slice('params.'.length)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const params = validator.params(request.params)
+    const query = validator.query(request.query)
+    const body = validator.body(request.body)
+    const caller = request.caller ?? ({} as Caller)
+    if (listingParam) await options.gates.listing(caller.scope, String(params[listingParam]))
+    const result = await route.handle({
+      services: options.services,
+      scope: caller.scope,
+      principal: caller.principal,
+      params: params as never,
+      query: query as never,
+      body: body as never,
+      fail,
+      headers: request.headers,
+      rawBody: request.rawBody,
+      requestId: request.id,
+      routeId: route.id,
+    })
+    const answer = result instanceof Reply ? result : new Reply(result)
+    const text = answer.body instanceof JsonText ? answer.body.text : JSON.stringify(answer.body)
+    const wrong = violation?.(JSON.parse(text))
+    if (wrong) throw new Error(`${route.id} sent a reply that breaks its schema: ${wrong}`)
+    return reply
+      .code(answer.status ?? route.status ?? 200)
+      .headers(answer.headers)
+      .header('content-type', jsonType)
+      .send(text)
+  }
+}
+
+/** In tests an error that the route does not declare is a fault of the route, not of the caller. */
+function undeclared<Services>(route: Route<Services> | undefined, error: unknown): unknown {
+  const { code } = toApiError(error)
+  if (!route || !isErrorCode(code) || declaredErrors(route).has(code)) return error
+  return new Error(`${route.id} answered ${code}, which it does not declare`, { cause: error })
+}
+
+/** Every code a route can answer: its own, and those that come with its flags and schemas. */
+export function declaredErrors<Services>(route: Route<Services>): Set<string> {
+  return new Set([
+    ...(route.auth === 'none' ? (['internal_error'] as const) : commonErrors),
+    'unknown_params',
+    'not_found',
+    'method_not_allowed',
+    ...(route.params ? ['invalid_param'] : []),
+    ...(route.query ? ['invalid_params'] : []),
+    ...(route.method === 'GET'
+      ? []
+      : ['invalid_body', 'invalid_json', 'payload_too_large', 'unsupported_media_type']),
+    ...(route.listing ? ['listing_inactive'] : []),
+    ...route.errors,
+  ])
+}
+
+function registerRoutes<Services>(app: FastifyInstance, options: AppOptions<Services>): void {
+  for (const route of options.routes) {
+    app.route({
+      method: route.method,
+      url: route.url,
+      config: { route: route as unknown as Route<never> },
+      handler: handlerFor(route, options),
+    })
+  }
+  const byUrl = Map.groupBy(options.routes, (route) => route.url.replaceAll(/:\w+/g, ':'))
+  for (const routes of byUrl.values()) {
+    const allow = routes.map((route) => route.method)
+    const [first] = routes
+    if (!first) continue
+    app.route({
+      method: allMethods.filter((method) => !allow.includes(method)),
+      url: first.url,
+      handler: () =>
+        fail(
+          'method_not_allowed',
+          `This path answers ${allow.join(', ')} only.`,
+          {},
+          { headers: { allow: allow.join(', ') } },
+        ),
+    })
+  }
+}
+
+export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) =>
+      sendError(request, reply.header('x-request-id', request.id), error, options),
+  })
+  app.decorateRequest('caller', null)
+  app.decorateRequest('rawBody', undefined)
+  acceptJson(app)
+  await app.register(cors, {
+    origin: '*',
+    methods: [...allMethods],
+    exposedHeaders,
+    maxAge: 600,
+  })
+  app.addHook('onRequest', callerHook(options))
+  app.setErrorHandler((error, request, reply) => {
+    const route = request.routeOptions.config.route as Route<Services> | undefined
+    return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, options)
+  })
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      request,
+      reply,
+      new ApiError(
+        'not_found',
+        `No such path: ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`,
+      ),
+      options,
+    ),
+  )
+  app.addHook('onResponse', async (request, reply) => {
+    options.log.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        url: request.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'request',
+    )
+  })
+  registerRoutes(app, options)
+  return app
+}

@@ -1,0 +1,39 @@
+import type { ErrorCode } from '../contract/errors.ts'
+import { ApiError } from '../platform/api-error.ts'
+
+/** Errors the server itself raises before a handler runs, by its own code. */
+const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'payload_too_large',
+    message: 'The request body is larger than 1 MiB.',
+  },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send the body as JSON with `Content-Type: application/json`.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_json',
+    message: '`Content-Length` does not match the body that arrived; nothing was done.',
+  },
+  FST_ERR_BAD_URL: { code: 'invalid_param', message: 'The path is not valid percent-encoding.' },
+}
+
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const known = serverErrors[(error as { code?: string } | null)?.code ?? '']
+  if (known) return new ApiError(known.code, known.message, {}, { cause: error })
+  return new ApiError('internal_error', undefined, {}, { cause: error })
+}
+
+export function envelope(error: ApiError, options: { docsUrl: string; requestId: string }) {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      docs_url: `${options.docsUrl}/${error.code}`,
+      fix: error.fix,
+      request_id: options.requestId,
+      ...error.extra,
+    },
+  }
+}

@@ -1,0 +1,161 @@
+/** Everything lists have in common: paging parameters, `updated_since`, keyset pages and the envelope. */
+import { Type, type TProperties } from 'typebox'
+import { sql, type RawBuilder } from 'kysely'
+import { ApiError } from '../platform/api-error.ts'
+import { JsonText, type Context } from './route.ts'
+import { decodeCursor, encodeCursor, type CursorBinding } from './cursor.ts'
+
+export const maxOffset = 10_000
+
+export const Flag = (description: string) => Type.Boolean({ description })
+
+/** The paging parameters of every list, with the list's own page size, beside its filters. */
+export function listQuery<F extends TProperties>(
+  filters: F,
+  options: { defaultLimit: number; maxLimit?: number },
+) {
+  return Type.Object(
+    {
+      ...filters,
+      cursor: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 2000,
+          description: 'The previous page’s `pagination.nextCursor`. Leave it out for the first page.',
+        }),
+      ),
+      offset: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          maximum: maxOffset,
+          description: 'Rows to skip, for shallow paging. Not together with `cursor`.',
+        }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: options.maxLimit ?? 100,
+          description: `Rows per page; ${options.defaultLimit} when left out.`,
+        }),
+      ),
+      include_total: Type.Optional(
+        Flag('`false` leaves `pagination.total` out and saves the count. Default `true`.'),
+      ),
+    },
+    { additionalProperties: false },
+  )
+}
+
+export interface PagingQuery {
+  cursor?: string
+  offset?: number
+  limit?: number
+  include_total?: boolean
+}
+
+export interface OrderKey<Row> {
+  /** The SQL expression the rows are ordered by; the same as in the index that serves it. */
+  expression: RawBuilder<unknown>
+  /** The type the value is cast to when it comes back in a cursor. */
+  type: 'bigint' | 'timestamptz' | 'text'
+  valueOf(row: Row): string
+}
+
+export interface Ordering<Row> {
+  name: string
+  direction: 'asc' | 'desc'
+  keys: readonly OrderKey<Row>[]
+}
+
+export interface PageRequest {
+  /** `where` condition that starts the page behind the cursor; absent on the first page. */
+  after: RawBuilder<boolean> | undefined
+  orderBy: RawBuilder<unknown>
+  limit: number
+  offset: number
+}
+
+export interface ListPage<Item> {
+  data: Item[]
+  pagination: { nextCursor: string | null; hasMore: boolean; total?: number }
+}
+
+interface ListOptions<Row, Item> {
+  defaultLimit: number
+  ordering: Ordering<Row>
+  /** Reads one row more than asked for, so that `hasMore` costs no count. */
+  rows(page: PageRequest): Promise<Row[]>
+  total(): Promise<number>
+  item(row: Row): Item
+}
+
+type ListContext = Pick<
+  Context<{ cursorKey: Buffer }, unknown, PagingQuery, unknown, never>,
+  'query' | 'scope' | 'routeId' | 'services'
+>
+
+function bindingOf(context: ListContext, ordering: string): CursorBinding {
+  const { cursor: _, offset: __, limit: ___, include_total: ____, ...filters } = context.query
+  return { workspaceId: context.scope.workspaceId, routeId: context.routeId, ordering, filters }
+}
+
+function afterCursor<Row>(ordering: Ordering<Row>, values: readonly string[]): RawBuilder<boolean> {
+  const left = sql.join(ordering.keys.map((key) => key.expression))
+  const right = sql.join(ordering.keys.map((key, i) => sql`${values[i]}::${sql.raw(key.type)}`))
+  return sql<boolean>`(${left}) ${sql.raw(ordering.direction === 'asc' ? '>' : '<')} (${right})`
+}
+
+async function readPage<Row, Item>(context: ListContext, options: ListOptions<Row, Item>) {
+  const { query } = context
+  if (query.cursor !== undefined && query.offset !== undefined) {
+    throw new ApiError(
+      'invalid_params',
+      '`cursor` and `offset` cannot be used together: send one of them.',
+      { field: 'offset', value_received: query.offset },
+      { statusCase: 'cursor_with_offset' },
+    )
+  }
+  const { ordering } = options
+  const binding = bindingOf(context, ordering.name)
+  const limit = query.limit ?? options.defaultLimit
+  const after =
+    query.cursor === undefined
+      ? undefined
+      : afterCursor(ordering, decodeCursor(context.services.cursorKey, binding, query.cursor))
+  const orderBy = sql.join(ordering.keys.map((key) => sql`${key.expression} ${sql.raw(ordering.direction)}`))
+  const [found, total] = await Promise.all([
+    options.rows({ after, orderBy, limit: limit + 1, offset: query.offset ?? 0 }),
+    query.include_total === false ? undefined : options.total(),
+  ])
+  const hasMore = found.length > limit
+  const rows = hasMore ? found.slice(0, limit) : found
+  const last = rows.at(-1)
+  const nextCursor =
+    hasMore && last !== undefined
+      ? encodeCursor(
+          context.services.cursorKey,
+          binding,
+          ordering.keys.map((key) => key.valueOf(last)),
+        )
+      : null
+  return { rows, pagination: { nextCursor, hasMore, ...(total === undefined ? {} : { total }) } }
+}
+
+export async function listPage<Row, Item>(
+  context: ListContext,
+  options: ListOptions<Row, Item>,
+): Promise<ListPage<Item>> {
+  const { rows, pagination } = await readPage(context, options)
+  return { data: rows.map(options.item), pagination }
+}
+
+/** The same for rows whose JSON is stored: the texts are joined, nothing is parsed. */
+export async function listPageOfText<Row>(
+  context: ListContext,
+  options: ListOptions<Row, string>,
+): Promise<JsonText> {
+  const { rows, pagination } = await readPage(context, options)
+  return new JsonText(
+    `{"data":[${rows.map(options.item).join(',')}],"pagination":${JSON.stringify(pagination)}}`,
+  )
+}

@@ -1,0 +1,151 @@
+/**
+ * A route is one value: schema, documentation, declared errors, flags and handler. Validation, the OpenAPI operation and
+ * the cross-cutting tests are made from it.
+ */
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode, StatusCase } from '../contract/errors.ts'
+import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
+import type { Scope } from '../platform/tenant.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who is calling, as the key says. */
+export interface Principal {
+  keyId: string
+  /** The space the key opens: a live workspace, or the sandbox twin of one. */
+  workspaceId: string
+  mode: 'live' | 'sandbox'
+  plan: 'free' | 'starter' | 'custom'
+  contactConfirmed: boolean
+}
+
+/** Codes every route can answer; a route declares only its own on top. */
+export const commonErrors = [
+  'unauthorized',
+  'forbidden',
+  'listings_limit_exceeded',
+  'rate_limit_exceeded',
+  'daily_limit_exceeded',
+  'internal_error',
+] as const satisfies readonly ErrorCode[]
+export type CommonError = (typeof commonErrors)[number]
+
+export type Fail<E extends ErrorCode> = (
+  code: E | CommonError | 'not_found' | 'invalid_params' | 'invalid_body' | 'invalid_param',
+  message?: string,
+  extra?: ErrorExtras,
+  options?: { cause?: unknown; statusCase?: StatusCase; fix?: string; headers?: Record<string, string> },
+) => never
+
+export const fail: Fail<ErrorCode> = (code, message, extra, options) => {
+  throw new ApiError(code, message, extra, options)
+}
+
+/** A body that is JSON text already: sent as it stands. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A reply with headers or another status than the route's own (201 for created, say). */
+export class Reply<T> {
+  readonly body: T
+  readonly status: number | undefined
+  readonly headers: Record<string, string>
+  constructor(body: T, options: { status?: number; headers?: Record<string, string> } = {}) {
+    this.body = body
+    this.status = options.status
+    this.headers = options.headers ?? {}
+  }
+}
+
+type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
+
+export interface Context<Services, P, Q, B, E extends ErrorCode> {
+  services: Services
+  scope: Scope
+  principal: Principal
+  params: P
+  query: Q
+  body: B
+  fail: Fail<E>
+  headers: Record<string, string | string[] | undefined>
+  rawBody: Buffer | undefined
+  requestId: string
+  /** The route's own path pattern; cursors are bound to it. */
+  routeId: string
+}
+
+export interface RouteDefinition<
+  Services,
+  P extends TObject | undefined,
+  Q extends TObject | undefined,
+  B extends TSchema | undefined,
+  R extends TSchema,
+  E extends ErrorCode,
+> {
+  method: Method
+  /** `/v1/listings/:id` */
+  url: string
+  /** The operation id. */
+  id: string
+  tag: string
+  summary: string
+  description?: string
+  params?: P
+  query?: Q
+  body?: B
+  /** The body may be left out altogether. */
+  bodyOptional?: boolean
+  reply: R
+  status?: 200 | 201 | 202
+  errors: readonly E[]
+  /** Other spellings of query parameters that mean the same: alias → documented name. */
+  queryAliases?: Record<string, string>
+  /** `none`: no key, no workspace; `scope` and `principal` must not be used. */
+  auth?: 'key' | 'none'
+  /** Idempotency-Key applies. */
+  write?: boolean
+  /** The inactive-listing rule applies to the listing named here: `params.id`. */
+  listing?: `params.${string}`
+  /** Served although the workspace has more active listings than its plan allows. */
+  overCap?: 'allow'
+  /** An AI operation: counts against the daily AI limit. */
+  ai?: boolean
+  /** Only sandbox keys. */
+  sandboxOnly?: boolean
+  /** Left out of the published description (vendor callbacks). */
+  hidden?: boolean
+  handle(
+    context: Context<Services, Parsed<P>, Parsed<Q>, Parsed<B>, E>,
+  ): Promise<Static<R> | JsonText | Reply<Static<R> | JsonText>>
+}
+
+export interface Route<Services> extends Omit<
+  RouteDefinition<
+    Services,
+    TObject | undefined,
+    TObject | undefined,
+    TSchema | undefined,
+    TSchema,
+    ErrorCode
+  >,
+  'handle'
+> {
+  handle(context: Context<Services, never, never, never, ErrorCode>): Promise<unknown>
+}
+
+/** `const route = routeFor<Services>()`, then `route({ … })` with everything inferred from the schemas. */
+export function routeFor<Services>() {
+  return <
+    R extends TSchema,
+    const E extends ErrorCode,
+    P extends TObject | undefined = undefined,
+    Q extends TObject | undefined = undefined,
+    B extends TSchema | undefined = undefined,
+  >(
+    definition: RouteDefinition<Services, P, Q, B, R, E>,
+  ): Route<Services> => definition as unknown as Route<Services>
+}

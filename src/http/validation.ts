@@ -1,0 +1,220 @@
+/**
+ * Two validators, because the default one of the server coerces body values and drops unknown fields: parameters arrive
+ * as text and are coerced, bodies are JSON and are not, and neither may carry a name the route does not know.
+ */
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import formats from 'ajv-formats'
+import { closest, distance } from 'fastest-levenshtein'
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorCode, StatusCase } from '../contract/errors.ts'
+import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
+
+// ajv-formats is CommonJS whose types describe the default export only.
+const addFormats = formats as unknown as (ajv: Ajv) => Ajv
+
+const parameterAjv = addFormats(new Ajv({ coerceTypes: true, strict: false, verbose: true }))
+const bodyAjv = addFormats(new Ajv({ strict: false, verbose: true }))
+
+type Place = 'params' | 'query' | 'body'
+const codeFor: Record<Place, ErrorCode> = {
+  params: 'invalid_param',
+  query: 'invalid_params',
+  body: 'invalid_body',
+}
+
+/** `/guests/0/adults` → `guests[0].adults` */
+function fieldOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path ? `${path}.${part}` : part), '')
+}
+
+function shown(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text !== undefined && text.length > 200 ? text.slice(0, 200) : value
+}
+
+export function didYouMean(value: string, candidates: readonly string[]): string | undefined {
+  if (candidates.length === 0 || value.length > 100) return undefined
+  const nearest = closest(value.toLowerCase(), candidates)
+  const allowed = Math.max(2, Math.floor(nearest.length / 3))
+  return distance(value.toLowerCase(), nearest.toLowerCase()) <= allowed ? nearest : undefined
+}
+
+type Explain = (
+  error: ErrorObject,
+  field: string,
+) => { message: string; extra?: ErrorExtras; statusCase?: StatusCase }
+
+const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
+const typeNames = (type: string | string[]) => [type].flat().map(article).join(' or ')
+
+/** What to say about a schema violation, by the keyword that found it. */
+const explanations: Record<string, Explain> = {
+  required: (error) => ({ message: `\`${String(error.params['missingProperty'])}\` is required.` }),
+  type: (error, field) => ({ message: `\`${field}\` must be ${typeNames(error.params['type'] as string)}.` }),
+  enum: (error, field) => {
+    const values = error.params['allowedValues'] as string[]
+    const meant = typeof error.data === 'string' ? didYouMean(error.data, values.map(String)) : undefined
+    return {
+      message: `\`${field}\` must be one of: ${values.map((value) => String(value)).join(', ')}.`,
+      extra: { valid_values: values, ...(meant ? { did_you_mean: meant } : {}) },
+    }
+  },
+  maximum: (error, field) => ({
+    message: `\`${field}\` must be at most ${String(error.params['limit'])}.`,
+    ...(field === 'limit' ? { statusCase: 'limit_over_cap' as const } : {}),
+  }),
+  minimum: (error, field) => ({ message: `\`${field}\` must be at least ${String(error.params['limit'])}.` }),
+  format: (error, field) => ({
+    message: `\`${field}\` must be a valid ${String(error.params['format'])}${error.params['format'] === 'date' ? ' (YYYY-MM-DD)' : ''}.`,
+  }),
+}
+
+function explain(error: ErrorObject, field: string): ReturnType<Explain> {
+  const known = explanations[error.keyword]
+  if (known) return known(error, field)
+  const description = (error.parentSchema as { description?: string } | undefined)?.description
+  return {
+    message: `\`${field}\` ${error.message ?? 'is not valid'}.${error.keyword === 'pattern' && description ? ` ${description}` : ''}`,
+  }
+}
+
+function failure(place: Place, errors: readonly ErrorObject[]): ApiError {
+  // With a union every branch complains: the most specific complaint is the one deepest in the value.
+  const [error] = [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)
+  if (!error) return new ApiError(codeFor[place])
+  if (error.keyword === 'additionalProperties') return unknownField(place, error)
+  const base = fieldOf(error.instancePath)
+  const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : ''
+  const field = missing ? (base ? `${base}.${missing}` : missing) : base || 'body'
+  const { message, extra, statusCase } = explain(error, field)
+  return new ApiError(
+    codeFor[place],
+    missing ? `\`${field}\` is required.` : message,
+    { field, ...(missing ? {} : { value_received: shown(error.data) }), ...extra },
+    statusCase ? { statusCase } : {},
+  )
+}
+
+function unknownField(place: Place, error: ErrorObject): ApiError {
+  const name = String(error.params['additionalProperty'])
+  const base = fieldOf(error.instancePath)
+  const field = base ? `${base}.${name}` : name
+  const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
+  const meant = didYouMean(name, known)
+  return new ApiError(codeFor[place], `\`${field}\` is not a field of this request.`, {
+    field,
+    value_received: shown((error.data as Record<string, unknown>)[name]),
+    valid_values: known.sort(),
+    ...(meant ? { did_you_mean: meant } : {}),
+  })
+}
+
+function refuseUnknownParams(
+  schema: TObject | undefined,
+  query: Record<string, unknown>,
+  route: RouteShape,
+): void {
+  const known = [...Object.keys(schema?.properties ?? {}), ...Object.keys(route.queryAliases ?? {})]
+  const unknown = Object.keys(query).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const meant = didYouMean(unknown, known)
+  throw new ApiError(
+    'unknown_params',
+    `\`${unknown}\` is not a parameter of ${route.url}${meant ? `; did you mean \`${meant}\`?` : '.'}`,
+    {
+      field: unknown,
+      value_received: shown(query[unknown]),
+      validParams: known.sort(),
+      endpoint: route.url,
+      ...(meant ? { did_you_mean: meant } : {}),
+    },
+  )
+}
+
+function resolveAliases(query: Record<string, unknown>, aliases: Record<string, string>): void {
+  for (const [alias, name] of Object.entries(aliases)) {
+    if (query[alias] === undefined) continue
+    if (query[name] !== undefined && query[name] !== query[alias]) {
+      throw new ApiError('invalid_params', `\`${alias}\` and \`${name}\` mean the same: send one of them.`, {
+        field: alias,
+        value_received: shown(query[alias]),
+      })
+    }
+    query[name] = query[alias]
+    delete query[alias]
+  }
+}
+
+export interface RouteShape {
+  url: string
+  params?: TObject | undefined
+  query?: TObject | undefined
+  body?: TSchema | undefined
+  bodyOptional?: boolean | undefined
+  queryAliases?: Record<string, string> | undefined
+}
+
+export interface Validator {
+  params(value: unknown): Record<string, unknown>
+  query(value: unknown): Record<string, unknown>
+  body(value: unknown): unknown
+}
+
+function check(validate: ValidateFunction | undefined, place: Place, value: unknown): void {
+  if (validate && !validate(value)) throw failure(place, validate.errors ?? [])
+}
+
+/** Names of parameters whose values are compared without regard to case. */
+const foldedNames = (schema: TObject | undefined) =>
+  Object.entries(schema?.properties ?? {})
+    .filter(([, property]) => (property as { caseInsensitive?: boolean }).caseInsensitive)
+    .map(([name]) => name)
+
+export function validatorFor(route: RouteShape): Validator {
+  const params = route.params && parameterAjv.compile(route.params)
+  const query = route.query && parameterAjv.compile(route.query)
+  const body = route.body && bodyAjv.compile(route.body)
+  const folded = foldedNames(route.query)
+  return {
+    params(value) {
+      check(params, 'params', value)
+      return value as Record<string, unknown>
+    },
+    query(value) {
+      const given = { ...(value as Record<string, unknown>) }
+      refuseUnknownParams(route.query, given, route)
+      resolveAliases(given, route.queryAliases ?? {})
+      for (const name of folded) {
+        if (typeof given[name] === 'string') given[name] = given[name].toLowerCase()
+      }
+      check(query, 'query', given)
+      return given
+    },
+    body(value) {
+      if (value === undefined && (!body || route.bodyOptional)) return undefined
+      if (!body) {
+        if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return undefined
+        const [field] = typeof value === 'object' && value !== null ? Object.keys(value) : []
+        throw new ApiError('invalid_body', 'This request takes no body.', {
+          field: field ?? 'body',
+          value_received: shown(value),
+        })
+      }
+      if (value === undefined) {
+        throw new ApiError('invalid_body', 'This request needs a JSON body.', { field: 'body' })
+      }
+      check(body, 'body', value)
+      return value
+    },
+  }
+}
+
+/** For tests of the contract itself: does this value match the schema, to the letter? */
+export function replyViolation(schema: TSchema): (value: unknown) => string | undefined {
+  const validate = bodyAjv.compile(schema)
+  return (value) => (validate(value) ? undefined : bodyAjv.errorsText(validate.errors, { dataVar: 'reply' }))
+}
