@@ -1,0 +1,73 @@
+/** Parsers of setting values. A refusal is an Error whose message says what is allowed. */
+
+export const integer = (least: number, most: number) => (value: string) => {
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new Error(`a whole number from ${least} to ${most}`)
+  }
+  return number
+}
+
+export const text = (pattern: RegExp, allowed: string) => (value: string) => {
+  if (!pattern.test(value)) throw new Error(allowed)
+  return value
+}
+
+export const oneOf =
+  <const T extends string>(allowed: readonly T[]) =>
+  (value: string): T => {
+    const found = allowed.find((item) => item === value)
+    if (found === undefined) throw new Error(`one of ${allowed.join(', ')}`)
+    return found
+  }
+
+export const setOf =
+  <const T extends string>(allowed: readonly T[]) =>
+  (value: string): ReadonlySet<T> => {
+    const known = oneOf(allowed)
+    try {
+      return new Set(value.split(',').map((item) => known(item.trim())))
+    } catch {
+      throw new Error(`a comma-separated list of ${allowed.join(', ')}`)
+    }
+  }
+
+const flags: Record<string, boolean> = { true: true, 1: true, yes: true, false: false, 0: false, no: false }
+
+export const flag = (value: string): boolean => {
+  const found = flags[value.toLowerCase()]
+  if (found === undefined) throw new Error('true or false')
+  return found
+}
+
+/** Without the slash at the end, so that paths can be appended. */
+export const httpUrl = (value: string): string => {
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+    throw new Error('an address that starts with http:// or https://, without query, fragment or user')
+  }
+  return url.href.replace(/\/+$/, '')
+}
+
+export const postgresUrl = (value: string): string => {
+  const url = URL.parse(value)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new Error('an address such as postgres://user:password@host:5432/database')
+  }
+  return value
+}
+
+export const keyedUrls = (value: string): ReadonlyMap<string, string> => {
+  const allowed = 'a comma-separated list of vendor=address, such as hostaway=http://127.0.0.1:4101'
+  const urls = new Map<string, string>()
+  for (const item of value.split(',').filter((part) => part.trim())) {
+    const [, name, address] = /^\s*([a-z][a-z0-9_-]*)\s*=\s*(\S+)\s*$/.exec(item) ?? []
+    if (!name || !address || urls.has(name)) throw new Error(`${allowed}, each vendor once`)
+    try {
+      urls.set(name, httpUrl(address))
+    } catch {
+      throw new Error(allowed)
+    }
+  }
+  return urls
+}

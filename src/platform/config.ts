@@ -1,0 +1,183 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseEnv } from 'node:util'
+import { assertKeyRing } from './crypto.ts'
+import { flag, httpUrl, integer, keyedUrls, oneOf, postgresUrl, setOf, text } from './config-parsers.ts'
+
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+export type Setting<T> = {
+  name: string
+  /** Throws an Error whose message says what is allowed. */
+  parse: (value: string) => T
+  /** As a user would write it; null when the setting has no default value. */
+  default: string | null
+  /** What holds when the default is null. */
+  whenUnset?: string
+  description: string
+  example: string
+  secret?: boolean
+}
+
+const roles = ['api', 'worker'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type Role = (typeof roles)[number]
+export type LogLevel = (typeof logLevels)[number]
+
+const required = <T>(setting: Setting<T> & { default: string }) => setting
+const optional = <T>(setting: Setting<T> & { default: null; whenUnset: string }) => setting
+
+/** The only list of settings: `docs/configuration.md` and `.env.example` are generated from it. */
+export const settings = {
+  port: required({
+    name: 'PORT',
+    parse: integer(0, 65_535),
+    default: '4000',
+    description: 'TCP port the server listens on. 0 takes any free port.',
+    example: '8080',
+  }),
+  host: required({
+    name: 'HOST',
+    parse: text(
+      /^[A-Za-z0-9.:_-]+$/,
+      'an address or host name of this machine, such as 127.0.0.1 or 0.0.0.0',
+    ),
+    default: '127.0.0.1',
+    description: 'Address the server listens on. 0.0.0.0 makes it reachable from other machines.',
+    example: '0.0.0.0',
+  }),
+  publicUrl: optional({
+    name: 'PUBLIC_URL',
+    parse: httpUrl,
+    default: null,
+    whenUnset: 'made from HOST and PORT',
+    description: 'Address under which clients reach the server; links in answers and webhooks start with it.',
+    example: 'https://api.example.com',
+  }),
+  dataDir: required({
+    name: 'DATA_DIR',
+    parse: (value) => path.resolve(value),
+    default: './data',
+    description: 'Folder for the private database, the encryption key and the first keys. Back it up.',
+    example: '/srv/lodgewire',
+  }),
+  databaseUrl: optional({
+    name: 'DATABASE_URL',
+    parse: postgresUrl,
+    default: null,
+    whenUnset: 'a private PostgreSQL 18 is started in DATA_DIR',
+    description: 'PostgreSQL server to use, version 15 or newer.',
+    example: 'postgres://lodgewire:password@db.example.com:5432/lodgewire',
+    secret: true,
+  }),
+  roles: required({
+    name: 'ROLES',
+    parse: setOf(roles),
+    default: 'api,worker',
+    description: 'What this process does: `api` answers requests, `worker` runs imports and deliveries.',
+    example: 'worker',
+  }),
+  serviceName: required({
+    name: 'SERVICE_NAME',
+    parse: text(
+      /^[A-Za-z][A-Za-z0-9-]{0,30}$/,
+      'letters, digits and hyphens, starting with a letter, at most 31',
+    ),
+    default: 'Repull',
+    description: 'Name in header prefixes: `Repull` gives `X-Repull-Signature` and its like.',
+    example: 'Lodgewire',
+  }),
+  logLevel: required({
+    name: 'LOG_LEVEL',
+    parse: oneOf(logLevels),
+    default: 'info',
+    description: 'Least important kind of log line that is written.',
+    example: 'debug',
+  }),
+  burstLimit: required({
+    name: 'BURST_LIMIT',
+    parse: integer(1, 1_000_000),
+    default: '600',
+    description: 'Requests one key may make in 60 seconds.',
+    example: '1200',
+  }),
+  encryptionKey: optional({
+    name: 'ENCRYPTION_KEY',
+    parse: assertKeyRing,
+    default: null,
+    whenUnset: 'created on the first start in DATA_DIR/encryption.key',
+    description:
+      'Key for credentials at rest: 32 bytes in base64 or hex. Several as `id:key,id:key`; the first encrypts.',
+    example: 'the output of `openssl rand -base64 32`',
+    secret: true,
+  }),
+  vendorBaseUrls: required({
+    name: 'VENDOR_BASE_URLS',
+    parse: keyedUrls,
+    default: '',
+    description: 'Points connectors at other addresses, for a simulator or a proxy.',
+    example: 'hostaway=http://127.0.0.1:4101',
+  }),
+  allowPrivateTargets: required({
+    name: 'ALLOW_PRIVATE_TARGETS',
+    parse: flag,
+    default: 'false',
+    description:
+      'Development switch: webhook targets and attachment addresses may be on loopback or private networks.',
+    example: 'true',
+  }),
+  syncIntervalSeconds: required({
+    name: 'SYNC_INTERVAL_SECONDS',
+    parse: integer(1, 86_400),
+    default: '60',
+    description: 'Pause between two incremental reads of a connected account.',
+    example: '300',
+  }),
+}
+
+type Settings = typeof settings
+/** A setting without a default value may be undefined. */
+type Value<S> = S extends Setting<infer T> ? (S extends { default: null } ? T | undefined : T) : never
+export type Config = { readonly [K in keyof Settings]: Value<Settings[K]> }
+
+type Environment = Record<string, string | undefined>
+
+/** Values of the process win over those of the `.env` file; an empty value counts as not set. */
+export function loadConfig(env: Environment = process.env, envFile: string | null = '.env'): Config {
+  const values = { ...readEnvFile(envFile), ...dropEmpty(env) }
+  const entries = Object.entries(settings).map(([key, setting]) => [key, read(setting, values[setting.name])])
+  return Object.freeze(Object.fromEntries(entries)) as Config
+}
+
+/** The address to name when PUBLIC_URL is not set; `port` is the one really listened on. */
+export function derivePublicUrl(host: string, port: number): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+function read(setting: Setting<unknown>, given: string | undefined): unknown {
+  const value = given || setting.default
+  if (value === null) return undefined
+  try {
+    return setting.parse(value)
+  } catch (error) {
+    const shown = setting.secret ? 'the given value (not shown)' : JSON.stringify(value)
+    throw new ConfigError(`${setting.name}: ${shown} is not valid. Allowed: ${(error as Error).message}.`)
+  }
+}
+
+function readEnvFile(file: string | null): Environment {
+  if (file === null || !existsSync(file)) return {}
+  try {
+    return dropEmpty(parseEnv(readFileSync(file, 'utf8')))
+  } catch (error) {
+    throw new ConfigError(`The settings file ${file} cannot be read: ${(error as Error).message}`)
+  }
+}
+
+function dropEmpty(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+}

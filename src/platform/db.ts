@@ -1,0 +1,77 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Transaction } from 'kysely'
+import pg from 'pg'
+import { hideTexts } from './log.ts'
+import type { Log } from './log.ts'
+import type { Database as Tables } from './schema.ts'
+
+const oldestMajorVersion = 15
+const connectTimeoutMs = 10_000
+
+export type Database<Schema = Tables> = {
+  kysely: Kysely<Schema>
+  pool: pg.Pool
+  transaction<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** What the driver would read as a float or as midnight in this machine's time zone stays the text it was. */
+const asText = new Set<number>([pg.types.builtins.DATE, pg.types.builtins.TIMESTAMP])
+/** `numeric[]` and `date[]`; the driver's list of names has no arrays. */
+const asTextArray = new Set<number>([1231, 1182])
+const textArray = 1009
+
+/** bigint, numeric and date arrive as strings, timestamptz as Date, json parsed. */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') => {
+    if (asText.has(oid)) return (value: string) => value
+    return pg.types.getTypeParser(asTextArray.has(oid) ? textArray : oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+export function createDatabase<Schema = Tables>(
+  url: string,
+  options: { log: Log; max?: number },
+): Database<Schema> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: 'lodgewire',
+    connectionTimeoutMillis: connectTimeoutMs,
+    types: columnTypes,
+  })
+  // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
+  pool.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'))
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  let closing: Promise<void> | undefined
+  return {
+    kysely,
+    pool,
+    transaction: (work) => kysely.transaction().execute(work),
+    close: () => (closing ??= kysely.destroy().then(() => (pool.ended ? undefined : pool.end()))),
+  }
+}
+
+/** Refuses a server that cannot be reached or is too old, in one line that shows no password. */
+export async function checkServer(url: string): Promise<{ version: number }> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectTimeoutMs })
+  client.on('error', () => {})
+  const place = hideTexts(url)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
+    const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+    if (version >= oldestMajorVersion) return { version }
+    throw new Error(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
+  } catch (error) {
+    throw new Error(`DATABASE_URL: the server at ${place} cannot be used: ${describe(error)}`)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** A host name with several addresses fails with a bundle of errors and no message of its own. */
+function describe(error: unknown): string {
+  const causes = error instanceof AggregateError ? error.errors : [error]
+  return hideTexts(causes.map((cause: Error) => cause.message).join('; '))
+}

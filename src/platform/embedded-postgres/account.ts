@@ -1,0 +1,36 @@
+import { readFileSync, statSync } from 'node:fs'
+
+/** The user PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
+export type Account = { uid: number; gid: number; name: string }
+
+type PasswdEntry = Account
+
+/**
+ * Null: PostgreSQL runs as the user of this process. As root: the owner of existing data or of the data folder, so
+ * that one start under sudo takes nothing away from its owner; else the unprivileged user `nobody`.
+ */
+export function chooseAccount(folders: string[]): Account | null {
+  if (process.getuid?.() !== 0) return null
+  const users = readPasswd()
+  for (const folder of folders) {
+    const owner = statSync(folder, { throwIfNoEntry: false })
+    if (!owner || owner.uid === 0) continue
+    // initdb looks its user up by name and refuses one without an entry.
+    const known = users.find((user) => user.uid === owner.uid)
+    if (known) return known
+  }
+  return users.find((user) => user.name === 'nobody') ?? { uid: 65_534, gid: 65_534, name: 'nobody' }
+}
+
+function readPasswd(): PasswdEntry[] {
+  try {
+    return readFileSync('/etc/passwd', 'utf8').split('\n').flatMap(parseLine)
+  } catch {
+    return []
+  }
+}
+
+function parseLine(line: string): PasswdEntry[] {
+  const [name = '', , uid, gid] = line.split(':')
+  return uid && gid ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
+}

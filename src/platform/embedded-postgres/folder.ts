@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, chown, mkdir, readFile, readdir, realpath, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Log } from '../log.ts'
+import type { Account } from './account.ts'
+import { run } from './program.ts'
+
+/** Where data go that the account cannot reach in the data folder. */
+const elsewhere = '/var/lib/lodgewire'
+
+/** Names the folder of the data when it is not `postgres` in the data folder. */
+const pointerFile = (dataDir: string) => path.join(dataDir, 'postgres.folder')
+
+export const passwordFile = (dataDir: string) => path.join(dataDir, 'postgres.password')
+
+/** The folder that holds the cluster (`data`) and its log, without touching anything. */
+export async function knownFolder(dataDir: string): Promise<string> {
+  const pointer = await readFile(pointerFile(dataDir), 'utf8').catch(() => '')
+  return pointer.trim() || path.join(await realpath(dataDir), 'postgres')
+}
+
+/** The folder, made and owned by the account and reachable for it. */
+export async function prepareFolder(
+  dataDir: string,
+  account: Account | null,
+  postgres: string,
+  log: Log,
+): Promise<string> {
+  const folder = await knownFolder(dataDir)
+  if (existsSync(pointerFile(dataDir)) && !existsSync(folder)) {
+    throw new Error(
+      `The database folder ${folder}, named by ${pointerFile(dataDir)}, is gone. Restore it, or remove that file to begin anew.`,
+    )
+  }
+  await own(folder, account)
+  if (!account || (await reaches(folder, account, postgres))) return folder
+  if (existsSync(path.join(folder, 'data'))) {
+    throw new Error(
+      `PostgreSQL runs as user ${account.name} and cannot reach its data in ${folder}. Let every user pass through the folders above it (chmod o+x).`,
+    )
+  }
+  const other = await folderElsewhere(dataDir, account, postgres)
+  await writeFile(pointerFile(dataDir), `${other}\n`)
+  log.warn(`PostgreSQL runs as user ${account.name}, who cannot reach ${folder}: its data are in ${other}`)
+  return other
+}
+
+async function folderElsewhere(dataDir: string, account: Account, postgres: string): Promise<string> {
+  const name = createHash('sha256')
+    .update(await realpath(dataDir))
+    .digest('hex')
+    .slice(0, 16)
+  const folder = path.join(elsewhere, name)
+  try {
+    await mkdir(elsewhere, { recursive: true })
+    await chmod(elsewhere, 0o711)
+    await own(folder, account)
+    if (await reaches(folder, account, postgres)) return folder
+  } catch {
+    // Falls through to the one message about it.
+  }
+  throw new Error(
+    `PostgreSQL runs as user ${account.name}, who can reach neither ${dataDir} nor ${elsewhere}. Set DATA_DIR to a folder below one that every user may enter, such as /srv.`,
+  )
+}
+
+async function own(folder: string, account: Account | null): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!account) return
+  const { uid } = await stat(folder)
+  if (uid === account.uid) return
+  await chown(folder, account.uid, account.gid)
+  // A folder brought back from a backup by root: all of it has the wrong owner.
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    await chown(path.join(entry.parentPath, entry.name), account.uid, account.gid)
+  }
+}
+
+/** Asks as that user: only the kernel knows all rules (mode bits, access lists, mount options). */
+async function reaches(folder: string, account: Account, postgres: string): Promise<boolean> {
+  // Fails either way, since the folder holds no settings file; the message tells whether it could be looked for.
+  const { output } = await run(postgres, ['-D', folder, '-C', 'data_directory'], account)
+  return !output.includes('Permission denied')
+}

@@ -1,0 +1,126 @@
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { Log } from '../log.ts'
+import { chooseAccount } from './account.ts'
+import { findPrograms } from './binaries.ts'
+import { databaseName, prepareCluster, readPassword, userName } from './cluster.ts'
+import { knownFolder, prepareFolder } from './folder.ts'
+import { lockFolder } from './lock.ts'
+import { isPostgresOn, readPidFile, startPostmaster, stopOrphan } from './postmaster.ts'
+import type { Postmaster } from './postmaster.ts'
+
+export { FolderInUse } from './lock.ts'
+
+export type PrivatePostgres = {
+  url: string
+  /** Where its files are; in the data folder unless the user PostgreSQL runs as cannot reach that. */
+  folder: string
+  stop(): Promise<void>
+}
+
+type Options = {
+  dataDir: string
+  log: Log
+  /** `test`: fast and forgetful, for a database that is thrown away. */
+  mode?: 'durable' | 'test'
+  /** PostgreSQL ended without being asked to. */
+  onLost?: () => void
+}
+
+const settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Enough for the server's own pools; a machine that needs more has a PostgreSQL of its own.
+  shared_buffers: '128MB',
+  max_connections: '100',
+  // Queries here are small; compiling them or spreading them over processes costs more than it gives.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  // Statements that fail are reported by the server that sent them; here they could only leak personal data.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+const testSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  autovacuum_naptime: '1h',
+}
+
+/** Starts the private PostgreSQL of a data folder, after whatever state the last process left it in. */
+export async function startPrivatePostgres(options: Options): Promise<PrivatePostgres> {
+  const dataDir = makeFolder(options.dataDir)
+  const lock = lockFolder(dataDir)
+  try {
+    const started = await start({ ...options, dataDir })
+    const { postmaster } = started
+    const release = guard(postmaster, options)
+    let stopping: Promise<void> | undefined
+    const stop = () => (stopping ??= (release(), postmaster.stop().finally(lock.release)))
+    return { url: started.url, folder: started.folder, stop }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** The address of the private PostgreSQL that a running server has started, or null. */
+export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
+  const data = path.join(await knownFolder(dataDir).catch(() => dataDir), 'data')
+  const [file, password] = [readPidFile(data), await readPassword(dataDir)]
+  if (!file?.ready || !password || !isPostgresOn(file.pid, data)) return null
+  return address(password, file.port)
+}
+
+async function start({ dataDir, log, mode = 'durable' }: Options) {
+  const account = chooseAccount([path.join(dataDir, 'postgres'), dataDir])
+  const programs = await findPrograms(account, log)
+  const folder = await prepareFolder(dataDir, account, programs.postgres, log)
+  await stopOrphan(path.join(folder, 'data'), log)
+  const durable = mode === 'durable'
+  const cluster = await prepareCluster({ dataDir, folder, account, programs, durable })
+  const postmaster = await startPostmaster({
+    postgres: programs.postgres,
+    data: cluster.data,
+    account,
+    settings: durable ? settings : { ...settings, ...testSettings },
+    log,
+  })
+  const user = account ? ` as user ${account.name}` : ''
+  log.info(`private PostgreSQL ${cluster.created ? 'created' : 'started'} in ${folder}${user}`)
+  return { postmaster, folder, url: address(cluster.password, postmaster.port) }
+}
+
+/** PostgreSQL is not to outlive a process that ends without stopping it, an uncaught error for instance. */
+function guard({ process: child }: Postmaster, { log, onLost }: Options): () => void {
+  const end = () => void child.kill('SIGINT')
+  const lost = () => {
+    log.fatal('the private PostgreSQL ended unexpectedly; its messages are in server.log beside its data')
+    onLost?.()
+  }
+  process.once('exit', end)
+  child.once('exit', lost)
+  return () => {
+    process.off('exit', end)
+    child.off('exit', lost)
+  }
+}
+
+/** A folder made here can be passed through by the user PostgreSQL runs as; the files in it are closed one by one. */
+function makeFolder(dataDir: string): string {
+  try {
+    if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711)
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw new Error(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`)
+  }
+}
+
+function address(password: string, port: number): string {
+  return `postgres://${userName}:${password}@127.0.0.1:${port}/${databaseName}`
+}

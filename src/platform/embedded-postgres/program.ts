@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess, StdioOptions } from 'node:child_process'
+import type { Account } from './account.ts'
+
+/** PostgreSQL programs see none of the caller's PG* variables, and speak English, since some answers are read. */
+const environment = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }
+
+export type Programs = { initdb: string; postgres: string }
+
+export function launch(
+  program: string,
+  args: string[],
+  options: { account: Account | null; stdio: StdioOptions; detached?: boolean },
+): ChildProcess {
+  const { account, stdio, detached = false } = options
+  const user = account ? { uid: account.uid, gid: account.gid } : {}
+  return spawn(program, args, { ...user, env: environment, cwd: '/', stdio, detached })
+}
+
+/** Runs a program to its end. `output` is what it printed on both channels. */
+export function run(
+  program: string,
+  args: string[],
+  account: Account | null,
+  input = '',
+): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const finish = (ok: boolean, text: string) => resolve({ ok, output: text.trim() })
+    let child: ChildProcess
+    try {
+      child = launch(program, args, { account, stdio: 'pipe' })
+    } catch (error) {
+      return finish(false, (error as Error).message)
+    }
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+    child.on('error', (error) => finish(false, error.message))
+    child.on('close', (code) => finish(code === 0, output))
+    // A program that ends early closes the pipe; its exit code says what happened.
+    child.stdin?.on('error', () => {}).end(input)
+  })
+}

@@ -1,0 +1,85 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+import type { LogLevel } from './config.ts'
+
+export type Log = Logger
+
+type Destination = { write(line: string): void }
+
+const secretField =
+  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api-?_?key|encryption_?key|(live|sandbox)_?key|password|passwd|secret|client_?secret|token|(access|refresh|id)_?token|credentials?|(database|connection)_?(url|string))$/i
+
+/** Catches what stands inside a text, where no field name gives it away. */
+const secretTexts: [RegExp, string][] = [
+  [/sk_(live|test)_[A-Za-z0-9]+/g, 'sk_$1_[hidden]'],
+  [/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g, '$1 [hidden]'],
+  [/(\w+:\/\/[^\s/:@"]+):[^\s/@"]+@/g, '$1:[hidden]@'],
+]
+
+/** Lines go to standard error, so that what a command prints stays clean; a terminal gets readable ones. */
+export function createLog(options: {
+  level: LogLevel
+  destination?: Destination
+  pretty?: boolean
+  color?: boolean
+}): Log {
+  const out = options.destination ?? { write: (line: string) => void process.stderr.write(line) }
+  const pretty = options.pretty ?? (process.stderr.isTTY && !options.destination)
+  const color = options.color ?? !process.env.NO_COLOR
+  return pino(
+    {
+      level: options.level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }), log: hideObject, bindings: hideObject },
+      // Errors are described above already; the standard serializer would take the description apart again.
+      serializers: { err: (error) => error },
+      hooks: { streamWrite: hideTexts },
+    },
+    pretty ? { write: (line) => out.write(readable(line, color)) } : out,
+  )
+}
+
+export function hideTexts(text: string): string {
+  return secretTexts.reduce((shown, [pattern, instead]) => shown.replace(pattern, instead), text)
+}
+
+function hideObject(fields: object): Record<string, unknown> {
+  return hideSecrets(fields, 0) as Record<string, unknown>
+}
+
+/** Deeper than this nothing is written anyway that a reader of the log would need. */
+const maxDepth = 6
+
+function hideSecrets(value: unknown, depth: number): unknown {
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value
+  if (value instanceof Error) return describeError(value, depth)
+  if (depth >= maxDepth) return '[deeper]'
+  if (Array.isArray(value)) return value.map((item) => hideSecrets(item, depth + 1))
+  if (value instanceof Map || value instanceof Set) return hideSecrets([...value], depth)
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
+  const entries = Object.entries(value).map(([key, field]) => [
+    key,
+    secretField.test(key) && field != null ? '[hidden]' : hideSecrets(field, depth + 1),
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** Not the error's other fields: a database driver puts row values there. */
+function describeError(error: Error, depth: number): object {
+  const code = 'code' in error ? { code: error.code } : {}
+  const cause = error.cause && depth < maxDepth ? { cause: hideSecrets(error.cause, depth + 1) } : {}
+  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause }
+}
+
+const colors: Record<string, number> = { trace: 90, debug: 90, info: 32, warn: 33, error: 31, fatal: 31 }
+
+function readable(line: string, color: boolean): string {
+  const { level, time, msg = '', err, ...fields } = JSON.parse(line)
+  const paint = (code: number, text: string) => (color ? `\x1b[${code}m${text}\x1b[0m` : text)
+  const details = Object.entries(fields).map(([key, value]) => {
+    return paint(90, `${key}=`) + (typeof value === 'string' ? value : JSON.stringify(value))
+  })
+  const head = [paint(90, time.slice(11, 23)), paint(colors[level] ?? 0, level.padEnd(5)), msg, ...details]
+  return `${head.join(' ')}\n${err ? `${err.stack ?? err.message}\n` : ''}`
+}

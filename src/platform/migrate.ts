@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
+import type { Log } from './log.ts'
+
+const ownMigrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
+/** Any number, the same in every version: whoever holds it migrates. */
+const lockNumber = 7_034_117
+
+type Migration = { number: number; file: string; checksum: string; sql: string }
+type Applied = { number: number; file: string; checksum: string }
+
+/** Brings the database up to the newest migration. Processes that start together take turns. */
+export async function migrate(
+  pool: pg.Pool,
+  options: { log: Log; dir?: string },
+): Promise<{ applied: string[]; current: number }> {
+  const migrations = await readMigrations(options.dir ?? ownMigrations)
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await takeLock(client, options.log)
+    const done = await readApplied(client)
+    const open = pending(migrations, done)
+    for (const migration of open) await apply(client, migration, options.log)
+    return { applied: open.map(({ file }) => file), current: migrations.at(-1)?.number ?? 0 }
+  } catch (error) {
+    broken = error as Error
+    throw error
+  } finally {
+    if (!broken) await client.query('select pg_advisory_unlock($1)', [lockNumber])
+    // After a failure the connection is closed, which gives the lock back whatever state the session is in.
+    client.release(broken)
+  }
+}
+
+async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
+    lockNumber,
+  ])
+  if (rows[0]?.got) return
+  log.info('waiting for another process to finish migrating the database')
+  await client.query('select pg_advisory_lock($1)', [lockNumber])
+}
+
+async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
+  await client.query(`
+    create table if not exists lodgewire_migrations (
+      number     integer primary key,
+      file       text not null,
+      checksum   text not null,
+      applied_at timestamptz not null default now()
+    )`)
+  const { rows } = await client.query<Applied>(
+    'select number, file, checksum from lodgewire_migrations order by number',
+  )
+  return rows
+}
+
+/** What is left to apply, in order; refuses a history that is not the one of these files. */
+export function pending<T extends Applied>(migrations: T[], done: Applied[]): T[] {
+  const files = new Map(migrations.map((migration) => [migration.number, migration]))
+  for (const { number, file, checksum } of done) {
+    const known = files.get(number)
+    if (!known) {
+      throw new Error(
+        `The database is newer than this version of Lodgewire: it has migration ${file}. Start the newer version again.`,
+      )
+    }
+    if (known.checksum !== checksum) {
+      throw new Error(
+        `Migration ${known.file} was changed after it was applied. Restore the file and add a new migration.`,
+      )
+    }
+  }
+  const newest = done.at(-1)?.number ?? 0
+  const finished = new Set(done.map(({ number }) => number))
+  const open = migrations.filter(({ number }) => !finished.has(number))
+  const late = open.find(({ number }) => number < newest)
+  if (late)
+    throw new Error(
+      `Migration ${late.file} came after number ${newest} was applied. Give it a higher number.`,
+    )
+  return open
+}
+
+/** The record stands in the same transaction, so a migration that is cut off was never there. */
+async function apply(
+  client: pg.PoolClient,
+  { number, file, checksum, sql }: Migration,
+  log: Log,
+): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into lodgewire_migrations (number, file, checksum) values ($1, $2, $3)', [
+      number,
+      file,
+      checksum,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
+  }
+  log.info(`database migration ${file} applied`)
+}
+
+async function readMigrations(dir: string): Promise<Migration[]> {
+  const files = (await readdir(dir)).filter((file) => file.endsWith('.sql')).sort()
+  const migrations = await Promise.all(files.map((file) => readMigration(dir, file)))
+  const twice = migrations.find((migration, index) => migration.number === migrations[index - 1]?.number)
+  if (twice) throw new Error(`Two migrations have the number of ${twice.file}.`)
+  return migrations
+}
+
+async function readMigration(dir: string, file: string): Promise<Migration> {
+  const [, number] = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file) ?? []
+  if (!number) throw new Error(`Migration ${file} is not named like 0001_what_it_does.sql.`)
+  // Line ends depend on how the repository was checked out and are no change.
+  const sql = (await readFile(`${dir}/${file}`, 'utf8')).replaceAll('\r\n', '\n')
+  return { number: Number(number), file, checksum: createHash('sha256').update(sql).digest('hex'), sql }
+}
