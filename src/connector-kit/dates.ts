@@ -1,0 +1,68 @@
+/**
+ * Reading the dates vendors write. Stay dates stay civil dates, from text to text; only moments become instants.
+ * Every reader gives null for what is absent or empty and throws on what it cannot read, so that a wrong date lands
+ * among the failed rows instead of in somebody's calendar.
+ */
+
+const civil = /^(\d{4})-(\d{2})-(\d{2})$/
+const utcTimestamp = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?)(?:Z|\+00:?00)?)?$/
+
+export class UnreadableValue extends Error {
+  override readonly name = 'UnreadableValue'
+}
+
+/** `YYYY-MM-DD`, which must exist in the calendar. Some vendors put a time behind it, which says nothing. */
+export function civilDate(value: string | null | undefined): string | null {
+  if (isEmpty(value)) return null
+  const day = value.slice(0, 10)
+  const rest = value.slice(10)
+  if (!civil.test(day) || (rest !== '' && !/^[T ]\d{2}:\d{2}/.test(rest))) throw unreadable('date', value)
+  return existing(day, value)
+}
+
+/** A UTC moment written without zone (`2026-05-01 10:30:00`), with `Z`, or as a bare day (its first moment). */
+export function utcInstant(value: string | null | undefined): string | null {
+  if (isEmpty(value)) return null
+  const match = utcTimestamp.exec(value.trim())
+  if (match === null) throw unreadable('UTC timestamp', value)
+  const day = existing(match[1] ?? '', value)
+  const time = match[2] ?? '00:00:00'
+  const full = time.length === 5 ? `${time}:00` : time
+  if (!/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d/.test(full)) throw unreadable('UTC timestamp', value)
+  return `${day}T${full}Z`
+}
+
+/** An hour of the day, 0 to 23, as `HH:MM`. 24 is the midnight that ends the day. */
+export function hourOfDay(value: number | string | null | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null
+  const hour = Number(value)
+  if (!Number.isInteger(hour) || hour < 0 || hour > 24) throw unreadable('hour', String(value))
+  return `${String(hour % 24).padStart(2, '0')}:00`
+}
+
+/** -1, 0 or 1; both must be instants in UTC as this module writes them. */
+export function compareInstants(a: string, b: string): number {
+  return Math.sign(Temporal.Instant.compare(a, b))
+}
+
+/** The day `days` after (or, negative, before) a civil date. */
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString()
+}
+
+// MySQL writes an unset date as zeros.
+function isEmpty(value: string | null | undefined): value is null | undefined | '' {
+  return value === null || value === undefined || value.trim() === '' || value.startsWith('0000-00-00')
+}
+
+function existing(day: string, value: string): string {
+  try {
+    return Temporal.PlainDate.from(day, { overflow: 'reject' }).toString()
+  } catch {
+    throw unreadable('date', value)
+  }
+}
+
+function unreadable(kind: string, value: string): UnreadableValue {
+  return new UnreadableValue(`not a ${kind}: ${value.slice(0, 40)}`)
+}

@@ -1,0 +1,45 @@
+import { UnreadableValue } from './dates.ts'
+
+const decimal = /^(-?)(\d{1,14})(?:\.(\d+))?$/
+const scale = 6
+
+/**
+ * An amount as vendors write it (a JSON number or text) as the exact decimal string of what was written: `211.62`, `0`,
+ * `-5.5`. The shortest text of a number is what stood in the JSON, as long as it has at most fifteen digits.
+ */
+export function decimalString(value: number | string | null | undefined): string | null {
+  if (value === null || value === undefined || value === '') return null
+  const text = typeof value === 'number' ? plainNumber(value) : value.trim()
+  const match = decimal.exec(text)
+  if (match === null) throw new UnreadableValue(`not an amount: ${String(value).slice(0, 40)}`)
+  const [, sign = '', whole = '', fraction = ''] = match
+  // More than six decimals is the noise of somebody's arithmetic (0.30000000000000004), not money.
+  return fraction.length > scale ? rounded(text) : tidy(sign, whole, fraction)
+}
+
+/** Like decimalString; an amount of zero counts as not told. For fee fields that vendors fill with zeros. */
+export function nonZeroDecimal(value: number | string | null | undefined): string | null {
+  const amount = decimalString(value)
+  return amount === null || /^-?0(\.0+)?$/.test(amount) ? null : amount
+}
+
+// Never in exponent form, which numbers below a millionth take.
+function plainNumber(value: number): string {
+  if (!Number.isFinite(value)) return String(value)
+  const text = String(value)
+  return text.includes('e') ? value.toFixed(scale) : text
+}
+
+function rounded(text: string): string {
+  const match = decimal.exec(text)
+  const [, sign = '', whole = '', fraction = ''] = match ?? []
+  const digits = BigInt(whole + fraction.slice(0, scale)) + (Number(fraction[scale]) >= 5 ? 1n : 0n)
+  const padded = digits.toString().padStart(scale + 1, '0')
+  return tidy(sign, padded.slice(0, -scale), padded.slice(-scale).replace(/0+$/, ''))
+}
+
+function tidy(sign: string, whole: string, fraction: string): string {
+  const digits = whole.replace(/^0+(?=\d)/, '')
+  const text = fraction === '' ? digits : `${digits}.${fraction}`
+  return /^[0.]*$/.test(text) ? text : sign + text
+}

@@ -1,0 +1,18 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** A value nobody can guess, for webhook passwords and the like. */
+export function randomSecret(bytes = 24): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** Compares without telling by its duration how much was right. */
+export function sameSecret(given: string, wanted: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Whether an Authorization header is Basic with exactly this user and password. */
+export function basicAuthMatches(header: string | undefined, user: string, password: string): boolean {
+  const pair = /^basic\s+(\S+)$/i.exec(header ?? '')?.[1]
+  return pair !== undefined && sameSecret(Buffer.from(pair, 'base64').toString('utf8'), `${user}:${password}`)
+}

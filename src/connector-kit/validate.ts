@@ -1,0 +1,53 @@
+import type { Static, TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import {
+  CalendarDayRecord,
+  ConversationRecord,
+  ListingRecord,
+  MessageRecord,
+  ReviewRecord,
+  StayRecord,
+  UnitRecord,
+} from '../contract/records.ts'
+
+const schemas = {
+  listing: ListingRecord,
+  unit: UnitRecord,
+  calendarDay: CalendarDayRecord,
+  stay: StayRecord,
+  conversation: ConversationRecord,
+  message: MessageRecord,
+  review: ReviewRecord,
+}
+
+export type RecordKind = keyof typeof schemas
+
+/** A check of one shape, compiled once. `problem` is null for a value that fits. */
+export interface Check<T> {
+  fits(value: unknown): value is T
+  problem(value: unknown): string | null
+}
+
+export function compileCheck<S extends TSchema>(schema: S): Check<Static<S>> {
+  const compiled = Compile(schema)
+  const fits = (value: unknown): value is Static<S> => compiled.Check(value)
+  return {
+    fits,
+    problem: (value) => {
+      if (fits(value)) return null
+      const first = compiled.Errors(value)[0]
+      return first === undefined ? 'does not fit' : `${first.instancePath || '/'}: ${first.message}`
+    },
+  }
+}
+
+/** One compiled check per canonical record. */
+export const recordChecks: Record<RecordKind, Check<unknown>> = {
+  listing: compileCheck(schemas.listing),
+  unit: compileCheck(schemas.unit),
+  calendarDay: compileCheck(schemas.calendarDay),
+  stay: compileCheck(schemas.stay),
+  conversation: compileCheck(schemas.conversation),
+  message: compileCheck(schemas.message),
+  review: compileCheck(schemas.review),
+}
