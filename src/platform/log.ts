@@ -6,11 +6,15 @@ export type Log = Logger
 
 type Destination = { write(line: string): void }
 
-const secretField =
-  /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key|api-?_?key|encryption_?key|(live|sandbox)_?key|password|passwd|secret|client_?secret|token|(access|refresh|id)_?token|credentials?|(database|connection)_?(url|string))$/i
+const secretNames =
+  '(?:proxy-)?authorization|(?:set-)?cookie|x-api-key|api[-_]?key|encryption_?key|(?:live|sandbox)_?key|password|passwd' +
+  '|(?:client_?)?secret|(?:(?:access|refresh|id)_?)?token|credentials?|(?:database|connection)_?(?:url|string)'
+const secretField = new RegExp(`^(?:${secretNames})$`, 'i')
 
 /** Catches what stands inside a text, where no field name gives it away. */
 const secretTexts: [RegExp, string][] = [
+  // The fields of a child log do not pass through the formatters.
+  [new RegExp(`"(${secretNames})":"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '"$1":"[hidden]"'],
   [/sk_(live|test)_[A-Za-z0-9]+/g, 'sk_$1_[hidden]'],
   [/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g, '$1 [hidden]'],
   [/(\w+:\/\/[^\s/:@"]+):[^\s/@"]+@/g, '$1:[hidden]@'],
@@ -31,7 +35,7 @@ export function createLog(options: {
       level: options.level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: hideObject, bindings: hideObject },
+      formatters: { level: (label) => ({ level: label }), log: hideObject },
       // Errors are described above already; the standard serializer would take the description apart again.
       serializers: { err: (error) => error },
       hooks: { streamWrite: hideTexts },

@@ -77,6 +77,16 @@ export async function findPrivatePostgres(dataDir: string): Promise<string | nul
   return address(password, file.port)
 }
 
+/** Ends what a killed process left running on a data folder that nobody uses any more. */
+export async function stopLeftPostgres(dataDir: string, log: Log): Promise<void> {
+  const lock = lockFolder(dataDir)
+  try {
+    await stopOrphan(path.join(await knownFolder(dataDir), 'data'), log)
+  } finally {
+    lock.release()
+  }
+}
+
 async function start({ dataDir, log, mode = 'durable' }: Options) {
   const account = chooseAccount([path.join(dataDir, 'postgres'), dataDir])
   const programs = await findPrograms(account, log)

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import test from 'node:test'
+import { ConfigError, derivePublicUrl, loadConfig, settings } from './config.ts'
+
+const load = (env: Record<string, string>) => loadConfig(env, null)
+const key = Buffer.alloc(32, 7).toString('base64')
+
+test('an empty environment gives the documented defaults', () => {
+  const config = load({})
+  assert.deepEqual(
+    { ...config, roles: [...config.roles], vendorBaseUrls: [...config.vendorBaseUrls] },
+    {
+      port: 4000,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      roles: ['api', 'worker'],
+      serviceName: 'Repull',
+      logLevel: 'info',
+      burstLimit: 600,
+      encryptionKey: undefined,
+      vendorBaseUrls: [],
+      allowPrivateTargets: false,
+      syncIntervalSeconds: 60,
+    },
+  )
+  assert.ok(Object.isFrozen(config))
+})
+
+test('values are read as what they mean', () => {
+  const config = load({
+    PUBLIC_URL: 'https://api.example.com/',
+    ROLES: 'worker',
+    ALLOW_PRIVATE_TARGETS: 'TRUE',
+    VENDOR_BASE_URLS: 'hostaway=http://127.0.0.1:4101, guesty=http://127.0.0.1:4102/base/',
+  })
+  assert.equal(config.publicUrl, 'https://api.example.com')
+  assert.deepEqual([...config.roles], ['worker'])
+  assert.equal(config.allowPrivateTargets, true)
+  assert.deepEqual(Object.fromEntries(config.vendorBaseUrls), {
+    hostaway: 'http://127.0.0.1:4101',
+    guesty: 'http://127.0.0.1:4102/base',
+  })
+})
+
+const wrong: [string, string, RegExp][] = [
+  ['PORT', 'http', /PORT: "http" .*whole number from 0 to 65535/],
+  ['PORT', '70000', /PORT: "70000"/],
+  ['PORT', '-1', /PORT: "-1"/],
+  ['PORT', '4e3', /PORT: "4e3"/],
+  ['HOST', 'my host', /HOST: "my host"/],
+  ['PUBLIC_URL', 'api.example.com', /PUBLIC_URL: "api.example.com" .*https?:/],
+  ['PUBLIC_URL', 'ftp://example.com', /PUBLIC_URL/],
+  ['ROLES', 'api,scheduler', /ROLES: "api,scheduler" .*api, worker/],
+  ['ROLES', ',', /ROLES/],
+  ['SERVICE_NAME', 'My Service', /SERVICE_NAME: "My Service"/],
+  ['LOG_LEVEL', 'verbose', /LOG_LEVEL: "verbose" .*debug/],
+  ['BURST_LIMIT', '0', /BURST_LIMIT: "0"/],
+  ['VENDOR_BASE_URLS', 'hostaway', /VENDOR_BASE_URLS: "hostaway" .*vendor=address/],
+  ['VENDOR_BASE_URLS', 'hostaway=nowhere', /VENDOR_BASE_URLS/],
+  ['VENDOR_BASE_URLS', 'a=http://x,a=http://y', /VENDOR_BASE_URLS.*once/],
+  ['ALLOW_PRIVATE_TARGETS', 'maybe', /ALLOW_PRIVATE_TARGETS: "maybe" .*true or false/],
+  ['SYNC_INTERVAL_SECONDS', '1.5', /SYNC_INTERVAL_SECONDS: "1.5"/],
+]
+
+for (const [name, value, message] of wrong) {
+  test(`${name}=${value} is refused in one line that says what is allowed`, () => {
+    assert.throws(
+      () => load({ [name]: value }),
+      (error: Error) =>
+        error instanceof ConfigError && message.test(error.message) && !error.message.includes('\n'),
+    )
+  })
+}
+
+test('a refused secret is not shown', () => {
+  for (const env of [{ DATABASE_URL: 'mysql://me:hunter2@host/db' }, { ENCRYPTION_KEY: 'hunter2' }]) {
+    assert.throws(
+      () => load(env as Record<string, string>),
+      (error: Error) => error instanceof ConfigError && !error.message.includes('hunter2'),
+    )
+  }
+})
+
+test('the key ring takes base64, hex and several named keys', () => {
+  const hex = Buffer.alloc(32, 9).toString('hex')
+  for (const ring of [key, hex, `new:${key},old:${hex}`])
+    assert.equal(load({ ENCRYPTION_KEY: ring }).encryptionKey, ring)
+  assert.throws(() => load({ ENCRYPTION_KEY: `a:${key},a:${hex}` }), ConfigError)
+})
+
+test('the .env file counts, the environment wins, an empty value is no value', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'config-'))
+  try {
+    const file = path.join(folder, '.env')
+    writeFileSync(file, '# comment\nPORT=5000\nHOST="0.0.0.0"\nBURST_LIMIT=\n')
+    const config = loadConfig({ PORT: '5001', HOST: '' }, file)
+    assert.deepEqual([config.port, config.host, config.burstLimit], [5001, '0.0.0.0', 600])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+test('the public address is made from what is listened on', () => {
+  assert.equal(derivePublicUrl('127.0.0.1', 4000), 'http://127.0.0.1:4000')
+  assert.equal(derivePublicUrl('0.0.0.0', 80), 'http://localhost:80')
+  assert.equal(derivePublicUrl('::1', 4000), 'http://[::1]:4000')
+})
+
+test('every setting has a description, an example and a default or a word on its absence', () => {
+  for (const setting of Object.values(settings)) {
+    assert.ok(setting.description && setting.example, setting.name)
+    if (setting.default === null) assert.ok('whenUnset' in setting, setting.name)
+  }
+})

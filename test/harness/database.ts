@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import pg from 'pg'
+
+export const templateName = 'lodgewire_template'
+
+export type TestDatabase = { url: string; drop(): Promise<void> }
+
+/** A database of its own for one test file, with all migrations applied. Drop it in `after`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = serverUrl()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await execute(server, `create database ${name} template ${templateName}`)
+  return {
+    url: databaseUrl(server, name),
+    drop: () => execute(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+export function databaseUrl(server: string, name: string): string {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** One statement on a connection of its own, as creating and dropping databases needs it. */
+export async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return url
+  const file = path.relative(process.cwd(), process.argv[1] ?? '')
+  throw new Error(`This test needs a database, which the test runner brings. Run: npm test -- ${file}`)
+}

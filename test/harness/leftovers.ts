@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+
+/** How long a process that was told to end may take to be gone. */
+const graceMs = 5_000
+
+/** Processes of the run that are still there; they are ended. Only Linux shows what a process was started with. */
+export async function leftProcesses(mark: string, folder: string): Promise<string[]> {
+  if (process.platform !== 'linux') return []
+  const deadline = Date.now() + graceMs
+  let found = processes(mark, folder)
+  while (found.length > 0 && Date.now() < deadline) {
+    await pause(50)
+    found = processes(mark, folder)
+  }
+  for (const { pid } of found) process.kill(pid, 'SIGKILL')
+  return found.map(({ pid, command }) => `process ${pid}: ${command}`)
+}
+
+function processes(mark: string, folder: string): { pid: number; command: string }[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((name) => {
+    const command = readProc(name, 'cmdline').replaceAll('\0', ' ').trim()
+    const ours = command.includes(folder) || readProc(name, 'environ').split('\0').includes(mark)
+    return ours && Number(name) !== process.pid ? [{ pid: Number(name), command }] : []
+  })
+}
+
+function readProc(pid: string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+export async function leftDatabases(server: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select datname as name from pg_database where datname like 'test\\_%' order by 1`,
+    )
+    return rows.map(({ name }) => `database ${name}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Of PostgreSQL's folder for tests nothing is expected here; node's own compile cache does not count. */
+export function leftFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => name !== 'node-compile-cache')
+    .map((name) => `file ${folder}/${name}`)
+}

@@ -1,0 +1,130 @@
+/**
+ * `npm test [-- <file, folder or part of a path> … | --test-…]`: brings a PostgreSQL, runs the tests, takes everything
+ * away again and fails if a test left something behind.
+ */
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { startPrivatePostgres, stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
+import { createLog } from '../src/platform/log.ts'
+import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
+import { buildTemplate } from './harness/template.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const patterns = ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'test/**/*.test.ts']
+const concurrency = 2
+const prefix = 'lodgewire-test-'
+/** A run this young may not have locked its folder yet. */
+const youngRunMs = 60_000
+const log = createLog({ level: 'warn' })
+
+const interruption = new AbortController()
+const interrupted = interruption.signal
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interruption.abort())
+
+process.exitCode = await main(process.argv.slice(2))
+
+async function main(args: string[]): Promise<number> {
+  const options = args.filter((arg) => arg.startsWith('--'))
+  const wanted = args
+    .filter((arg) => !arg.startsWith('--'))
+    .map((arg) => path.relative(root, path.resolve(arg)))
+  const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+  const files = wanted.length ? all.filter((file) => wanted.some((part) => matches(file, part))) : all
+  if (files.length === 0) {
+    console.error(
+      wanted.length > 0 ? `No test file matches ${wanted.join(', ')}.` : 'There are no test files.',
+    )
+    return 1
+  }
+  return withFolder((folder) => runIn(folder, files, options))
+}
+
+function matches(file: string, part: string): boolean {
+  return file === part || file.startsWith(`${part}/`) || file.includes(part)
+}
+
+async function withFolder(work: (folder: string) => Promise<number>): Promise<number> {
+  await clearKilledRuns()
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), prefix)))
+  // PostgreSQL may run as another user, who has to get through.
+  chmodSync(folder, 0o711)
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** A run that was killed could not take its database away. */
+async function clearKilledRuns(): Promise<void> {
+  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(prefix))) {
+    const folder = path.join(os.tmpdir(), name)
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age < youngRunMs) continue
+    try {
+      if (existsSync(path.join(folder, 'data'))) await stopLeftPostgres(path.join(folder, 'data'), log)
+      rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // In use by a run that is still going, or another user's.
+    }
+  }
+}
+
+async function runIn(folder: string, files: string[], options: string[]): Promise<number> {
+  const postgres = await startPrivatePostgres({ dataDir: path.join(folder, 'data'), log, mode: 'test' })
+  try {
+    await buildTemplate(postgres.url, log)
+    const temporary = path.join(folder, 'tmp')
+    mkdirSync(temporary)
+    chmodSync(temporary, 0o711)
+    const mark = `LODGEWIRE_TEST_RUN=${randomBytes(8).toString('hex')}`
+    const code = await runTests(files, options, { mark, temporary, url: postgres.url })
+    const left = [
+      ...(await leftProcesses(mark, temporary)),
+      ...(await leftDatabases(postgres.url)),
+      ...leftFiles(temporary),
+    ]
+    for (const line of left) console.error(`left behind by a test: ${line}`)
+    return left.length > 0 ? code || 1 : code
+  } finally {
+    await postgres.stop()
+    // Not inside the run's own folder when PostgreSQL's user could not get there.
+    rmSync(postgres.folder, { recursive: true, force: true })
+  }
+}
+
+type Run = { mark: string; temporary: string; url: string }
+
+function runTests(files: string[], options: string[], { mark, temporary, url }: Run): Promise<number> {
+  const [markName = '', markValue] = mark.split('=')
+  const reporter = process.stdout.isTTY ? 'spec' : path.join(root, 'test/harness/compact-reporter.ts')
+  const reporting = options.some((option) => option.startsWith('--test-reporter'))
+    ? []
+    : [`--test-reporter=${reporter}`]
+  const child = spawn(
+    process.execPath,
+    ['--test', `--test-concurrency=${concurrency}`, ...reporting, ...options, ...files],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        TEST_DATABASE_URL: url,
+        TMPDIR: temporary,
+        [markName]: markValue,
+        NODE_ENV: 'test',
+      },
+    },
+  )
+  // The tests end first, then what was started for them.
+  if (interrupted.aborted) child.kill('SIGINT')
+  interrupted.addEventListener('abort', () => child.kill('SIGINT'))
+  return new Promise((resolve) => {
+    child.on('error', () => resolve(1))
+    child.on('exit', (code) => resolve(interrupted.aborted ? 130 : (code ?? 1)))
+  })
+}
