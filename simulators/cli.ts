@@ -1,0 +1,136 @@
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { simulators, startSimulator } from './index.ts'
+import type { RunningSimulator, SimulatorOptions } from './index.ts'
+
+const usage = `usage: simulate <vendor> [options]
+  --port <n>               port to listen on (default: a free one)
+  --listings <n>           size of the portfolio (default 40)
+  --reservations <n>       bookings in it (default 600)
+  --seed <n>               the same seed gives the same portfolio (default 1)
+  --now <instant>          where the clock starts, e.g. 2026-06-01T08:00:00Z (default: now)
+  --rate-limit vendor|off  the vendor's own limits, or none (default vendor)
+  --moving [seconds]       bookings, changes and messages appear by themselves (default: off; alone: every 5)
+  --webhook-retries <list> seconds before each retry of a webhook, e.g. 1,5,20
+  --habit <name>=<number>  switch on a habit of the vendor`
+
+const options = {
+  port: { type: 'string' },
+  listings: { type: 'string' },
+  reservations: { type: 'string' },
+  seed: { type: 'string' },
+  now: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  moving: { type: 'string' },
+  'webhook-retries': { type: 'string' },
+  habit: { type: 'string', multiple: true },
+  help: { type: 'boolean' },
+} as const
+
+/** Runs one simulator until SIGTERM or SIGINT. Wrong arguments and a taken port throw with a clear text. */
+export async function runSimulatorCommand(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: withMovingDefault(args),
+    options,
+    allowPositionals: true,
+  })
+  if (values.help === true) return void process.stdout.write(`${usage}\n`)
+  const [vendor, ...rest] = positionals
+  if (vendor === undefined || rest.length > 0) {
+    throw new Error(`${usage}\nvendors: ${Object.keys(simulators).join(', ')}`)
+  }
+  const simulator = await start(vendor, readOptions(values))
+  const stop = new AbortController()
+  const stopped = Promise.race(
+    ['SIGTERM', 'SIGINT'].map((signal) => once(process, signal, { signal: stop.signal })),
+  )
+  const { url, credentials, control } = simulator
+  process.stdout.write(`${JSON.stringify({ vendor, url, credentials, control })}\n`)
+  await stopped
+  stop.abort()
+  await simulator.close()
+}
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
+
+function readOptions(values: Values): SimulatorOptions {
+  const rateLimit = values['rate-limit'] ?? 'vendor'
+  if (rateLimit !== 'vendor' && rateLimit !== 'off') throw new Error('--rate-limit must be vendor or off')
+  const numbers = {
+    port: readCount('--port', values.port, 65_535),
+    listings: readCount('--listings', values.listings),
+    reservations: readCount('--reservations', values.reservations),
+    seed: readCount('--seed', values.seed),
+    moving: values.moving === undefined ? undefined : readSeconds('--moving', values.moving),
+  }
+  const retries = values['webhook-retries']?.split(',')
+  return {
+    ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
+    ...(values.now === undefined ? {} : { now: readInstant(values.now) }),
+    ...(retries === undefined
+      ? {}
+      : {
+          webhooks: { retryDelaysMs: retries.map((text) => readSeconds('--webhook-retries', text) * 1000) },
+        }),
+    habits: Object.fromEntries((values.habit ?? []).map(readHabit)),
+    rateLimit,
+  }
+}
+
+/** `--moving` may stand alone. */
+function withMovingDefault(args: string[]): string[] {
+  return args.flatMap((arg, index) => {
+    const isAlone = arg === '--moving' && !/^[\d.]+$/.test(args[index + 1] ?? '')
+    return isAlone ? ['--moving', '5'] : [arg]
+  })
+}
+
+function readCount(name: string, text: string | undefined, most = 10_000_000): number | undefined {
+  if (text === undefined) return undefined
+  if (!/^\d+$/.test(text) || Number(text) > most) {
+    throw new Error(`${name} must be a whole number from 0 to ${most}, not "${text}"`)
+  }
+  return Number(text)
+}
+
+function readSeconds(name: string, text: string): number {
+  const seconds = Number(text)
+  if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0) {
+    throw new Error(`${name} must be a number of seconds greater than 0, not "${text}"`)
+  }
+  return seconds
+}
+
+function readInstant(text: string): string {
+  try {
+    return Temporal.Instant.from(text).toString()
+  } catch (cause) {
+    throw new Error(`--now must be an instant such as 2026-06-01T08:00:00Z, not "${text}"`, { cause })
+  }
+}
+
+function readHabit(text: string): [string, number] {
+  const [name, value] = text.split('=')
+  if (!name || value === undefined || !Number.isFinite(Number(value))) {
+    throw new Error(`--habit must look like name=1, not "${text}"`)
+  }
+  return [name, Number(value)]
+}
+
+async function start(vendor: string, wanted: SimulatorOptions): Promise<RunningSimulator> {
+  try {
+    return await startSimulator(vendor, wanted)
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new Error(`port ${wanted.port} is already in use`, { cause: error }) : error
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await runSimulatorCommand(process.argv.slice(2))
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { flagParam, intParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { notFound, page, success } from './envelope.ts'
+import type { Conversation } from './message-record.ts'
+import { showReservation } from './reservation-list.ts'
+import type { Store } from './store.ts'
+
+type WithId = { Params: { id: string }; Querystring: Query }
+type WithMessageId = { Params: { id: string; messageId: string } }
+
+export function conversationRoutes(app: FastifyInstance, store: Store): void {
+  app.get<{ Querystring: Query }>('/conversations', (request) => {
+    const reservationId = intParam(request.query, 'reservationId')
+    const found = conversationsByActivity(store).filter(
+      (conversation) => reservationId === undefined || conversation.reservationId === reservationId,
+    )
+    return page(found, request.query, showConversation(store, request.query))
+  })
+
+  app.get<WithId>('/conversations/:id', (request, reply) => {
+    const conversation = store.conversations.get(Number(request.params.id))
+    if (conversation === undefined) return sendAnswer(reply, notFound)
+    return success(showConversation(store, request.query)(conversation))
+  })
+
+  app.get<WithId>('/conversations/:id/messages', (request, reply) => {
+    const conversation = store.conversations.get(Number(request.params.id))
+    if (conversation === undefined) return sendAnswer(reply, notFound)
+    return page(store.messagesOf(conversation.id).toReversed(), request.query)
+  })
+
+  app.get<WithMessageId>('/conversations/:id/messages/:messageId', (request, reply) => {
+    const message = store.messages.get(Number(request.params.messageId))
+    const isHere = message?.conversationId === Number(request.params.id)
+    return isHere ? success(message) : sendAnswer(reply, notFound)
+  })
+}
+
+/** The one with the newest message first. */
+export function conversationsByActivity(store: Store): Conversation[] {
+  const key = ({ messageSentOn, messageReceivedOn }: Conversation) => {
+    const [sent, received] = [messageSentOn ?? '', messageReceivedOn ?? '']
+    return sent > received ? sent : received
+  }
+  return [...store.conversations.values()].sort((left, right) =>
+    key(left) === key(right) ? right.id - left.id : key(left) < key(right) ? 1 : -1,
+  )
+}
+
+/** With resources, which is the default, the latest message and the reservation come along. */
+export function showConversation(store: Store, query: Query): (conversation: Conversation) => object {
+  if (flagParam(query, 'includeResources') === false) return (conversation) => ({ ...conversation })
+  const show = showReservation({ includeResources: '0' })
+  return (conversation) => {
+    const reservation = store.reservations.get(conversation.reservationId)
+    return {
+      ...conversation,
+      conversationMessages: store.messagesOf(conversation.id).slice(-1),
+      // In here, unlike everywhere else, the vendor writes this one number as a string.
+      Reservation:
+        reservation === undefined
+          ? null
+          : { ...show(reservation), hostawayReservationId: String(reservation.id) },
+    }
+  }
+}

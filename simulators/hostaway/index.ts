@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { RateWindow } from '../kit/rate-window.ts'
+import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { conversationRoutes } from './conversation-routes.ts'
+import { dailyLife } from './daily-life.ts'
+import { failure, notFound, success } from './envelope.ts'
+import { listingRoutes } from './listing-routes.ts'
+import { lookupRoutes } from './lookup-routes.ts'
+import { hostawayOperations } from './operations.ts'
+import { reservationRoutes } from './reservation-routes.ts'
+import { reviewRoutes } from './review-routes.ts'
+import { seedPortfolio } from './seed-portfolio.ts'
+import { accountId, Store } from './store.ts'
+import { tokenRefused, Tokens } from './tokens.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+import { Webhooks } from './webhooks.ts'
+
+const rateLimited = failure(429, 'Too many requests were made in a given period of time')
+
+export const hostaway: SimulatorDefinition = {
+  vendor: 'hostaway',
+  habits: {
+    tokenDelaySeconds: 'a new token works only after so many seconds; the vendor documents 1',
+  },
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random } = tools
+  const store = new Store()
+  seedPortfolio(store, tools.portfolio, clock.today(), random)
+  const tokens = new Tokens(clock, random.fork('tokens'), tools.habits.tokenDelaySeconds ?? 0)
+  const webhooks = new Webhooks(tools.webhooks)
+  const account = new Account(store, tools, webhooks)
+
+  return {
+    credentials: { accountId: String(accountId), apiKey: tokens.apiKey },
+    answers: {
+      rateLimited,
+      notFound,
+      serverError: failure(500, 'Internal server error'),
+      badRequest: failure(400, 'The request could not be read'),
+    },
+    expireToken: (request) => tokens.expire(request),
+    operations: hostawayOperations(account, clock),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      if (tools.limitsRates) addRateLimits(app, tools, tokens)
+      app.register(async (api) => tokenRoutes(api, tokens), { prefix: '/v1' })
+      app.register(
+        async (api) => {
+          api.addHook('preHandler', async (request, reply) =>
+            tokens.isValid(request) ? undefined : sendAnswer(reply, tokenRefused),
+          )
+          listingRoutes(api, store, clock)
+          reservationRoutes(api, store)
+          conversationRoutes(api, store)
+          reviewRoutes(api, store)
+          webhookRoutes(api, store, webhooks)
+          lookupRoutes(api)
+        },
+        { prefix: '/v1' },
+      )
+    },
+  }
+}
+
+/** 15 requests in 10 s for each address and 20 for each account. */
+function addRateLimits(app: FastifyInstance, { clock }: SimulatorTools, tokens: Tokens): void {
+  const perAddress = new RateWindow(15, 10_000)
+  const perAccount = new RateWindow(20, 10_000)
+  const account = String(accountId)
+  app.addHook('onRequest', async (request, reply) => {
+    if (isControlCall(request)) return undefined
+    const nowMs = clock.nowMs()
+    const isKnown = tokens.isValid(request)
+    if (perAddress.isFull(request.ip, nowMs) || (isKnown && perAccount.isFull(account, nowMs))) {
+      return sendAnswer(reply, rateLimited)
+    }
+    perAddress.take(request.ip, nowMs)
+    if (isKnown) perAccount.take(account, nowMs)
+    return undefined
+  })
+}
+
+function tokenRoutes(app: FastifyInstance, tokens: Tokens): void {
+  app.post('/accessTokens', (request, reply) => sendAnswer(reply, tokens.issue(request.body)))
+  app.delete<{ Querystring: Query }>('/accessTokens', (request, reply) => {
+    const token = textParam(request.query, 'token')
+    if (token === undefined) return sendAnswer(reply, failure(400, 'token is required'))
+    tokens.revoke(token)
+    return success([])
+  })
+}

@@ -1,0 +1,102 @@
+import { places } from '../kit/places.ts'
+
+interface Named {
+  id: number
+  name: string
+}
+
+const named = (names: readonly string[]): readonly Named[] =>
+  names.map((name, index) => ({ id: index + 1, name }))
+
+/** Numbers are this simulator's own; a connector has to read the list, as with the vendor. */
+export const amenities = named([
+  'Cable TV',
+  'Internet',
+  'Wireless',
+  'Air conditioning',
+  'Swimming pool',
+  'Kitchen',
+  'Free parking',
+  'Washing Machine',
+  'Dryer',
+  'Heating',
+  'Hot tub',
+  'Fireplace',
+  'Suitable for children',
+  'Pets allowed',
+  'Smoke detector',
+  'Carbon Monoxide Detector',
+  'Balcony',
+  'Elevator',
+  'Dishwasher',
+  'Hair Dryer',
+  'Iron',
+  'Garden or backyard',
+  'Coffee maker',
+  'Workspace',
+])
+
+export const bedTypes = named([
+  'King bed',
+  'Queen bed',
+  'Double bed',
+  'Single bed',
+  'Sofa bed',
+  'Bunk bed',
+  'Crib',
+  'Air mattress',
+])
+
+export const propertyTypes = named([
+  'Apartment',
+  'House',
+  'Bed and breakfast',
+  'Villa',
+  'Cabin',
+  'Loft',
+  'Townhouse',
+  'Studio',
+  'Boutique hotel',
+  'Chalet',
+])
+
+export const cancellationPolicies = ['flexible', 'moderate', 'firm', 'strict'].map((name, index) => ({
+  id: index + 1,
+  accountId: null,
+  name,
+  cancellationPolicyItem: [
+    {
+      id: String(index + 1),
+      cancellationPolicyId: String(index + 1),
+      refundAmount: index < 2 ? '100' : '50',
+      refundType: 'percentage',
+      refundField: 'totalPrice',
+      timeDelta: String([1, 5, 30, 60][index] ?? 1),
+      event: 'arrivalDate',
+    },
+  ],
+}))
+
+const names = (locale: string[], type: 'currency' | 'language') => new Intl.DisplayNames(locale, { type })
+const keyed = <T>(keys: readonly string[], value: (key: string) => T): Record<string, T> =>
+  Object.fromEntries([...new Set(keys)].toSorted().map((key) => [key, value(key)]))
+
+// The vendor sends these as objects keyed by code; here only what the invented portfolio needs.
+export const countries = Object.fromEntries(places.map((place) => [place.countryCode, place.country]))
+export const currencies = keyed(
+  places.map((place) => place.currency),
+  (code) => names(['en'], 'currency').of(code) ?? code,
+)
+export const languages = keyed(
+  places.map((place) => place.language),
+  (code) => names(['en'], 'language').of(code) ?? code,
+)
+export const timezones = keyed(
+  places.map((place) => place.timeZone),
+  (zone) => {
+    const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+      .formatToParts(0)
+      .find((part) => part.type === 'timeZoneName')?.value
+    return { value: `(${offset ?? 'GMT'}) ${zone}`, diff: offset?.replace('GMT', '') || '+00:00' }
+  },
+)

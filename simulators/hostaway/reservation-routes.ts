@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { intParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { conversationsByActivity, showConversation } from './conversation-routes.ts'
+import { failure, notFound, page, pageAfter, success } from './envelope.ts'
+import { ReservationOrder, reservationFilter, showReservation } from './reservation-list.ts'
+import type { Reservation } from './reservation-record.ts'
+import type { Store } from './store.ts'
+
+type WithId = { Params: { id: string }; Querystring: Query }
+
+export function reservationRoutes(app: FastifyInstance, store: Store): void {
+  const order = new ReservationOrder(store)
+
+  app.get<{ Querystring: Query }>('/reservations', (request, reply) => {
+    const { query } = request
+    const { rows, compare } = order.by(query)
+    const found = rows.filter(reservationFilter(store, query))
+    const show = showReservation(query)
+    const afterId = intParam(query, 'afterId')
+    if (afterId === undefined) return page(found, query, show)
+    // The page starts behind the place this row has now, not the one it had when it was read.
+    const last = store.reservations.get(afterId)
+    if (last === undefined) return sendAnswer(reply, failure(404, 'Reservation given in afterId not found'))
+    return pageAfter(found, (row) => compare(last, row) < 0, query, show)
+  })
+
+  app.get<WithId>('/reservations/:id', (request, reply) => {
+    const reservation = store.reservations.get(Number(request.params.id))
+    if (reservation === undefined) return sendAnswer(reply, notFound)
+    return success(showReservation(request.query)(reservation as Reservation))
+  })
+
+  app.get<WithId>('/reservations/:id/conversations', (request, reply) => {
+    const id = Number(request.params.id)
+    if (!store.reservations.has(id)) return sendAnswer(reply, notFound)
+    const found = conversationsByActivity(store).filter((conversation) => conversation.reservationId === id)
+    return page(found, request.query, showConversation(store, request.query))
+  })
+}

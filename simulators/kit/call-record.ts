@@ -1,0 +1,38 @@
+/** A request the vendor side received. Control calls are not recorded. */
+export interface Call {
+  time: string
+  method: string
+  path: string
+  query: string
+  /** null when no answer was given: dropped, left hanging, or still running. */
+  status: number | null
+  fault?: string
+}
+
+const mostCalls = 200_000
+
+export class CallRecord {
+  #calls: Call[] = []
+
+  begin(nowMs: number, method: string, url: string): Call {
+    const cut = url.indexOf('?')
+    const call: Call = {
+      time: new Date(nowMs).toISOString(),
+      method,
+      path: cut < 0 ? url : url.slice(0, cut),
+      query: cut < 0 ? '' : url.slice(cut + 1),
+      status: null,
+    }
+    if (this.#calls.length >= mostCalls) this.#calls.splice(0, mostCalls / 10)
+    this.#calls.push(call)
+    return call
+  }
+
+  list(): readonly Call[] {
+    return this.#calls
+  }
+
+  clear(): void {
+    this.#calls = []
+  }
+}

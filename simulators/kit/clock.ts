@@ -1,0 +1,52 @@
+/** The simulator's own time: real time plus an offset, so it can be moved without stopping. */
+export class SimulatorClock {
+  #offsetMs: number
+  #listeners = new Set<() => void>()
+
+  constructor(startAt?: string) {
+    this.#offsetMs = startAt === undefined ? 0 : Temporal.Instant.from(startAt).epochMilliseconds - Date.now()
+  }
+
+  nowMs(): number {
+    return Date.now() + this.#offsetMs
+  }
+
+  /** The day in UTC. */
+  today(): string {
+    return dayOf(this.nowMs())
+  }
+
+  advanceSeconds(seconds: number): void {
+    this.#offsetMs += seconds * 1000
+    for (const listener of this.#listeners) listener()
+  }
+
+  /** Runs after each advance: that is when late data arrives. */
+  onAdvance(listener: () => void): void {
+    this.#listeners.add(listener)
+  }
+}
+
+const dayMs = 86_400_000
+
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+export function dayStartMs(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}
+
+export function addDays(day: string, days: number): string {
+  return dayOf(dayStartMs(day) + days * dayMs)
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Math.round((dayStartMs(to) - dayStartMs(from)) / dayMs)
+}
+
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
+  const ms = dayStartMs(value)
+  return !Number.isNaN(ms) && dayOf(ms) === value
+}

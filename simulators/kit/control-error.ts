@@ -1,0 +1,9 @@
+/** Wrong input to the control interface. The text goes to whoever drives the simulator. */
+export class ControlError extends Error {
+  readonly status: 400 | 404
+
+  constructor(message: string, status: 400 | 404 = 400) {
+    super(message)
+    this.status = status
+  }
+}

@@ -1,0 +1,60 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SimulatorClock } from './clock.ts'
+import type { Faults } from './faults.ts'
+import type { SeededRandom } from './random.ts'
+import type { WebhookSender } from './webhook-sender.ts'
+
+/** One vendor's stand-in. Everything of that vendor lives behind `create`. */
+export interface SimulatorDefinition {
+  vendor: string
+  /** Names and meanings of this vendor's own switches, given as numbers; all are off by default. */
+  habits: Readonly<Record<string, string>>
+  create(tools: SimulatorTools): VendorSimulator
+}
+
+/** What the kit hands to a vendor. */
+export interface SimulatorTools {
+  clock: SimulatorClock
+  faults: Faults
+  webhooks: WebhookSender
+  random: SeededRandom
+  portfolio: { listings: number; reservations: number }
+  /** false when tests turned the vendor's rate limits off. */
+  limitsRates: boolean
+  habits: Readonly<Record<string, number>>
+}
+
+/** What a vendor hands back. */
+export interface VendorSimulator {
+  /** As `POST …/credentials` takes them. */
+  credentials: Record<string, string>
+  /** Adds the vendor's routes and hooks. */
+  register(app: FastifyInstance): void
+  /** The vendor's own words for what the kit answers in its name. */
+  answers: Record<'rateLimited' | 'serverError' | 'notFound' | 'badRequest', VendorAnswer>
+  /** Makes the token of this request invalid; undefined when the request carries none. */
+  expireToken(request: FastifyRequest): VendorAnswer | undefined
+  operations: VendorOperations
+  /** One thing that happens by itself, for the demo. */
+  move(): void
+}
+
+export interface VendorAnswer {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+export type VendorRecord = object
+
+/** What the control interface can do, in the vendor's own records. Wrong input throws a ControlError. */
+export interface VendorOperations {
+  /** Everything held. `include` asks for parts that are left out by default. */
+  state(include: ReadonlySet<string>): Record<string, unknown>
+  createReservation(fields: unknown): VendorRecord
+  updateReservation(id: string, fields: unknown): VendorRecord
+  cancelReservation(id: string, options: unknown): VendorRecord
+  deleteReservation(id: string): void
+  createMessage(message: unknown): VendorRecord
+  updateListing(id: string, fields: unknown): VendorRecord
+}

@@ -1,0 +1,110 @@
+import { ControlError } from './control-error.ts'
+import { readObject, refuseUnknown } from './fields.ts'
+
+/** Where in the simulator a kind of fault takes effect. */
+export const faultKinds = {
+  timeout: 'request',
+  drop: 'request',
+  '429': 'request',
+  '500': 'request',
+  malformed: 'request',
+  html: 'request',
+  token_expired: 'request',
+  late_guest: 'booking',
+  duplicate_webhook: 'webhook',
+  reorder_webhooks: 'webhook',
+} as const
+
+export type FaultKind = keyof typeof faultKinds
+
+export interface Fault {
+  kind: FaultKind
+  /** How many more times it strikes; absent when it is bound to a time. */
+  left?: number
+  /** Simulator time in milliseconds at which it ends. */
+  endsAtMs?: number
+  path?: string
+}
+
+export class Faults {
+  readonly #nowMs: () => number
+  #active: Fault[] = []
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  add(input: unknown): Fault {
+    const fault = readFault(input, this.#nowMs())
+    this.#active.push(fault)
+    return fault
+  }
+
+  list(): readonly Fault[] {
+    this.#active = this.#active.filter((fault) => (fault.endsAtMs ?? Infinity) > this.#nowMs())
+    return this.#active
+  }
+
+  clear(): void {
+    this.#active = []
+  }
+
+  /** Strikes once if a fault of one of these kinds is due, the oldest first. */
+  take(kinds: readonly FaultKind[], path = ''): FaultKind | undefined {
+    const fault = this.#due(kinds, path)
+    if (fault === undefined) return undefined
+    if (fault.left !== undefined) {
+      fault.left -= 1
+      if (fault.left === 0) this.#active = this.#active.filter((other) => other !== fault)
+    }
+    return fault.kind
+  }
+
+  isDue(kind: FaultKind, path = ''): boolean {
+    return this.#due([kind], path) !== undefined
+  }
+
+  #due(kinds: readonly FaultKind[], path: string): Fault | undefined {
+    return this.list().find((fault) => kinds.includes(fault.kind) && matchesPath(fault.path, path))
+  }
+}
+
+function isFaultKind(value: unknown): value is FaultKind {
+  return typeof value === 'string' && Object.hasOwn(faultKinds, value)
+}
+
+function readFault(input: unknown, nowMs: number): Fault {
+  const body = readObject(input)
+  refuseUnknown(body, ['kind', 'count', 'seconds', 'path'])
+  const { count, seconds, path } = body
+  const kind = typeof body.kind === 'number' ? String(body.kind) : body.kind
+  if (!isFaultKind(kind)) throw new ControlError(`kind must be one of ${Object.keys(faultKinds).join(', ')}`)
+  if (count !== undefined && seconds !== undefined)
+    throw new ControlError('give either count or seconds, not both')
+  if (count !== undefined && (!Number.isSafeInteger(count) || (count as number) < 1)) {
+    throw new ControlError('count must be a whole number of 1 or more')
+  }
+  if (seconds !== undefined && !(typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0)) {
+    throw new ControlError('seconds must be a number greater than 0')
+  }
+  const bound =
+    seconds === undefined ? { left: Number(count ?? 1) } : { endsAtMs: nowMs + Number(seconds) * 1000 }
+  if (path === undefined) return { kind, ...bound }
+  if (typeof path !== 'string' || !path.startsWith('/')) throw new ControlError('path must start with /')
+  if (faultKinds[kind] !== 'request') throw new ControlError(`path means nothing for the kind ${kind}`)
+  return { kind, ...bound, path }
+}
+
+/** A path stands for itself and everything under it; `*` stands for one segment. */
+function matchesPath(pattern: string | undefined, path: string): boolean {
+  if (pattern === undefined) return true
+  const wanted = segments(pattern)
+  const given = segments(path)
+  return wanted.every(
+    (segment, index) => given[index] === segment || (segment === '*' && index < given.length),
+  )
+}
+
+function segments(path: string): string[] {
+  return path.split('/').filter((segment) => segment !== '')
+}

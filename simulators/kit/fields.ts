@@ -1,0 +1,86 @@
+import { isDay } from './clock.ts'
+import { ControlError } from './control-error.ts'
+
+/** What a field of a vendor's record holds. `stamp` is `YYYY-MM-DD HH:MM:SS`, `flag` a vendor's 0 or 1. */
+interface KindValues {
+  id: number
+  int: number
+  number: number
+  flag: number
+  bool: boolean
+  text: string
+  day: string
+  stamp: string
+  list: readonly object[]
+  object: object
+}
+
+export type FieldKind = keyof KindValues
+export type FieldTable = Readonly<Record<string, FieldKind>>
+
+/** A vendor's record as its field table describes it: everything but the id may be null. */
+export type Row<T extends FieldTable> = {
+  -readonly [K in keyof T]: T[K] extends 'id' ? number : KindValues[T[K]] | null
+}
+
+const isInteger = (value: unknown) => Number.isSafeInteger(value)
+
+const checks: Record<FieldKind, readonly [(value: unknown) => boolean, string]> = {
+  id: [isInteger, 'an integer'],
+  int: [isInteger, 'an integer'],
+  number: [(value) => typeof value === 'number' && Number.isFinite(value), 'a number'],
+  flag: [(value) => value === 0 || value === 1, '0 or 1'],
+  bool: [(value) => typeof value === 'boolean', 'true or false'],
+  text: [(value) => typeof value === 'string', 'a string'],
+  day: [isDay, 'a day as YYYY-MM-DD'],
+  stamp: [
+    (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value),
+    'a time as YYYY-MM-DD HH:MM:SS',
+  ],
+  list: [
+    (value) => Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null),
+    'a list of objects',
+  ],
+  object: [(value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object'],
+}
+
+/** A record with every field null, in the order of the table. */
+export function blankRow<T extends FieldTable>(table: T, id: number): Row<T> {
+  const row: Record<string, unknown> = {}
+  for (const [name, kind] of Object.entries(table)) row[name] = kind === 'id' ? id : null
+  return row as Row<T>
+}
+
+/** Checks fields given to the control interface against a table; `fixed` names those that cannot be set. */
+export function readFields<T extends FieldTable>(
+  table: T,
+  input: unknown,
+  fixed: readonly string[],
+): Partial<Row<T>> {
+  const fields = readObject(input)
+  for (const [name, value] of Object.entries(fields)) {
+    const kind = Object.hasOwn(table, name) ? table[name] : undefined
+    if (kind === undefined) {
+      throw new ControlError(`unknown field "${name}"; known are ${Object.keys(table).join(', ')}`)
+    }
+    if (fixed.includes(name)) throw new ControlError(`field "${name}" cannot be set`)
+    const [accepts, wanted] = checks[kind]
+    if (value !== null && !accepts(value)) {
+      throw new ControlError(`field "${name}" must be ${wanted} or null, got ${JSON.stringify(value)}`)
+    }
+  }
+  return fields as Partial<Row<T>>
+}
+
+export function readObject(input: unknown): Record<string, unknown> {
+  if (input === undefined || input === null) return {}
+  if (typeof input !== 'object' || Array.isArray(input))
+    throw new ControlError('the body must be a JSON object')
+  return input as Record<string, unknown>
+}
+
+/** Refuses names that an operation does not know, so that a typing error is not silently ignored. */
+export function refuseUnknown(input: Record<string, unknown>, known: readonly string[]): void {
+  const wrong = Object.keys(input).find((name) => !known.includes(name))
+  if (wrong !== undefined) throw new ControlError(`unknown field "${wrong}"; known are ${known.join(', ')}`)
+}

@@ -1,0 +1,32 @@
+/** Reading query parameters the lenient way most vendors do: what cannot be read counts as not given. */
+export type Query = Readonly<Record<string, string | string[] | undefined>>
+
+export function textParam(query: Query, name: string): string | undefined {
+  const value = query[name]
+  const last = Array.isArray(value) ? value.at(-1) : value
+  return last === undefined || last === '' ? undefined : last
+}
+
+export function intParam(query: Query, name: string): number | undefined {
+  const text = textParam(query, name)
+  return text !== undefined && /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+export function numberParam(query: Query, name: string): number | undefined {
+  const text = textParam(query, name)
+  return text !== undefined && Number.isFinite(Number(text)) ? Number(text) : undefined
+}
+
+export function flagParam(query: Query, name: string): boolean | undefined {
+  const text = textParam(query, name)?.toLowerCase()
+  if (text === '1' || text === 'true') return true
+  return text === '0' || text === 'false' ? false : undefined
+}
+
+/** The `name[]=a&name[]=b` and `name[0]=a` forms. */
+export function bracketParam(query: Query, name: string): string[] {
+  return Object.entries(query)
+    .filter(([key]) => key.startsWith(`${name}[`) && key.endsWith(']'))
+    .flatMap(([, value]) => value ?? [])
+    .filter((value) => value !== '')
+}

@@ -1,0 +1,89 @@
+import type { AddressInfo } from 'node:net'
+import { CallRecord } from './call-record.ts'
+import { SimulatorClock } from './clock.ts'
+import type { SimulatorDefinition, VendorOperations } from './definition.ts'
+import { Faults } from './faults.ts'
+import { SeededRandom } from './random.ts'
+import { buildServer } from './server.ts'
+import { WebhookSender } from './webhook-sender.ts'
+import type { WebhookSettings } from './webhook-sender.ts'
+
+export interface SimulatorOptions {
+  /** 0, the default, takes a free port. */
+  port?: number
+  listings?: number
+  reservations?: number
+  seed?: number
+  /** Seconds between things that happen by themselves; none when absent. */
+  moving?: number
+  rateLimit?: 'vendor' | 'off'
+  /** Instant at which the simulator's clock starts; real time when absent. */
+  now?: string
+  webhooks?: Partial<WebhookSettings>
+  habits?: Record<string, number>
+}
+
+export interface RunningSimulator {
+  vendor: string
+  /** The origin; the vendor's own path prefix comes after it. */
+  url: string
+  credentials: Record<string, string>
+  control: string
+  /** The same operations as the control interface, without HTTP. */
+  operations: VendorOperations
+  faults: Faults
+  clock: SimulatorClock
+  calls: CallRecord
+  webhooks: WebhookSender
+  close(): Promise<void>
+}
+
+// Vendors spread their retries over an hour or more; a simulator that did would be of no use in tests.
+const webhookDefaults: WebhookSettings = { retryDelaysMs: [500, 2000, 8000], timeoutMs: 20_000, holdMs: 2000 }
+
+export async function runSimulator(
+  definition: SimulatorDefinition,
+  options: SimulatorOptions,
+): Promise<RunningSimulator> {
+  const clock = new SimulatorClock(options.now)
+  const faults = new Faults(() => clock.nowMs())
+  const calls = new CallRecord()
+  const webhooks = new WebhookSender(faults, { ...webhookDefaults, ...options.webhooks })
+  const simulator = definition.create({
+    clock,
+    faults,
+    webhooks,
+    random: new SeededRandom(options.seed ?? 1),
+    portfolio: { listings: options.listings ?? 40, reservations: options.reservations ?? 600 },
+    limitsRates: options.rateLimit !== 'off',
+    habits: readHabits(definition, options.habits ?? {}),
+  })
+  const { operations, credentials } = simulator
+  const app = buildServer(simulator, { operations, faults, clock, calls })
+  await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  const mover =
+    options.moving === undefined ? undefined : setInterval(() => simulator.move(), options.moving * 1000)
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  return {
+    vendor: definition.vendor,
+    url,
+    credentials,
+    control: `${url}/_control`,
+    operations,
+    faults,
+    clock,
+    calls,
+    webhooks,
+    close: async () => {
+      clearInterval(mover)
+      await Promise.all([app.close(), webhooks.close()])
+    },
+  }
+}
+
+function readHabits(definition: SimulatorDefinition, given: Record<string, number>): Record<string, number> {
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(definition.habits, name))
+  if (unknown === undefined) return given
+  const known = Object.keys(definition.habits).join(', ') || 'none'
+  throw new Error(`${definition.vendor} has no habit "${unknown}"; it has: ${known}`)
+}

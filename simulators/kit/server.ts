@@ -1,0 +1,112 @@
+import fastify from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Call } from './call-record.ts'
+import { controlRoutes } from './control.ts'
+import type { ControlParts } from './control.ts'
+import type { VendorAnswer, VendorSimulator } from './definition.ts'
+import type { FaultKind } from './faults.ts'
+
+const controlPrefix = '/_control'
+const page =
+  '<!DOCTYPE html><html><head><title>Service page</title></head><body><h1>Please wait</h1></body></html>'
+
+interface Visit {
+  call: Call
+  /** A fault that strikes after the vendor has acted. */
+  afterwards?: FaultKind
+}
+
+export function buildServer(simulator: VendorSimulator, parts: ControlParts): FastifyInstance {
+  // Requests left hanging on purpose must not keep the server from closing.
+  const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 })
+  addBodyParsers(app)
+  addFaults(app, simulator, parts)
+  app.setErrorHandler((error, _request, reply) => {
+    if (isClientError(error)) return sendAnswer(reply, simulator.answers.badRequest)
+    console.error(error)
+    return sendAnswer(reply, simulator.answers.serverError)
+  })
+  app.setNotFoundHandler((_request, reply) => sendAnswer(reply, simulator.answers.notFound))
+  simulator.register(app)
+  app.register(controlRoutes(parts), { prefix: controlPrefix })
+  return app
+}
+
+export function sendAnswer(reply: FastifyReply, answer: VendorAnswer): FastifyReply {
+  return reply
+    .code(answer.status)
+    .headers(answer.headers ?? {})
+    .send(answer.body)
+}
+
+export function isControlCall(request: FastifyRequest): boolean {
+  return request.url === controlPrefix || request.url.startsWith(`${controlPrefix}/`)
+}
+
+function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)))
+    } catch {
+      done(Object.assign(new Error('the body is not valid JSON'), { statusCode: 400 }))
+    }
+  })
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, undefined))
+}
+
+/** Records every vendor call and lets the faults strike: before the vendor acts, or on its answer. */
+function addFaults(
+  app: FastifyInstance,
+  simulator: VendorSimulator,
+  { faults, clock, calls }: ControlParts,
+): void {
+  const visits = new WeakMap<FastifyRequest, Visit>()
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (isControlCall(request)) return
+    const call = calls.begin(clock.nowMs(), request.method, request.url)
+    const visit: Visit = { call }
+    visits.set(request, visit)
+    const kind = faults.take(['drop', '429', '500', 'html', 'timeout', 'malformed'], call.path)
+    if (kind !== undefined) call.fault = kind
+    if (kind === 'drop') {
+      reply.hijack()
+      request.raw.socket.destroy()
+      return
+    }
+    if (kind === '429') return sendAnswer(reply, simulator.answers.rateLimited)
+    if (kind === '500') return sendAnswer(reply, simulator.answers.serverError)
+    if (kind === 'html') return reply.code(200).type('text/html; charset=utf-8').send(page)
+    if (kind !== undefined) visit.afterwards = kind
+    return undefined
+  })
+
+  app.addHook('preValidation', async (request, reply) => {
+    const visit = visits.get(request)
+    if (visit === undefined || !faults.isDue('token_expired', visit.call.path)) return undefined
+    const answer = simulator.expireToken(request)
+    if (answer === undefined) return undefined
+    visit.call.fault = faults.take(['token_expired'], visit.call.path) ?? 'token_expired'
+    return sendAnswer(reply, answer)
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const visit = visits.get(request)
+    if (visit === undefined) return payload
+    if (visit.afterwards === 'timeout') return new Promise<never>(() => {})
+    visit.call.status = reply.statusCode
+    if (visit.afterwards !== 'malformed' || typeof payload !== 'string') return payload
+    return payload.slice(0, Math.floor(payload.length * 0.6))
+  })
+}
+
+function isClientError(error: unknown): boolean {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : 500
+  return typeof status === 'number' && status >= 400 && status < 500
+}
