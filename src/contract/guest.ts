@@ -17,24 +17,29 @@ import {
 
 const guestFields = {
   id: id('Id of the guest.'),
-  displayName: text('First name.'),
+  displayName: text('First name; the last name when there is no first name, `Guest` when there is neither.'),
   displayNameLong: text('First and last name; the first name alone when there is no last name.'),
   avatarUrl: linkOrNull('Picture of the guest.'),
   language: textOrNull('Language, ISO 639-1.'),
   country: textOrNull('Country.'),
   phone: textOrNull('Primary phone number.'),
   email: nullable(Type.String({ format: 'email' }), { description: 'Primary e-mail address.' }),
-  totalReservations: integer('Bookings over the lifetime, those on inactive listings left out.', {
-    minimum: 0,
-  }),
-  totalRevenue: decimalText('Sum of their prices as decimal text.'),
+  totalReservations: integer(
+    'Bookings over the lifetime: past, present and future ones, pending ones too, cancelled ones not. Those on inactive listings are left out.',
+    { minimum: 0 },
+  ),
+  totalRevenue: decimalText(
+    'Sum of the prices of the bookings counted in `totalReservations`, as decimal text with two places. Amounts of different currencies are never added up: only bookings in the currency of the latest priced one count.',
+  ),
 }
 
 /** A row of `GET /v1/guests`. */
 export const GuestRow = record({
   ...guestFields,
-  firstStayedAt: timestampOrNull('Begin of the first stay.'),
-  lastStayedAt: timestampOrNull('Begin of the latest stay.'),
+  firstStayedAt: timestampOrNull(
+    'First night of the first confirmed stay that has begun, as midnight UTC of that date; null before any.',
+  ),
+  lastStayedAt: timestampOrNull('First night of the latest confirmed stay that has begun, likewise.'),
   createdAt: timestamp('When the guest was created here.'),
 })
 export type GuestRow = Static<typeof GuestRow>
@@ -68,7 +73,7 @@ export type GuestNote = Static<typeof GuestNote>
 /** `GET /v1/guests/{id}`. */
 export const GuestProfile = record({
   ...guestFields,
-  currency: currencyOrNull('Currency of `totalRevenue`.'),
+  currency: currencyOrNull('Currency of `totalRevenue`; without bookings, the one the guest prefers.'),
   isBlacklisted: flag('Whether the guest is not to be accepted again.'),
   blacklistedReason: textOrNull('Why not.'),
   riskLevel: textOrNull('Risk, for example `low`, `medium` or `high`.'),

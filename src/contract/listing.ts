@@ -49,8 +49,10 @@ const identity = {
 
 const activeFields = {
   ...identity,
-  status: oneOfStrings(['active'], { description: 'Whether the listing is open to the API.' }),
-  active: flag('The same as a flag: true.'),
+  status: oneOfStrings(['active', 'archived'], {
+    description: '`archived`: the connected system no longer has it; it can still be read.',
+  }),
+  active: flag('True: open to the API.'),
   address: ListingAddress,
   city: textOrNull('City, the same as `address.city`.'),
   currency: currencyOrNull("Currency of the listing's prices."),
@@ -78,7 +80,7 @@ export const InactiveListing = record(
     status: oneOfStrings(['inactive', 'archived'], {
       description: 'Whether the listing is open to the API.',
     }),
-    active: flag('The same as a flag: false.'),
+    active: flag('False: closed to the API.'),
     inactiveReason: nullable(oneOfStrings(inactiveReasons), {
       description:
         'Why it is inactive: held back by the plan, unlisted on Airbnb, or deactivated by its owner.',

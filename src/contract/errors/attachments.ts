@@ -32,7 +32,7 @@ export const attachmentErrors = {
   attachment_unreachable: {
     source: 'spec',
     status: 422,
-    retry: 'after_reread',
+    retry: 'never',
     when: 'The file could not be downloaded: an error status, an empty body, or no answer within 20 seconds.',
     fix: 'Open the URL at `index` without being signed in; when it answers quickly, send the message again with a new `Idempotency-Key`.',
     extra: [...ofFile, 'upstream_status'],
