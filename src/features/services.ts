@@ -16,6 +16,8 @@ export interface Services {
   vault: Vault
   log: Log
   connectors: Record<string, Connector>
+  /** Address clients reach the server under, without a slash at the end. */
+  readonly publicUrl: string
   /** Signs list cursors. */
   cursorKey: Buffer
 }

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface CalendarNight {
+  date: string
+  available: boolean | null
+  price: string | null
+  min_nights: number | null
+  available_units: number | null
+}
+
+export interface CalendarListing {
+  currency: string | null
+  default_nightly_price: string | null
+  min_nights: number | null
+  unit_count: number
+}
+
+export async function calendarListing(db: Queryable, scope: Scope, listingId: string) {
+  const { rows } = await sql<CalendarListing>`
+    select currency, default_nightly_price, min_nights, unit_count from listings
+    where workspace_id = ${scope.workspaceId} and id = ${listingId}`.execute(db)
+  return rows[0]
+}
+
+/** Every night of `[from, to]`, with the stored day where there is one. */
+export async function calendarNights(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  from: string,
+  to: string,
+): Promise<CalendarNight[]> {
+  const { rows } = await sql<CalendarNight>`
+    select night::date as date, day.available, day.price, day.min_nights, day.available_units
+    from generate_series(${from}::date, ${to}::date, interval '1 day') night
+    left join calendar_days day on day.workspace_id = ${scope.workspaceId} and day.listing_id = ${listingId}
+      and day.date = night::date
+    order by night`.execute(db)
+  return rows
+}

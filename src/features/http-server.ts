@@ -1,0 +1,33 @@
+/** The HTTP application with everything it is gated by; what `main.ts` listens with and tests call into. */
+import type { FastifyInstance } from 'fastify'
+import { createApp } from '../http/app.ts'
+import { createCapGate } from './listings/plan-cap.ts'
+import { assertListingActive } from './listings/public.ts'
+import { routes } from './routes.ts'
+import type { Services } from './services.ts'
+import { createAuthentication, type Authentication } from './workspaces/auth.ts'
+
+export async function createHttpServer(
+  services: Services,
+  options: { strictReplies?: boolean } = {},
+): Promise<{ app: FastifyInstance; authentication: Authentication }> {
+  const authentication = createAuthentication(services)
+  const capGate = createCapGate(services)
+  const app = await createApp({
+    routes,
+    services,
+    log: services.log,
+    get publicUrl() {
+      return services.publicUrl
+    },
+    burstLimit: services.config.burstLimit,
+    authenticate: authentication.authenticate,
+    childWorkspace: authentication.childWorkspace,
+    gates: {
+      cap: capGate.check,
+      listing: (scope, id) => assertListingActive(services.db, scope, id, 'id'),
+    },
+    ...options,
+  })
+  return { app, authentication }
+}

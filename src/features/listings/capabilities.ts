@@ -1,0 +1,28 @@
+import type { Capabilities } from '../../contract/listing.ts'
+import { capabilitiesOf, type PmsWritePolicy } from '../../connector-kit/capabilities.ts'
+import type { Connector } from '../../connector-kit/connector.ts'
+import type { ListingOwner } from './queries.ts'
+
+/** A listing kept by this service itself, with no PMS behind it. */
+const native: Capabilities = {
+  reservations: {
+    managedBy: 'repull',
+    provider: null,
+    create: false,
+    modify: false,
+    cancel: false,
+    quote: false,
+    customPrice: false,
+    notes: 'Kept by this service; reservation writes through the API are not offered yet.',
+    verifiedAgainst: null,
+  },
+}
+
+export function capabilitiesFor(owner: ListingOwner, connectors: Record<string, Connector>): Capabilities {
+  const connector = owner.provider === null ? undefined : connectors[owner.provider]
+  if (!connector) return native
+  return capabilitiesOf(connector, {
+    connected: owner.connection_status === 'active',
+    writePolicy: owner.write_policy as PmsWritePolicy,
+  })
+}

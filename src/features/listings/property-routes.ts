@@ -1,0 +1,117 @@
+/** `/v1/properties`: the older name of listings, with its own record and filters. */
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { PropertyDetail, PropertyRow } from '../../contract/property.ts'
+import { listOf } from '../../contract/shared.ts'
+import { oneOfStrings } from '../../contract/fields.ts'
+import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
+import { AccountFilter, parseAccount } from '../account-filter.ts'
+import { includeOf, parseInclude } from '../include.ts'
+import { idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { toPropertyDetail, toPropertyRow } from './map.ts'
+import { listing, listings, listingTotal, type ListingColumns, type ListingFilters } from './queries.ts'
+import { listingsById, Search } from './routes.ts'
+
+const byChange: Ordering<ListingColumns> = {
+  name: 'updatedAt',
+  direction: 'asc',
+  keys: [
+    {
+      expression: sql`listings.updated_at`,
+      type: 'timestamptz',
+      valueOf: (row) => row.updated_at.toISOString(),
+    },
+    { expression: sql`listings.id`, type: 'bigint', valueOf: (row) => row.id },
+  ],
+}
+
+const ListProperties = listQuery(
+  {
+    account: AccountFilter,
+    q: Search,
+    status: Type.Optional(
+      oneOfStrings(['active', 'inactive', 'all'], { description: 'By the active flag. Default `active`.' }),
+    ),
+    lifecycle_status: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 40,
+        description:
+          'Only this lifecycle state, for example `live`, `draft` or `archived`; `all` for every one.',
+      }),
+    ),
+    channel: Type.Optional(
+      oneOfStrings(['airbnb', 'booking', 'vrbo'], {
+        description: 'Only with an active link on this channel.',
+      }),
+    ),
+    updated_since: UpdatedSince,
+    provider: Type.Optional(
+      Type.String({
+        maxLength: 60,
+        description: 'Only properties that came through this provider.',
+        deprecated: true,
+      }),
+    ),
+  },
+  { defaultLimit: 50 },
+)
+
+const include = ['amenities']
+
+export const propertyRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/properties',
+    id: 'listProperties',
+    tag: 'Properties',
+    summary: 'List properties',
+    description:
+      'The older name of `/v1/listings`. Ordered by `id`; with `updated_since` by `updatedAt`, then `id`.',
+    query: ListProperties,
+    reply: listOf(PropertyRow),
+    errors: [],
+    handle: (context) => {
+      const { services, scope, query } = context
+      const updatedSince =
+        query.updated_since === undefined ? undefined : parseUpdatedSince(query.updated_since)
+      const filters: ListingFilters = {
+        activity: query.status ?? 'active',
+        account: parseAccount(query.account),
+        updatedSince,
+        ...(query.q === undefined ? {} : { q: query.q }),
+        ...(query.lifecycle_status === undefined ? {} : { lifecycle: query.lifecycle_status }),
+        ...(query.channel === undefined ? {} : { channel: query.channel }),
+        ...(query.provider === undefined ? {} : { provider: query.provider }),
+      }
+      return listPage(context, {
+        defaultLimit: 50,
+        ordering: updatedSince ? byChange : listingsById,
+        rows: (page) => listings(services.db, scope, filters, page),
+        total: () => listingTotal(services.db, scope, filters),
+        item: toPropertyRow,
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/properties/:id',
+    id: 'getProperty',
+    tag: 'Properties',
+    summary: 'Get a property',
+    description: 'The older name of `/v1/listings/{id}`.',
+    params: idParams('property'),
+    query: Type.Object({ include: includeOf(include) }, { additionalProperties: false }),
+    reply: PropertyDetail,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: async ({ services, scope, params, query, fail }) => {
+      const asked = parseInclude(query.include, include)
+      const row = await listing(services.db, scope, params.id, asked)
+      return row ? toPropertyDetail(row, asked) : fail('not_found')
+    },
+  }),
+]

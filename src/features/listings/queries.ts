@@ -1,0 +1,262 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../http/list.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+
+export interface ListingColumns {
+  id: string
+  name: string
+  public_name: string | null
+  street: string | null
+  city: string | null
+  currency: string | null
+  latitude: string | null
+  longitude: string | null
+  active: boolean
+  inactive_reason: string | null
+  lifecycle_status: string | null
+  archived_at: Date | null
+  thumbnail_url: string | null
+  content: unknown
+  details: unknown
+  amenities: unknown
+  created_at: Date
+  updated_at: Date
+  channels: { platform: string; externalId: string; active: boolean; syncEnabled: boolean }[]
+  account: { provider: string; externalAccountId: string; connectionId: string } | null
+}
+
+export interface ListingFilters {
+  q?: string
+  /** On the shown status: archived beats inactive beats active. */
+  status?: 'active' | 'inactive' | 'archived' | 'all'
+  /** On the active flag alone, as the older interface does. */
+  activity?: 'active' | 'inactive' | 'all'
+  lifecycle?: string
+  channel?: string
+  account?: { provider: string; externalAccountId: string } | undefined
+  updatedSince?: Date | undefined
+  provider?: string
+}
+
+export const likePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%`
+
+const byStatus = {
+  active: sql<boolean>`listings.active and listings.archived_at is null`,
+  inactive: sql<boolean>`not listings.active and listings.archived_at is null`,
+  archived: sql<boolean>`listings.archived_at is not null`,
+  all: sql<boolean>`true`,
+}
+const byActivity = {
+  active: sql<boolean>`listings.active`,
+  inactive: sql<boolean>`not listings.active`,
+  all: sql<boolean>`true`,
+}
+
+function byLifecycle(lifecycle: string): RawBuilder<boolean> {
+  if (lifecycle === 'all') return sql<boolean>`true`
+  return lifecycle === 'archived'
+    ? sql<boolean>`(listings.archived_at is not null or listings.lifecycle_status = 'archived')`
+    : sql<boolean>`listings.archived_at is null and listings.lifecycle_status = ${lifecycle}`
+}
+
+function conditions(scope: Scope, filters: ListingFilters): RawBuilder<boolean>[] {
+  const { account, q, channel } = filters
+  const pattern = q === undefined ? '' : likePattern(q)
+  return [
+    sql<boolean>`true`,
+    filters.status && byStatus[filters.status],
+    filters.activity && byActivity[filters.activity],
+    filters.lifecycle && byLifecycle(filters.lifecycle),
+    q &&
+      sql<boolean>`(listings.name ilike ${pattern} or listings.street ilike ${pattern} or listings.city ilike ${pattern})`,
+    channel &&
+      sql<boolean>`exists (select 1 from channel_links where channel_links.workspace_id = ${scope.workspaceId}::bigint
+        and channel_links.listing_id = listings.id and channel_links.platform = ${channel} and channel_links.active)`,
+    account &&
+      sql<boolean>`listings.account_id = (select id from accounts where workspace_id = ${scope.workspaceId}::bigint
+        and provider = ${account.provider} and external_account_id = ${account.externalAccountId})`,
+    filters.provider &&
+      sql<boolean>`listings.account_id in (select id from accounts where workspace_id = ${scope.workspaceId}::bigint
+        and provider = ${filters.provider})`,
+    filters.updatedSince && sql<boolean>`listings.updated_at >= ${filters.updatedSince}`,
+  ].filter((condition) => condition !== undefined && condition !== '')
+}
+
+const channelsJson = sql<ListingColumns['channels']>`(
+  select coalesce(jsonb_agg(jsonb_build_object('platform', l.platform, 'externalId', l.external_id,
+           'active', l.active, 'syncEnabled', l.sync_enabled) order by l.platform, l.external_id), '[]')
+  from channel_links l where l.workspace_id = listings.workspace_id and l.listing_id = listings.id)`
+
+const accountJson = sql<ListingColumns['account']>`(
+  select jsonb_build_object('provider', a.provider, 'externalAccountId', a.external_account_id,
+           'connectionId', a.connection_id::text)
+  from accounts a where a.workspace_id = listings.workspace_id and a.id = listings.account_id)`
+
+const listed = [
+  'listings.id',
+  'listings.name',
+  'listings.public_name',
+  'listings.street',
+  'listings.city',
+  'listings.currency',
+  'listings.latitude',
+  'listings.longitude',
+  'listings.active',
+  'listings.inactive_reason',
+  'listings.lifecycle_status',
+  'listings.archived_at',
+  'listings.thumbnail_url',
+  'listings.amenities',
+  'listings.created_at',
+  'listings.updated_at',
+] as const
+
+/** `content` and `details` are large: read only when they are shown. */
+const expansions = (include: readonly string[]) =>
+  [
+    include.includes('content')
+      ? sql<unknown>`listings.content`.as('content')
+      : sql<unknown>`null`.as('content'),
+    include.includes('details')
+      ? sql<unknown>`listings.details`.as('details')
+      : sql<unknown>`null`.as('details'),
+  ] as const
+
+export async function listings(
+  db: Queryable,
+  scope: Scope,
+  filters: ListingFilters,
+  page: PageRequest,
+  include: readonly string[] = [],
+): Promise<ListingColumns[]> {
+  const all = [...conditions(scope, filters), ...(page.after ? [page.after] : [])]
+  return from(db, scope, 'listings')
+    .select([...listed, ...expansions(include), channelsJson.as('channels'), accountJson.as('account')])
+    .where(sql<boolean>`${sql.join(all, sql` and `)}`)
+    .orderBy(page.orderBy as RawBuilder<string>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function listingTotal(db: Queryable, scope: Scope, filters: ListingFilters): Promise<number> {
+  const row = await from(db, scope, 'listings')
+    .select(sql<string>`count(*)`.as('total'))
+    .where(sql<boolean>`${sql.join(conditions(scope, filters), sql` and `)}`)
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+export interface ListingOwner {
+  provider: string | null
+  connection_status: string | null
+  write_policy: unknown
+}
+
+/** One listing with what its capabilities depend on. */
+export async function listing(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  include: readonly string[],
+): Promise<(ListingColumns & ListingOwner) | undefined> {
+  return from(db, scope, 'listings')
+    .leftJoin('connections', (join) =>
+      join
+        .onRef('connections.workspace_id', '=', 'listings.workspace_id')
+        .onRef('connections.id', '=', 'listings.connection_id'),
+    )
+    .select([
+      ...listed,
+      ...expansions(include),
+      channelsJson.as('channels'),
+      accountJson.as('account'),
+      'connections.provider',
+      'connections.status as connection_status',
+      'connections.write_policy',
+    ])
+    .where('listings.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function listingActivity(db: Queryable, scope: Scope, ids: readonly string[]) {
+  return from(db, scope, 'listings')
+    .select(['listings.id', 'listings.name', 'listings.active', 'listings.inactive_reason'])
+    .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
+    .execute()
+}
+
+export async function activeListingCount(db: Queryable, scope: Scope): Promise<number> {
+  const row = await from(db, scope, 'listings')
+    .select(sql<string>`count(*)`.as('total'))
+    .where('listings.active', '=', true)
+    .where('listings.archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Takes the rows for the transaction, in a fixed order so that two callers cannot wait for each other. */
+export async function lockListings(tx: Queryable, scope: Scope, ids: readonly string[]) {
+  return from(tx, scope, 'listings')
+    .select(['listings.id', 'listings.active'])
+    .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
+    .orderBy('listings.id')
+    .forUpdate()
+    .execute()
+}
+
+export async function updateListingActivity(
+  tx: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  active: boolean,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update listings set active = ${active}, inactive_reason = ${active ? null : 'deactivated'},
+           updated_at = ${at}, revision = revision + 1
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(tx)
+}
+
+export async function units(db: Queryable, scope: Scope, listingId: string) {
+  return from(db, scope, 'units')
+    .innerJoin('listing_units', (join) =>
+      join
+        .onRef('listing_units.workspace_id', '=', 'units.workspace_id')
+        .onRef('listing_units.unit_id', '=', 'units.id'),
+    )
+    .select([
+      'units.id',
+      'units.name',
+      'units.active',
+      'units.parent_id',
+      'units.housekeeping_status',
+      'units.floor',
+      'units.source',
+    ])
+    .where('listing_units.listing_id', '=', listingId)
+    .orderBy('units.id')
+    .execute()
+}
+
+export interface MarkupRow {
+  platform: string
+  external_id: string
+  hotel_id: string | null
+  markup_percent: string | null
+  /** Every listing on the same hotel. */
+  listing_ids: string[]
+}
+
+export async function markups(db: Queryable, scope: Scope, listingId: string): Promise<MarkupRow[]> {
+  const { rows } = await sql<MarkupRow>`
+    select l.platform, l.external_id, l.hotel_id, l.markup_percent,
+           array(select distinct other.listing_id::text from channel_links other
+                 where other.workspace_id = l.workspace_id and other.platform = l.platform
+                   and other.hotel_id = l.hotel_id order by 1) as listing_ids
+    from channel_links l
+    where l.workspace_id = ${scope.workspaceId} and l.listing_id = ${listingId}
+      and l.platform in ('airbnb', 'booking')
+    order by l.platform, l.external_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,151 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { ListingDetail, ListingRow, ListingStatusBody, ListingStatusResult } from '../../contract/listing.ts'
+import { Markups } from '../../contract/markup.ts'
+import { channelNames, listOf } from '../../contract/shared.ts'
+import { UnitList } from '../../contract/unit.ts'
+import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { includeOf, parseInclude } from '../include.ts'
+import { idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { capabilitiesFor } from './capabilities.ts'
+import { degrees, toActiveListing, toAmenities, toListingRow, toMarkups, toUnit } from './map.ts'
+import { listing, listings, listingTotal, markups, units, type ListingColumns } from './queries.ts'
+import { changeListingStatus } from './status.ts'
+import { oneOfStrings } from '../../contract/fields.ts'
+
+const listExpansions = ['content', 'details', 'thumbnail']
+const detailExpansions = ['amenities', 'content', 'details']
+
+export const Search = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Only listings whose name, street or city contains this, in any case.',
+  }),
+)
+
+export const listingsById: Ordering<ListingColumns> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`listings.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+const ListListings = listQuery(
+  {
+    q: Search,
+    status: Type.Optional(
+      oneOfStrings(['active', 'inactive', 'archived', 'all'], { description: 'Default `active`.' }),
+    ),
+    channel: Type.Optional(
+      oneOfStrings(channelNames, { description: 'Only listings published on this channel.' }),
+    ),
+    include: includeOf(listExpansions),
+  },
+  { defaultLimit: 20 },
+)
+
+export const listingRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/listings',
+    id: 'listListings',
+    tag: 'Listings',
+    summary: 'List listings',
+    description: 'Ordered by `id`, ascending. An inactive listing shows identity fields only.',
+    query: ListListings,
+    reply: listOf(ListingRow),
+    errors: [],
+    handle: (context) => {
+      const { services, scope, query } = context
+      const include = parseInclude(query.include, listExpansions)
+      const filters = {
+        status: query.status ?? ('active' as const),
+        ...(query.q === undefined ? {} : { q: query.q }),
+        ...(query.channel === undefined ? {} : { channel: query.channel }),
+      }
+      return listPage(context, {
+        defaultLimit: 20,
+        ordering: listingsById,
+        rows: (page) => listings(services.db, scope, filters, page, include),
+        total: () => listingTotal(services.db, scope, filters),
+        item: (row) => toListingRow(row, include),
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/listings/:id',
+    id: 'getListing',
+    tag: 'Listings',
+    summary: 'Get a listing',
+    params: idParams('listing'),
+    query: Type.Object({ include: includeOf(detailExpansions) }, { additionalProperties: false }),
+    reply: ListingDetail,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: async ({ services, scope, params, query, fail }) => {
+      const include = parseInclude(query.include, detailExpansions)
+      const [row, rooms] = await Promise.all([
+        listing(services.db, scope, params.id, include),
+        units(services.db, scope, params.id),
+      ])
+      if (!row) return fail('not_found')
+      return {
+        ...toActiveListing(row, include),
+        latitude: degrees(row.latitude),
+        longitude: degrees(row.longitude),
+        ...(include.includes('amenities') ? { amenities: toAmenities(row) } : {}),
+        capabilities: capabilitiesFor(row, services.connectors),
+        units: rooms.map(toUnit),
+      }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/listings/:id/units',
+    id: 'listListingUnits',
+    tag: 'Listings',
+    summary: 'List the rooms of a listing',
+    description: 'The rooms that a hotel-model listing sells; empty for a single home.',
+    params: idParams('listing'),
+    reply: UnitList,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: async ({ services, scope, params }) => {
+      const rows = await units(services.db, scope, params.id)
+      return { listingId: params.id, total: rows.length, data: rows.map(toUnit) }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/listings/:id/markups',
+    id: 'getListingMarkups',
+    tag: 'Listings',
+    summary: 'Get the channel markups of a listing',
+    params: idParams('listing'),
+    reply: Markups,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: async ({ services, scope, params }) =>
+      toMarkups(params.id, await markups(services.db, scope, params.id)),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/listings/status',
+    id: 'updateListingStatus',
+    tag: 'Listings',
+    summary: 'Activate or deactivate listings',
+    description:
+      'All or nothing. Also answers while the workspace has more active listings than its plan allows, so that some can be switched off.',
+    body: ListingStatusBody,
+    reply: ListingStatusResult,
+    errors: [],
+    overCap: 'allow',
+    handle: ({ services, scope, principal, body }) => changeListingStatus(services, scope, principal, body),
+  }),
+]

@@ -1,0 +1,53 @@
+import type { ListingStatusBody, ListingStatusResult } from '../../contract/listing.ts'
+import type { Principal } from '../../http/route.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../services.ts'
+import { activeListingCaps, listingsLimitExceeded } from './plan-cap.ts'
+import { activeListingCount, lockListings, updateListingActivity } from './queries.ts'
+
+function uniqueIds(body: ListingStatusBody): string[] {
+  const ids = body.listingIds.map((id) => String(BigInt(id)))
+  const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (repeated !== -1) {
+    throw new ApiError('invalid_body', `\`listingIds\` names listing ${ids[repeated]} twice.`, {
+      field: `listingIds[${repeated}]`,
+      value_received: body.listingIds[repeated],
+    })
+  }
+  return ids
+}
+
+/** Activates or deactivates listings, all or none. */
+export async function changeListingStatus(
+  services: Services,
+  scope: Scope,
+  principal: Principal,
+  body: ListingStatusBody,
+): Promise<ListingStatusResult> {
+  const ids = uniqueIds(body)
+  return services.db.transaction().execute(async (tx) => {
+    const write = await openWrite(tx, scope, services.clock.now())
+    const found = new Map((await lockListings(tx, scope, ids)).map((row) => [row.id, row.active]))
+    const foreign = ids.filter((id) => !found.has(id))
+    if (foreign.length > 0) {
+      throw new ApiError(
+        'not_found',
+        `No listing ${foreign.join(', ')} in this workspace; nothing was changed.`,
+        {
+          field: 'listingIds',
+          value_received: foreign,
+        },
+      )
+    }
+    const changing = ids.filter((id) => found.get(id) !== body.active)
+    const limit = activeListingCaps[principal.plan]
+    if (body.active && limit !== null && changing.length > 0) {
+      const wanted = (await activeListingCount(tx, scope)) + changing.length
+      if (wanted > limit) throw listingsLimitExceeded(principal.plan, limit, wanted, services.publicUrl)
+    }
+    await updateListingActivity(tx, scope, changing, body.active, write.at)
+    return { active: body.active, updated: changing, unchanged: ids.filter((id) => !changing.includes(id)) }
+  })
+}

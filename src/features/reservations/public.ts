@@ -1,0 +1,54 @@
+/** What other slices may use of reservations. */
+import type { Reservation } from '../../contract/reservation.ts'
+import type { ReservationObject } from '../../contract/events.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { reservationTexts, rowsToRender, updateReservationDocs } from './queries.ts'
+import { renderReservation } from './render.ts'
+
+export { shownStatus } from './status-sql.ts'
+
+/** The records as the API shows them now. */
+export async function shownReservations(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, Reservation>> {
+  const rows = await reservationTexts(db, scope, ids, now)
+  return new Map(rows.map((row) => [row.id, JSON.parse(row.json) as Reservation]))
+}
+
+/**
+ * Renders the records anew after their columns, guest, unit or account changed, stores the texts, and answers the records
+ * as the API shows them at `now`. Three statements whatever the number of ids.
+ */
+export async function renderReservations(
+  tx: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<Map<string, Reservation>> {
+  if (ids.length === 0) return new Map()
+  const rows = await rowsToRender(tx, scope, ids)
+  await updateReservationDocs(
+    tx,
+    scope,
+    rows.map((row) => ({ id: row.id, doc: JSON.stringify(renderReservation(row)) })),
+  )
+  return shownReservations(tx, scope, ids, now)
+}
+
+/** The record as events carry it: with the names that receivers of the older, slim form read. */
+export function toEventObject(scope: Scope, reservation: Reservation): ReservationObject {
+  const { account: _, ...record } = reservation
+  const policy = reservation.financials?.cancellationPolicy
+  return {
+    ...record,
+    uid: record.confirmationCode,
+    channel: record.source,
+    customerId: scope.workspaceId,
+    checkinDate: record.checkIn,
+    checkoutDate: record.checkOut,
+    ...(policy === undefined ? {} : { cancellationPolicy: policy }),
+  }
+}

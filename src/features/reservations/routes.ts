@@ -1,0 +1,130 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { Reservation, reservationSources, reservationStatuses } from '../../contract/reservation.ts'
+import { oneOfStrings } from '../../contract/fields.ts'
+import { listOf } from '../../contract/shared.ts'
+import { listPageOfText, listQuery, type Ordering } from '../../http/list.ts'
+import { JsonText } from '../../http/route.ts'
+import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
+import { AccountFilter, parseAccount } from '../account-filter.ts'
+import { assertListingActive } from '../listings/public.ts'
+import { IdFilter, idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
+
+const byId: Ordering<ListedReservation> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`reservations.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+const byChange: Ordering<ListedReservation> = {
+  name: 'updatedAt',
+  direction: 'asc',
+  keys: [
+    {
+      expression: sql`reservations.updated_at`,
+      type: 'timestamptz',
+      valueOf: (row) => row.updated_at.toISOString(),
+    },
+    ...byId.keys,
+  ],
+}
+
+const date = (description: string) =>
+  Type.Optional(
+    Type.String({ format: 'date', description: `${description} YYYY-MM-DD.`, examples: ['2026-05-01'] }),
+  )
+
+const ListReservations = listQuery(
+  {
+    listing_id: IdFilter('Only reservations of this listing.'),
+    status: Type.Optional(
+      oneOfStrings(reservationStatuses, {
+        description: 'By the status the record shows, in any case.',
+        caseInsensitive: true,
+      }),
+    ),
+    platform: Type.Optional(
+      oneOfStrings([...reservationSources, 'booking'], {
+        description: 'By the `source` the record shows; `booking` means `booking.com`.',
+        caseInsensitive: true,
+      }),
+    ),
+    account: AccountFilter,
+    check_in_after: date('Check-in on this day or later.'),
+    check_in_before: date('Check-in on this day or earlier.'),
+    check_out_after: date('Check-out on this day or later.'),
+    check_out_before: date('Check-out on this day or earlier.'),
+    updated_since: UpdatedSince,
+  },
+  { defaultLimit: 50 },
+)
+
+export const reservationRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/reservations',
+    id: 'listReservations',
+    tag: 'Reservations',
+    summary: 'List reservations',
+    description:
+      'Ordered by `id`; with `updated_since` by `updatedAt`, then `id`. Reservations of inactive listings are left out.',
+    query: ListReservations,
+    queryAliases: {
+      listingId: 'listing_id',
+      checkInFrom: 'check_in_after',
+      checkInAfter: 'check_in_after',
+      checkInTo: 'check_in_before',
+      checkInBefore: 'check_in_before',
+      checkOutAfter: 'check_out_after',
+      checkOutBefore: 'check_out_before',
+    },
+    reply: listOf(Reservation),
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const {
+        cursor: _,
+        offset: __,
+        limit: ___,
+        include_total: ____,
+        updated_since,
+        account,
+        ...rest
+      } = query
+      if (query.listing_id) await assertListingActive(services.db, scope, query.listing_id)
+      const updatedSince = updated_since === undefined ? undefined : parseUpdatedSince(updated_since)
+      const filters = {
+        ...rest,
+        ...(rest.platform === 'booking' ? { platform: 'booking.com' } : {}),
+        account: parseAccount(account),
+        updatedSince,
+        now: services.clock.now(),
+      }
+      return listPageOfText(context, {
+        defaultLimit: 50,
+        ordering: updatedSince ? byChange : byId,
+        rows: (page) => reservations(services.db, scope, filters, page),
+        total: () => reservationTotal(services.db, scope, filters),
+        item: (row) => row.json,
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/reservations/:id',
+    id: 'getReservation',
+    tag: 'Reservations',
+    summary: 'Get a reservation',
+    params: idParams('reservation'),
+    reply: Reservation,
+    errors: ['listing_inactive'],
+    handle: async ({ services, scope, params, fail }) => {
+      const row = await reservation(services.db, scope, params.id, services.clock.now())
+      if (!row) return fail('not_found', `No reservation ${params.id} in this workspace.`)
+      await assertListingActive(services.db, scope, row.listing_id)
+      return new JsonText(row.json)
+    },
+  }),
+]

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/tenant.ts'
+
+export interface KeyRow {
+  key_id: string
+  workspace_id: string
+  mode: 'live' | 'sandbox'
+  plan: 'free' | 'starter' | 'custom'
+  contact_confirmed: boolean
+}
+
+/** A sandbox has the plan and the confirmation of the workspace it belongs to. */
+export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    select k.id as key_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed
+    from api_keys k
+    join workspaces w on w.id = k.workspace_id
+    join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)
+    where k.hash = ${hash} and k.revoked_at is null and w.deactivated_at is null`.execute(db)
+  return rows[0]
+}
+
+export async function isChildWorkspace(
+  db: Queryable,
+  parentId: string,
+  workspaceId: string,
+): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from workspaces where id = ${workspaceId} and parent_id = ${parentId}`.execute(db)
+  return rows.length > 0
+}
+
+export async function touchKeys(db: Queryable, ids: readonly string[], at: Date): Promise<void> {
+  await sql`update api_keys set last_used_at = ${at} where id = any(${ids}::bigint[])`.execute(db)
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/tenant.ts'
+import type { KeyMode, NewKey } from './keys.ts'
+
+/** Any number, the same in every version: whoever holds it makes the first workspace. */
+const bootstrapLock = 7_034_118
+
+export interface WorkspaceRow {
+  id: string
+  name: string
+  plan: string
+  sandbox_id: string | null
+  live_keys: number
+  sandbox_keys: number
+  created_at: Date
+  deactivated_at: Date | null
+}
+
+export interface ApiKeyRow {
+  id: string
+  /** Of the live workspace, for sandbox keys too. */
+  workspace_id: string
+  mode: KeyMode
+  prefix: string
+  name: string | null
+  created_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
+/** Held until the transaction ends. */
+export async function lockBootstrap(db: Queryable): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${bootstrapLock})`.execute(db)
+}
+
+export async function hasWorkspace(db: Queryable): Promise<boolean> {
+  const { rows } = await sql`select 1 from workspaces limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** A live workspace and the sandbox that belongs to it. */
+export async function insertWorkspace(
+  db: Queryable,
+  workspace: { name: string; plan: 'free' | 'starter' | 'custom'; contactConfirmed: boolean },
+): Promise<{ id: string; sandboxId: string }> {
+  const { name, plan, contactConfirmed } = workspace
+  const live = await sql<{ id: string }>`
+    insert into workspaces (id, name, plan, contact_confirmed)
+    values (nextval('workspaces_id'), ${name}, ${plan}, ${contactConfirmed})
+    returning id`.execute(db)
+  const id = one(live.rows).id
+  const sandbox = await sql<{ id: string }>`
+    insert into workspaces (id, sandbox_of, name, plan, contact_confirmed)
+    values (nextval('sandbox_id'), ${id}, ${`${name} (sandbox)`}, ${plan}, ${contactConfirmed})
+    returning id`.execute(db)
+  return { id, sandboxId: one(sandbox.rows).id }
+}
+
+/** The id a key of this mode belongs to: the workspace's own or its sandbox's. Undefined: no such workspace. */
+export async function keyHolder(db: Queryable, workspaceId: string, mode: KeyMode): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select holder.id
+    from workspaces live
+    join workspaces holder on ${mode} = 'live' and holder.id = live.id or ${mode} = 'sandbox' and holder.sandbox_of = live.id
+    where live.id = ${workspaceId} and live.sandbox_of is null and live.deactivated_at is null`.execute(db)
+  return rows[0]?.id
+}
+
+export async function insertApiKey(
+  db: Queryable,
+  holderId: string,
+  key: NewKey,
+  name: string | null,
+): Promise<{ id: string }> {
+  const { rows } = await sql<{ id: string }>`
+    insert into api_keys (workspace_id, mode, prefix, hash, name)
+    values (${holderId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${name})
+    returning id`.execute(db)
+  return one(rows)
+}
+
+export async function apiKeys(db: Queryable): Promise<ApiKeyRow[]> {
+  const { rows } = await sql<ApiKeyRow>`
+    select k.id, coalesce(w.sandbox_of, w.id) as workspace_id, k.mode, k.prefix, k.name,
+           k.created_at, k.last_used_at, k.revoked_at
+    from api_keys k
+    join workspaces w on w.id = k.workspace_id
+    order by 2, k.id`.execute(db)
+  return rows
+}
+
+/** By id or by a whole key's hash. Undefined: no such key; an already revoked one keeps its date. */
+export async function revokeApiKey(
+  db: Queryable,
+  key: { id: string | null; hash: Buffer | null },
+): Promise<{ id: string; prefix: string } | undefined> {
+  const { rows } = await sql<{ id: string; prefix: string }>`
+    update api_keys set revoked_at = coalesce(revoked_at, now())
+    where id = ${key.id}::bigint or hash = ${key.hash}::bytea
+    returning id, prefix`.execute(db)
+  return rows[0]
+}
+
+export async function workspaces(db: Queryable): Promise<WorkspaceRow[]> {
+  const { rows } = await sql<WorkspaceRow>`
+    select w.id, w.name, w.plan, sandbox.id as sandbox_id, w.created_at, w.deactivated_at,
+           (select count(*)::int from api_keys k where k.workspace_id = w.id and k.revoked_at is null) as live_keys,
+           (select count(*)::int from api_keys k where k.workspace_id = sandbox.id and k.revoked_at is null) as sandbox_keys
+    from workspaces w
+    left join workspaces sandbox on sandbox.sandbox_of = w.id
+    where w.sandbox_of is null
+    order by w.id`.execute(db)
+  return rows
+}
+
+function one<T>(rows: T[]): T {
+  const [row] = rows
+  if (!row) throw new Error('The database returned no row for one that was just written.')
+  return row
+}

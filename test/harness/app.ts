@@ -1,0 +1,155 @@
+/** The HTTP application in this process on a database of its own, with a clock the test moves. */
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { connectors } from '../../src/connectors/index.ts'
+import { createHttpServer } from '../../src/features/http-server.ts'
+import type { Services } from '../../src/features/services.ts'
+import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { createVault, hashApiKey } from '../../src/platform/crypto.ts'
+import { createDatabase } from '../../src/platform/db.ts'
+import { createLog } from '../../src/platform/log.ts'
+import type { Queryable, Scope } from '../../src/platform/tenant.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface Answer {
+  status: number
+  // Tests look into bodies freely; a wrong path fails the assertion.
+  body: Body
+  headers: Record<string, string | undefined>
+  text: string
+}
+export type Body = { [key: string]: Body } & Body[] & string & number & boolean & null
+
+export interface TestWorkspace {
+  id: string
+  liveKey: string
+  sandboxKey: string
+  live: Scope
+  sandbox: Scope
+}
+
+export interface CallOptions {
+  key?: string
+  headers?: Record<string, string>
+  body?: unknown
+  /** Sent as it is, to test what is not JSON. */
+  rawBody?: string
+}
+
+export interface TestApp {
+  services: Services
+  db: Queryable
+  clock: FakeClock
+  /** The first workspace; its keys are the default of calls (`liveKey`). */
+  workspace: TestWorkspace
+  scope: Scope
+  liveKey: string
+  sandboxKey: string
+  addWorkspace(options?: {
+    plan?: string
+    contactConfirmed?: boolean
+    parentId?: string
+  }): Promise<TestWorkspace>
+  call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  get(url: string, options?: CallOptions): Promise<Answer>
+  post(url: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  delete(url: string, options?: CallOptions): Promise<Answer>
+  close(): Promise<void>
+}
+
+const newKey = (mode: 'live' | 'test') => `sk_${mode}_${randomBytes(20).toString('hex')}`
+
+async function insertWorkspace(
+  db: Queryable,
+  options: { plan?: string; contactConfirmed?: boolean; parentId?: string } = {},
+): Promise<TestWorkspace> {
+  const { plan = 'custom', contactConfirmed = true, parentId = null } = options
+  const { rows } = await sql<{ id: string; sandbox_id: string }>`
+    with live as (
+      insert into workspaces (id, parent_id, name, plan, contact_confirmed)
+      values (nextval('workspaces_id'), ${parentId}, 'Test', ${plan}, ${contactConfirmed}) returning id
+    ), twin as (
+      insert into workspaces (id, sandbox_of, name, plan, contact_confirmed)
+      select nextval('sandbox_id'), id, 'Test sandbox', ${plan}, ${contactConfirmed} from live returning id
+    ) select live.id, twin.id as sandbox_id from live, twin`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('no workspace was made')
+  const liveKey = newKey('live')
+  const sandboxKey = newKey('test')
+  await sql`insert into api_keys (workspace_id, mode, prefix, hash) values
+    (${row.id}, 'live', 'sk_live_', ${hashApiKey(liveKey)}),
+    (${row.sandbox_id}, 'sandbox', 'sk_test_', ${hashApiKey(sandboxKey)})`.execute(db)
+  return {
+    id: row.id,
+    liveKey,
+    sandboxKey,
+    live: { workspaceId: row.id },
+    sandbox: { workspaceId: row.sandbox_id },
+  }
+}
+
+export async function startTestApp(
+  options: { now?: string; env?: Record<string, string> } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const log = createLog({ level: 'silent' })
+  const { kysely, pool, close } = createDatabase(database.url, { log, max: 5 })
+  const clock = fakeClock(options.now ?? '2026-06-15T12:00:00.000Z')
+  const vault = createVault(randomBytes(32).toString('base64'))
+  const services: Services = {
+    db: kysely,
+    pool,
+    clock,
+    config: loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env }),
+    vault,
+    log,
+    connectors,
+    publicUrl: 'http://lodgewire.test',
+    cursorKey: vault.deriveKey('cursor'),
+  }
+  const { app } = await createHttpServer(services, { strictReplies: true })
+  const workspace = await insertWorkspace(kysely)
+
+  async function call(method: string, url: string, { key, headers = {}, body, rawBody }: CallOptions = {}) {
+    const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body))
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: {
+        authorization: `Bearer ${key ?? workspace.liveKey}`,
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    const text = response.body
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return {
+      status: response.statusCode,
+      body: (isJson ? JSON.parse(text) : null) as Body,
+      headers: response.headers as Record<string, string | undefined>,
+      text,
+    }
+  }
+
+  return {
+    services,
+    db: kysely,
+    clock,
+    workspace,
+    scope: workspace.live,
+    liveKey: workspace.liveKey,
+    sandboxKey: workspace.sandboxKey,
+    addWorkspace: (wanted) => insertWorkspace(kysely, wanted),
+    call,
+    get: (url, wanted) => call('GET', url, wanted),
+    post: (url, body, wanted) => call('POST', url, { ...wanted, ...(body === undefined ? {} : { body }) }),
+    delete: (url, wanted) => call('DELETE', url, wanted),
+    async close() {
+      await app.close()
+      await close()
+      await database.drop()
+    },
+  }
+}
