@@ -68,7 +68,16 @@ const promisedExtras: Partial<Record<ErrorCode, string>> = {
   daily_limit_exceeded: 'tier scope used limit resets_at top_operation',
 }
 
-const envelopeFields = ['code', 'message', 'docs_url', 'fix', 'request_id', 'example', 'support', 'retry_after']
+const envelopeFields = [
+  'code',
+  'message',
+  'docs_url',
+  'fix',
+  'request_id',
+  'example',
+  'support',
+  'retry_after',
+]
 const ajv = addFormats.default(new Ajv2020({ allowUnionTypes: true, strictRequired: false }))
 const isEnvelope = ajv.compile(ErrorEnvelope)
 const folder = join(import.meta.dirname, '../../docs/errors')

@@ -31,7 +31,10 @@ const object: ReservationObject = {
 
 const samples: { [Kind in EventKind]: EventData<Kind> } = {
   'reservation.created': { object },
-  'reservation.updated': { object, previousAttributes: { checkOut: '2026-06-04', checkoutDate: '2026-06-04' } },
+  'reservation.updated': {
+    object,
+    previousAttributes: { checkOut: '2026-06-04', checkoutDate: '2026-06-04' },
+  },
   'reservation.cancelled': {
     object: { ...object, status: 'cancelled', statusDetail: 'cancelled_by_guest' },
     cancelledAt: '2026-05-02T08:00:00Z',
