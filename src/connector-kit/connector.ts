@@ -87,7 +87,8 @@ export interface VendorContext {
 }
 
 export interface AccountInfo {
-  externalAccountId: string
+  /** null: the vendor names none, and the one in the credentials (`accountOf`) stands. */
+  externalAccountId: string | null
   accountName: string | null
 }
 

@@ -79,31 +79,44 @@ export function readCursor<T extends object>(cursor: string | null, start: T): T
   }
 }
 
-export interface OffsetPage {
-  offset: number
-  /** Rows that came. */
-  rows: number
+export interface OffsetWalk {
+  cursor: string | null
   limit: number
-  /** How many the vendor says there are in all, where it says so. */
-  total: number | null
-  /** Rows read again on the next page, so that a deletion in between makes no gap. */
-  overlap?: number
+  /** One page of the vendor's list; `total` where the vendor says how many there are in all. */
+  fetch(page: { offset: number; limit: number }): Promise<{ rows: unknown[]; total: number | null }>
 }
 
-/** Where an offset walk goes on; null at its end. A page that comes empty while more were promised is an error. */
-export function nextOffset({ offset, rows, limit, total, overlap = 0 }: OffsetPage): number | null {
-  const reached = offset + rows
+interface OffsetPlace {
+  offset: number
+  /** Ids at the end of the last page, which the next one begins with. */
+  tail: string[]
+}
+
+// Rows read again on the next page: a deletion in between moves the list up and would otherwise leave a gap.
+const overlap = 3
+
+/** One page of a list that is walked by position. Rows that were on the page before are left out. */
+export async function offsetPage(walk: OffsetWalk): Promise<{
+  rows: unknown[]
+  next: string | null
+  total: number | null
+}> {
+  const place = readCursor<OffsetPlace>(walk.cursor, { offset: 0, tail: [] })
+  const { rows, total } = await walk.fetch({ offset: place.offset, limit: walk.limit })
+  const fresh = rows.filter((row) => !place.tail.includes(plainId(row)))
+  const offset = nextOffset(place.offset, rows.length, walk.limit, total)
+  const tail = rows.slice(-overlap).map(plainId)
+  return { rows: fresh, total, next: offset === null ? null : writeCursor({ offset, tail }) }
+}
+
+function nextOffset(offset: number, rows: number, limit: number, total: number | null): number | null {
   if (rows === 0 && total !== null && offset < total) {
     throw new VendorError('malformed', `the list ended at ${offset} although ${total} rows were promised`)
   }
-  const done = total === null ? rows < limit : reached >= total
-  if (done || rows === 0) return null
+  const reached = offset + rows
+  // A short page ends the list, unless the vendor gives less than was asked for and says that there is more. A full
+  // page never does: what vendors call a count is sometimes that of the page.
+  const done = rows === 0 || (rows < limit && (total === null || reached >= total))
   // Never standing still, however small the page.
-  return Math.max(offset + 1, reached - overlap)
-}
-
-/** Where a keyset walk goes on after a page; a page that ends where it began would go round for ever. */
-export function nextAfter(previous: string | null, last: string): string {
-  if (last !== previous) return last
-  throw new VendorError('malformed', `the list stays at row ${last}: the vendor repeats the same page`)
+  return done ? null : Math.max(offset + 1, reached - overlap)
 }

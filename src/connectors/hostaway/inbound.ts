@@ -1,0 +1,63 @@
+import type {
+  InboundHint,
+  InboundRegistration,
+  Operations,
+  VendorContext,
+} from '../../connector-kit/connector.ts'
+import { plainId } from '../../connector-kit/paginate.ts'
+import { basicAuthMatches, randomSecret } from '../../connector-kit/secrets.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { readList, readResult } from './envelope.ts'
+import { idText } from './map.ts'
+import { orNull } from './missing.ts'
+import { VendorEvent } from './vendor.ts'
+
+const path = '/v1/webhooks/unifiedWebhooks'
+const eventCheck = compileCheck(VendorEvent)
+
+// object of a delivery. What it carries is only read for the id: Hostaway signs nothing.
+const hintsOf: Record<string, (data: VendorEvent['data']) => (InboundHint | null)[]> = {
+  reservation: ({ id }) => [hint('reservations', id)],
+  conversationMessage: ({ conversationId }) => [hint('conversations', conversationId)],
+}
+
+/** One registration receives everything; deliveries carry its login and password as Basic authentication. */
+export const inbound: NonNullable<Operations['inbound']> = {
+  async register(context, { url }): Promise<InboundRegistration> {
+    // Left over from a try that ended before it could be stored; its password is lost.
+    for (const id of await registrationsFor(context, url)) await remove(context, id)
+    const secrets = { login: randomSecret(9), password: randomSecret() }
+    const body = { isEnabled: 1, url, ...secrets, alertingEmailAddress: null }
+    const externalId = plainId(readResult(await context.http.post(path, { body })))
+    if (externalId === 'unknown') throw new VendorError('malformed', 'the vendor gave no id for the webhook')
+    return { externalId, secrets }
+  },
+
+  unregister: (context, { externalId }) => remove(context, externalId),
+
+  receive({ headers, body }, { secrets }) {
+    const { login, password } = secrets
+    if (login === undefined || password === undefined) return null
+    if (!basicAuthMatches(headers.authorization, login, password)) return null
+    if (!eventCheck.fits(body) || !Object.hasOwn(hintsOf, body.object)) return []
+    return (hintsOf[body.object]?.(body.data) ?? []).filter((found) => found !== null)
+  },
+}
+
+async function registrationsFor({ http }: VendorContext, url: string): Promise<string[]> {
+  const { rows } = readList(await http.get(path))
+  return rows.filter((row) => (row as { url?: unknown } | null)?.url === url).map(plainId)
+}
+
+async function remove({ http }: VendorContext, id: string): Promise<void> {
+  await orNull(http.delete(`${path}/${encodeURIComponent(id)}`))
+}
+
+function hint(
+  entity: 'reservations' | 'conversations',
+  id: string | number | null | undefined,
+): InboundHint | null {
+  const externalId = idText(id)
+  return externalId === null ? null : { entity, externalId }
+}

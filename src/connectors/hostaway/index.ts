@@ -1,0 +1,45 @@
+import { oauthClientCredentials } from '../../connector-kit/auth/oauth-client-credentials.ts'
+import { defineConnector } from '../../connector-kit/connector.ts'
+import { calendar } from './calendar.ts'
+import { conversations } from './conversations.ts'
+import { signals } from './envelope.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { messages } from './messages.ts'
+import { reservations } from './reservations.ts'
+import { reviews } from './reviews.ts'
+import { units } from './units.ts'
+
+export const hostaway = defineConnector({
+  manifest,
+  credentials: Credentials,
+  accountOf: ({ accountId }) => accountId,
+  auth: ({ accountId, apiKey }) =>
+    oauthClientCredentials({
+      tokenPath: '/v1/accessTokens',
+      clientId: accountId,
+      clientSecret: apiKey,
+      scope: 'general',
+      // Documented as the answer to an ended or revoked token; 401 for good measure.
+      expired: ({ status }) => status === 403 || status === 401,
+      // Documented: a new token works about a second after it was given.
+      settleMs: 1000,
+    }),
+  signals,
+  operations: {
+    async probe({ http }) {
+      // The account has no resource of its own; that it may list is what has to be known.
+      await http.get('/v1/listings', { query: { limit: 1, includeResources: 0 } })
+      return { externalAccountId: null, accountName: null }
+    },
+    listings,
+    units,
+    calendar,
+    reservations,
+    conversations,
+    messages,
+    reviews,
+    inbound,
+  },
+})

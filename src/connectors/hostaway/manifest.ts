@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'hostaway',
+  displayName: 'Hostaway',
+  description:
+    'Property management for professional hosts: listings, bookings, guests, messages and reviews.',
+  docsUrl: 'https://api.hostaway.com/documentation',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  // A multi-unit listing is a room type; the record of each listing says so itself.
+  model: 'home',
+  baseUrl: 'https://api.hostaway.com',
+  credentials: [
+    {
+      key: 'accountId',
+      label: 'Account ID',
+      help: 'The number shown in Hostaway under Settings, Hostaway API.',
+      secret: false,
+      aliases: ['account_id', 'clientId', 'client_id'],
+    },
+    {
+      key: 'apiKey',
+      label: 'API key',
+      help: 'Create one in Hostaway under Settings, Hostaway API. It is shown once.',
+      secret: true,
+      aliases: ['api_key', 'clientSecret', 'client_secret'],
+    },
+  ],
+  rateLimits: [
+    { per: 'address', calls: 15, windowSeconds: 10 },
+    { per: 'account', calls: 20, windowSeconds: 10 },
+  ],
+  timeoutMs: 30_000,
+  sync: { reservations: 'activity-order', overlapSeconds: 120, calendarDays: 400 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations:
+      'Read only for now. Requests cannot be answered and inquiries cannot be pre-approved by API.',
+    listings: 'Read only for now. A multi-unit listing is one listing with units.',
+  },
+}
+
+/** The account id is a number in Hostaway; anything else is a mix-up with the key. */
+export const Credentials = Type.Object({
+  accountId: Type.String({ pattern: '^\\d{1,12}$' }),
+  apiKey: Type.String({ minLength: 8, maxLength: 200 }),
+})
+export type Credentials = Static<typeof Credentials>

@@ -1,0 +1,30 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { flag, presentText, wholeNumber } from './map.ts'
+import type { VendorDay } from './vendor.ts'
+
+export function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {
+  const date = civilDate(row.date)
+  if (date === null) throw new Error('a calendar day without date')
+  // Anything but a clear yes closes the night.
+  const open = flag(row.isAvailable) === true
+  const left = unitCount > 1 ? unitsLeft(row, unitCount) : 1
+  const availableUnits = open ? left : 0
+  return {
+    date,
+    available: availableUnits > 0,
+    price: decimalString(row.price),
+    minNights: wholeNumber(row.minimumStay),
+    maxNights: wholeNumber(row.maximumStay),
+    closedToArrival: flag(row.closedOnArrival),
+    closedToDeparture: flag(row.closedOnDeparture),
+    availableUnits,
+    note: presentText(row.note),
+  }
+}
+
+function unitsLeft(row: VendorDay, unitCount: number): number {
+  const told = wholeNumber(row.availableUnitsToSell) ?? wholeNumber(row.countAvailableUnits)
+  return Math.min(told ?? 1, unitCount)
+}

@@ -1,0 +1,52 @@
+import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
+import { conversationPlatform } from './channels.ts'
+import { flag, idText, presentText } from './map.ts'
+import type { VendorConversation, VendorMessage } from './vendor.ts'
+
+/** `channelId` of the booking, where the conversation does not bring the booking along. */
+export function toConversation(
+  row: VendorConversation,
+  channelId: string | number | null = row.Reservation?.channelId ?? null,
+): ConversationRecord {
+  const times = [utcInstant(row.messageSentOn), utcInstant(row.messageReceivedOn)].filter(
+    (time) => time !== null,
+  )
+  return {
+    externalId: String(row.id),
+    platform: conversationPlatform(channelId) ?? (row.type?.includes('email') ? 'email' : null),
+    listingExternalId: idText(row.listingMapId),
+    reservationExternalId: idText(row.reservationId),
+    lastMessageAt: times.sort().at(-1) ?? null,
+    // The vendor tells whether there are unread messages, not how many.
+    unreadCount: flag(row.hasUnreadMessages) === true ? 1 : 0,
+  }
+}
+
+export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
+  const sentAt = utcInstant(row.date) ?? utcInstant(row.sentChannelDate) ?? utcInstant(row.insertedOn)
+  if (sentAt === null) throw new Error('a message without time')
+  const inbound = flag(row.isIncoming) === true
+  return {
+    externalId: String(row.id),
+    conversationExternalId,
+    direction: inbound ? 'inbound' : 'outbound',
+    senderType: inbound ? 'guest' : 'user',
+    channel: presentText(row.communicationType),
+    body: row.body ?? '',
+    attachments: attachmentsOf(row),
+    // Set when a message rule of the account sent it.
+    isAutomated: !inbound && presentText(row.communicationEvent) !== null,
+    sentAt,
+    ...(inbound ? {} : { deliveredAt: utcInstant(row.sentChannelDate) }),
+  }
+}
+
+function attachmentsOf(row: VendorMessage): NonNullable<MessageRecord['attachments']> {
+  return (row.attachments ?? []).flatMap(({ id, url, mimeType }) => {
+    const address = presentText(url)
+    const key = idText(id)
+    if (address === null) return []
+    return [{ ...(key === null ? {} : { id: key }), url: address, contentType: presentText(mimeType) }]
+  })
+}

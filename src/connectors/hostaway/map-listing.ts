@@ -1,0 +1,140 @@
+import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
+import { hourOfDay } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { currencyCode, presentText, wholeNumber } from './map.ts'
+import type { VendorListing, VendorUnit } from './vendor.ts'
+
+/** Names behind the ids a listing carries. */
+export interface ListingNames {
+  amenities: ReadonlyMap<string, string>
+  propertyTypes: ReadonlyMap<string, string>
+}
+
+export function toListing(row: VendorListing, units: VendorUnit[], names: ListingNames): ListingRecord {
+  const publicName = presentText(row.externalListingName) ?? presentText(row.name)
+  const name = presentText(row.internalListingName) ?? publicName ?? `Listing ${row.id}`
+  const multiUnit = units.length > 1
+  return {
+    externalId: String(row.id),
+    model: multiUnit ? 'hotel' : 'home',
+    name,
+    publicName,
+    street: presentText(row.street) ?? presentText(row.address),
+    city: presentText(row.city),
+    state: presentText(row.state),
+    postalCode: presentText(row.zipcode),
+    countryCode: presentText(row.countryCode),
+    latitude: decimalString(row.lat),
+    longitude: decimalString(row.lng),
+    timeZone: presentText(row.timeZoneName),
+    currency: currencyCode(row.currencyCode),
+    lifecycleStatus: presentText(row.specialStatus) ?? 'live',
+    thumbnailUrl: presentText(row.thumbnailUrl) ?? photosOf(row)[0]?.url ?? null,
+    defaultNightlyPrice: decimalString(row.price),
+    minNights: wholeNumber(row.minNights),
+    maxNights: wholeNumber(row.maxNights),
+    unitCount: multiUnit ? units.length : 1,
+    content: contentOf(row, publicName),
+    details: detailsOf(row, names),
+    // Absent with includeResources=0, which is not the same as having none.
+    ...(row.listingAmenities ? { amenities: amenitiesOf(row, names) } : {}),
+    ...(row.listingImages ? { photos: photosOf(row) } : {}),
+    channels: channelLinks(row),
+  }
+}
+
+export function toUnit(row: VendorUnit, listingExternalId: string): UnitRecord {
+  return {
+    externalId: String(row.id),
+    listingExternalIds: [listingExternalId],
+    name: presentText(row.name) ?? presentText(row.unitNumber) ?? `Unit ${row.id}`,
+    active: true,
+    floor: presentText(row.ground),
+  }
+}
+
+function contentOf(row: VendorListing, publicName: string | null): NonNullable<ListingRecord['content']> {
+  return {
+    name: presentText(row.airbnbName) ?? publicName,
+    summary: presentText(row.airbnbSummary),
+    description: presentText(row.description),
+    space: presentText(row.airbnbSpace),
+    guestAccess: presentText(row.airbnbAccess),
+    neighborhoodOverview: presentText(row.airbnbNeighborhoodOverview),
+    transit: presentText(row.airbnbTransit),
+    houseRules: presentText(row.houseRules),
+    notes: presentText(row.airbnbNotes),
+    interactionWithGuests: presentText(row.airbnbInteraction),
+  }
+}
+
+function detailsOf(row: VendorListing, names: ListingNames): NonNullable<ListingRecord['details']> {
+  return {
+    propertyType: names.propertyTypes.get(String(row.propertyTypeId)) ?? null,
+    roomTypeCategory: presentText(row.roomType),
+    bedrooms: wholeNumber(row.bedroomsNumber),
+    bathrooms: decimalString(row.bathroomsNumber),
+    beds: wholeNumber(row.bedsNumber),
+    personCapacity: wholeNumber(row.personCapacity),
+    checkInTimeStart: hourOfDay(row.checkInTimeStart),
+    checkInTimeEnd: hourOfDay(row.checkInTimeEnd),
+    checkOutTime: hourOfDay(row.checkOutTime),
+    minNights: wholeNumber(row.minNights),
+    maxNights: wholeNumber(row.maxNights),
+    wifiNetwork: presentText(row.wifiUsername),
+    wifiPassword: presentText(row.wifiPassword),
+  }
+}
+
+function amenitiesOf(row: VendorListing, names: ListingNames): NonNullable<ListingRecord['amenities']> {
+  const found = (row.listingAmenities ?? []).flatMap(({ amenityId, amenityName }) => {
+    const name = presentText(amenityName) ?? names.amenities.get(String(amenityId))
+    return name === undefined ? [] : [amenityKey(name)]
+  })
+  return [...new Set(found)].map((key) => ({ amenityKey: key, isPresent: true }))
+}
+
+function amenityKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+}
+
+function photosOf(row: VendorListing): NonNullable<ListingRecord['photos']> {
+  return (row.listingImages ?? [])
+    .flatMap(({ url, caption, sortOrder }, index) => {
+      const address = presentText(url)
+      const position = wholeNumber(sortOrder) ?? index
+      return address === null ? [] : [{ url: address, caption: presentText(caption), sortOrder: position }]
+    })
+    .sort((a, b) => a.sortOrder - b.sortOrder)
+}
+
+const airbnbRoom = /airbnb\.[a-z.]+\/rooms\/(?:plus\/)?(\d+)/i
+const vrboProperty = /(?:vrbo|homeaway)\.[a-z.]+\/(?:[\w-]+\/)*p?(\d+)(?:ha|vb)?(?:[/?#]|$)/i
+
+/** Only channels whose listing id can be read from the public address; the vendor gives no other id. */
+function channelLinks(row: VendorListing): NonNullable<ListingRecord['channels']> {
+  const active = presentText(row.specialStatus) === null
+  const links = [
+    {
+      platform: 'airbnb',
+      id: airbnbRoom.exec(row.airbnbListingUrl ?? '')?.[1],
+      markup: row.airbnbOfficialListingMarkup,
+    },
+    { platform: 'vrbo', id: vrboProperty.exec(row.vrboListingUrl ?? '')?.[1], markup: row.homeawayApiMarkup },
+  ] as const
+  return links.flatMap(({ platform, id, markup }) =>
+    id === undefined ? [] : [{ platform, externalId: id, active, ...markupOf(markup) }],
+  )
+}
+
+/** A markup is a factor (1.1 is plus ten percent). What cannot be one is left out instead of guessed. */
+function markupOf(factor: VendorListing['homeawayApiMarkup']): { markupPercent?: string | null } {
+  const text = decimalString(factor)
+  if (text === null) return { markupPercent: null }
+  const value = Number(text)
+  if (value < 1 || value >= 3) return {}
+  return { markupPercent: decimalString(Number(((value - 1) * 100).toFixed(4))) }
+}

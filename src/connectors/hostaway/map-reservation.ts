@@ -1,0 +1,164 @@
+import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { civilDate, hourOfDay, utcInstant } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { channelOf, sourceOf } from './channels.ts'
+import { currencyCode, flag, idText, presentText, wholeNumber } from './map.ts'
+import { toFinancials } from './map-financials.ts'
+import { guestDetailsOf, toGuest } from './map-guest.ts'
+import type { VendorReservation } from './vendor.ts'
+
+type Meaning =
+  Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'> | { inquiry: InquiryRecord['status'] }
+
+// status of a reservation; vendor documentation, reservation object. A word that is not here is refused.
+const meanings: Record<string, Meaning> = {
+  new: { status: 'confirmed' },
+  modified: { status: 'confirmed' },
+  confirmed: { status: 'confirmed' },
+  ownerStay: { status: 'confirmed' },
+  pending: { status: 'pending', pendingReason: 'host_approval' },
+  unconfirmed: { status: 'pending', pendingReason: 'host_approval' },
+  awaitingPayment: { status: 'pending', pendingReason: 'guest_payment' },
+  awaitingGuestVerification: { status: 'pending', pendingReason: 'guest_verification' },
+  cancelled: { status: 'cancelled' },
+  declined: { status: 'cancelled', statusDetail: 'declined' },
+  expired: { status: 'cancelled', statusDetail: 'request_expired' },
+  unknown: { status: 'cancelled' },
+  inquiry: { inquiry: 'open' },
+  inquiryPreapproved: { inquiry: 'pre_approved' },
+  inquiryDenied: { inquiry: 'declined' },
+  inquiryTimedout: { inquiry: 'expired' },
+  inquiryNotPossible: { inquiry: 'not_possible' },
+}
+
+// A row without dates cannot be a stay; what it ended as is told as the end of an inquiry.
+const datelessEnds: Record<string, InquiryRecord['status']> = {
+  declined: 'declined',
+  expired: 'expired',
+  cancelled: 'expired',
+  unknown: 'expired',
+}
+
+const cancellers = {
+  guest: { cancelledBy: 'guest', statusDetail: 'cancelled_by_guest' },
+  host: { cancelledBy: 'host', statusDetail: 'cancelled_by_host' },
+} as const
+
+export function toStay(row: VendorReservation): StayRecord {
+  const meaning = Object.hasOwn(meanings, row.status) ? meanings[row.status] : undefined
+  if (meaning === undefined) throw new Error(`unknown status ${row.status}`)
+  if ('inquiry' in meaning) return toInquiry(row, meaning.inquiry)
+  if (flag(row.isDatesUnspecified)) {
+    const end = datelessEnds[row.status]
+    if (end === undefined) throw new Error(`status ${row.status} without dates`)
+    return toInquiry(row, end)
+  }
+  return toReservation(row, meaning)
+}
+
+function toReservation(
+  row: VendorReservation,
+  meaning: Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>,
+): StayRecord {
+  const checkIn = civilDate(row.arrivalDate)
+  const checkOut = civilDate(row.departureDate)
+  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
+  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const identity = { externalId: String(row.id), listingExternalId: String(row.listingMapId) }
+  // A stay of no nights is a note in the calendar, not a booking; seen on live accounts for some blocks.
+  if (checkIn === checkOut && meaning.status !== 'cancelled') {
+    return { kind: 'block', ...identity, sourceStatus: row.status }
+  }
+  const isOwner = row.status === 'ownerStay'
+  return {
+    kind: 'reservation',
+    ...identity,
+    unitExternalId: idText(row.reservationUnit?.[0]?.listingUnitId),
+    confirmationCode: codeOf(row),
+    source: isOwner ? 'owner' : sourceOf(row.channelId),
+    ...meaning,
+    checkIn,
+    checkOut,
+    checkInTime: hourOfDay(row.checkInTime),
+    checkOutTime: hourOfDay(row.checkOutTime),
+    bookedAt: utcInstant(row.reservationDate),
+    ...(meaning.status === 'pending' ? { respondBy: utcInstant(row.pendingExpireDate) } : {}),
+    ...(meaning.status === 'cancelled' ? cancellationOf(row, meaning) : {}),
+    totalPrice: decimalString(row.totalPrice),
+    currency: currencyCode(row.currency),
+    paymentStatus: paymentStatusOf(row),
+    ...(isOwner ? {} : partsWithGuest(row)),
+    sourceStatus: row.status,
+  }
+}
+
+/** What only a stay with a guest has. */
+function partsWithGuest(
+  row: VendorReservation,
+): Pick<ReservationRecord, 'occupancy' | 'guest' | 'guestDetails' | 'financials'> {
+  const occupancy = occupancyOf(row)
+  const guest = toGuest(row)
+  const financials = toFinancials(row)
+  return {
+    ...(occupancy === null ? {} : { occupancy }),
+    ...(guest === null ? {} : { guest, guestDetails: guestDetailsOf(row) }),
+    ...(financials === null ? {} : { financials }),
+  }
+}
+
+function toInquiry(row: VendorReservation, status: InquiryRecord['status']): InquiryRecord {
+  // Without dates the vendor puts yesterday into both.
+  const named = !flag(row.isDatesUnspecified)
+  const guest = toGuest(row)
+  const occupancy = occupancyOf(row)
+  const payout = decimalString(row.airbnbExpectedPayoutAmount)
+  return {
+    kind: 'inquiry',
+    externalId: String(row.id),
+    listingExternalId: String(row.listingMapId),
+    channel: channelOf(row.channelId),
+    status,
+    ...(named ? { checkIn: civilDate(row.arrivalDate), checkOut: civilDate(row.departureDate) } : {}),
+    ...(occupancy === null ? {} : { occupancy }),
+    ...(payout === null ? {} : { expectedPayout: { amount: payout, currency: currencyCode(row.currency) } }),
+    respondBy: utcInstant(row.pendingExpireDate),
+    receivedAt: utcInstant(row.reservationDate) ?? utcInstant(row.insertedOn),
+    ...(guest === null ? {} : { guest }),
+    sourceStatus: row.status,
+  }
+}
+
+function cancellationOf(
+  row: VendorReservation,
+  meaning: Pick<ReservationRecord, 'statusDetail'>,
+): Pick<ReservationRecord, 'statusDetail' | 'cancelledBy' | 'cancelledAt'> {
+  const by = row.cancelledBy === 'guest' || row.cancelledBy === 'host' ? cancellers[row.cancelledBy] : null
+  return {
+    statusDetail: meaning.statusDetail ?? by?.statusDetail ?? null,
+    cancelledBy: by?.cancelledBy ?? null,
+    cancelledAt: utcInstant(row.cancellationDate),
+  }
+}
+
+/** The code guest and channel know; the vendor's own number where there is none. */
+function codeOf(row: VendorReservation): string {
+  const codes = [row.confirmationCode, row.channelReservationId, row.reservationId].map(presentText)
+  return codes.find((code) => code !== null) ?? String(row.id)
+}
+
+function occupancyOf(row: VendorReservation): OccupancyRecord | null {
+  const occupancy = {
+    adults: wholeNumber(row.adults),
+    children: wholeNumber(row.children),
+    infants: wholeNumber(row.infants),
+    pets: wholeNumber(row.pets),
+    total: wholeNumber(row.numberOfGuests),
+  }
+  return Object.values(occupancy).some((count) => count !== null) ? occupancy : null
+}
+
+function paymentStatusOf(row: VendorReservation): string | null {
+  const paid = flag(row.isPaid)
+  if (paid === null) return null
+  return paid ? 'paid' : 'pending'
+}

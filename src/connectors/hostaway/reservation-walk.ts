@@ -1,0 +1,125 @@
+/**
+ * The order in which reservations are read. The list comes newest change first and goes on after the last row
+ * (`afterId`). Whatever changes during a walk moves to the top, behind the reader:
+ *   - a full walk therefore reads the top a second time, down to the newest change it began with;
+ *   - an incremental walk stops at the first row older than `since`; the next one starts where this one began.
+ */
+import { utcInstant, compareInstants } from '../../connector-kit/dates.ts'
+import { plainId } from '../../connector-kit/paginate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+
+export const pageSize = 100
+// Rows to go on after, best first: one of them can vanish, or change and move to the top, between two pages.
+const anchorCount = 3
+
+export interface Place {
+  /** The second time at the top of a full walk. */
+  again: boolean
+  /** Rows older than this are not wanted; null: all are. */
+  bound: string | null
+  /** Where the next incremental walk starts. */
+  watermark: string | null
+  /** Empty: from the top. */
+  anchors: string[]
+  /** Change time of the last row read. */
+  at: string | null
+  /** How many rows were given out. */
+  given: number
+  /** The first page of a full walk, so that rows which did not change are not given out twice. */
+  first: string[]
+}
+
+export function beginWalk(since: string | null): Place {
+  return { again: false, bound: since, watermark: since, anchors: [], at: null, given: 0, first: [] }
+}
+
+export interface Step {
+  wanted: unknown[]
+  next: Place | null
+  watermark: string | null
+}
+
+export function advance(place: Place, rows: unknown[], total: number | null): Step {
+  const started = startOf(place, rows)
+  const wanted = rows.filter(
+    (row) => isWithin(row, started.bound) && !(started.again && isKnown(started, row)),
+  )
+  const given = started.given + wanted.length
+  const read: Place = {
+    ...started,
+    given,
+    at: changedAt(rows.at(-1)) ?? started.at,
+    anchors: [...rows.slice(-anchorCount).reverse().map(plainId), ...started.anchors].slice(0, anchorCount),
+  }
+  const ended = endsHere(started, rows, total, given)
+  return { wanted, watermark: started.watermark, next: ended ? afterEnd(read, total) : read }
+}
+
+/** Whether a page is the top of the list although the walk was further down: its anchor changed and moved there. */
+export function jumpedToTop(place: Place, rows: unknown[]): boolean {
+  const first = changedAt(rows[0])
+  return place.at !== null && first !== null && compareInstants(first, place.at) > 0
+}
+
+/** When a row changed last; null when it does not say. `updatedOn` is sent but stands in no field table. */
+export function changedAt(row: unknown): string | null {
+  return timeIn(row, 'updatedOn') ?? timeIn(row, 'latestActivityOn')
+}
+
+/** When something last happened to a booking, messages included. */
+export function activityOf(row: unknown): string | null {
+  return timeIn(row, 'latestActivityOn') ?? timeIn(row, 'updatedOn')
+}
+
+// A walk must not stumble over a row that cannot be mapped.
+function timeIn(row: unknown, field: 'updatedOn' | 'latestActivityOn'): string | null {
+  const value = typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[field] : null
+  try {
+    return typeof value === 'string' ? utcInstant(value) : null
+  } catch {
+    return null
+  }
+}
+
+/** On the first page of a walk: the newest change there is, which the next walk has to begin at. */
+function startOf(place: Place, rows: unknown[]): Place {
+  if (place.again || place.anchors.length > 0) return place
+  const times = rows.map(changedAt).filter((time) => time !== null)
+  const newest = [...times, ...(place.bound === null ? [] : [place.bound])].sort().at(-1) ?? null
+  return { ...place, watermark: newest, first: place.bound === null ? rows.map(fingerprint) : [] }
+}
+
+function endsHere(place: Place, rows: unknown[], total: number | null, given: number): boolean {
+  if (rows.length === 0) return true
+  const last = changedAt(rows.at(-1))
+  const isPast = place.bound !== null && last !== null && compareInstants(last, place.bound) < 0
+  if (isPast && isNewestFirst(rows)) return true
+  return rows.length < pageSize && (place.bound !== null || total === null || given >= total)
+}
+
+/** A full walk goes to the top once more; then everything that was promised must have come. */
+function afterEnd(place: Place, total: number | null): Place | null {
+  if (place.bound !== null && !place.again) return null
+  if (!place.again) return { ...place, again: true, bound: place.watermark, anchors: [], at: null }
+  if (total === null || place.given >= total) return null
+  throw new VendorError('malformed', `the list of reservations ended after ${place.given} of ${total} rows`)
+}
+
+function isWithin(row: unknown, bound: string | null): boolean {
+  const time = changedAt(row)
+  return bound === null || time === null || compareInstants(time, bound) >= 0
+}
+
+// If the vendor ever sorts in another way, an old row says nothing about those after it.
+function isNewestFirst(rows: unknown[]): boolean {
+  const times = rows.map(changedAt).filter((time) => time !== null)
+  return times.every((time, index) => index === 0 || compareInstants(time, times[index - 1] ?? time) <= 0)
+}
+
+function isKnown(place: Place, row: unknown): boolean {
+  return place.first.includes(fingerprint(row))
+}
+
+function fingerprint(row: unknown): string {
+  return `${plainId(row)}@${changedAt(row) ?? ''}`
+}

@@ -1,0 +1,189 @@
+/**
+ * The parts of Hostaway's answers that are read. Everything but ids is optional and may be null: which fields come
+ * depends on the channel, on `includeResources` and on the account.
+ */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+const MaybeId = Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()]))
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+/** Amounts and counts come as numbers, sometimes as text. */
+const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
+/** 0 or 1; a few fields are real booleans. */
+const Flag = Type.Optional(Type.Union([Type.Integer(), Type.Boolean(), Type.Null()]))
+const list = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
+  Type.Optional(Type.Union([Type.Array(item), Type.Null()]))
+
+export const VendorUnit = Type.Object({ id: Id, name: Text, ground: Text, unitNumber: Text })
+export type VendorUnit = Static<typeof VendorUnit>
+
+export const VendorListing = Type.Object({
+  id: Id,
+  propertyTypeId: MaybeId,
+  name: Text,
+  externalListingName: Text,
+  internalListingName: Text,
+  description: Text,
+  houseRules: Text,
+  thumbnailUrl: Text,
+  countryCode: Text,
+  state: Text,
+  city: Text,
+  street: Text,
+  address: Text,
+  zipcode: Text,
+  lat: Amount,
+  lng: Amount,
+  price: Amount,
+  currencyCode: Text,
+  timeZoneName: Text,
+  specialStatus: Text,
+  roomType: Text,
+  personCapacity: Amount,
+  bedroomsNumber: Amount,
+  bedsNumber: Amount,
+  bathroomsNumber: Amount,
+  minNights: Amount,
+  maxNights: Amount,
+  checkInTimeStart: Amount,
+  checkInTimeEnd: Amount,
+  checkOutTime: Amount,
+  wifiUsername: Text,
+  wifiPassword: Text,
+  airbnbName: Text,
+  airbnbSummary: Text,
+  airbnbSpace: Text,
+  airbnbAccess: Text,
+  airbnbInteraction: Text,
+  airbnbNeighborhoodOverview: Text,
+  airbnbTransit: Text,
+  airbnbNotes: Text,
+  airbnbListingUrl: Text,
+  vrboListingUrl: Text,
+  airbnbOfficialListingMarkup: Amount,
+  homeawayApiMarkup: Amount,
+  listingAmenities: list(Type.Object({ amenityId: MaybeId, amenityName: Text })),
+  listingImages: list(Type.Object({ url: Text, caption: Text, sortOrder: Amount })),
+  listingUnits: list(VendorUnit),
+})
+export type VendorListing = Static<typeof VendorListing>
+
+/** An entry of the lookup lists. */
+export const VendorName = Type.Object({ id: Id, name: Type.String() })
+
+export const VendorDay = Type.Object({
+  date: Type.String(),
+  isAvailable: Flag,
+  price: Amount,
+  minimumStay: Amount,
+  maximumStay: Amount,
+  closedOnArrival: Flag,
+  closedOnDeparture: Flag,
+  note: Text,
+  countAvailableUnits: Amount,
+  availableUnitsToSell: Amount,
+})
+export type VendorDay = Static<typeof VendorDay>
+
+export const VendorReservation = Type.Object({
+  id: Id,
+  listingMapId: Id,
+  channelId: MaybeId,
+  status: Type.String(),
+  channelReservationId: Text,
+  reservationId: Text,
+  confirmationCode: Text,
+  reservationDate: Text,
+  pendingExpireDate: Text,
+  guestName: Text,
+  guestFirstName: Text,
+  guestLastName: Text,
+  guestEmail: Text,
+  guestPicture: Text,
+  guestCity: Text,
+  guestCountry: Text,
+  guestZipCode: Text,
+  guestAddress: Text,
+  guestLocale: Text,
+  phone: Text,
+  numberOfGuests: Amount,
+  adults: Amount,
+  children: Amount,
+  infants: Amount,
+  pets: Amount,
+  arrivalDate: Text,
+  departureDate: Text,
+  isDatesUnspecified: Flag,
+  checkInTime: Amount,
+  checkOutTime: Amount,
+  totalPrice: Amount,
+  taxAmount: Amount,
+  cleaningFee: Amount,
+  isPaid: Flag,
+  currency: Text,
+  cancellationDate: Text,
+  cancelledBy: Text,
+  airbnbExpectedPayoutAmount: Amount,
+  airbnbCancellationPolicy: Text,
+  bookingCancellationPolicy: Text,
+  vrboCancellationPolicy: Text,
+  cancellationPolicy: Text,
+  reservationUnit: list(Type.Object({ listingUnitId: MaybeId })),
+  insertedOn: Text,
+})
+export type VendorReservation = Static<typeof VendorReservation>
+
+export const VendorConversation = Type.Object({
+  id: Id,
+  listingMapId: MaybeId,
+  reservationId: MaybeId,
+  type: Text,
+  hasUnreadMessages: Flag,
+  messageSentOn: Text,
+  messageReceivedOn: Text,
+  /** The booking, with `includeResources=1`. */
+  Reservation: Type.Optional(Type.Union([Type.Object({ channelId: MaybeId }), Type.Null()])),
+})
+export type VendorConversation = Static<typeof VendorConversation>
+
+export const VendorMessage = Type.Object({
+  id: Id,
+  conversationId: MaybeId,
+  body: Text,
+  isIncoming: Flag,
+  communicationType: Text,
+  communicationEvent: Text,
+  date: Text,
+  sentChannelDate: Text,
+  insertedOn: Text,
+  attachments: list(Type.Object({ id: MaybeId, url: Text, mimeType: Text })),
+})
+export type VendorMessage = Static<typeof VendorMessage>
+
+export const VendorReview = Type.Object({
+  id: Id,
+  listingMapId: MaybeId,
+  reservationId: MaybeId,
+  channelId: MaybeId,
+  type: Type.String(),
+  status: Type.String(),
+  rating: Amount,
+  /** The spelling of the vendor's own field table; its samples say `rating`. */
+  raiting: Amount,
+  publicReview: Text,
+  privateFeedback: Text,
+  revieweeResponse: Text,
+  isRevieweeRecommended: Flag,
+  reviewCategory: list(Type.Object({ category: Text, rating: Amount })),
+  submittedAt: Text,
+  guestName: Text,
+})
+export type VendorReview = Static<typeof VendorReview>
+
+/** What an inbound webhook must have to be of any use. */
+export const VendorEvent = Type.Object({
+  object: Type.String(),
+  data: Type.Object({ id: MaybeId, conversationId: MaybeId, reservationId: MaybeId }),
+})
+export type VendorEvent = Static<typeof VendorEvent>
