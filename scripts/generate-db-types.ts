@@ -17,6 +17,7 @@ const scalar: Record<string, string> = {
   jsonb: 'Json',
   bytea: 'Buffer',
   _text: 'string[]',
+  _timestamptz: 'Date[]',
 }
 
 interface Column {

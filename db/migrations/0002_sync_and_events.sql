@@ -1,5 +1,49 @@
 -- Runs of the sync engine, inbound hints, the event log and its deliveries.
 
+-- The listings a disconnect switched off, as ids: connecting the same account again switches just these on.
+alter table connections add column deactivated_listings jsonb not null default '[]';
+
+-- The source's reservation or inquiry a thread is about; it may arrive here after the thread.
+alter table conversations add column source_reservation_id text;
+create index conversations_source_reservation on conversations (workspace_id, connection_id, source_reservation_id);
+
+-- When a connection is worked on next, and by whom.
+create table sync_schedule (
+  workspace_id  bigint not null,
+  connection_id bigint not null,
+  -- null: not before somebody acts (reconnects, say).
+  wake_at       timestamptz(3),
+  -- The turn that works on the connection. Results of any other turn are refused, so that a process that lost its
+  -- database session cannot write over the work of the one that took over.
+  holder        uuid,
+  -- When each entity was last read to its end: {"reservations": "2026-05-14T09:30:00.000Z", ...}
+  swept         jsonb not null default '{}',
+  -- Turns that failed in a row; decides how long to wait.
+  failures      integer not null default 0,
+  primary key (workspace_id, connection_id),
+  foreign key (workspace_id, connection_id) references connections (workspace_id, id)
+);
+-- The scheduler's only question: what is due?
+create index sync_schedule_wake on sync_schedule (wake_at) where wake_at is not null;
+
+-- Single records to read again: what an inbound webhook hinted at, and what a page led to (the messages of a changed
+-- conversation, the calendar of a listing). A row stands until its record was read and stored.
+create table sync_fetches (
+  workspace_id  bigint not null,
+  connection_id bigint not null,
+  entity        text not null,
+  external_id   text not null,
+  -- The run that counts it and does not end before it is done; null: asked for by a hint or by a change.
+  run_id        bigint,
+  due_at        timestamptz(3) not null,
+  -- Raised by every new request, so that one that arrives while the record is being read is not lost.
+  generation    integer not null default 1,
+  attempts      integer not null default 0,
+  primary key (workspace_id, connection_id, entity, external_id),
+  foreign key (workspace_id, connection_id) references connections (workspace_id, id)
+);
+create index sync_fetches_due on sync_fetches (workspace_id, connection_id, due_at);
+
 create table sync_runs (
   workspace_id  bigint not null references workspaces (id),
   id            bigint not null,
@@ -15,6 +59,8 @@ create table sync_runs (
   upstream_calls integer not null default 0,
   retries       integer not null default 0,
   errors        jsonb not null default '[]',
+  -- Attempts in a row that failed at the same place; a run that failed goes on from where it stood.
+  failures      integer not null default 0,
   started_at    timestamptz(3) not null default now(),
   heartbeat_at  timestamptz(3) not null default now(),
   finished_at   timestamptz(3),
@@ -48,13 +94,50 @@ create table sync_failures (
   foreign key (workspace_id, connection_id) references connections (workspace_id, id)
 );
 
--- Upstream call budget, one row per identity the vendor counts (account, token, source address); shared by all processes.
+-- Upstream call budget, one row per thing a vendor counts (account, source address); shared by all processes.
 create table upstream_budgets (
-  identity    text primary key,
-  window_start timestamptz(3) not null,
-  used        integer not null,
-  blocked_until timestamptz
+  key           text primary key,
+  -- One instant per call that was granted: until then it counts.
+  holds         timestamptz(3)[] not null default '{}',
+  blocked_until timestamptz(3)
 );
+
+-- Takes `calls` from every limit at once, or from none. Answers 0 when they were granted, else how many milliseconds to
+-- wait before asking again. The clock is the database's, the only one all processes share.
+create function take_upstream_calls(
+  identity text, keys text[], allowances integer[], windows_ms integer[], calls integer, use_within_ms integer
+) returns integer language plpgsql volatile as $$
+declare
+  moment   timestamptz;
+  budget   upstream_budgets;
+  live     timestamptz[];
+  slot     integer;
+  excess   integer;
+  wait_ms  numeric := 0;
+begin
+  insert into upstream_budgets (key) select distinct k from unnest(keys || identity) k order by k on conflict do nothing;
+  perform 1 from upstream_budgets b where b.key = any(keys || identity) order by b.key for update;
+  moment := clock_timestamp();
+  for budget in select b.* from upstream_budgets b where b.key = any(keys || identity) loop
+    wait_ms := greatest(wait_ms, extract(epoch from budget.blocked_until - moment) * 1000);
+    slot := array_position(keys, budget.key);
+    continue when slot is null;
+    live := array(select h from unnest(budget.holds) h where h > moment order by h);
+    excess := cardinality(live) + calls - allowances[slot];
+    if excess > 0 then
+      wait_ms := greatest(wait_ms, extract(epoch from live[excess] - moment) * 1000);
+    end if;
+  end loop;
+  if wait_ms > 0 then
+    return ceil(wait_ms);
+  end if;
+  update upstream_budgets b
+  set holds = array(select h from unnest(b.holds) h where h > moment) || array_fill(
+        (moment + make_interval(secs => (windows_ms[array_position(keys, b.key)] + use_within_ms) / 1000.0))::timestamptz(3),
+        array[calls])
+  where b.key = any(keys);
+  return 0;
+end $$;
 
 -- The head of a workspace's change order. Every transaction that changes what the API shows takes this row first:
 --   sequence   last number given out in the event log: no gaps, and numbers commit in order;

@@ -11,7 +11,9 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Parsed when read; hand in a JSON text when writing. */
 export type Json = ColumnType<unknown, string, string>
 export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
 
 export interface Accounts {
   workspace_id: Int8
@@ -87,6 +89,7 @@ export interface Connections {
   first_import_at: Timestamp | null
   last_success_at: Timestamp | null
   last_full_at: Timestamp | null
+  deactivated_listings: Generated<Json>
 }
 
 export interface Conversations {
@@ -109,6 +112,7 @@ export interface Conversations {
   source_hash: Buffer | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  source_reservation_id: string | null
 }
 
 export interface Deliveries {
@@ -365,6 +369,17 @@ export interface SyncFailures {
   last_at: Generated<Timestamp>
 }
 
+export interface SyncFetches {
+  workspace_id: Int8
+  connection_id: Int8
+  entity: string
+  external_id: string
+  run_id: Int8 | null
+  due_at: Timestamp
+  generation: Generated<number>
+  attempts: Generated<number>
+}
+
 export interface SyncRuns {
   workspace_id: Int8
   id: Int8
@@ -378,9 +393,19 @@ export interface SyncRuns {
   upstream_calls: Generated<number>
   retries: Generated<number>
   errors: Generated<Json>
+  failures: Generated<number>
   started_at: Generated<Timestamp>
   heartbeat_at: Generated<Timestamp>
   finished_at: Timestamp | null
+}
+
+export interface SyncSchedule {
+  workspace_id: Int8
+  connection_id: Int8
+  wake_at: Timestamp | null
+  holder: string | null
+  swept: Generated<Json>
+  failures: Generated<number>
 }
 
 export interface SyncSeen {
@@ -407,9 +432,8 @@ export interface Units {
 }
 
 export interface UpstreamBudgets {
-  identity: string
-  window_start: Timestamp
-  used: number
+  key: string
+  holds: Generated<Date[]>
   blocked_until: Timestamp | null
 }
 
@@ -472,7 +496,9 @@ export interface Database {
   reservations: Reservations
   reviews: Reviews
   sync_failures: SyncFailures
+  sync_fetches: SyncFetches
   sync_runs: SyncRuns
+  sync_schedule: SyncSchedule
   sync_seen: SyncSeen
   units: Units
   upstream_budgets: UpstreamBudgets
