@@ -412,6 +412,7 @@ create table inquiries (
   foreign key (workspace_id, reservation_id) references reservations (workspace_id, id),
   check ((workspace_id >= 900000000) = (id >= 900000000))
 );
+create index inquiries_recent on inquiries (workspace_id, created_at desc, id desc);
 create index inquiries_conversation on inquiries (workspace_id, conversation_id);
 create index inquiries_listing on inquiries (workspace_id, listing_id);
 

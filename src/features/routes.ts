@@ -1,9 +1,13 @@
 /** Every route of the API: one line per slice. */
 import { availabilityRoutes } from './availability/routes.ts'
+import { conversationRoutes } from './conversations/routes.ts'
+import { guestRoutes } from './guests/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { inquiryRoutes } from './inquiries/routes.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
+import { reviewRoutes } from './reviews/routes.ts'
 
 export const routes = [
   ...healthRoutes,
@@ -11,4 +15,8 @@ export const routes = [
   ...propertyRoutes,
   ...availabilityRoutes,
   ...reservationRoutes,
+  ...guestRoutes,
+  ...conversationRoutes,
+  ...inquiryRoutes,
+  ...reviewRoutes,
 ]

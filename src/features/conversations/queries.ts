@@ -1,0 +1,133 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../http/list.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { accountJson, onAccount } from '../account-queries.ts'
+import { onActiveListing } from '../listings/public.ts'
+
+export interface ConversationFilters {
+  account?: { provider: string; externalAccountId: string } | undefined
+  platform?: string
+  status?: string
+}
+
+/** The expression of the index: conversations without any message come last. */
+export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
+
+function conditions(scope: Scope, filters: ConversationFilters): RawBuilder<boolean>[] {
+  const { account, platform, status } = filters
+  return [
+    onActiveListing(scope, sql.ref('conversations.listing_id')),
+    ...(account ? [onAccount(scope, 'conversations', account)] : []),
+    ...(platform ? [sql<boolean>`conversations.platform = ${platform}`] : []),
+    // Reserved: whatever the source says, every conversation reads as open.
+    ...(status === 'archived' ? [sql<boolean>`false`] : []),
+  ]
+}
+
+const columns = [
+  'conversations.id',
+  'conversations.platform',
+  'conversations.guest_id',
+  'conversations.listing_id',
+  'conversations.reservation_id',
+  'conversations.subject',
+  'conversations.last_message_at',
+  'conversations.last_message_preview',
+  'conversations.unread_count',
+  'conversations.created_at',
+  'conversations.updated_at',
+  'conversations.external_thread_id',
+] as const
+
+export async function conversations(
+  db: Queryable,
+  scope: Scope,
+  filters: ConversationFilters,
+  page: PageRequest,
+) {
+  return from(db, scope, 'conversations')
+    .select([...columns, accountJson('conversations').as('account')])
+    .where((eb) => eb.and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
+    .orderBy(page.orderBy as RawBuilder<string>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function conversationTotal(
+  db: Queryable,
+  scope: Scope,
+  filters: ConversationFilters,
+): Promise<number> {
+  const row = await from(db, scope, 'conversations')
+    .select(sql<string>`count(*)`.as('total'))
+    .where((eb) => eb.and(conditions(scope, filters)))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+export async function conversation(db: Queryable, scope: Scope, id: string) {
+  return from(db, scope, 'conversations')
+    .select([...columns, 'conversations.host'])
+    .where('conversations.id', '=', id)
+    .executeTakeFirst()
+}
+
+export interface ThreadGuest {
+  id: string
+  first_name: string | null
+  last_name: string | null
+  avatar_url: string | null
+  contacts: { type: string; value: string; isPrimary: boolean; isVerified: boolean }[]
+}
+
+/** The guest of the thread, or else of its reservation. */
+export async function threadGuest(
+  db: Queryable,
+  scope: Scope,
+  thread: { guest_id: string | null; reservation_id: string | null },
+): Promise<ThreadGuest | undefined> {
+  return from(db, scope, 'guests')
+    .select([
+      'guests.id',
+      'guests.first_name',
+      'guests.last_name',
+      'guests.avatar_url',
+      sql<ThreadGuest['contacts']>`(
+        select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary,
+                 'isVerified', c.verified) order by c.is_primary desc, c.created_at, c.value), '[]')
+        from (select * from guest_contacts
+              where workspace_id = guests.workspace_id and guest_id = guests.id
+              order by is_primary desc, created_at, value limit 50) c)`.as('contacts'),
+    ])
+    .where(
+      sql<boolean>`guests.id = coalesce(${thread.guest_id}::bigint, (
+        select reservations.guest_id from reservations
+        where reservations.workspace_id = ${scope.workspaceId}::bigint
+          and reservations.id = ${thread.reservation_id}::bigint))`,
+    )
+    .executeTakeFirst()
+}
+
+export async function messages(db: Queryable, scope: Scope, conversationId: string, page: PageRequest) {
+  return from(db, scope, 'messages')
+    .selectAll()
+    .where('messages.conversation_id', '=', conversationId)
+    .where((eb) => eb.and(page.after ? [page.after] : []))
+    .orderBy(page.orderBy as RawBuilder<string>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function messageTotal(db: Queryable, scope: Scope, conversationId: string): Promise<number> {
+  const row = await from(db, scope, 'messages')
+    .select(sql<string>`count(*)`.as('total'))
+    .where('messages.conversation_id', '=', conversationId)
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+export type ConversationListRow = Awaited<ReturnType<typeof conversations>>[number]
+export type ConversationColumns = NonNullable<Awaited<ReturnType<typeof conversation>>>
+export type MessageColumns = Awaited<ReturnType<typeof messages>>[number]

@@ -1,0 +1,159 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import {
+  ConversationDetail,
+  conversationPlatforms,
+  ConversationRow,
+  conversationStatuses,
+} from '../../contract/conversation.ts'
+import { oneOfStrings } from '../../contract/fields.ts'
+import { Message } from '../../contract/message.ts'
+import { listOf } from '../../contract/shared.ts'
+import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { AccountFilter, parseAccount } from '../account-filter.ts'
+import { assertListingActive } from '../listings/public.ts'
+import { idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { toConversationDetail, toConversationRow, toMessage } from './map.ts'
+import {
+  conversation,
+  conversations,
+  conversationTotal,
+  lastMessage,
+  messages,
+  messageTotal,
+  threadGuest,
+  type ConversationColumns,
+  type ConversationListRow,
+  type MessageColumns,
+} from './queries.ts'
+
+const byLastMessage: Ordering<ConversationListRow> = {
+  name: 'lastMessageAt',
+  direction: 'desc',
+  keys: [
+    {
+      expression: lastMessage,
+      type: 'timestamptz',
+      valueOf: (row) => row.last_message_at?.toISOString() ?? '-infinity',
+    },
+    { expression: sql`conversations.id`, type: 'bigint', valueOf: (row) => row.id },
+  ],
+}
+
+const bySending = (direction: 'asc' | 'desc'): Ordering<MessageColumns> => ({
+  name: `sentAt ${direction}`,
+  direction,
+  keys: [
+    { expression: sql`messages.sent_at`, type: 'timestamptz', valueOf: (row) => row.sent_at.toISOString() },
+    { expression: sql`messages.id`, type: 'bigint', valueOf: (row) => row.id },
+  ],
+})
+
+const ListConversations = listQuery(
+  {
+    account: AccountFilter,
+    platform: Type.Optional(
+      oneOfStrings(conversationPlatforms, { description: 'Only conversations on this channel.' }),
+    ),
+    status: Type.Optional(
+      oneOfStrings(conversationStatuses, {
+        description: '`archived` is reserved and always gives an empty page.',
+      }),
+    ),
+  },
+  { defaultLimit: 20 },
+)
+
+const ListMessages = listQuery(
+  {
+    order: Type.Optional(
+      oneOfStrings(['desc', 'asc'], {
+        description: 'By `sentAt`: newest (`desc`, the default) or oldest first.',
+      }),
+    ),
+  },
+  { defaultLimit: 20 },
+)
+
+/** The conversation, once it is this workspace's and its listing is active. */
+async function openConversation(db: Queryable, scope: Scope, id: string): Promise<ConversationColumns> {
+  const row = await conversation(db, scope, id)
+  if (!row) throw new ApiError('not_found', `No conversation ${id} in this workspace.`)
+  if (row.listing_id) await assertListingActive(db, scope, row.listing_id)
+  return row
+}
+
+export const conversationRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/conversations',
+    id: 'listConversations',
+    tag: 'Conversations',
+    summary: 'List conversations',
+    description:
+      'The latest message first; conversations without a message come last. Those about inactive listings are left out.',
+    query: ListConversations,
+    reply: listOf(ConversationRow),
+    errors: [],
+    handle: (context) => {
+      const { services, scope, query } = context
+      const filters = {
+        account: parseAccount(query.account),
+        ...(query.platform ? { platform: query.platform } : {}),
+        ...(query.status ? { status: query.status } : {}),
+      }
+      return listPage(context, {
+        defaultLimit: 20,
+        ordering: byLastMessage,
+        rows: (page) => conversations(services.db, scope, filters, page),
+        total: () => conversationTotal(services.db, scope, filters),
+        item: toConversationRow,
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/conversations/:id',
+    id: 'getConversation',
+    tag: 'Conversations',
+    summary: 'Get a conversation',
+    description: 'With host, guest and what can be done in it now.',
+    params: idParams('conversation'),
+    reply: ConversationDetail,
+    errors: ['listing_inactive'],
+    handle: async ({ services, scope, params }) => {
+      const row = await openConversation(services.db, scope, params.id)
+      return toConversationDetail(row, await threadGuest(services.db, scope, row))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/conversations/:id/messages',
+    id: 'listMessages',
+    tag: 'Conversations',
+    summary: 'List the messages of a conversation',
+    description: 'The newest message first; `order=asc` turns it round.',
+    params: idParams('conversation'),
+    query: ListMessages,
+    reply: listOf(Message),
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, params, query } = context
+      await openConversation(services.db, scope, params.id)
+      // The conversation belongs to the walk like a filter: a cursor of another one is refused.
+      const bound = { ...context, routeId: `${context.routeId} ${params.id}` }
+      return listPage(bound, {
+        defaultLimit: 20,
+        ordering: bySending(query.order ?? 'desc'),
+        rows: (page) => messages(services.db, scope, params.id, page),
+        total: () => messageTotal(services.db, scope, params.id),
+        item: toMessage,
+      })
+    },
+  }),
+]

@@ -1,0 +1,77 @@
+/** Stored guests to the records of `/v1/guests`. Pure. */
+import type { GuestContact, GuestFlag, GuestNote, GuestProfile, GuestRow } from '../../contract/guest.ts'
+import { guestNames } from '../guest-names.ts'
+import type { ContactColumns, GuestColumns, GuestDetailColumns, GuestStays } from './queries.ts'
+
+export interface GuestWithStays {
+  guest: GuestColumns
+  stays: GuestStays | undefined
+}
+
+/** Stay dates have no time of day: midnight UTC keeps the date readable in the timestamp. */
+const dayAsTimestamp = (date: string | null | undefined) => (date ? `${date}T00:00:00.000Z` : null)
+
+const shared = (guest: GuestColumns, stays: GuestStays | undefined) => ({
+  id: guest.id,
+  ...guestNames(guest.first_name, guest.last_name),
+  avatarUrl: guest.avatar_url,
+  language: guest.language,
+  country: guest.country,
+  phone: guest.phone,
+  email: guest.email,
+  totalReservations: stays ? stays.total - stays.cancelled : 0,
+  totalRevenue: stays?.revenue ?? '0.00',
+})
+
+export function toGuestRow({ guest, stays }: GuestWithStays): GuestRow {
+  return {
+    ...shared(guest, stays),
+    firstStayedAt: dayAsTimestamp(stays?.first_check_in),
+    lastStayedAt: dayAsTimestamp(stays?.last_check_in),
+    createdAt: guest.created_at.toISOString(),
+  }
+}
+
+const toContact = (contact: ContactColumns): GuestContact => ({
+  type: contact.type,
+  value: contact.value,
+  verified: contact.verified,
+  isPrimary: contact.is_primary,
+  lastUsed: contact.last_used_at?.toISOString() ?? null,
+})
+
+const toFlag = (flag: Partial<GuestFlag>): GuestFlag => ({
+  type: flag.type ?? 'info',
+  note: flag.note ?? null,
+  isActive: flag.isActive ?? true,
+  createdAt: flag.createdAt ?? null,
+})
+
+const toNote = (note: Partial<GuestNote>, index: number): GuestNote => ({
+  id: note.id ?? String(index + 1),
+  body: note.body ?? null,
+  category: note.category ?? null,
+  createdAt: note.createdAt ?? null,
+  createdBy: note.createdBy ?? null,
+})
+
+export function toGuestProfile(
+  guest: GuestDetailColumns,
+  contacts: readonly ContactColumns[],
+  stays: GuestStays | undefined,
+): GuestProfile {
+  const { total, past, cancelled } = stays ?? { total: 0, past: 0, cancelled: 0 }
+  return {
+    ...shared(guest, stays),
+    currency: stays?.currency ?? guest.currency,
+    isBlacklisted: guest.is_blacklisted,
+    blacklistedReason: guest.blacklisted_reason,
+    riskLevel: guest.risk_level,
+    verificationLevel: guest.verification_level,
+    createdAt: guest.created_at.toISOString(),
+    contacts: contacts.map(toContact),
+    flags: (guest.flags as Partial<GuestFlag>[]).map(toFlag),
+    notes: (guest.notes as Partial<GuestNote>[]).map(toNote),
+    reservationsSummary: { total, future: total - past - cancelled, past, cancelled },
+  }
+}

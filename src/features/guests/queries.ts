@@ -1,0 +1,206 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../http/list.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { onActiveListing } from '../listings/public.ts'
+import { shownStatus } from '../reservations/public.ts'
+
+export interface GuestFilters {
+  q?: string
+  has_reservation?: boolean
+  listing_id?: string
+}
+
+export interface GuestColumns {
+  id: string
+  first_name: string | null
+  last_name: string | null
+  avatar_url: string | null
+  language: string | null
+  country: string | null
+  currency: string | null
+  created_at: Date
+  email: string | null
+  phone: string | null
+}
+
+export interface GuestDetailColumns extends GuestColumns {
+  is_blacklisted: boolean
+  blacklisted_reason: string | null
+  risk_level: string | null
+  verification_level: string | null
+  flags: unknown
+  notes: unknown
+}
+
+export interface ContactColumns {
+  type: string
+  value: string
+  is_primary: boolean
+  verified: boolean
+  last_used_at: Date | null
+}
+
+/** What the bookings of a guest on active listings add up to. */
+export interface GuestStays {
+  guest_id: string
+  total: number
+  cancelled: number
+  past: number
+  revenue: string
+  currency: string | null
+  first_check_in: string | null
+  last_check_in: string | null
+}
+
+const bookings = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) => sql<boolean>`exists (
+  select 1 from reservations where reservations.workspace_id = ${scope.workspaceId}::bigint
+    and reservations.guest_id = guests.id and ${condition})`
+
+const bookedActive = (scope: Scope) =>
+  bookings(scope, onActiveListing(scope, sql.ref('reservations.listing_id')))
+
+/** A guest is hidden when every booking is on an inactive listing; one without bookings is always visible. */
+const visible = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
+
+const likePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%`
+
+/** Numbers are stored as digits, however the caller groups them. */
+const phonePattern = (text: string) =>
+  /^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(text)
+    ? likePattern(text.replaceAll(/[^\d+]/g, ''))
+    : likePattern(text)
+
+const searched = (scope: Scope, q: string) => sql<boolean>`(
+  concat_ws(' ', guests.first_name, guests.last_name) ilike ${likePattern(q)}
+  or exists (
+    select 1 from guest_contacts c
+    where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id
+      and c.value ilike case when c.type = 'phone' then ${phonePattern(q)} else ${likePattern(q)} end))`
+
+function conditions(scope: Scope, filters: GuestFilters): RawBuilder<boolean>[] {
+  const { q, has_reservation: booked, listing_id: listingId } = filters
+  return [
+    ...(booked === undefined ? [visible(scope)] : []),
+    ...(booked === true ? [bookedActive(scope)] : []),
+    ...(booked === false ? [sql<boolean>`not ${bookings(scope)}`] : []),
+    ...(listingId === undefined
+      ? []
+      : [bookings(scope, sql`reservations.listing_id = ${listingId}::bigint`)]),
+    ...(q === undefined ? [] : [searched(scope, q)]),
+  ]
+}
+
+const contact = (type: 'email' | 'phone') => sql<string | null>`(
+  select c.value from guest_contacts c
+  where c.workspace_id = guests.workspace_id and c.guest_id = guests.id and c.type = ${sql.lit(type)}
+  order by c.is_primary desc, c.created_at, c.value limit 1)`
+
+const columns = [
+  'guests.id',
+  'guests.first_name',
+  'guests.last_name',
+  'guests.avatar_url',
+  'guests.language',
+  'guests.country',
+  'guests.currency',
+  'guests.created_at',
+] as const
+const contactColumns = [contact('email').as('email'), contact('phone').as('phone')] as const
+
+export async function guests(
+  db: Queryable,
+  scope: Scope,
+  filters: GuestFilters,
+  page: PageRequest,
+): Promise<GuestColumns[]> {
+  return from(db, scope, 'guests')
+    .select([...columns, ...contactColumns])
+    .where((eb) => eb.and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
+    .orderBy(page.orderBy as RawBuilder<string>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function guestTotal(db: Queryable, scope: Scope, filters: GuestFilters): Promise<number> {
+  const row = await from(db, scope, 'guests')
+    .select(sql<string>`count(*)`.as('total'))
+    .where((eb) => eb.and(conditions(scope, filters)))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Only for the guests named: a page of the list, or the one of a profile. */
+export async function guestStays(
+  db: Queryable,
+  scope: Scope,
+  guestIds: readonly string[],
+  now: Date,
+): Promise<Map<string, GuestStays>> {
+  if (guestIds.length === 0) return new Map()
+  // The stay has begun at the property when the instant after its last day, taken back by its length, has passed.
+  const { rows } = await sql<GuestStays>`
+    with booking as (
+      select reservations.guest_id, reservations.id, reservations.total_price, reservations.currency,
+             reservations.check_in, reservations.completes_at <= ${now} as over, ${shownStatus(now)} as status,
+             reservations.completes_at
+               - make_interval(hours => 24 * (reservations.check_out - reservations.check_in + 1)) <= ${now} as begun
+      from reservations
+      where reservations.workspace_id = ${scope.workspaceId}::bigint
+        and reservations.guest_id = any(${guestIds}::bigint[])
+        and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}
+    ), main as (
+      select distinct on (guest_id) guest_id, currency from booking
+      where status <> 'cancelled' and total_price is not null
+      order by guest_id, check_in desc, id desc
+    )
+    select booking.guest_id, count(*)::int as total, main.currency,
+           (count(*) filter (where status = 'cancelled'))::int as cancelled,
+           (count(*) filter (where status <> 'cancelled' and over))::int as past,
+           round(coalesce(sum(total_price) filter (
+             where status <> 'cancelled' and booking.currency is not distinct from main.currency), 0), 2)::text as revenue,
+           min(check_in) filter (where status in ('confirmed', 'completed') and begun) as first_check_in,
+           max(check_in) filter (where status in ('confirmed', 'completed') and begun) as last_check_in
+    from booking left join main on main.guest_id = booking.guest_id
+    group by booking.guest_id, main.currency`.execute(db)
+  return new Map(rows.map((row) => [row.guest_id, row]))
+}
+
+export async function guest(db: Queryable, scope: Scope, id: string) {
+  return from(db, scope, 'guests')
+    .select([
+      ...columns,
+      ...contactColumns,
+      'guests.is_blacklisted',
+      'guests.blacklisted_reason',
+      'guests.risk_level',
+      'guests.verification_level',
+      'guests.flags',
+      'guests.notes',
+      visible(scope).as('visible'),
+    ])
+    .where('guests.id', '=', id)
+    .executeTakeFirst()
+}
+
+export async function guestContacts(db: Queryable, scope: Scope, guestId: string): Promise<ContactColumns[]> {
+  return from(db, scope, 'guest_contacts')
+    .select(['type', 'value', 'is_primary', 'verified', 'last_used_at'])
+    .where('guest_id', '=', guestId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('value')
+    .execute()
+}
+
+/** The listings that hide a guest: all of them are inactive. */
+export async function guestListings(db: Queryable, scope: Scope, guestId: string) {
+  return from(db, scope, 'listings')
+    .select(['listings.id', 'listings.name', 'listings.active', 'listings.inactive_reason'])
+    .where(
+      sql<boolean>`exists (select 1 from reservations where reservations.workspace_id = ${scope.workspaceId}::bigint
+        and reservations.guest_id = ${guestId}::bigint and reservations.listing_id = listings.id)`,
+    )
+    .orderBy('listings.id')
+    .execute()
+}

@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { GuestProfile, GuestRow } from '../../contract/guest.ts'
+import { listOf } from '../../contract/shared.ts'
+import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { assertListingActive, listingInactive } from '../listings/public.ts'
+import { IdFilter, idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { toGuestProfile, toGuestRow, type GuestWithStays } from './map.ts'
+import { guest, guestContacts, guestListings, guests, guestStays, guestTotal } from './queries.ts'
+
+const byId: Ordering<GuestWithStays> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`guests.id`, type: 'bigint', valueOf: (row) => row.guest.id }],
+}
+
+const ListGuests = listQuery(
+  {
+    q: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'Only guests whose name, e-mail address or phone number contains this, in any case.',
+      }),
+    ),
+    has_reservation: Type.Optional(
+      Type.Boolean({ description: 'Only guests with, or only guests without, a reservation of any status.' }),
+    ),
+    listing_id: IdFilter('Only guests with a reservation of this listing.'),
+  },
+  { defaultLimit: 20 },
+)
+
+export const guestRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/guests',
+    id: 'listGuests',
+    tag: 'Guests',
+    summary: 'List guests',
+    description:
+      'Ordered by `id`, ascending. A guest whose every reservation is on inactive listings is left out; a guest without reservations is not.',
+    query: ListGuests,
+    queryAliases: { listingId: 'listing_id' },
+    reply: listOf(GuestRow),
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { db } = services
+      if (query.listing_id) await assertListingActive(db, scope, query.listing_id)
+      return listPage(context, {
+        defaultLimit: 20,
+        ordering: byId,
+        rows: async (page): Promise<GuestWithStays[]> => {
+          const rows = await guests(db, scope, query, page)
+          const ids = rows.map((row) => row.id)
+          const stays = await guestStays(db, scope, ids, services.clock.now())
+          return rows.map((row) => ({ guest: row, stays: stays.get(row.id) }))
+        },
+        total: () => guestTotal(db, scope, query),
+        item: toGuestRow,
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/guests/:id',
+    id: 'getGuest',
+    tag: 'Guests',
+    summary: 'Get a guest',
+    description: 'The profile with contacts, notes and what the bookings add up to.',
+    params: idParams('guest'),
+    reply: GuestProfile,
+    errors: ['listing_inactive'],
+    handle: async ({ services, scope, params, fail }) => {
+      const { db } = services
+      const row = await guest(db, scope, params.id)
+      if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
+      if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
+      const [contacts, stays] = await Promise.all([
+        guestContacts(db, scope, params.id),
+        guestStays(db, scope, [params.id], services.clock.now()),
+      ])
+      return toGuestProfile(row, contacts, stays.get(params.id))
+    },
+  }),
+]

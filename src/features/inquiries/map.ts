@@ -1,0 +1,38 @@
+/** Stored inquiries to the records of `/v1/inquiries`. Pure. */
+import type { Inquiry } from '../../contract/inquiry.ts'
+import type { InquiryColumns } from './queries.ts'
+
+function toParty(stored: unknown): Inquiry['guests'] {
+  const party = (stored ?? {}) as Partial<Inquiry['guests']>
+  return {
+    total: party.total ?? null,
+    adults: party.adults ?? null,
+    children: party.children ?? null,
+    infants: party.infants ?? null,
+    pets: party.pets ?? null,
+  }
+}
+
+/** Every key is always there: what is not known is null. */
+export function toInquiry(row: InquiryColumns): Inquiry {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    listingId: row.listing_id,
+    channel: row.channel,
+    status: row.status as Inquiry['status'],
+    checkIn: row.check_in,
+    checkOut: row.check_out,
+    guests: toParty(row.guests),
+    expectedPayout: {
+      amount: row.expected_payout_amount === null ? null : Number(row.expected_payout_amount),
+      currency: row.expected_payout_currency,
+    },
+    reservationId: row.reservation_id,
+    relayedBy: row.relayed_by,
+    respondBy: row.respond_by?.toISOString() ?? null,
+    respondedAt: row.responded_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

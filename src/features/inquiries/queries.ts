@@ -1,0 +1,96 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { PageRequest } from '../../http/list.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { onActiveListing } from '../listings/public.ts'
+
+export interface InquiryFilters {
+  /** The status shown, not the stored one; absent for all. */
+  status?: string
+  listing_id?: string
+  conversation_id?: string
+  connection_id?: string
+  now: Date
+}
+
+/** An open inquiry whose time has run out reads as expired, in filters and totals too. */
+const shownStatus = (now: Date) => sql<string>`case
+  when inquiries.status = 'open' and inquiries.lapses_at <= ${now} then 'expired'
+  else inquiries.status end`
+
+function conditions(scope: Scope, filters: InquiryFilters): RawBuilder<boolean>[] {
+  const ids = ['listing_id', 'conversation_id', 'connection_id'] as const
+  return [
+    onActiveListing(scope, sql.ref('inquiries.listing_id')),
+    ...(filters.status ? [sql<boolean>`${shownStatus(filters.now)} = ${filters.status}`] : []),
+    ...ids
+      .filter((name) => filters[name] !== undefined)
+      .map((name) => sql<boolean>`${sql.ref(`inquiries.${name}`)} = ${filters[name]}::bigint`),
+  ]
+}
+
+export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFilters, page: PageRequest) {
+  return from(db, scope, 'inquiries')
+    .select([
+      'inquiries.id',
+      'inquiries.conversation_id',
+      'inquiries.listing_id',
+      'inquiries.channel',
+      shownStatus(filters.now).as('status'),
+      'inquiries.check_in',
+      'inquiries.check_out',
+      'inquiries.guests',
+      'inquiries.expected_payout_amount',
+      'inquiries.expected_payout_currency',
+      'inquiries.reservation_id',
+      'inquiries.relayed_by',
+      'inquiries.respond_by',
+      'inquiries.responded_at',
+      'inquiries.created_at',
+      'inquiries.updated_at',
+    ])
+    .where((eb) => eb.and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
+    .orderBy(page.orderBy as RawBuilder<string>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export type InquiryColumns = Awaited<ReturnType<typeof inquiries>>[number]
+
+export async function inquiryTotal(db: Queryable, scope: Scope, filters: InquiryFilters): Promise<number> {
+  const row = await from(db, scope, 'inquiries')
+    .select(sql<string>`count(*)`.as('total'))
+    .where((eb) => eb.and(conditions(scope, filters)))
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** The listing a conversation is about; undefined when there is no such conversation. */
+export async function conversationListing(db: Queryable, scope: Scope, conversationId: string) {
+  return from(db, scope, 'conversations')
+    .select('conversations.listing_id')
+    .where('conversations.id', '=', conversationId)
+    .executeTakeFirst()
+}
+
+export async function connectionExists(db: Queryable, scope: Scope, connectionId: string): Promise<boolean> {
+  const row = await from(db, scope, 'connections')
+    .select('connections.id')
+    .where('connections.id', '=', connectionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isListingOf(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  connectionId: string,
+): Promise<boolean> {
+  const row = await from(db, scope, 'listings')
+    .select('listings.id')
+    .where('listings.id', '=', listingId)
+    .where('listings.connection_id', '=', connectionId)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { sql } from 'kysely'
+import { oneOfStrings } from '../../contract/fields.ts'
+import { Inquiry, inquiryStatuses } from '../../contract/inquiry.ts'
+import { listOf } from '../../contract/shared.ts'
+import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { assertListingActive } from '../listings/public.ts'
+import { IdFilter } from '../path-id.ts'
+import { route } from '../services.ts'
+import { accountConnection, assertConversationOpen } from './gate.ts'
+import { toInquiry } from './map.ts'
+import { inquiries, inquiryTotal, type InquiryColumns } from './queries.ts'
+
+const newestFirst: Ordering<InquiryColumns> = {
+  name: 'createdAt',
+  direction: 'desc',
+  keys: [
+    {
+      expression: sql`inquiries.created_at`,
+      type: 'timestamptz',
+      valueOf: (row) => row.created_at.toISOString(),
+    },
+    { expression: sql`inquiries.id`, type: 'bigint', valueOf: (row) => row.id },
+  ],
+}
+
+const ListInquiries = listQuery(
+  {
+    status: Type.Optional(
+      oneOfStrings([...inquiryStatuses, 'all'], {
+        description: 'By the status the record shows. Default `open`.',
+      }),
+    ),
+    listing_id: IdFilter('Only inquiries about this listing.'),
+    conversation_id: IdFilter('Only inquiries of this conversation; combine it with `status=all`.'),
+  },
+  { defaultLimit: 50 },
+)
+
+export const inquiryRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/inquiries',
+    id: 'listInquiries',
+    tag: 'Inquiries',
+    summary: 'List inquiries',
+    description:
+      'Questions of guests about a stay, the newest first; an open one whose time to answer has passed shows as `expired`. ' +
+      'Those about inactive listings are left out. The header `X-Account-Id` narrows the list to one connection.',
+    query: ListInquiries,
+    queryAliases: { listingId: 'listing_id', conversationId: 'conversation_id' },
+    reply: listOf(Inquiry),
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, query, headers } = context
+      const { db } = services
+      if (query.listing_id) await assertListingActive(db, scope, query.listing_id)
+      if (query.conversation_id) await assertConversationOpen(db, scope, query.conversation_id)
+      const connectionId = await accountConnection(db, scope, headers['x-account-id'], query.listing_id)
+      const { status = 'open', listing_id, conversation_id } = query
+      const filters = {
+        ...(status === 'all' ? {} : { status }),
+        ...(listing_id ? { listing_id } : {}),
+        ...(conversation_id ? { conversation_id } : {}),
+        ...(connectionId ? { connection_id: connectionId } : {}),
+        now: services.clock.now(),
+      }
+      // The header is part of the walk like a filter: a cursor of another account is refused.
+      const bound = { ...context, query: { ...query, ...(connectionId ? { connectionId } : {}) } }
+      return listPage(bound, {
+        defaultLimit: 50,
+        ordering: newestFirst,
+        rows: (page) => inquiries(db, scope, filters, page),
+        total: () => inquiryTotal(db, scope, filters),
+        item: toInquiry,
+      })
+    },
+  }),
+]
