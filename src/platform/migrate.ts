@@ -7,6 +7,7 @@ import type { Log } from './log.ts'
 const ownMigrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 /** Any number, the same in every version: whoever holds it migrates. */
 const lockNumber = 7_034_117
+const allApplied = 'select number, file, checksum from lodgewire_migrations order by number'
 
 type Migration = { number: number; file: string; checksum: string; sql: string }
 type Applied = { number: number; file: string; checksum: string }
@@ -35,6 +36,16 @@ export async function migrate(
   }
 }
 
+/** What `migrate` would do, without doing it; throws where it would refuse. */
+export async function migrationState(pool: pg.Pool, dir = ownMigrations): Promise<{ open: string[] }> {
+  const migrations = await readMigrations(dir)
+  const { rows } = await pool.query<{ there: boolean }>(
+    `select to_regclass('lodgewire_migrations') is not null as there`,
+  )
+  const done = rows[0]?.there ? (await pool.query<Applied>(allApplied)).rows : []
+  return { open: pending(migrations, done).map(({ file }) => file) }
+}
+
 async function takeLock(client: pg.PoolClient, log: Log): Promise<void> {
   const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [
     lockNumber,
@@ -52,9 +63,7 @@ async function readApplied(client: pg.PoolClient): Promise<Applied[]> {
       checksum   text not null,
       applied_at timestamptz not null default now()
     )`)
-  const { rows } = await client.query<Applied>(
-    'select number, file, checksum from lodgewire_migrations order by number',
-  )
+  const { rows } = await client.query<Applied>(allApplied)
   return rows
 }
 

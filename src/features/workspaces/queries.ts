@@ -57,7 +57,11 @@ export async function insertWorkspace(
 }
 
 /** The id a key of this mode belongs to: the workspace's own or its sandbox's. Undefined: no such workspace. */
-export async function keyHolder(db: Queryable, workspaceId: string, mode: KeyMode): Promise<string | undefined> {
+export async function keyHolder(
+  db: Queryable,
+  workspaceId: string,
+  mode: KeyMode,
+): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select holder.id
     from workspaces live

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, realpathSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './account.ts'
@@ -69,9 +69,15 @@ export async function startPrivatePostgres(options: Options): Promise<PrivatePos
   }
 }
 
+/** Whether a data folder holds a database already. */
+export async function hasPrivatePostgres(dataDir: string): Promise<boolean> {
+  return existsSync(dataDir) && existsSync(path.join(await knownFolder(dataDir), 'data'))
+}
+
 /** The address of the private PostgreSQL that a running server has started, or null. */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
-  const data = path.join(await knownFolder(dataDir).catch(() => dataDir), 'data')
+  if (!(await hasPrivatePostgres(dataDir))) return null
+  const data = path.join(await knownFolder(dataDir), 'data')
   const [file, password] = [readPidFile(data), await readPassword(dataDir)]
   if (!file?.ready || !password || !isPostgresOn(file.pid, data)) return null
   return address(password, file.port)

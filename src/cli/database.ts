@@ -1,0 +1,60 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Config } from '../platform/config.ts'
+import { checkServer, createDatabase } from '../platform/db.ts'
+import type { Database } from '../platform/db.ts'
+import {
+  findPrivatePostgres,
+  FolderInUse,
+  hasPrivatePostgres,
+  startPrivatePostgres,
+} from '../platform/embedded-postgres/index.ts'
+import type { Log } from '../platform/log.ts'
+
+const startingServerMs = 10_000
+const notYet = 'There is no Lodgewire database yet. Start the server once: npm start'
+
+type Server = { url: string; stop(): Promise<void> }
+
+/** The server's database: the one DATABASE_URL names, the running private one, or that one started for a moment. */
+export async function withDatabase<T>(
+  config: Config,
+  log: Log,
+  work: (database: Database) => Promise<T>,
+  options: { mayCreate?: boolean } = {},
+): Promise<T> {
+  const server = await openServer(config, log, options.mayCreate ?? false)
+  const database = createDatabase(server.url, { log, max: 2 })
+  try {
+    if (!options.mayCreate) await assertSetUp(database)
+    return await work(database)
+  } finally {
+    await database.close()
+    await server.stop()
+  }
+}
+
+async function openServer(config: Config, log: Log, mayCreate: boolean): Promise<Server> {
+  const notOurs = async () => {}
+  if (config.databaseUrl) {
+    await checkServer(config.databaseUrl)
+    return { url: config.databaseUrl, stop: notOurs }
+  }
+  if (!mayCreate && !(await hasPrivatePostgres(config.dataDir))) throw new Error(notYet)
+  const deadline = Date.now() + startingServerMs
+  for (;;) {
+    const url = await findPrivatePostgres(config.dataDir)
+    if (url) return { url, stop: notOurs }
+    try {
+      return await startPrivatePostgres({ dataDir: config.dataDir, log })
+    } catch (error) {
+      // A server that has the folder but is still starting is worth a moment.
+      if (!(error instanceof FolderInUse) || Date.now() > deadline) throw error
+      await pause(100)
+    }
+  }
+}
+
+async function assertSetUp({ pool }: Database): Promise<void> {
+  const { rows } = await pool.query<{ there: boolean }>(`select to_regclass('api_keys') is not null as there`)
+  if (!rows[0]?.there) throw new Error(notYet)
+}

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util'
+import { loadConfig } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
+import { commandLog } from './command-log.ts'
+import { usageErrors } from './command.ts'
+import type { Command } from './command.ts'
+import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
+import { databaseCheck } from './doctor/database.ts'
+import { fail, messageOf } from './doctor/finding.ts'
+import type { Finding } from './doctor/finding.ts'
+import { clockCheck, outsideCheck } from './doctor/outside.ts'
+import { portCheck, settingsCheck } from './doctor/settings.ts'
+import { print } from './print.ts'
+
+const checks = [settingsCheck, portCheck, dataFolderCheck, diskCheck, databaseCheck, clockCheck, outsideCheck]
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Check settings, database, disk, clock and outbound access, and say what to do',
+  async run(args) {
+    usageErrors(() => parseArgs({ args }))
+    const config = readSettings()
+    if (!config) return
+    const log = commandLog()
+    for (const { name, run } of checks) {
+      const findings = await run(config, log).catch((error) => [
+        fail(messageOf(error), 'This check itself failed.'),
+      ])
+      for (const finding of findings) show(name, finding)
+    }
+  },
+}
+
+function readSettings(): Config | null {
+  try {
+    return loadConfig()
+  } catch (error) {
+    show('settings', fail(messageOf(error), 'Correct the value; docs/configuration.md lists all settings.'))
+    return null
+  }
+}
+
+const nameWidth = Math.max(...checks.map(({ name }) => name.length))
+
+function show(name: string, finding: Finding): void {
+  print(`${finding.level.padEnd(4)}  ${name.padEnd(nameWidth)}  ${finding.found}`)
+  if (finding.level !== 'ok') print(`${' '.repeat(nameWidth + 8)}${finding.advice}`)
+  if (finding.level === 'fail') process.exitCode = 1
+}

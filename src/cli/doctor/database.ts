@@ -1,0 +1,79 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Config } from '../../platform/config.ts'
+import { hasPrivatePostgres, startPrivatePostgres } from '../../platform/embedded-postgres/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { migrationState } from '../../platform/migrate.ts'
+import { withDatabase } from '../database.ts'
+import { fail, messageOf, ok, warn } from './finding.ts'
+import type { Check, Finding } from './finding.ts'
+
+/** Clocks of one network agree to well under this. */
+const clockDifferenceMs = 5_000
+
+export const databaseCheck: Check = {
+  name: 'database',
+  async run(config, log) {
+    try {
+      if (!config.databaseUrl && !(await hasPrivatePostgres(config.dataDir))) return [await trial(log)]
+      return await withDatabase(config, log, (database) => examine(config, database.pool), {
+        mayCreate: true,
+      })
+    } catch (error) {
+      return [fail(messageOf(error), databaseAdvice(config))]
+    }
+  },
+}
+
+const databaseAdvice = ({ databaseUrl }: Config) =>
+  databaseUrl
+    ? 'Check that the server runs, lets this machine in, and that DATABASE_URL has the right user, password and database.'
+    : 'The message says what is wrong; the private PostgreSQL writes more to postgres/server.log in DATA_DIR.'
+
+type Pool = Parameters<typeof migrationState>[0]
+
+async function examine({ databaseUrl }: Config, pool: Pool): Promise<Finding[]> {
+  const before = Date.now()
+  const { rows } = await pool.query<{ version: string; time: Date }>(
+    `select current_setting('server_version') as version, clock_timestamp() as time`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('the database gave no answer')
+  const findings: Finding[] = []
+  const difference = Math.abs(row.time.getTime() - (before + Date.now()) / 2)
+  if (difference > clockDifferenceMs) {
+    const seconds = Math.round(difference / 1000)
+    findings.push(
+      warn(
+        `its clock differs from this machine's by ${seconds} s`,
+        'Let both machines set their clocks by NTP.',
+      ),
+    )
+  }
+  const { open } = await migrationState(pool)
+  if (open.length > 0) {
+    findings.push(
+      warn(
+        `${open.length} migrations are not applied yet`,
+        'Start the server, or run: npm run lodgewire -- migrate',
+      ),
+    )
+  }
+  const kind = databaseUrl ? 'PostgreSQL' : 'private PostgreSQL'
+  return [ok(`${kind} ${row.version.split(' ')[0]} answers`), ...findings]
+}
+
+/** Before the first start: whether a private PostgreSQL runs on this machine at all. */
+async function trial(log: Log): Promise<Finding> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-doctor-'))
+  chmodSync(folder, 0o711)
+  try {
+    const postgres = await startPrivatePostgres({ dataDir: folder, log, mode: 'test' })
+    await postgres.stop()
+    rmSync(postgres.folder, { recursive: true, force: true })
+    return ok('a private PostgreSQL runs on this machine; the first start makes the database')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,68 @@
+import { connectors } from '../../connectors/index.ts'
+import type { Config } from '../../platform/config.ts'
+import { messageOf, ok, warn, fail } from './finding.ts'
+import type { Check, Finding } from './finding.ts'
+
+const answerMs = 5_000
+const noticeableMs = 30_000
+/** Receivers of webhooks refuse signatures that are older or younger than about this. */
+const harmfulMs = 300_000
+
+type Answer = { name: string; url: string; error?: string; clockAheadMs?: number }
+
+async function ask({ name, url }: { name: string; url: string }): Promise<Answer> {
+  const sent = Date.now()
+  try {
+    const reply = await fetch(url, {
+      method: 'HEAD',
+      redirect: 'manual',
+      signal: AbortSignal.timeout(answerMs),
+    })
+    const date = Date.parse(reply.headers.get('date') ?? '')
+    // The header has whole seconds, so half a second is added on average.
+    return { name, url, ...(date ? { clockAheadMs: (sent + Date.now()) / 2 - (date + 500) } : {}) }
+  } catch (error) {
+    return { name, url, error: messageOf(error) }
+  }
+}
+
+function targets({ vendorBaseUrls }: Config): { name: string; url: string }[] {
+  return Object.values(connectors).map(({ manifest }) => ({
+    name: manifest.displayName,
+    url: vendorBaseUrls.get(manifest.id) ?? manifest.baseUrl,
+  }))
+}
+
+export const outsideCheck: Check = {
+  name: 'outbound access',
+  async run(config) {
+    const answers = await Promise.all(targets(config).map(ask))
+    return answers.map((answer) => reached(answer))
+  },
+}
+
+function reached({ name, url, error }: Answer): Finding {
+  if (!error) return ok(`${name} answers (${url})`)
+  const advice = 'Let this machine make outgoing HTTPS connections; imports and webhooks need them.'
+  return warn(`${name} does not answer at ${url}: ${error}`, advice)
+}
+
+export const clockCheck: Check = {
+  name: 'clock',
+  async run(config) {
+    const answers = await Promise.all(targets(config).map(ask))
+    const [ahead] = answers.flatMap(({ clockAheadMs }) => (clockAheadMs === undefined ? [] : [clockAheadMs]))
+    if (ahead === undefined) {
+      return [
+        warn(
+          'nothing outside told the time, so it was not compared',
+          'Make sure this machine sets its clock by NTP.',
+        ),
+      ]
+    }
+    const found = `${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock outside`
+    const advice = 'Let this machine set its clock by NTP; signatures and stay dates depend on it.'
+    if (Math.abs(ahead) > harmfulMs) return [fail(found, advice)]
+    return [Math.abs(ahead) > noticeableMs ? warn(found, advice) : ok(found)]
+  },
+}

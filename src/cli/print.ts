@@ -1,0 +1,18 @@
+export const print = (text = ''): void => void process.stdout.write(`${text}\n`)
+
+/** Columns padded to their widest cell. */
+export function table(head: string[], rows: string[][]): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  )
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return [head, ...rows].map(line).join('\n')
+}
+
+/** To the minute, in UTC. */
+export const minute = (time: Date | null): string =>
+  time ? time.toISOString().slice(0, 16).replace('T', ' ') : '-'

@@ -1,0 +1,22 @@
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ctrl-C under npm arrives twice: from the terminal and passed on by npm. */
+const sameRequestMs = 500
+
+/** Resolves at the first request to stop; a second one ends the process at once. */
+export function stopRequested(): Promise<void> {
+  return new Promise((resolve) => {
+    let first: number | undefined
+    const requested = () => {
+      const now = performance.now()
+      if (first === undefined) {
+        first = now
+        resolve()
+      } else if (now - first > sameRequestMs) {
+        process.stderr.write('Stopping at once.\n')
+        process.exit(1)
+      }
+    }
+    for (const signal of signals) process.on(signal, requested)
+  })
+}

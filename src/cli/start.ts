@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
+import { loadConfig } from '../platform/config.ts'
+import type { Config } from '../platform/config.ts'
+import type { RunningServer } from '../main.ts'
+import { usageErrors } from './command.ts'
+import type { Command } from './command.ts'
+import { print } from './print.ts'
+import { stopRequested } from './signals.ts'
+
+export const startCommand: Command = {
+  name: 'start',
+  summary: 'Start the server; on the first start also set everything up',
+  async run(args) {
+    usageErrors(() => parseArgs({ args }))
+    const config = loadConfig()
+    const requested = stopRequested()
+    const lost = Promise.withResolvers<'lost'>()
+    const server = await begin(config, () => lost.resolve('lost'))
+    announce(config, server)
+    const reason = await Promise.race([requested, lost.promise])
+    await server.stop()
+    if (reason === 'lost')
+      throw new Error('The private PostgreSQL ended unexpectedly, so the server stopped. Start it again.')
+  },
+}
+
+async function begin(config: Config, onLost: () => void): Promise<RunningServer> {
+  // Only this command needs the server, so only this one waits for it to load.
+  const { startServer } = await import('../main.ts')
+  try {
+    return await startServer(config, { onLost })
+  } catch (error) {
+    const advice = portAdvice[(error as NodeJS.ErrnoException).code ?? '']
+    throw advice ? new Error(advice(config), { cause: error }) : error
+  }
+}
+
+const portAdvice: Record<string, (config: Config) => string> = {
+  EADDRINUSE: ({ host, port }) =>
+    `PORT: another program listens on ${host}:${port}. Stop it or set PORT to another number.`,
+  EACCES: ({ port }) => `PORT: this user may not listen on ${port}. Set PORT to 1024 or more.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `HOST: this machine does not have the address ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`,
+}
+
+function announce({ dataDir }: Config, { url, docsUrl, firstStart }: RunningServer): void {
+  if (url) print(`Lodgewire is ready: ${url} (documentation: ${docsUrl})`)
+  else print('Lodgewire is ready: a worker without an address')
+  if (firstStart)
+    print(welcome(url ?? readKeysFile(dataDir)?.baseUrl ?? '', firstStart, keysFilePath(dataDir)))
+}
+
+const welcome = (url: string, keys: { sandboxKey: string; liveKey: string }, file: string): string => `
+  Sandbox key  ${keys.sandboxKey}  (made-up data to try things on)
+  Live key     ${keys.liveKey}  (your own data, once a PMS is connected)
+  Both are also in ${file} and are not shown again.
+
+Try it:
+  curl -H "Authorization: Bearer ${keys.sandboxKey}" ${url}/v1/listings
+`

@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util'
+import { workspaces } from '../features/workspaces/queries.ts'
+import { loadConfig } from '../platform/config.ts'
+import { commandLog } from './command-log.ts'
+import { usageErrors } from './command.ts'
+import type { Command } from './command.ts'
+import { withDatabase } from './database.ts'
+import { minute, print, table } from './print.ts'
+
+export const workspacesCommands: Command[] = [
+  { name: 'workspaces list', summary: 'List the workspaces', run: listWorkspaces },
+]
+
+async function listWorkspaces(args: string[]): Promise<void> {
+  usageErrors(() => parseArgs({ args }))
+  const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => workspaces(kysely))
+  const lines = rows.map((workspace) => [
+    workspace.id,
+    workspace.name,
+    workspace.plan,
+    workspace.sandbox_id ?? '-',
+    String(workspace.live_keys),
+    String(workspace.sandbox_keys),
+    minute(workspace.created_at),
+    workspace.deactivated_at ? `deactivated ${minute(workspace.deactivated_at)}` : 'active',
+  ])
+  print(table(['ID', 'NAME', 'PLAN', 'SANDBOX', 'LIVE KEYS', 'SANDBOX KEYS', 'CREATED', 'STATE'], lines))
+}
