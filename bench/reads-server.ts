@@ -1,0 +1,82 @@
+/** One of the servers that are compared, in a process of its own: `full`, `bare` or `plain`. */
+import { randomBytes } from 'node:crypto'
+import Fastify from 'fastify'
+import { sql } from 'kysely'
+import { createHttpServer } from '../src/features/http-server.ts'
+import { rowsToRender } from '../src/features/reservations/queries.ts'
+import { renderReservation } from '../src/features/reservations/render.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import { createVault } from '../src/platform/crypto.ts'
+import { createDatabase } from '../src/platform/db.ts'
+import { createLog } from '../src/platform/log.ts'
+
+const [kind, url = '', sample = ''] = process.argv.slice(2)
+const log = createLog({ level: 'error' })
+
+/** The whole stack: key, limits and their headers, validation, cursor, stored JSON. */
+async function full() {
+  const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
+  const vault = createVault(randomBytes(32).toString('hex'))
+  const { app } = await createHttpServer({
+    db,
+    pool,
+    clock: systemClock,
+    config: loadConfig({ BURST_LIMIT: '1000000' }, null),
+    vault,
+    log,
+    connectors: {},
+    publicUrl: 'http://127.0.0.1',
+    cursorKey: vault.deriveKey('cursor'),
+  })
+  return app
+}
+
+/** What the HTTP server alone can do: the same bytes, ready made. */
+async function bare() {
+  const app = Fastify({ logger: false })
+  const bytes = Buffer.from(sample, 'base64').toString()
+  app.get('/v1/reservations', (_, reply) =>
+    reply.header('content-type', 'application/json; charset=utf-8').send(bytes),
+  )
+  return app
+}
+
+/** The usual way: columns and joins are read, parsed, mapped and stringified for every request. No key, no limits. */
+async function plain() {
+  const { kysely: db } = createDatabase(url, { log, max: 10 })
+  const app = Fastify({ logger: false })
+  app.get<{ Querystring: { workspace: string } }>('/v1/reservations', async (request, reply) => {
+    const scope = { workspaceId: request.query.workspace }
+    const [page, total] = await Promise.all([
+      sql<{ id: string; status: string }>`
+        select r.id, r.status from reservations r
+        join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id and l.active
+        where r.workspace_id = ${scope.workspaceId} order by r.id limit 51`.execute(db),
+      sql<{ total: string }>`
+        select count(*) as total from reservations r
+        join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id and l.active
+        where r.workspace_id = ${scope.workspaceId}`.execute(db),
+    ])
+    const status = new Map(page.rows.map((row) => [row.id, row.status]))
+    const ids = page.rows.slice(0, 50).map((row) => row.id)
+    const rows = await rowsToRender(db, scope, ids)
+    const data = rows.map((row) => ({ id: row.id, status: status.get(row.id), ...renderReservation(row) }))
+    const body = {
+      data,
+      pagination: { nextCursor: ids.at(-1), hasMore: true, total: Number(total.rows[0]?.total) },
+    }
+    return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+  })
+  return app
+}
+
+const servers: Record<string, () => ReturnType<typeof full>> = {
+  full,
+  bare: bare as unknown as typeof full,
+  plain: plain as unknown as typeof full,
+}
+const app = await (servers[kind ?? ''] ?? full)()
+const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ origin })
+process.on('disconnect', () => process.exit(0))

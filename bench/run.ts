@@ -1,0 +1,55 @@
+/**
+ * `npm run bench [-- <name> …]`: every figure is a ratio measured side by side in this run, against a stated limit. The
+ * machine's own speed cancels out; a bare time would only say how busy it was.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createDatabase } from '../src/platform/db.ts'
+import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts'
+import { createLog } from '../src/platform/log.ts'
+import { migrate } from '../src/platform/migrate.ts'
+import type { Bench } from './bench.ts'
+import { importBench } from './import.ts'
+import { readsBench } from './reads.ts'
+
+const benches: Record<string, Bench> = { reads: readsBench, import: importBench }
+
+const asked = process.argv.slice(2)
+const unknown = asked.find((name) => !(name in benches))
+if (unknown) {
+  console.error(`No benchmark "${unknown}". There are: ${Object.keys(benches).join(', ')}.`)
+  process.exit(1)
+}
+
+let failed = false
+const log = createLog({ level: 'warn' })
+for (const [name, bench] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-bench-'))
+  // PostgreSQL may run as another user, who has to reach its files.
+  chmodSync(folder, 0o755)
+  const postgres = await startPrivatePostgres({ dataDir: folder, log, mode: 'durable' })
+  const database = createDatabase(postgres.url, { log, max: 20 })
+  try {
+    await migrate(database.pool, { log })
+    console.log(`\n${name}`)
+    for (const { label, ratio, atLeast, atMost, detail } of await bench({
+      url: postgres.url,
+      database,
+      log,
+    })) {
+      const kept = (atLeast === undefined || ratio >= atLeast) && (atMost === undefined || ratio <= atMost)
+      failed ||= !kept
+      const limit = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
+      console.log(
+        `  ${kept ? 'ok  ' : 'MISS'} ${ratio.toFixed(2)}  ${label} (limit: ${limit})\n         ${detail}`,
+      )
+    }
+  } finally {
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,126 @@
+/** Composition root: settings → database → services → routes and workers, and the same way back when stopping. */
+import { mkdirSync } from 'node:fs'
+import { connectors } from './connectors/index.ts'
+import { createHttpServer } from './features/http-server.ts'
+import { seedSandbox } from './features/sandbox/public.ts'
+import type { Services } from './features/services.ts'
+import { startSync } from './features/sync/public.ts'
+import { startDeliveries } from './features/webhooks/public.ts'
+import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
+import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
+import { systemClock } from './platform/clock.ts'
+import { derivePublicUrl, type Config } from './platform/config.ts'
+import { createVault, loadKeyRing } from './platform/crypto.ts'
+import { checkServer, createDatabase } from './platform/db.ts'
+import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { migrate } from './platform/migrate.ts'
+import { docsPages } from './http/docs-pages.ts'
+
+export interface RunningServer {
+  /** Base address; null for a process without the `api` role. */
+  url: string | null
+  docsUrl: string | null
+  /** What the first start of an empty database made; null on every later start. */
+  firstStart: { sandboxKey: string; liveKey: string; workspaceId: string } | null
+  stop(): Promise<void>
+}
+
+/** How often the last use of keys is written down. */
+const flushEveryMs = 30_000
+
+/** Undoes what was started, last first, whatever fails on the way. */
+function unwinder(log: Log) {
+  const steps: (() => Promise<void>)[] = []
+  let running: Promise<void> | undefined
+  return {
+    push: (step: () => Promise<void>) => void steps.push(step),
+    unwind: () =>
+      (running ??= (async () => {
+        for (const step of steps.toReversed()) {
+          await step().catch((error: unknown) => log.error({ err: error }, 'a part did not stop cleanly'))
+        }
+      })()),
+  }
+}
+
+async function openDatabase(config: Config, log: Log, onLost: () => void) {
+  if (config.databaseUrl) {
+    await checkServer(config.databaseUrl)
+    return { url: config.databaseUrl, stop: async () => {} }
+  }
+  return startPrivatePostgres({ dataDir: config.dataDir, log, onLost })
+}
+
+export async function startServer(
+  config: Config,
+  options: { onLost?: () => void } = {},
+): Promise<RunningServer> {
+  const log = createLog({ level: config.logLevel })
+  const { push, unwind } = unwinder(log)
+  try {
+    mkdirSync(config.dataDir, { recursive: true })
+    const vault = createVault(await loadKeyRing(config))
+    const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
+    push(postgres.stop)
+    const { kysely: db, pool, close } = createDatabase(postgres.url, { log, max: 20 })
+    push(close)
+    await migrate(pool, { log })
+
+    const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
+    const services: Services = {
+      db,
+      pool,
+      clock: systemClock,
+      config,
+      vault,
+      log,
+      connectors,
+      cursorKey: vault.deriveKey('cursor'),
+      get publicUrl() {
+        return address.publicUrl
+      },
+    }
+    const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
+      await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })
+      writeKeysFile(config.dataDir, { baseUrl: address.publicUrl, ...first })
+    })
+
+    const api = config.roles.has('api')
+    if (api) {
+      const { app, authentication } = await createHttpServer(services)
+      await app.register(docsPages, { publicUrl: () => address.publicUrl })
+      await app.listen({ port: config.port, host: config.host })
+      push(() => app.close())
+      const flush = setInterval(
+        () =>
+          void authentication
+            .flush()
+            .catch((error: unknown) => log.warn({ err: error }, 'key use was not written down')),
+        flushEveryMs,
+      )
+      push(async () => {
+        clearInterval(flush)
+        await authentication.flush()
+      })
+      const bound = app.server.address()
+      if (!config.publicUrl && bound !== null && typeof bound === 'object') {
+        address.publicUrl = derivePublicUrl(config.host, bound.port)
+      }
+      setKeysBaseUrl(config.dataDir, address.publicUrl)
+    }
+    if (config.roles.has('worker')) {
+      push((await startDeliveries(services)).stop)
+      push((await startSync(services)).stop)
+    }
+    return {
+      url: api ? address.publicUrl : null,
+      docsUrl: api ? `${address.publicUrl}/docs` : null,
+      firstStart,
+      stop: unwind,
+    }
+  } catch (error) {
+    await unwind()
+    throw error
+  }
+}
