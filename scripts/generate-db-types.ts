@@ -69,7 +69,9 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>
 /** Parsed when read; hand in a JSON text when writing. */
 export type Json = ColumnType<unknown, string, string>
 export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>
+  T extends ColumnType<infer S, infer I, infer U>
+    ? ColumnType<S, I | undefined, U>
+    : ColumnType<T, T | undefined, T>
 
 ${tables.join('\n')}
 export interface Database {

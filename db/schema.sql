@@ -1,0 +1,879 @@
+-- A new installation's database. Generated from db/migrations by `npm run generate`; for reading only.
+
+-- Sequences
+
+create sequence accounts_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence api_keys_id as bigint start 1 minvalue 1 maxvalue 9223372036854775807;
+
+create sequence connections_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence conversations_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence guests_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence inquiries_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence listings_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence messages_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence reservations_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence reviews_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence sandbox_id as bigint start 900000001 minvalue 900000001 maxvalue 9223372036854775807;
+
+create sequence sync_runs_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence units_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
+-- Functions
+
+CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$ select nextval(case when workspace >= 900000000 then 'sandbox_id'::regclass else live_sequence end) $function$
+;
+
+CREATE OR REPLACE FUNCTION public.take_upstream_calls(identity text, keys text[], allowances integer[], windows_ms integer[], calls integer, use_within_ms integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  moment   timestamptz;
+  budget   upstream_budgets;
+  live     timestamptz[];
+  slot     integer;
+  excess   integer;
+  wait_ms  numeric := 0;
+begin
+  insert into upstream_budgets (key) select distinct k from unnest(keys || identity) k order by k on conflict do nothing;
+  perform 1 from upstream_budgets b where b.key = any(keys || identity) order by b.key for update;
+  moment := clock_timestamp();
+  for budget in select b.* from upstream_budgets b where b.key = any(keys || identity) loop
+    wait_ms := greatest(wait_ms, extract(epoch from budget.blocked_until - moment) * 1000);
+    slot := array_position(keys, budget.key);
+    continue when slot is null;
+    live := array(select h from unnest(budget.holds) h where h > moment order by h);
+    excess := cardinality(live) + calls - allowances[slot];
+    if excess > 0 then
+      wait_ms := greatest(wait_ms, extract(epoch from live[excess] - moment) * 1000);
+    end if;
+  end loop;
+  if wait_ms > 0 then
+    return ceil(wait_ms);
+  end if;
+  update upstream_budgets b
+  set holds = array(select h from unnest(b.holds) h where h > moment) || array_fill(
+        (moment + make_interval(secs => (windows_ms[array_position(keys, b.key)] + use_within_ms) / 1000.0))::timestamptz(3),
+        array[calls])
+  where b.key = any(keys);
+  return 0;
+end $function$
+;
+
+-- Tables
+
+create table accounts (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint not null,
+  provider text not null,
+  external_account_id text not null,
+  name text,
+  picture_url text,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint accounts_pkey PRIMARY KEY (workspace_id, id),
+  constraint accounts_workspace_id_provider_external_account_id_key UNIQUE (workspace_id, provider, external_account_id),
+  constraint accounts_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+);
+
+create table api_keys (
+  id bigint default nextval('api_keys_id'::regclass) not null,
+  workspace_id bigint not null,
+  mode text not null,
+  prefix text not null,
+  hash bytea not null,
+  name text,
+  created_at timestamp(3) with time zone default now() not null,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_hash_key UNIQUE (hash),
+  constraint api_keys_check CHECK (((mode = 'sandbox'::text) = (workspace_id >= 900000000))),
+  constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text])))
+);
+
+create table calendar_days (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  date date not null,
+  available boolean not null,
+  price numeric,
+  min_nights integer,
+  max_nights integer,
+  closed_to_arrival boolean,
+  closed_to_departure boolean,
+  available_units integer not null,
+  note text,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint calendar_days_pkey PRIMARY KEY (workspace_id, listing_id, date)
+);
+
+create table channel_links (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  platform text not null,
+  external_id text not null,
+  hotel_id text,
+  active boolean default true not null,
+  sync_enabled boolean default true not null,
+  markup_percent numeric(6,3),
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint channel_links_pkey PRIMARY KEY (workspace_id, listing_id, platform, external_id),
+  constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text])))
+);
+
+create table connections (
+  workspace_id bigint not null,
+  id bigint not null,
+  provider text not null,
+  status text default 'active'::text not null,
+  external_account_id text not null,
+  account_name text,
+  credentials bytea,
+  credentials_key_id text,
+  session bytea,
+  write_policy jsonb not null,
+  inbound_token_hash bytea,
+  inbound jsonb,
+  watermarks jsonb default '{}'::jsonb not null,
+  action_reason text,
+  action_message text,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  connected_at timestamp(3) with time zone default now() not null,
+  disconnected_at timestamp(3) with time zone,
+  first_import_at timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  last_full_at timestamp(3) with time zone,
+  deactivated_listings jsonb default '[]'::jsonb not null,
+  constraint connections_pkey PRIMARY KEY (workspace_id, id),
+  constraint connections_workspace_id_provider_external_account_id_key UNIQUE (workspace_id, provider, external_account_id),
+  constraint connections_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint connections_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'error'::text, 'pending'::text, 'disconnected'::text, 'needs_permissions'::text])))
+);
+
+create table conversations (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint,
+  account_id bigint,
+  external_id text,
+  platform text,
+  external_thread_id text,
+  guest_id bigint,
+  listing_id bigint,
+  reservation_id bigint,
+  subject text,
+  last_message_at timestamp(3) with time zone,
+  last_message_preview text,
+  unread_count integer default 0 not null,
+  status text default 'open'::text not null,
+  host jsonb,
+  source_hash bytea,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  source_reservation_id text,
+  constraint conversations_pkey PRIMARY KEY (workspace_id, id),
+  constraint conversations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint conversations_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint conversations_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'website'::text, 'email'::text]))),
+  constraint conversations_status_check CHECK ((status = ANY (ARRAY['open'::text, 'archived'::text])))
+);
+
+create table deliveries (
+  workspace_id bigint not null,
+  id uuid default gen_random_uuid() not null,
+  webhook_id uuid not null,
+  event_sequence bigint not null,
+  state text default 'pending'::text not null,
+  retries boolean default true not null,
+  attempts integer default 0 not null,
+  failures integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone not null,
+  attempt_id uuid,
+  attempt_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint deliveries_pkey PRIMARY KEY (workspace_id, id),
+  constraint deliveries_workspace_id_webhook_id_event_sequence_key UNIQUE (workspace_id, webhook_id, event_sequence),
+  constraint deliveries_check CHECK (((state = 'sending'::text) = (claimed_until IS NOT NULL))),
+  constraint deliveries_check1 CHECK (((state = 'sending'::text) = (attempt_id IS NOT NULL))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'succeeded'::text, 'exhausted'::text, 'withheld'::text])))
+);
+
+create table delivery_attempts (
+  workspace_id bigint not null,
+  id uuid not null,
+  delivery_id uuid not null,
+  webhook_id uuid not null,
+  event_sequence bigint not null,
+  number integer not null,
+  outcome text not null,
+  status_code integer,
+  response_time_ms integer,
+  request_headers jsonb,
+  response_headers jsonb,
+  response_body text,
+  error text,
+  started_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone not null,
+  constraint delivery_attempts_pkey PRIMARY KEY (workspace_id, id),
+  constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'failed'::text, 'interrupted'::text])))
+);
+
+create table events (
+  workspace_id bigint not null,
+  sequence bigint not null,
+  id uuid default gen_random_uuid() not null,
+  type text not null,
+  object_type text,
+  object_id bigint,
+  revision integer,
+  listing_id bigint,
+  account jsonb,
+  data text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint events_pkey PRIMARY KEY (workspace_id, sequence),
+  constraint events_workspace_id_id_key UNIQUE (workspace_id, id)
+);
+
+create table guest_contacts (
+  workspace_id bigint not null,
+  guest_id bigint not null,
+  type text not null,
+  value text not null,
+  is_primary boolean default false not null,
+  verified boolean default false not null,
+  last_used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint guest_contacts_pkey PRIMARY KEY (workspace_id, guest_id, type, value),
+  constraint guest_contacts_type_check CHECK ((type = ANY (ARRAY['email'::text, 'phone'::text])))
+);
+
+create table guests (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint,
+  external_id text,
+  first_name text,
+  last_name text,
+  avatar_url text,
+  language text,
+  country text,
+  currency text,
+  is_blacklisted boolean default false not null,
+  blacklisted_reason text,
+  risk_level text,
+  verification_level text,
+  flags jsonb default '[]'::jsonb not null,
+  notes jsonb default '[]'::jsonb not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint guests_pkey PRIMARY KEY (workspace_id, id),
+  constraint guests_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint guests_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+);
+
+create table inquiries (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint,
+  account_id bigint,
+  external_id text,
+  conversation_id bigint,
+  listing_id bigint,
+  guest_id bigint,
+  channel text not null,
+  status text not null,
+  lapses_at timestamp(3) with time zone,
+  check_in date,
+  check_out date,
+  guests jsonb,
+  expected_payout_amount numeric,
+  expected_payout_currency text,
+  reservation_id bigint,
+  relayed_by text,
+  respond_by timestamp(3) with time zone,
+  responded_at timestamp(3) with time zone,
+  source_status text,
+  source_hash bytea,
+  revision integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint inquiries_pkey PRIMARY KEY (workspace_id, id),
+  constraint inquiries_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint inquiries_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint inquiries_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text, 'booked'::text, 'expired'::text, 'declined'::text, 'not_possible'::text])))
+);
+
+create table listing_units (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  unit_id bigint not null,
+  constraint listing_units_pkey PRIMARY KEY (workspace_id, listing_id, unit_id)
+);
+
+create table listings (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint,
+  account_id bigint,
+  external_id text,
+  model text default 'home'::text not null,
+  name text not null,
+  public_name text,
+  street text,
+  city text,
+  state text,
+  postal_code text,
+  country_code text,
+  latitude numeric(9,6),
+  longitude numeric(9,6),
+  time_zone text,
+  currency text,
+  active boolean default true not null,
+  inactive_reason text,
+  lifecycle_status text,
+  archived_at timestamp(3) with time zone,
+  thumbnail_url text,
+  default_nightly_price numeric,
+  min_nights integer,
+  max_nights integer,
+  unit_count integer default 1 not null,
+  content jsonb,
+  details jsonb,
+  amenities jsonb default '[]'::jsonb not null,
+  photos jsonb default '[]'::jsonb not null,
+  source_hash bytea,
+  revision integer default 1 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint listings_pkey PRIMARY KEY (workspace_id, id),
+  constraint listings_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint listings_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint listings_check1 CHECK ((active = (inactive_reason IS NULL))),
+  constraint listings_inactive_reason_check CHECK ((inactive_reason = ANY (ARRAY['plan_limit'::text, 'unlisted_on_airbnb'::text, 'deactivated'::text]))),
+  constraint listings_model_check CHECK ((model = ANY (ARRAY['home'::text, 'hotel'::text])))
+);
+
+create table lodgewire_migrations (
+  number integer not null,
+  file text not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint lodgewire_migrations_pkey PRIMARY KEY (number)
+);
+
+create table messages (
+  workspace_id bigint not null,
+  id bigint not null,
+  conversation_id bigint not null,
+  external_id text,
+  direction text not null,
+  sender_type text,
+  sender_name text,
+  sender_avatar text,
+  channel text,
+  body text not null,
+  translated_body text,
+  attachments jsonb default '[]'::jsonb not null,
+  is_automated boolean default false not null,
+  ai_generated boolean default false not null,
+  sent_at timestamp(3) with time zone not null,
+  delivered_at timestamp(3) with time zone,
+  read_at timestamp(3) with time zone,
+  source_hash bytea,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint messages_pkey PRIMARY KEY (workspace_id, id),
+  constraint messages_workspace_id_conversation_id_external_id_key UNIQUE (workspace_id, conversation_id, external_id),
+  constraint messages_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text])))
+);
+
+create table record_history (
+  workspace_id bigint not null,
+  record_type text not null,
+  record_id bigint not null,
+  revision integer not null,
+  change text not null,
+  previous jsonb default '{}'::jsonb not null,
+  origin text not null,
+  run_id bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint record_history_pkey PRIMARY KEY (workspace_id, record_type, record_id, revision),
+  constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
+);
+
+create table reservations (
+  workspace_id bigint not null,
+  id bigint not null,
+  listing_id bigint not null,
+  connection_id bigint,
+  account_id bigint,
+  external_id text,
+  guest_id bigint,
+  unit_id bigint,
+  check_in date not null,
+  check_out date not null,
+  check_in_time text,
+  check_out_time text,
+  status text not null,
+  status_detail text,
+  pending_reason text,
+  respond_by timestamp(3) with time zone,
+  completes_at timestamp(3) with time zone not null,
+  lapses_at timestamp(3) with time zone,
+  source text,
+  confirmation_code text not null,
+  booked_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  cancelled_by text,
+  occupancy jsonb,
+  total_price numeric,
+  currency text,
+  payment_status text,
+  financials jsonb,
+  guest_details jsonb,
+  source_status text,
+  source_hash bytea,
+  revision integer default 1 not null,
+  doc text default '{}'::text not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint reservations_pkey PRIMARY KEY (workspace_id, id),
+  constraint reservations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint reservations_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['guest'::text, 'host'::text, 'platform'::text]))),
+  constraint reservations_check CHECK ((check_out >= check_in)),
+  constraint reservations_check1 CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint reservations_source_check CHECK ((source = ANY (ARRAY['airbnb'::text, 'booking.com'::text, 'vrbo'::text, 'direct'::text, 'website'::text, 'owner'::text, 'other'::text]))),
+  constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'pending'::text, 'cancelled'::text])))
+);
+
+create table reviews (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint,
+  account_id bigint,
+  external_id text not null,
+  platform text,
+  pms text,
+  listing_id bigint,
+  provider_property_id text,
+  reservation_id bigint,
+  reservation_code text,
+  guest_id bigint,
+  guest_name text,
+  guest_avatar text,
+  reviewer_role text not null,
+  rating numeric(4,2),
+  categories jsonb default '[]'::jsonb not null,
+  public_review text,
+  private_feedback text,
+  is_reviewee_recommended boolean,
+  response_body text,
+  response_submitted_at timestamp(3) with time zone,
+  submitted_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  hidden boolean default false not null,
+  language text,
+  source_hash bytea,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint reviews_pkey PRIMARY KEY (workspace_id, id),
+  constraint reviews_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint reviews_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint reviews_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text]))),
+  constraint reviews_reviewer_role_check CHECK ((reviewer_role = ANY (ARRAY['guest'::text, 'host'::text])))
+);
+
+create table sync_failures (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  entity text not null,
+  external_id text not null,
+  message text not null,
+  excerpt text,
+  attempts integer default 1 not null,
+  first_at timestamp(3) with time zone default now() not null,
+  last_at timestamp(3) with time zone default now() not null,
+  constraint sync_failures_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id)
+);
+
+create table sync_fetches (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  entity text not null,
+  external_id text not null,
+  run_id bigint,
+  due_at timestamp(3) with time zone not null,
+  generation integer default 1 not null,
+  attempts integer default 0 not null,
+  constraint sync_fetches_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id)
+);
+
+create table sync_runs (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint not null,
+  kind text not null,
+  strategy text not null,
+  state text default 'running'::text not null,
+  entities text[] not null,
+  progress jsonb default '{}'::jsonb not null,
+  resume jsonb default '{}'::jsonb not null,
+  upstream_calls integer default 0 not null,
+  retries integer default 0 not null,
+  errors jsonb default '[]'::jsonb not null,
+  failures integer default 0 not null,
+  started_at timestamp(3) with time zone default now() not null,
+  heartbeat_at timestamp(3) with time zone default now() not null,
+  finished_at timestamp(3) with time zone,
+  constraint sync_runs_pkey PRIMARY KEY (workspace_id, id),
+  constraint sync_runs_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'incremental'::text, 'full'::text, 'hint'::text]))),
+  constraint sync_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'abandoned'::text])))
+);
+
+create table sync_schedule (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  wake_at timestamp(3) with time zone,
+  holder uuid,
+  swept jsonb default '{}'::jsonb not null,
+  failures integer default 0 not null,
+  constraint sync_schedule_pkey PRIMARY KEY (workspace_id, connection_id)
+);
+
+create table sync_seen (
+  workspace_id bigint not null,
+  run_id bigint not null,
+  entity text not null,
+  external_id text not null,
+  constraint sync_seen_pkey PRIMARY KEY (workspace_id, run_id, entity, external_id)
+);
+
+create table units (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint,
+  external_id text,
+  parent_id bigint,
+  name text not null,
+  active boolean default true not null,
+  housekeeping_status text,
+  floor text,
+  source text,
+  source_hash bytea,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint units_pkey PRIMARY KEY (workspace_id, id),
+  constraint units_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint units_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+);
+
+create table upstream_budgets (
+  key text not null,
+  holds timestamp(3) with time zone[] default '{}'::timestamp with time zone[] not null,
+  blocked_until timestamp(3) with time zone,
+  constraint upstream_budgets_pkey PRIMARY KEY (key)
+);
+
+create table webhooks (
+  workspace_id bigint not null,
+  id uuid default gen_random_uuid() not null,
+  url text not null,
+  description text,
+  events text[] not null,
+  api_version text not null,
+  status text default 'active'::text not null,
+  secret bytea not null,
+  secret_key_id text not null,
+  secret_masked text not null,
+  consecutive_failures integer default 0 not null,
+  consecutive_exhausted integer default 0 not null,
+  last_delivered_at timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  last_failure_at timestamp(3) with time zone,
+  last_delivery_status integer,
+  disabled_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  deleted_at timestamp(3) with time zone,
+  constraint webhooks_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
+);
+
+create table workspace_heads (
+  workspace_id bigint not null,
+  sequence bigint default 0 not null,
+  written_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  constraint workspace_heads_pkey PRIMARY KEY (workspace_id)
+);
+
+create table workspaces (
+  id bigint not null,
+  parent_id bigint,
+  sandbox_of bigint,
+  name text not null,
+  external_ref text,
+  plan text default 'free'::text not null,
+  contact_confirmed boolean default false not null,
+  created_at timestamp(3) with time zone default now() not null,
+  deactivated_at timestamp(3) with time zone,
+  constraint workspaces_pkey PRIMARY KEY (id),
+  constraint workspaces_sandbox_of_key UNIQUE (sandbox_of),
+  constraint workspaces_check CHECK ((((sandbox_of IS NOT NULL) OR (COALESCE(parent_id, (0)::bigint) >= 900000000)) = (id >= 900000000))),
+  constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'custom'::text])))
+);
+
+-- Foreign keys
+
+alter table accounts add constraint accounts_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table accounts add constraint accounts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table api_keys add constraint api_keys_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table calendar_days add constraint calendar_days_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table channel_links add constraint channel_links_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table connections add constraint connections_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table conversations add constraint conversations_workspace_id_account_id_fkey
+  FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
+
+alter table conversations add constraint conversations_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table conversations add constraint conversations_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table conversations add constraint conversations_workspace_id_guest_id_fkey
+  FOREIGN KEY (workspace_id, guest_id) REFERENCES guests(workspace_id, id);
+
+alter table conversations add constraint conversations_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table conversations add constraint conversations_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table deliveries add constraint deliveries_workspace_id_event_sequence_fkey
+  FOREIGN KEY (workspace_id, event_sequence) REFERENCES events(workspace_id, sequence);
+
+alter table deliveries add constraint deliveries_workspace_id_webhook_id_fkey
+  FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id);
+
+alter table delivery_attempts add constraint delivery_attempts_workspace_id_delivery_id_fkey
+  FOREIGN KEY (workspace_id, delivery_id) REFERENCES deliveries(workspace_id, id);
+
+alter table events add constraint events_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table guest_contacts add constraint guest_contacts_workspace_id_guest_id_fkey
+  FOREIGN KEY (workspace_id, guest_id) REFERENCES guests(workspace_id, id) ON DELETE CASCADE;
+
+alter table guests add constraint guests_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table guests add constraint guests_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table inquiries add constraint inquiries_workspace_id_account_id_fkey
+  FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
+
+alter table inquiries add constraint inquiries_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table inquiries add constraint inquiries_workspace_id_conversation_id_fkey
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id);
+
+alter table inquiries add constraint inquiries_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table inquiries add constraint inquiries_workspace_id_guest_id_fkey
+  FOREIGN KEY (workspace_id, guest_id) REFERENCES guests(workspace_id, id);
+
+alter table inquiries add constraint inquiries_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table inquiries add constraint inquiries_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table listing_units add constraint listing_units_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table listing_units add constraint listing_units_workspace_id_unit_id_fkey
+  FOREIGN KEY (workspace_id, unit_id) REFERENCES units(workspace_id, id) ON DELETE CASCADE;
+
+alter table listings add constraint listings_workspace_id_account_id_fkey
+  FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
+
+alter table listings add constraint listings_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table listings add constraint listings_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table messages add constraint messages_workspace_id_conversation_id_fkey
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id);
+
+alter table record_history add constraint record_history_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table reservations add constraint reservations_workspace_id_account_id_fkey
+  FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
+
+alter table reservations add constraint reservations_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table reservations add constraint reservations_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table reservations add constraint reservations_workspace_id_guest_id_fkey
+  FOREIGN KEY (workspace_id, guest_id) REFERENCES guests(workspace_id, id);
+
+alter table reservations add constraint reservations_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table reservations add constraint reservations_workspace_id_unit_id_fkey
+  FOREIGN KEY (workspace_id, unit_id) REFERENCES units(workspace_id, id);
+
+alter table reviews add constraint reviews_workspace_id_account_id_fkey
+  FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
+
+alter table reviews add constraint reviews_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table reviews add constraint reviews_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table reviews add constraint reviews_workspace_id_guest_id_fkey
+  FOREIGN KEY (workspace_id, guest_id) REFERENCES guests(workspace_id, id);
+
+alter table reviews add constraint reviews_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table reviews add constraint reviews_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table sync_failures add constraint sync_failures_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table sync_fetches add constraint sync_fetches_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table sync_runs add constraint sync_runs_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table sync_runs add constraint sync_runs_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table sync_schedule add constraint sync_schedule_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table units add constraint units_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table units add constraint units_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table units add constraint units_workspace_id_parent_id_fkey
+  FOREIGN KEY (workspace_id, parent_id) REFERENCES units(workspace_id, id);
+
+alter table webhooks add constraint webhooks_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table workspace_heads add constraint workspace_heads_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table workspaces add constraint workspaces_parent_id_fkey
+  FOREIGN KEY (parent_id) REFERENCES workspaces(id);
+
+alter table workspaces add constraint workspaces_sandbox_of_fkey
+  FOREIGN KEY (sandbox_of) REFERENCES workspaces(id);
+
+-- Indexes
+
+CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id);
+
+CREATE INDEX channel_links_hotel ON public.channel_links USING btree (workspace_id, hotel_id) WHERE (hotel_id IS NOT NULL);
+
+CREATE INDEX channel_links_platform ON public.channel_links USING btree (workspace_id, platform, listing_id) WHERE active;
+
+CREATE INDEX conversations_recent ON public.conversations USING btree (workspace_id, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX conversations_reservation ON public.conversations USING btree (workspace_id, reservation_id);
+
+CREATE INDEX conversations_source_reservation ON public.conversations USING btree (workspace_id, connection_id, source_reservation_id);
+
+CREATE INDEX deliveries_claimed ON public.deliveries USING btree (claimed_until) WHERE (state = 'sending'::text);
+
+CREATE INDEX deliveries_pending ON public.deliveries USING btree (workspace_id, webhook_id, next_attempt_at, event_sequence) WHERE (state = 'pending'::text);
+
+CREATE INDEX delivery_attempts_webhook ON public.delivery_attempts USING btree (workspace_id, webhook_id, started_at DESC, id DESC);
+
+CREATE INDEX events_object ON public.events USING btree (workspace_id, object_type, object_id, sequence);
+
+CREATE INDEX guest_contacts_value ON public.guest_contacts USING btree (workspace_id, type, value);
+
+CREATE INDEX inquiries_conversation ON public.inquiries USING btree (workspace_id, conversation_id);
+
+CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, listing_id);
+
+CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE INDEX listing_units_unit ON public.listing_units USING btree (workspace_id, unit_id);
+
+CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, updated_at, id);
+
+CREATE INDEX messages_thread ON public.messages USING btree (workspace_id, conversation_id, sent_at, id);
+
+CREATE INDEX reservations_check_in ON public.reservations USING btree (workspace_id, check_in, id);
+
+CREATE INDEX reservations_check_out ON public.reservations USING btree (workspace_id, check_out, id);
+
+CREATE INDEX reservations_code ON public.reservations USING btree (workspace_id, confirmation_code);
+
+CREATE INDEX reservations_guest ON public.reservations USING btree (workspace_id, guest_id);
+
+CREATE INDEX reservations_listing ON public.reservations USING btree (workspace_id, listing_id, id);
+
+CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_id, updated_at, id);
+
+CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id);
+
+CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX sync_fetches_due ON public.sync_fetches USING btree (workspace_id, connection_id, due_at);
+
+CREATE INDEX sync_runs_connection ON public.sync_runs USING btree (workspace_id, connection_id, id DESC);
+
+CREATE INDEX sync_schedule_wake ON public.sync_schedule USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+
+CREATE INDEX webhooks_created ON public.webhooks USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE INDEX workspaces_parent ON public.workspaces USING btree (parent_id) WHERE (parent_id IS NOT NULL);

@@ -1,0 +1,66 @@
+/** Writes docs/configuration.md and .env.example from the table of settings. */
+import { settings } from '../src/platform/config.ts'
+import type { Setting } from '../src/platform/config.ts'
+import { generatedFile } from './generated-file.ts'
+
+const all: Setting<unknown>[] = Object.values(settings)
+
+export async function generateConfigDocs(options: { check: boolean }): Promise<string[]> {
+  return [
+    ...(await generatedFile('docs/configuration.md', page(), options)),
+    ...(await generatedFile('.env.example', envExample(), options)),
+  ]
+}
+
+const page = (): string => `# Configuration
+
+<!-- Generated from src/platform/config.ts by \`npm run generate\`. Do not edit. -->
+
+Every setting has a default, so none is needed to start. Settings are environment variables; a file \`.env\` in the
+folder the server is started from works as well (copy \`.env.example\`), and the environment wins over it. A value that
+is not allowed stops the start with one line that names the setting and says what is allowed.
+
+| Setting | Default | Meaning |
+|---|---|---|
+${all.map((setting) => `| [\`${setting.name}\`](#${setting.name.toLowerCase()}) | ${defaultOf(setting)} | ${setting.description} |`).join('\n')}
+
+${all.map(section).join('\n\n')}
+
+## Files in \`DATA_DIR\`
+
+| File | What it is |
+|---|---|
+| \`encryption.key\` | The key made on the first start when \`ENCRYPTION_KEY\` is not set. Without it stored credentials cannot be read: back it up. |
+| \`keys.json\` | The two API keys of the first start and the server's address. Delete it once you have noted them. |
+| \`postgres/\` | The private PostgreSQL with all data; \`server.log\` in it has its messages. Back up a stopped server's copy, or use \`pg_dump\`. |
+| \`postgres.password\` | Password of the private PostgreSQL, made on the first start. |
+| \`postgres.folder\` | Only when the database had to be put elsewhere: where it is. |
+| \`lodgewire.lock\`, \`lodgewire.pid\` | Keep a second server from using the same folder. |
+`
+
+const defaultOf = ({ default: value, whenUnset }: Setting<unknown>): string =>
+  value === null ? (whenUnset ?? '') : value === '' ? 'none' : `\`${value}\``
+
+const section = (setting: Setting<unknown>): string => `## ${setting.name}
+
+${setting.description}
+
+- Default: ${defaultOf(setting)}
+- Example: ${exampleOf(setting)}${setting.secret ? '\n- Secret: never logged and never shown in an error.' : ''}`
+
+/** An example that is not a value but tells how to get one has its own marks. */
+const exampleOf = ({ example }: Setting<unknown>): string =>
+  example.includes('`') ? example : `\`${example}\``
+
+const envExample =
+  (): string => `# Copy to .env and change what you need. Generated from src/platform/config.ts by \`npm run generate\`.
+
+${all.map(envEntry).join('\n\n')}
+`
+
+const envEntry = (setting: Setting<unknown>): string => {
+  const { name, description, default: value, whenUnset, example } = setting
+  const unset = value === null ? `# Not set: ${whenUnset}.\n` : ''
+  const shown = value || (example.includes('`') ? '' : example)
+  return `# ${description.replaceAll('`', '')}\n${unset}# ${name}=${shown}`
+}

@@ -1,0 +1,31 @@
+/** `npm run generate` writes every generated file; with `--check` it only says which of them are out of date. */
+import { generateConfigDocs } from './generate-config-docs.ts'
+import { generateDbTypes } from './generate-db-types.ts'
+import { generateErrorPages } from './generate-error-pages.ts'
+import { generateSchemaDump } from './generate-schema-dump.ts'
+import { withFreshDatabase } from './fresh-database.ts'
+
+type Options = { check: boolean }
+/** Answers the paths that were not what they should be. */
+type Generator = (options: Options) => Promise<string[]>
+
+/** A new generator is one line here. */
+const generators: Generator[] = [
+  generateConfigDocs,
+  generateErrorPages,
+  (options) =>
+    withFreshDatabase(async (client) => [
+      ...(await generateDbTypes(client, options)),
+      ...(await generateSchemaDump(client, options)),
+    ]),
+]
+
+const check = process.argv.includes('--check')
+const drifted: string[] = []
+for (const generate of generators) drifted.push(...(await generate({ check })))
+
+for (const path of drifted) console.log(check ? `out of date: ${path}` : `written: ${path}`)
+if (check && drifted.length > 0) {
+  console.error('Generated files do not match their sources. Run: npm run generate')
+  process.exitCode = 1
+}
