@@ -1,8 +1,9 @@
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from './auth/auth.ts'
 import type { Connector } from './connector.ts'
+import type { CallRecord } from './exchange.ts'
 import { createVendorHttp } from './http.ts'
-import type { CallRecord, VendorClient, VendorLog } from './http.ts'
+import type { VendorClient, VendorLog } from './http.ts'
 import type { Budget } from './ratelimit.ts'
 
 /** What the server lends to a connection: everything that a connector may not reach by itself. */

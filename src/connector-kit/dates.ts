@@ -45,6 +45,14 @@ export function compareInstants(a: string, b: string): number {
   return Math.sign(Temporal.Instant.compare(a, b))
 }
 
+/** The latest of some instants. Not by their text: fractions make `…:00.5Z` sort before `…:00Z`. */
+export function latestInstant(times: (string | null)[]): string | null {
+  return times.reduce<string | null>((latest, time) => {
+    if (time === null || latest === null) return latest ?? time
+    return compareInstants(time, latest) > 0 ? time : latest
+  }, null)
+}
+
 /** The day `days` after (or, negative, before) a civil date. */
 export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()

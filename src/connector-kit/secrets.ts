@@ -14,5 +14,6 @@ export function sameSecret(given: string, wanted: string): boolean {
 /** Whether an Authorization header is Basic with exactly this user and password. */
 export function basicAuthMatches(header: string | undefined, user: string, password: string): boolean {
   const pair = /^basic\s+(\S+)$/i.exec(header ?? '')?.[1]
-  return pair !== undefined && sameSecret(Buffer.from(pair, 'base64').toString('utf8'), `${user}:${password}`)
+  // The encoded text is compared: decoding would forgive letters that are too many.
+  return pair !== undefined && sameSecret(pair, Buffer.from(`${user}:${password}`).toString('base64'))
 }

@@ -1,6 +1,6 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
-import { compareInstants } from '../../connector-kit/dates.ts'
+import { compareInstants, latestInstant } from '../../connector-kit/dates.ts'
 import {
   mapOne,
   mapRows,
@@ -22,6 +22,8 @@ type ConversationPage = Page<ConversationRecord> & { watermark: string | null }
 const rowCheck = compileCheck(VendorConversation)
 const bookingCheck = compileCheck(VendorReservation)
 const pageSize = 100
+// The next walk starts here by our clock, and the vendor's may be behind it.
+const clockMarginMs = 3_600_000
 // Every booking of a page costs one more call.
 const activePageSize = 20
 
@@ -43,7 +45,7 @@ async function everyConversation(
 ): Promise<ConversationPage> {
   const walk = readCursor<{ inner: string | null; startedAt: string }>(cursor, {
     inner: null,
-    startedAt: now().toISOString(),
+    startedAt: new Date(now().getTime() - clockMarginMs).toISOString(),
   })
   const { rows, next, total } = await offsetPage({
     cursor: walk.inner,
@@ -82,10 +84,9 @@ async function recentConversations(
         }),
       ),
   })
-  const times = rows.map(activityOf).filter((time) => time !== null)
-  const watermark = [...times, walk.watermark].sort().at(-1) ?? walk.watermark
+  const watermark = latestInstant([...rows.map(activityOf), walk.watermark]) ?? since
   const active = rows.filter((row) => isRecent(row, since))
-  const found = await Promise.all([...active].map((row) => conversationsOf(context, row)))
+  const found = await Promise.all(active.map((row) => conversationsOf(context, row)))
   // The order is newest first: the first page without anything recent is the last one needed.
   const goesOn = next !== null && active.length > 0
   return {

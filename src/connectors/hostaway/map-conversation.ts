@@ -1,5 +1,5 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
-import { utcInstant } from '../../connector-kit/dates.ts'
+import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { conversationPlatform } from './channels.ts'
 import { flag, idText, presentText } from './map.ts'
 import type { VendorConversation, VendorMessage } from './vendor.ts'
@@ -9,15 +9,12 @@ export function toConversation(
   row: VendorConversation,
   channelId: string | number | null = row.Reservation?.channelId ?? null,
 ): ConversationRecord {
-  const times = [utcInstant(row.messageSentOn), utcInstant(row.messageReceivedOn)].filter(
-    (time) => time !== null,
-  )
   return {
     externalId: String(row.id),
     platform: conversationPlatform(channelId) ?? (row.type?.includes('email') ? 'email' : null),
     listingExternalId: idText(row.listingMapId),
     reservationExternalId: idText(row.reservationId),
-    lastMessageAt: times.sort().at(-1) ?? null,
+    lastMessageAt: latestInstant([utcInstant(row.messageSentOn), utcInstant(row.messageReceivedOn)]),
     // The vendor tells whether there are unread messages, not how many.
     unreadCount: flag(row.hasUnreadMessages) === true ? 1 : 0,
   }

@@ -4,13 +4,14 @@
  *   - a full walk therefore reads the top a second time, down to the newest change it began with;
  *   - an incremental walk stops at the first row older than `since`; the next one starts where this one began.
  */
-import { utcInstant, compareInstants } from '../../connector-kit/dates.ts'
+import { compareInstants, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 export const pageSize = 100
-// Rows to go on after, best first: one of them can vanish, or change and move to the top, between two pages.
-const anchorCount = 3
+// Rows of the last page to go on after, counted from its end, best first: any of them can vanish, or change and move
+// to the top, before the next page is asked for.
+const anchorPositions = [1, 2, 3, 10, 50, 100]
 
 export interface Place {
   /** The second time at the top of a full walk. */
@@ -19,8 +20,8 @@ export interface Place {
   bound: string | null
   /** Where the next incremental walk starts. */
   watermark: string | null
-  /** Empty: from the top. */
-  anchors: string[]
+  /** Ids of the last page in its order; empty: from the top. */
+  page: string[]
   /** Change time of the last row read. */
   at: string | null
   /** How many rows were given out. */
@@ -30,7 +31,16 @@ export interface Place {
 }
 
 export function beginWalk(since: string | null): Place {
-  return { again: false, bound: since, watermark: since, anchors: [], at: null, given: 0, first: [] }
+  return { again: false, bound: since, watermark: since, page: [], at: null, given: 0, first: [] }
+}
+
+/** What came for a place: the rows not read before, and what the vendor says around them. */
+export interface Answered {
+  rows: unknown[]
+  /** The vendor had less than a page left. */
+  short: boolean
+  /** How many rows the whole list has, where it says so. */
+  total: number | null
 }
 
 export interface Step {
@@ -39,7 +49,8 @@ export interface Step {
   watermark: string | null
 }
 
-export function advance(place: Place, rows: unknown[], total: number | null): Step {
+export function advance(place: Place, answered: Answered): Step {
+  const { rows, total } = answered
   const started = startOf(place, rows)
   const wanted = rows.filter(
     (row) => isWithin(row, started.bound) && !(started.again && isKnown(started, row)),
@@ -49,16 +60,29 @@ export function advance(place: Place, rows: unknown[], total: number | null): St
     ...started,
     given,
     at: changedAt(rows.at(-1)) ?? started.at,
-    anchors: [...rows.slice(-anchorCount).reverse().map(plainId), ...started.anchors].slice(0, anchorCount),
+    page: rows.length === 0 ? started.page : rows.map(plainId),
   }
-  const ended = endsHere(started, rows, total, given)
+  const ended = endsHere(started, answered, given)
   return { wanted, watermark: started.watermark, next: ended ? afterEnd(read, total) : read }
 }
 
-/** Whether a page is the top of the list although the walk was further down: its anchor changed and moved there. */
-export function jumpedToTop(place: Place, rows: unknown[]): boolean {
+/** Whether an answer starts at the top of the list, because the row to go on after has moved there. */
+export function hasJumped(place: Place, rows: unknown[]): boolean {
   const first = changedAt(rows[0])
   return place.at !== null && first !== null && compareInstants(first, place.at) > 0
+}
+
+export function anchorsOf({ page }: Place): string[] {
+  return anchorPositions.flatMap((position) => page.at(-position) ?? [])
+}
+
+/** The rows of an answer that lie further down than the last page, wherever its anchor has gone. */
+export function unread(place: Place, rows: unknown[]): unknown[] {
+  return rows.filter((row) => {
+    const time = changedAt(row)
+    const isAbove = place.at !== null && time !== null && compareInstants(time, place.at) > 0
+    return !isAbove && !place.page.includes(plainId(row))
+  })
 }
 
 /** When a row changed last; null when it does not say. `updatedOn` is sent but stands in no field table. */
@@ -83,24 +107,27 @@ function timeIn(row: unknown, field: 'updatedOn' | 'latestActivityOn'): string |
 
 /** On the first page of a walk: the newest change there is, which the next walk has to begin at. */
 function startOf(place: Place, rows: unknown[]): Place {
-  if (place.again || place.anchors.length > 0) return place
-  const times = rows.map(changedAt).filter((time) => time !== null)
-  const newest = [...times, ...(place.bound === null ? [] : [place.bound])].sort().at(-1) ?? null
+  if (place.again || place.page.length > 0) return place
+  const newest = latestInstant([...rows.map(changedAt), place.bound])
   return { ...place, watermark: newest, first: place.bound === null ? rows.map(fingerprint) : [] }
 }
 
-function endsHere(place: Place, rows: unknown[], total: number | null, given: number): boolean {
+function endsHere(place: Place, { rows, short, total }: Answered, given: number): boolean {
   if (rows.length === 0) return true
   const last = changedAt(rows.at(-1))
   const isPast = place.bound !== null && last !== null && compareInstants(last, place.bound) < 0
-  if (isPast && isNewestFirst(rows)) return true
-  return rows.length < pageSize && (place.bound !== null || total === null || given >= total)
+  return (isPast && isNewestFirst(rows)) || (short && !isOwedMore(place, total, given))
+}
+
+/** Whether a full walk has not yet come to as many rows as the vendor says there are. */
+export function isOwedMore(place: Place, total: number | null, given = place.given): boolean {
+  return place.bound === null && total !== null && given < total
 }
 
 /** A full walk goes to the top once more; then everything that was promised must have come. */
 function afterEnd(place: Place, total: number | null): Place | null {
   if (place.bound !== null && !place.again) return null
-  if (!place.again) return { ...place, again: true, bound: place.watermark, anchors: [], at: null }
+  if (!place.again) return { ...place, again: true, bound: place.watermark, page: [], at: null }
   if (total === null || place.given >= total) return null
   throw new VendorError('malformed', `the list of reservations ended after ${place.given} of ${total} rows`)
 }

@@ -7,14 +7,9 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readList, readResult } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
 import { orNull } from './missing.ts'
-import { advance, beginWalk, jumpedToTop, pageSize } from './reservation-walk.ts'
-import type { Place } from './reservation-walk.ts'
+import { advance, anchorsOf, beginWalk, hasJumped, isOwedMore, pageSize, unread } from './reservation-walk.ts'
+import type { Answered, Place } from './reservation-walk.ts'
 import { VendorReservation } from './vendor.ts'
-
-interface ListPage {
-  rows: unknown[]
-  total: number | null
-}
 
 const mapping: RowMapping<VendorReservation, StayRecord> = {
   row: compileCheck(VendorReservation),
@@ -26,8 +21,9 @@ const mapping: RowMapping<VendorReservation, StayRecord> = {
 export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }) {
     const place = readCursor<Place>(cursor, beginWalk(since))
-    const { rows, total } = await nextPage(context, place)
-    const { wanted, next, watermark } = advance(place, rows, total)
+    const answered = await nextPage(context, place)
+    const { wanted, next, watermark } = advance(place, answered)
+    const { total } = answered
     return {
       ...mapRows(wanted, mapping),
       next: next === null ? null : writeCursor(next),
@@ -43,28 +39,38 @@ export const reservations: NonNullable<Operations['reservations']> = {
 }
 
 /** The rows after the best anchor that still stands where it was. */
-async function nextPage(context: VendorContext, place: Place): Promise<ListPage> {
-  if (place.anchors.length === 0) return listAfter(context, undefined)
-  let page: ListPage = { rows: [], total: null }
-  for (const anchor of place.anchors) {
-    page = await listAfter(context, anchor)
-    const rows = page.rows.filter((row) => !place.anchors.includes(plainId(row)))
-    const isComplete = page.total !== null && place.given >= page.total
-    if (isComplete || (rows.length > 0 && !jumpedToTop(place, rows))) return { ...page, rows }
-    page = { ...page, rows }
+async function nextPage(context: VendorContext, place: Place): Promise<Answered> {
+  const anchors = anchorsOf(place)
+  if (anchors.length === 0) return present(await listAfter(context, undefined))
+  let end: Answered | null = null
+  for (const anchor of anchors) {
+    const answered = await listAfter(context, anchor)
+    if (answered === null) continue
+    const rows = unread(place, answered.rows)
+    if (rows.length > 0) return { ...answered, rows }
+    if (hasJumped(place, answered.rows)) continue
+    end = { ...answered, rows }
+    // Rows that moved to the top are still owed; but so are those that an anchor of no use would hide.
+    if (!isOwedMore(place, answered.total)) return end
   }
-  return page
+  return present(end)
 }
 
-async function listAfter({ http }: VendorContext, afterId: string | undefined): Promise<ListPage> {
+function present(answered: Answered | null): Answered {
+  if (answered !== null) return answered
+  throw new VendorError('malformed', 'every row to go on after has changed or vanished; start the walk again')
+}
+
+/** null: the row to go on after is gone. */
+async function listAfter({ http }: VendorContext, afterId: string | undefined): Promise<Answered | null> {
   try {
-    return readList(
-      await http.get('/v1/reservations', { query: { limit: pageSize, afterId, includeResources: 1 } }),
-    )
+    const query = { limit: pageSize, afterId, includeResources: 1 }
+    const { rows, total } = readList(await http.get('/v1/reservations', { query }))
+    return { rows, total, short: rows.length < pageSize }
   } catch (error) {
     // What the vendor says to an id that is gone is not documented; it is no reason to give up the walk.
     const isGone = error instanceof VendorError && (error.kind === 'not_found' || error.kind === 'rejected')
-    if (isGone && afterId !== undefined) return { rows: [], total: null }
+    if (isGone && afterId !== undefined) return null
     throw error
   }
 }

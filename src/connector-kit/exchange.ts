@@ -1,0 +1,82 @@
+import { Agent, request as send } from 'undici'
+import type { Answer, VendorSignals } from './answer.ts'
+import type { OutgoingRequest } from './auth/auth.ts'
+import { describeFailure } from './failure.ts'
+import { readAnswer } from './read-answer.ts'
+import type { Redactor } from './redact.ts'
+import { judge } from './verdict.ts'
+import { VendorError } from './vendor-error.ts'
+import type { VendorErrorKind } from './vendor-error.ts'
+
+/** One request as it happened, without query and body: both can hold personal data. */
+export interface CallRecord {
+  method: string
+  path: string
+  /** null: no answer. */
+  status: number | null
+  ms: number
+  /** How many times this call had been sent before. */
+  retries: number
+  failure: VendorErrorKind | null
+}
+
+export interface ExchangeParts {
+  timeoutMs: number
+  maxBodyBytes: number
+  signals: VendorSignals | undefined
+  redactor: Redactor
+  onCall(call: CallRecord): void
+}
+
+/** Requests on the wire, over connections that are kept. No answer at all is thrown as a VendorError. */
+export class Exchange {
+  readonly #parts: ExchangeParts
+  readonly #agent: Agent
+
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts
+    this.#agent = new Agent({
+      keepAliveTimeout: 10_000,
+      connections: 8,
+      connect: { timeout: parts.timeoutMs },
+    })
+  }
+
+  async send(request: OutgoingRequest, retries: number): Promise<Answer> {
+    const { signals, onCall, redactor } = this.#parts
+    const { method } = request
+    const path = request.url.pathname
+    const started = performance.now()
+    const record = (status: number | null, failure: VendorErrorKind | null): void =>
+      onCall({ method, path, status, ms: Math.round(performance.now() - started), retries, failure })
+    try {
+      const answer = await this.#fetch(request)
+      record(answer.status, judge(answer, signals)?.kind ?? null)
+      return answer
+    } catch (error) {
+      const failure = describeFailure(error)
+      record(null, failure.kind)
+      const message = `${method} ${path}: ${redactor.excerpt(failure.message)}`
+      throw new VendorError(failure.kind, message, { method, path, cause: failure.code })
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+
+  async #fetch({ method, url, headers, body }: OutgoingRequest): Promise<Answer> {
+    const { timeoutMs, maxBodyBytes } = this.#parts
+    const response = await send(url, {
+      method: method as 'GET',
+      headers,
+      body,
+      dispatcher: this.#agent,
+      // The whole exchange has this time, not every part of it.
+      signal: AbortSignal.timeout(timeoutMs),
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    })
+    return readAnswer(response, maxBodyBytes)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Answer } from './answer.ts'
+import { longestWaitMs } from './ratelimit.ts'
+import type { Budget } from './ratelimit.ts'
+import { VendorError } from './vendor-error.ts'
+import type { VendorErrorKind } from './vendor-error.ts'
+
+export interface RetryParts {
+  budget: Budget
+  identity: string
+  sleep(ms: number): Promise<void>
+  /** Between 0 and 1; for jitter. */
+  random(): number
+  onRetry(about: { kind: VendorErrorKind; waitMs: number; retries: number; path: string | undefined }): void
+}
+
+/** How often a kind of failure is tried in all. What was refused or not accepted is not tried again. */
+const tries: Partial<Record<VendorErrorKind, number>> = {
+  unavailable: 4,
+  rate_limited: 6,
+  malformed: 3,
+  timeout: 2,
+}
+const backoffMs = { first: 500, longest: 20_000 }
+// For a vendor that says stop and not for how long.
+const untoldWaitMs = 10_000
+
+export const isTransient = (kind: VendorErrorKind): boolean => tries[kind] !== undefined
+
+/** Tries until it succeeds or another try makes no sense. `safe`: sending it twice does no harm. */
+export async function persist(
+  attempt: (retries: number) => Promise<Answer>,
+  safe: boolean,
+  parts: RetryParts,
+): Promise<Answer> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await attempt(retries)
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error
+      const { kind, path } = error
+      const waitMs = waitBefore(error, retries, parts.random())
+      // The budget makes everybody of this account wait. Without a status the budget itself refused, and knows already.
+      const told = kind === 'rate_limited' && error.status !== undefined
+      if (told) await parts.budget.block(parts.identity, waitMs + Math.ceil(parts.random() * 250))
+      // What a vendor refuses by its rate limit it has not acted on, so even a write may be sent again.
+      const mayRepeat = safe || kind === 'rate_limited'
+      if (!mayRepeat || retries + 1 >= (tries[kind] ?? 1) || waitMs > longestWaitMs) throw error
+      parts.onRetry({ kind, waitMs, retries, path })
+      if (kind !== 'rate_limited') await parts.sleep(waitMs)
+    }
+  }
+}
+
+function waitBefore(error: VendorError, retries: number, random: number): number {
+  if (error.kind === 'rate_limited') return error.retryAfterMs ?? untoldWaitMs
+  const full = Math.min(backoffMs.longest, backoffMs.first * 2 ** retries)
+  return Math.max(Math.round(full * (0.5 + random / 2)), error.retryAfterMs ?? 0)
+}

@@ -1,0 +1,103 @@
+import type { TSchema } from 'typebox'
+import type { AuthSession } from '../auth/auth.ts'
+import { memorySession } from '../auth/memory-session.ts'
+import { openClient } from '../client.ts'
+import type { Connector, VendorContext } from '../connector.ts'
+import { readCredentials } from '../credentials.ts'
+import type { CallRecord } from '../exchange.ts'
+import type { VendorClient } from '../http.ts'
+import { memoryBudget } from '../ratelimit.ts'
+import type { Budget, Lane } from '../ratelimit.ts'
+import { Control } from './control.ts'
+
+/** A running stand-in of a vendor, as `startSimulator` gives it. */
+export interface SimulatorHandle {
+  url: string
+  control: string
+  credentials: Record<string, string>
+  close(): Promise<void>
+}
+
+export interface Portfolio {
+  listings: number
+  reservations: number
+}
+
+export type StartSimulator = (
+  vendor: string,
+  options: Portfolio & { port: number; seed: number; rateLimit: 'vendor' | 'off' },
+) => Promise<SimulatorHandle>
+
+/** A simulator with a client on it. Waiting moves the simulator's clock instead of taking time. */
+export interface Bench<C extends TSchema> {
+  connector: Connector<C>
+  simulator: SimulatorHandle
+  control: Control
+  session: AuthSession
+  /** Everything that was logged or recorded, as text. */
+  lines: string[]
+  calls: CallRecord[]
+  budget: Budget
+  open(options?: OpenOptions): VendorClient
+  context(lane?: Lane, client?: VendorClient): VendorContext
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  credentials?: Record<string, string>
+  session?: AuthSession
+  timeoutMs?: number
+}
+
+export async function openBench<C extends TSchema>(
+  connector: Connector<C>,
+  start: StartSimulator,
+  portfolio: Portfolio,
+  seed = 1,
+): Promise<Bench<C>> {
+  const simulator = await start(connector.manifest.id, { ...portfolio, port: 0, seed, rateLimit: 'vendor' })
+  const control = new Control(simulator.control)
+  const session = memorySession()
+  const lines: string[] = []
+  const calls: CallRecord[] = []
+  const clients: VendorClient[] = []
+  const note = (fields: object, message: string): void =>
+    void lines.push(`${message} ${JSON.stringify(fields)}`)
+  const now = () => new Date(Date.now() + control.advancedMs)
+  const sleep = (ms: number) => control.advance(ms)
+  const budget = memoryBudget({ now: () => now().getTime(), sleep })
+
+  const open = (options: OpenOptions = {}): VendorClient => {
+    const manifest = { ...connector.manifest, timeoutMs: options.timeoutMs ?? connector.manifest.timeoutMs }
+    const read = readCredentials(connector, options.credentials ?? simulator.credentials)
+    if (!read.ok) throw new Error(`the simulator's credentials are refused: ${JSON.stringify(read)}`)
+    const client = openClient({ ...connector, manifest }, read.credentials, {
+      session: options.session ?? session,
+      budget,
+      log: { debug: note, warn: note },
+      now,
+      sleep,
+      baseUrl: simulator.url,
+      onCall: (call) => void calls.push(call),
+    })
+    clients.push(client)
+    return client
+  }
+
+  const shared = open()
+  return {
+    connector,
+    simulator,
+    control,
+    session,
+    lines,
+    calls,
+    budget,
+    open,
+    context: (lane = 'history', client = shared) => ({ http: client.lane(lane), now }),
+    close: async () => {
+      await Promise.all(clients.map((client) => client.close()))
+      await simulator.close()
+    },
+  }
+}

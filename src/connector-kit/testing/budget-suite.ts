@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import type { Connector } from '../connector.ts'
+import { openBench } from './bench.ts'
+import type { VendorFacts } from './certify.ts'
+import type { SimulatorCall } from './control.ts'
+import { present } from './read-suite.ts'
+import { walkAll } from './walk.ts'
+
+/** However many readers there are: never more calls in any window than the vendor allows. */
+export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
+  const { operations, manifest } = connector
+  describe('call budget', { concurrency: false }, () => {
+    it('is kept by several readers at once', async () => {
+      const bench = await openBench(connector, facts.start, { listings: 40, reservations: 400 })
+      try {
+        const reader = (lane: 'guest' | 'history') => {
+          const context = bench.context(lane, bench.open())
+          return Promise.all([
+            walkAll((cursor) => present(operations.listings).page(context, { cursor })),
+            walkAll((cursor) => present(operations.reservations).page(context, { cursor, since: null })),
+          ])
+        }
+        await Promise.all([reader('guest'), reader('history')])
+        const calls = await bench.control.calls()
+        for (const limit of manifest.rateLimits) {
+          assert.ok(calls.length > limit.calls, 'too few calls to prove anything')
+          assert.ok(busiest(calls, limit.windowSeconds * 1000) <= limit.calls)
+        }
+        assert.deepEqual(
+          calls.filter(({ status }) => status === 429),
+          [],
+        )
+      } finally {
+        await bench.close()
+      }
+    })
+  })
+}
+
+/** The most calls in any window of this length. */
+function busiest(calls: SimulatorCall[], windowMs: number): number {
+  const times = calls.map(({ time }) => Date.parse(time)).sort((a, b) => a - b)
+  let start = 0
+  return times.reduce((most, time, index) => {
+    while ((times[start] ?? time) <= time - windowMs) start += 1
+    return Math.max(most, index - start + 1)
+  }, 0)
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import type { StayRecord } from '../../contract/records.ts'
+import type { Connector } from '../connector.ts'
+import { openBench } from './bench.ts'
+import type { Bench } from './bench.ts'
+import type { VendorFacts } from './certify.ts'
+import type { VendorRow } from './control.ts'
+import { present } from './read-suite.ts'
+import { walkAll } from './walk.ts'
+import type { Walked } from './walk.ts'
+
+const portfolio = { listings: 12, reservations: 350 }
+
+/** What changes upstream is found, whenever it changes. */
+export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
+  const { operations } = connector
+  describe('changes', { concurrency: false }, () => {
+    let bench: Bench<C>
+    let full: Walked<StayRecord>
+    before(async () => {
+      bench = await openBench(connector, facts.start, portfolio)
+      full = await stays(null)
+    })
+    after(() => bench.close())
+
+    const stays = (
+      since: string | null,
+      between?: (pages: number) => Promise<void>,
+    ): Promise<Walked<StayRecord>> =>
+      walkAll(
+        (cursor) => present(operations.reservations).page(bench.context('bookings'), { cursor, since }),
+        between,
+      )
+
+    it('starts an incremental walk at the newest change, that change included', async () => {
+      const { records } = await stays(full.watermark)
+      assert.ok(records.length > 0, 'the bound leaves out the row that stands on it')
+      assert.ok(records.length < full.records.length, 'an incremental walk reads everything')
+    })
+
+    it('finds a new, a changed and a cancelled booking', async () => {
+      await bench.control.advance(60_000)
+      const [first, second] = full.records.filter(isConfirmed)
+      const added = await bench.control.book()
+      await bench.control.change(present(first).externalId, facts.amendment)
+      await bench.control.cancel(present(second).externalId)
+      const { records, watermark } = await stays(full.watermark)
+      const found = new Map(records.map((record) => [record.externalId, record]))
+      assert.ok(found.has(String(added.id)))
+      assert.ok(found.has(present(first).externalId))
+      const cancelled = found.get(present(second).externalId)
+      assert.equal(cancelled?.kind === 'reservation' && cancelled.status, 'cancelled')
+      const again = await stays(watermark)
+      assert.ok(again.records.length >= 1)
+      assert.ok(again.records.length <= 3, 'what was read before is read again and again')
+    })
+
+    it('misses nothing when bookings change and vanish during a full walk', async () => {
+      const touched: VendorRow[] = []
+      const order = (await stays(null)).records.map(({ externalId }) => externalId)
+      const walked = await stays(null, async (pages) => {
+        if (pages > 2) return
+        await bench.control.advance(5_000)
+        // The last row of this page, the first of the next one, one far down; then the end of the page vanishes.
+        const end = pages * 100 - 1
+        for (const index of [end, end + 1, end + 150]) {
+          const id = order[index]
+          if (id !== undefined) touched.push(await bench.control.change(id, facts.amendment))
+        }
+        await bench.control.erase(present(order[end - 1]))
+        touched.push(await bench.control.book())
+      })
+      assert.ok(walked.pages > 2)
+      const seen = new Set(walked.records.map(({ externalId }) => externalId))
+      const held = (await bench.control.state()).reservations.map(({ id }) => String(id))
+      assert.deepEqual(
+        held.filter((id) => !seen.has(id)),
+        [],
+      )
+      const next = await stays(walked.watermark)
+      const later = new Set(next.records.map(({ externalId }) => externalId))
+      assert.deepEqual(
+        touched.map(({ id }) => String(id)).filter((id) => !later.has(id)),
+        [],
+      )
+    })
+
+    it('finds the conversation of a new message', async () => {
+      if (operations.conversations === undefined) return
+      const since = bench.context().now().toISOString()
+      await bench.control.advance(60_000)
+      const message = await bench.control.write({ body: 'Is there a cot?', isIncoming: true })
+      const page = (cursor: string | null) =>
+        present(operations.conversations).page(bench.context('messages'), { cursor, since })
+      const { records } = await walkAll(page)
+      const ids = records.map(({ externalId }) => externalId)
+      assert.ok(
+        ids.includes(String(message.conversationId)),
+        `${ids.join()} lack ${String(message.conversationId)}`,
+      )
+    })
+
+    it('never shows a status it does not know as a confirmed stay', async () => {
+      const victim = present((await stays(null)).records.find(isConfirmed)).externalId
+      await bench.control.change(victim, facts.unknownStatus)
+      const { records, failures } = await stays(null)
+      const record = records.find(({ externalId }) => externalId === victim)
+      assert.ok(record !== undefined || failures.some(({ externalId }) => externalId === victim))
+      assert.ok(record === undefined || !isConfirmed(record))
+      assert.ok(records.length > 100, 'one bad row stopped the rest')
+    })
+  })
+}
+
+function isConfirmed(record: StayRecord): boolean {
+  return record.kind === 'reservation' && record.status === 'confirmed'
+}

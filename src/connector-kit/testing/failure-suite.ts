@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import { memorySession } from '../auth/memory-session.ts'
+import type { Connector } from '../connector.ts'
+import { VendorError } from '../vendor-error.ts'
+import type { VendorErrorKind } from '../vendor-error.ts'
+import { openBench } from './bench.ts'
+import type { Bench, OpenOptions } from './bench.ts'
+import type { VendorFacts } from './certify.ts'
+import { present } from './read-suite.ts'
+
+// More than any number of tries.
+const persistent = { count: 50 }
+const outages: [fault: string, kind: VendorErrorKind, options: OpenOptions][] = [
+  ['500', 'unavailable', {}],
+  ['drop', 'unavailable', {}],
+  ['malformed', 'malformed', {}],
+  ['html', 'malformed', {}],
+  ['429', 'rate_limited', {}],
+  ['timeout', 'timeout', { timeoutMs: 1000 }],
+]
+
+/** What goes wrong is survived when it passes and named when it does not; nothing secret is said. */
+export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
+  const { operations } = connector
+  describe('failures', { concurrency: false }, () => {
+    let bench: Bench<C>
+    const texts: string[] = []
+    before(async () => {
+      bench = await openBench(connector, facts.start, { listings: 3, reservations: 20 })
+      await operations.probe(bench.context())
+    })
+    after(() => bench.close())
+    beforeEach(async () => {
+      await bench.control.clearFaults()
+      // Past every block that a fault has left behind.
+      await bench.control.advance(120_000)
+      await bench.control.clearCalls()
+    })
+
+    const read = (options: OpenOptions = {}) =>
+      present(operations.reservations).page(bench.context('bookings', bench.open(options)), {
+        cursor: null,
+        since: null,
+      })
+    const failure = async (work: Promise<unknown>): Promise<VendorError> => {
+      const error = await work.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+      assert.ok(error instanceof VendorError, `a VendorError was expected, not ${String(error)}`)
+      texts.push(error.message, String(error.vendorMessage), JSON.stringify(error), String(error.cause))
+      return error
+    }
+
+    for (const [fault, kind, options] of outages) {
+      it(`survives one ${fault} and calls a lasting one ${kind}`, async () => {
+        await bench.control.fault(fault, { count: 1 })
+        assert.ok((await read(options)).records.length > 0)
+        await bench.control.fault(fault, persistent)
+        assert.equal((await failure(read(options))).kind, kind)
+      })
+    }
+
+    it('does not call again before the time it was told to wait', async () => {
+      await bench.control.fault('429', { count: 1 })
+      await read()
+      const calls = await bench.control.calls()
+      const index = calls.findIndex(({ status }) => status === 429)
+      const [told, next] = [calls[index], calls[index + 1]]
+      assert.ok(told && next)
+      assert.ok(Date.parse(next.time) - Date.parse(told.time) >= 1000)
+    })
+
+    it('names wrong credentials', async () => {
+      for (const field of connector.manifest.credentials) {
+        const right = bench.simulator.credentials[field.key] ?? ''
+        const wrong = right.replace(/[0-9a-z]/gi, (letter) => (letter === '7' ? '8' : '7'))
+        const credentials = { ...bench.simulator.credentials, [field.key]: wrong }
+        const client = bench.open({ credentials, session: memorySession() })
+        const error = await failure(operations.probe(bench.context('guest', client)))
+        assert.equal(error.kind, 'credentials', field.key)
+      }
+    })
+
+    it('gets one new token when the old one ends, however many calls notice', async () => {
+      if (facts.tokenPath === undefined) return
+      await bench.control.fault('token_expired', { count: 1 })
+      await Promise.all([read(), read(), read()])
+      const minted = (await bench.control.calls()).filter(({ path }) => path === facts.tokenPath)
+      assert.equal(minted.length, 1)
+    })
+
+    it('asks to sign in again when the new token is refused as well', async () => {
+      if (facts.tokenPath === undefined) return
+      await bench.control.fault('token_expired', persistent)
+      assert.equal((await failure(read())).kind, 'reauth')
+    })
+
+    it('shares its token with whoever has the same session', async () => {
+      if (facts.tokenPath === undefined) return
+      await read()
+      await bench.control.clearCalls()
+      await read()
+      await read()
+      assert.deepEqual(
+        (await bench.control.calls()).filter(({ path }) => path === facts.tokenPath),
+        [],
+      )
+    })
+
+    it('said nothing secret in any log line or error', async () => {
+      const stored = JSON.parse((await bench.session.load()) ?? '{}') as Record<string, unknown>
+      const secrets = connector.manifest.credentials
+        .filter(({ secret }) => secret)
+        .map(({ key }) => bench.simulator.credentials[key] ?? '')
+      if (typeof stored.token === 'string') secrets.push(stored.token)
+      const said = [...bench.lines, ...texts].join('\n')
+      assert.ok(said.length > 1000)
+      for (const secret of secrets) {
+        assert.ok(secret.length > 0)
+        assert.ok(!said.includes(secret) && !said.includes(encodeURIComponent(secret)))
+      }
+    })
+  })
+}

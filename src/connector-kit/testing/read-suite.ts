@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import type { ListingRecord } from '../../contract/records.ts'
+import type { Connector } from '../connector.ts'
+import { addDays } from '../dates.ts'
+import { recordChecks } from '../validate.ts'
+import type { RecordKind } from '../validate.ts'
+import { openBench } from './bench.ts'
+import type { Bench } from './bench.ts'
+import type { VendorFacts } from './certify.ts'
+import { walkAll } from './walk.ts'
+import type { Walked } from './walk.ts'
+
+const portfolio = { listings: 24, reservations: 250 }
+
+/** Every read, to its end: complete, unique, valid, and without asking for what does not exist. */
+export function readSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
+  const { operations } = connector
+  describe('reads', { concurrency: false }, () => {
+    let bench: Bench<C>
+    let listings: ListingRecord[] = []
+    before(async () => {
+      bench = await openBench(connector, facts.start, portfolio)
+    })
+    after(() => bench.close())
+
+    const whole = (
+      kind: RecordKind,
+      walked: Walked<{ externalId: string }>,
+      held: { id: unknown }[],
+    ): void => {
+      assert.deepEqual(walked.failures, [])
+      assertSound(kind, walked.records)
+      const given = walked.records.map(({ externalId }) => externalId)
+      assert.deepEqual(given.toSorted(), held.map(({ id }) => String(id)).toSorted())
+      assert.equal(walked.expected ?? held.length, held.length)
+    }
+
+    it('knows whose account it is', async () => {
+      const account = await operations.probe(bench.context())
+      assert.ok(account.externalAccountId === null || account.externalAccountId.length > 0)
+    })
+
+    it('reads every listing once', async () => {
+      const walked = await walkAll((cursor) => present(operations.listings).page(bench.context(), { cursor }))
+      listings = walked.records
+      whole('listing', walked, (await bench.control.state()).listings)
+    })
+
+    it('reads the units of hotel listings and only of those', async () => {
+      if (operations.units === undefined) return
+      const found: string[] = []
+      for (const listing of listings) {
+        const page = (cursor: string | null) =>
+          present(operations.units).page(bench.context(), { listing, cursor })
+        const { records, failures } = await walkAll(page)
+        assert.deepEqual(failures, [])
+        assertSound('unit', records)
+        assert.equal(records.length, listing.model === 'hotel' ? listing.unitCount : 0)
+        found.push(...records.map(({ externalId }) => externalId))
+      }
+      assert.ok(found.length > 0, 'the simulator has no listing with units')
+      assert.equal(new Set(found).size, found.length)
+    })
+
+    it('reads every day of a calendar, both ends included', async () => {
+      const from = bench.context().now().toISOString().slice(0, 10)
+      const to = addDays(from, 89)
+      for (const listing of listings.slice(0, 6)) {
+        const days = await present(operations.calendar).range(bench.context(), { listing, from, to })
+        for (const day of days) assert.equal(recordChecks.calendarDay.problem(day), null)
+        const wanted = Array.from({ length: 90 }, (_, index) => addDays(from, index))
+        assert.deepEqual(
+          days.map(({ date }) => date),
+          wanted,
+        )
+        for (const day of days) assert.ok(day.availableUnits <= listing.unitCount)
+      }
+    })
+
+    it('reads every reservation once', async () => {
+      const walked = await walkAll((cursor) =>
+        present(operations.reservations).page(bench.context(), { cursor, since: null }),
+      )
+      whole('stay', walked, (await bench.control.state()).reservations)
+      assert.ok(walked.watermark, 'no place to start the next incremental walk')
+    })
+
+    it('reads every conversation and every message once', async () => {
+      if (operations.conversations === undefined) return
+      const conversations = await walkAll((cursor) =>
+        present(operations.conversations).page(bench.context(), { cursor, since: null }),
+      )
+      const state = await bench.control.state()
+      whole('conversation', conversations, state.conversations)
+      const messages: string[] = []
+      for (const { externalId } of conversations.records) {
+        const { records, failures } = await walkAll((cursor) =>
+          present(operations.messages).page(bench.context(), { conversationExternalId: externalId, cursor }),
+        )
+        assert.deepEqual(failures, [])
+        assertSound('message', records)
+        messages.push(...records.map((message) => message.externalId))
+      }
+      assert.deepEqual(messages.toSorted(), state.messages.map(({ id }) => String(id)).toSorted())
+    })
+
+    it('reads every review once', async () => {
+      if (operations.reviews === undefined) return
+      const { records, failures } = await walkAll((cursor) =>
+        present(operations.reviews).page(bench.context(), { cursor }),
+      )
+      assert.deepEqual(failures, [])
+      assertSound('review', records)
+      const held = new Set((await bench.control.state()).reviews.map(({ id }) => String(id)))
+      assert.ok(records.length > 0)
+      assert.ok(records.every(({ externalId }) => held.has(externalId)))
+    })
+
+    it('asked for nothing that does not exist, and was never told to slow down', async () => {
+      const refused = (await bench.control.calls()).filter(({ status }) => status === null || status >= 400)
+      assert.deepEqual(refused, [])
+    })
+
+    it('says null for what is not there', async () => {
+      const context = bench.context()
+      for (const family of [operations.listings, operations.reservations, operations.conversations]) {
+        if (family?.one !== undefined) assert.equal(await family.one(context, facts.missingId), null)
+      }
+      const page = await operations.messages?.page(context, {
+        conversationExternalId: facts.missingId,
+        cursor: null,
+      })
+      assert.deepEqual(page?.records ?? [], [])
+    })
+
+    it('reads one as it stands in the list', async () => {
+      const { listings: rows, reservations, conversations } = await bench.control.state()
+      const context = bench.context()
+      const one = await Promise.all([
+        operations.listings?.one?.(context, String(rows[0]?.id)),
+        operations.reservations?.one?.(context, String(reservations[0]?.id)),
+        operations.conversations?.one?.(context, String(conversations[0]?.id)),
+      ])
+      const wanted = [rows[0]?.id, reservations[0]?.id, conversations[0]?.id].map(String)
+      one.forEach((record, index) => {
+        if (record !== undefined) assert.equal(record?.externalId, wanted[index])
+      })
+    })
+  })
+
+  describe('an account with nothing in it', { concurrency: false }, () => {
+    it('gives empty walks that end', async () => {
+      const bench = await openBench(connector, facts.start, { listings: 0, reservations: 0 })
+      try {
+        const context = bench.context()
+        const since = '2026-01-01T00:00:00Z'
+        const walks = [
+          walkAll((cursor) => present(operations.listings).page(context, { cursor })),
+          walkAll((cursor) => present(operations.reservations).page(context, { cursor, since: null })),
+          walkAll((cursor) => present(operations.reservations).page(context, { cursor, since })),
+          ...(operations.conversations
+            ? [null, since].map((from) =>
+                walkAll((cursor) => present(operations.conversations).page(context, { cursor, since: from })),
+              )
+            : []),
+          ...(operations.reviews
+            ? [walkAll((cursor) => present(operations.reviews).page(context, { cursor }))]
+            : []),
+        ]
+        for (const walked of await Promise.all(walks)) {
+          assert.deepEqual([walked.records, walked.failures], [[], []])
+        }
+      } finally {
+        await bench.close()
+      }
+    })
+  })
+}
+
+/** A family every PMS has, or one the caller has checked for. */
+export function present<T>(operation: T | undefined): T {
+  assert.ok(operation, 'the connector lacks an operation every PMS has')
+  return operation
+}
+
+function assertSound(kind: RecordKind, records: { externalId: string }[]): void {
+  for (const record of records) {
+    assert.equal(recordChecks[kind].problem(record), null, JSON.stringify(record))
+  }
+  const ids = records.map(({ externalId }) => externalId)
+  assert.equal(new Set(ids).size, ids.length, 'an id came twice')
+}

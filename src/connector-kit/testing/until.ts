@@ -1,0 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Waits for a condition; fails with its description after the deadline. */
+export async function until(what: string, condition: () => boolean, deadlineMs = 15_000): Promise<void> {
+  const end = Date.now() + deadlineMs
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`waited ${deadlineMs} ms in vain for: ${what}`)
+    await pause(10)
+  }
+}
