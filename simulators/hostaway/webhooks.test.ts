@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { until } from '../kit/testing/until.ts'
+import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
+import type { Message } from './message-record.ts'
+import type { Reservation } from './reservation-record.ts'
+import { openAccount } from './test-account.ts'
+import type { WebhookRegistration } from './webhooks.ts'
+
+const path = '/webhooks/unifiedWebhooks'
+
+async function fixture(t: TestContext) {
+  const account = await openAccount(t, {
+    listings: 2,
+    reservations: 10,
+    webhooks: { retryDelaysMs: [1, 1, 1], holdMs: 60_000 },
+  })
+  const receiver = await receiveWebhooks()
+  t.after(() => receiver.close())
+  const settled = () => until(() => account.simulator.webhooks.isIdle(), 'the webhooks')
+  const events = () => receiver.received.map(({ body }) => JSON.parse(body) as Event)
+  return { ...account, receiver, settled, events }
+}
+
+interface Event {
+  object: string
+  event: string
+  accountId: number
+  listingMapId: number
+  data: Record<string, unknown>
+}
+
+test('a registration is made, read, changed and deleted', async (t) => {
+  const { send, get } = await fixture(t)
+  const made = await send<WebhookRegistration>('POST', path, {
+    url: 'https://a.example.com',
+    login: 'u',
+    password: 'p',
+  })
+  const { id } = made.body.result
+  assert.deepEqual(made.body.result, {
+    id,
+    isEnabled: 1,
+    url: 'https://a.example.com',
+    login: 'u',
+    password: 'p',
+    alertingEmailAddress: null,
+  })
+  assert.deepEqual((await get(path)).body.result, [made.body.result])
+  const changed = await send<WebhookRegistration>('PUT', `${path}/${id}`, {
+    isEnabled: 0,
+    url: 'https://b.example.com',
+  })
+  assert.deepEqual(changed.body.result, { ...made.body.result, isEnabled: 0, url: 'https://b.example.com' })
+  assert.deepEqual((await get(`${path}/${id}`)).body.result, changed.body.result)
+  assert.equal((await send('POST', path, { url: 'ftp://x' })).status, 400)
+  assert.equal((await send('POST', path, {})).status, 400)
+  assert.equal((await send('DELETE', `${path}/${id}`)).status, 200)
+  assert.equal((await send('DELETE', `${path}/${id}`)).status, 404)
+})
+
+test('bookings, changes and incoming messages are told to every registration, in the vendor’s shape', async (t) => {
+  const { send, control, settled, events, receiver, simulator, state } = await fixture(t)
+  await send('POST', path, { url: receiver.url, login: 'host', password: 'söcret' })
+  await send('POST', path, { url: receiver.url })
+  await send('POST', path, { url: receiver.url, isEnabled: 0 })
+  const made = (await control<Reservation>('POST', '/reservations')).body
+  await settled()
+  const [first, second] = events()
+  assert.equal(events().length, 2)
+  assert.deepEqual(first, second)
+  assert.deepEqual(first, {
+    object: 'reservation',
+    event: 'reservation.created',
+    accountId: Number(simulator.credentials.accountId),
+    listingMapId: made.listingMapId,
+    data: made,
+  })
+  assert.deepEqual(receiver.received.map((webhook) => webhook.authorization).toSorted(), [
+    `Basic ${Buffer.from('host:söcret').toString('base64')}`,
+    undefined,
+  ])
+  receiver.received.length = 0
+  await control('PATCH', `/reservations/${made.id}`, { adults: 3 })
+  await control('POST', `/reservations/${made.id}/cancel`)
+  const message = (await control<Message>('POST', '/messages', { reservationId: made.id })).body
+  await control('POST', '/messages', { reservationId: made.id, isIncoming: false })
+  await control('PATCH', `/listings/${made.listingMapId}`, { name: 'x' })
+  await control('DELETE', `/reservations/${made.id}`)
+  await settled()
+  const told = events().filter((_, index) => index % 2 === 0)
+  assert.deepEqual(
+    told.map(({ object, event, data }) => [object, event, data.status]),
+    [
+      ['reservation', 'reservation.updated', 'modified'],
+      ['reservation', 'reservation.updated', 'cancelled'],
+      ['conversationMessage', 'message.received', 'sent'],
+    ],
+  )
+  assert.deepEqual(told[2]?.data, message)
+  assert.ok(state().reservations.every((row) => row.id !== made.id))
+})
+
+test('failures are retried and logged, refusals only logged', async (t) => {
+  const { send, get, control, settled, receiver } = await fixture(t)
+  const made = await send<WebhookRegistration>('POST', path, { url: receiver.url, login: 'u', password: 'p' })
+  receiver.answers.push(503, 'hang-up', 429, 200, 410)
+  await control('POST', '/reservations')
+  await settled()
+  await control('POST', '/reservations')
+  await settled()
+  assert.equal(receiver.received.length, 5)
+  const log = (await get<Record<string, unknown>[]>('/unifiedWebhookLogs')).body.result
+  assert.deepEqual(
+    log.map((entry) => entry.responseStatus),
+    [410, 200, 429, null, 503],
+  )
+  assert.equal(log[0]?.webhookNotificationSettingId, made.body.result.id)
+  assert.equal(log[0]?.password, '****')
+})
+
+test('on request webhooks come twice or in the wrong order', async (t) => {
+  const { send, control, settled, events, receiver } = await fixture(t)
+  await send('POST', path, { url: receiver.url })
+  await control('POST', '/faults', { kind: 'duplicate_webhook' })
+  const made = (await control<Reservation>('POST', '/reservations')).body
+  await settled()
+  assert.deepEqual(
+    events().map(({ event, data }) => [event, data.id]),
+    [
+      ['reservation.created', made.id],
+      ['reservation.created', made.id],
+    ],
+  )
+  receiver.received.length = 0
+  await control('POST', '/faults', { kind: 'reorder_webhooks' })
+  const other = (await control<Reservation>('POST', '/reservations')).body
+  await control('PATCH', `/reservations/${other.id}`, { hostNote: 'x' })
+  await settled()
+  assert.deepEqual(
+    events().map(({ event }) => event),
+    ['reservation.updated', 'reservation.created'],
+  )
+})
+
+test('a moving account makes things happen by itself', async (t) => {
+  const { simulator, state } = await openAccount(t, { listings: 3, reservations: 20, moving: 0.002 })
+  const changed = () => state().reservations.filter((row) => (row.updatedOn ?? '') >= '2026-05-11')
+  await until(
+    () => state().reservations.length > 25 && state().messages.some((row) => row.date! >= '2026-05-11'),
+    'life',
+  )
+  await until(() => changed().some((row) => row.status === 'cancelled'), 'a cancellation')
+  await until(() => changed().some((row) => row.status === 'modified'), 'a change')
+  assert.equal(simulator.calls.list().length, 0)
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ControlError } from './control-error.ts'
+import { faultKinds, Faults } from './faults.ts'
+
+function fixture() {
+  const time = { ms: 0 }
+  return { time, faults: new Faults(() => time.ms) }
+}
+
+test('a counted fault strikes so many times, once when nothing is said', () => {
+  const { faults } = fixture()
+  faults.add({ kind: '500', count: 2 })
+  faults.add({ kind: 'drop' })
+  assert.equal(faults.take(['500']), '500')
+  assert.equal(faults.take(['500']), '500')
+  assert.equal(faults.take(['500']), undefined)
+  assert.equal(faults.take(['drop']), 'drop')
+  assert.equal(faults.take(['drop']), undefined)
+})
+
+test('a timed fault strikes until its time is over', () => {
+  const { faults, time } = fixture()
+  faults.add({ kind: '429', seconds: 10 })
+  time.ms = 9_999
+  assert.equal(faults.take(['429']), '429')
+  time.ms = 10_000
+  assert.equal(faults.take(['429']), undefined)
+})
+
+test('a path stands for itself and what is under it, a star for one part', () => {
+  const { faults } = fixture()
+  faults.add({ kind: 'html', count: 9, path: '/v1/listings/*/calendar' })
+  assert.equal(faults.isDue('html', '/v1/listings/5/calendar'), true)
+  assert.equal(faults.isDue('html', '/v1/listings/5'), false)
+  assert.equal(faults.isDue('html', '/v1/listingsX/5/calendar'), false)
+  faults.clear()
+  faults.add({ kind: 'html', path: '/v1/reservations' })
+  assert.equal(faults.isDue('html', '/v1/reservations/17'), true)
+  assert.equal(faults.isDue('html', '/v1/reservationsX'), false)
+})
+
+test('what cannot be understood is refused in words', () => {
+  const { faults } = fixture()
+  const wrong = [
+    {},
+    [],
+    { kind: 'explode' },
+    { kind: 'constructor' },
+    { kind: '500', count: 0 },
+    { kind: '500', count: 1.5 },
+    { kind: '500', seconds: -1 },
+    { kind: '500', count: 1, seconds: 1 },
+    { kind: '500', path: 'v1' },
+    { kind: 'late_guest', path: '/v1' },
+    { kind: '500', times: 3 },
+  ]
+  for (const input of wrong) assert.throws(() => faults.add(input), ControlError, JSON.stringify(input))
+  assert.equal(faults.list().length, 0)
+  for (const kind of Object.keys(faultKinds)) faults.add({ kind })
+  assert.equal(faults.list().length, Object.keys(faultKinds).length)
+  assert.equal(faults.add({ kind: 429 }).kind, '429')
+})
