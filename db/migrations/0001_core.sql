@@ -384,7 +384,7 @@ create table inquiries (
   listing_id               bigint,
   guest_id                 bigint,
   channel                  text not null,
-  -- As stored; an open inquiry whose lapses_at has passed reads as expired.
+  -- As stored; one that is neither booked nor closed reads as expired once lapses_at has passed.
   status                   text not null check (status in
                            ('open', 'pre_approved', 'special_offer_sent', 'booked', 'expired', 'declined', 'not_possible')),
   lapses_at                timestamptz(3),

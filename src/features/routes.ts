@@ -8,6 +8,7 @@ import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
+import { sandboxRoutes } from './sandbox/routes.ts'
 
 export const routes = [
   ...healthRoutes,
@@ -19,4 +20,5 @@ export const routes = [
   ...conversationRoutes,
   ...inquiryRoutes,
   ...reviewRoutes,
+  ...sandboxRoutes,
 ]

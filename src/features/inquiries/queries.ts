@@ -12,9 +12,9 @@ export interface InquiryFilters {
   now: Date
 }
 
-/** An open inquiry whose time has run out reads as expired, in filters and totals too. */
+/** An inquiry nobody booked from reads as expired once its time has run out, in filters and totals too. */
 const shownStatus = (now: Date) => sql<string>`case
-  when inquiries.status = 'open' and inquiries.lapses_at <= ${now} then 'expired'
+  when inquiries.status in ('open', 'pre_approved', 'special_offer_sent') and inquiries.lapses_at <= ${now} then 'expired'
   else inquiries.status end`
 
 function conditions(scope: Scope, filters: InquiryFilters): RawBuilder<boolean>[] {

@@ -45,7 +45,7 @@ export const inquiryRoutes = [
     tag: 'Inquiries',
     summary: 'List inquiries',
     description:
-      'Questions of guests about a stay, the newest first; an open one whose time to answer has passed shows as `expired`. ' +
+      'Questions of guests about a stay, the newest first; one that was not booked in its time shows as `expired`. ' +
       'Those about inactive listings are left out. The header `X-Account-Id` narrows the list to one connection.',
     query: ListInquiries,
     queryAliases: { listingId: 'listing_id', conversationId: 'conversation_id' },

@@ -1,0 +1,39 @@
+/** Fixtures are written in days and minutes from now; these turn them into dates. Pure. */
+
+export interface Moments {
+  /** The instant of seeding. */
+  at: Date
+  /** A civil date so many days from today. */
+  day(offset: number): string
+  minutesAgo(minutes: number): Date
+  hoursAgo(hours: number): Date
+  inDays(days: number): Date
+}
+
+const minuteMs = 60_000
+
+export function momentsOf(at: Date): Moments {
+  const today = Temporal.PlainDate.from(at.toISOString().slice(0, 10))
+  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * minuteMs)
+  return {
+    at,
+    day: (offset) => today.add({ days: offset }).toString(),
+    minutesAgo,
+    hoursAgo: (hours) => minutesAgo(hours * 60),
+    inDays: (days) => minutesAgo(-days * 24 * 60),
+  }
+}
+
+/** A stay is over when the day after its last one begins at the property. */
+export function completesAt(checkOut: string, timeZone: string): Date {
+  const dayAfter = Temporal.PlainDate.from(checkOut).add({ days: 1 })
+  return new Date(dayAfter.toZonedDateTime(timeZone).epochMilliseconds)
+}
+
+const friday = 5
+const saturday = 6
+
+export function isWeekendNight(date: string): boolean {
+  const { dayOfWeek } = Temporal.PlainDate.from(date)
+  return dayOfWeek === friday || dayOfWeek === saturday
+}

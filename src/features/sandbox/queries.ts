@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/schema.ts'
+import {
+  from,
+  nextIds,
+  type NumberedTable,
+  type Queryable,
+  type Scope,
+  type TenantTable,
+} from '../../platform/tenant.ts'
+
+export type Row<T extends TenantTable> = Partial<Record<keyof Database[T] & string, unknown>>
+
+/** Tables whose fixtures are found again by the reference they keep as their external id. */
+export type FixtureTable = Exclude<NumberedTable, 'connections' | 'accounts' | 'sync_runs'>
+
+/** The live workspace a sandbox belongs to; a sandbox that belongs to none stands for itself. */
+export async function sandboxOwner(db: Queryable, scope: Scope): Promise<string> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select(sql<string>`coalesce(sandbox_of, id)`.as('id'))
+    .where('id', '=', scope.workspaceId)
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** The id of every reference: the one it had at the last seeding, or a new one. */
+export async function fixtureIds(
+  tx: Queryable,
+  scope: Scope,
+  table: FixtureTable,
+  refs: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; ref: string }>`
+    select id, external_id as ref from ${sql.table(table)}
+    where workspace_id = ${scope.workspaceId} and external_id = any(${refs}::text[])`.execute(tx)
+  return withNewIds(tx, scope, table, refs, rows)
+}
+
+/** The same for connections and accounts, which are found by the account they stand for. */
+export async function accountIds(
+  tx: Queryable,
+  scope: Scope,
+  table: 'connections' | 'accounts',
+  fixtures: readonly { ref: string; provider: string; externalAccountId: string }[],
+): Promise<Map<string, string>> {
+  const rows = await from(tx, scope, table).select(['id', 'provider', 'external_account_id']).execute()
+  const known = fixtures.flatMap(({ ref, provider, externalAccountId }) =>
+    rows
+      .filter((row) => row.provider === provider && row.external_account_id === externalAccountId)
+      .map((row) => ({ id: row.id, ref })),
+  )
+  return withNewIds(
+    tx,
+    scope,
+    table,
+    fixtures.map((fixture) => fixture.ref),
+    known,
+  )
+}
+
+async function withNewIds(
+  tx: Queryable,
+  scope: Scope,
+  table: NumberedTable,
+  refs: readonly string[],
+  known: readonly { id: string; ref: string }[],
+): Promise<Map<string, string>> {
+  const ids = new Map(known.map(({ ref, id }) => [ref, id]))
+  const missing = refs.filter((ref) => !ids.has(ref))
+  const fresh = await nextIds(tx, scope, table, missing.length)
+  missing.forEach((ref, index) => ids.set(ref, fresh[index] ?? ''))
+  return ids
+}
+
+const columnsOf = (rows: readonly object[]) => Object.keys(rows[0] ?? {})
+const refs = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
+
+const insertion = <T extends TenantTable>(scope: Scope, table: T, rows: readonly Row<T>[]) => {
+  const columns = refs(columnsOf(rows))
+  return sql`insert into ${sql.table(table)} (workspace_id, ${columns})
+    select ${scope.workspaceId}::bigint, ${columns}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`
+}
+
+export async function insertRows<T extends TenantTable>(
+  tx: Queryable,
+  scope: Scope,
+  table: T,
+  rows: readonly Row<T>[],
+): Promise<void> {
+  if (rows.length > 0) await insertion(scope, table, rows).execute(tx)
+}
+
+/** Writes rows over what stands under their ids. */
+export async function putRows<T extends NumberedTable>(
+  tx: Queryable,
+  scope: Scope,
+  table: T,
+  rows: readonly Row<T>[],
+): Promise<void> {
+  const changed = columnsOf(rows).filter((column) => column !== 'id')
+  await sql`${insertion(scope, table, rows)}
+    on conflict (workspace_id, id) do update
+    set ${sql.join(changed.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`))}`.execute(
+    tx,
+  )
+}
+
+/** What hangs on fixtures and has no reference of its own is written anew each time. */
+export async function deleteUnder(
+  tx: Queryable,
+  scope: Scope,
+  table: TenantTable,
+  column: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`delete from ${sql.table(table)}
+    where workspace_id = ${scope.workspaceId} and ${sql.ref(column)} = any(${ids}::bigint[])`.execute(tx)
+}
+
+/** Messages that came into the fixture conversations since. */
+export async function deleteOtherMessages(
+  tx: Queryable,
+  scope: Scope,
+  conversationIds: readonly string[],
+  keep: readonly string[],
+): Promise<void> {
+  await sql`delete from messages
+    where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])
+      and id <> all(${keep}::bigint[])`.execute(tx)
+}
+
+export async function deleteHistory(
+  tx: Queryable,
+  scope: Scope,
+  type: string,
+  ids: readonly string[],
+): Promise<void> {
+  await sql`delete from record_history
+    where workspace_id = ${scope.workspaceId} and record_type = ${type} and record_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+}
+
+export async function deleteAll(tx: Queryable, scope: Scope, table: TenantTable): Promise<number> {
+  const result = await sql`delete from ${sql.table(table)} where workspace_id = ${scope.workspaceId}`.execute(
+    tx,
+  )
+  return Number(result.numAffectedRows ?? 0)
+}

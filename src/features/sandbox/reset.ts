@@ -1,0 +1,54 @@
+import type { SandboxResetResult } from '../../contract/sandbox.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import type { Queryable, Scope, TenantTable } from '../../platform/tenant.ts'
+import { deleteAll, sandboxOwner } from './queries.ts'
+
+/** Everything connected or booked, in the order the foreign keys allow. */
+export const emptiedTables = [
+  'messages',
+  'inquiries',
+  'reviews',
+  'conversations',
+  'record_history',
+  'reservations',
+  'guest_contacts',
+  'guests',
+  'calendar_days',
+  'channel_links',
+  'listing_units',
+  'units',
+  'listings',
+  'sync_failures',
+  'sync_fetches',
+  'sync_seen',
+  'sync_runs',
+  'sync_schedule',
+  'accounts',
+  'connections',
+] as const satisfies readonly TenantTable[]
+
+/**
+ * Subscriptions are set up once and should outlive the data they are tried with; the event log has no gaps, and its
+ * deliveries are still owed.
+ */
+export const keptTables = [
+  'webhooks',
+  'events',
+  'deliveries',
+  'workspace_heads',
+] as const satisfies readonly TenantTable[]
+
+export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxResetResult> {
+  const { at } = await openWrite(tx, scope, now)
+  const deleted = new Map<string, number>()
+  for (const table of emptiedTables) deleted.set(table, await deleteAll(tx, scope, table))
+  return {
+    customerId: await sandboxOwner(tx, scope),
+    resetAt: at.toISOString(),
+    deleted: {
+      listings: deleted.get('listings') ?? 0,
+      reservations: deleted.get('reservations') ?? 0,
+      connections: deleted.get('connections') ?? 0,
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { SandboxResetResult, SandboxSeedResult } from '../../contract/sandbox.ts'
+import { route } from '../services.ts'
+import { resetSandbox, seedSandbox } from './public.ts'
+
+export const sandboxRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/sandbox/seed',
+    id: 'seedSandbox',
+    tag: 'Sandbox',
+    summary: 'Fill the sandbox with fixtures',
+    description:
+      'Writes the same fixtures each time, with dates counted from today. A fixture keeps its `ref` and its `id` when the sandbox is seeded again; other records of the sandbox stay.',
+    reply: SandboxSeedResult,
+    errors: [],
+    sandboxOnly: true,
+    handle: ({ services, scope }) => seedSandbox(services, scope),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/sandbox/reset',
+    id: 'resetSandbox',
+    tag: 'Sandbox',
+    summary: 'Empty the sandbox',
+    description:
+      'Deletes every record of the sandbox space, fixtures and others. Live data, keys, webhook subscriptions and the event log stay.',
+    reply: SandboxResetResult,
+    errors: [],
+    sandboxOnly: true,
+    handle: ({ services, scope }) => resetSandbox(services, scope),
+  }),
+]

@@ -1,0 +1,113 @@
+/** Writes the fixtures over what the last seeding left: same references, same ids, fresh dates. */
+import type { SandboxSeedResult } from '../../contract/sandbox.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { renderReservations } from '../reservations/public.ts'
+import { connections, listings } from './fixtures/homes.ts'
+import { guests, reservations } from './fixtures/stays.ts'
+import { conversations, inquiries, reviews } from './fixtures/threads.ts'
+import {
+  accountRows,
+  calendarRows,
+  channelLinkRows,
+  connectionRows,
+  listingRows,
+  listingUnitRows,
+  unitRows,
+} from './home-rows.ts'
+import { momentsOf, type Moments } from './moments.ts'
+import {
+  accountIds,
+  deleteHistory,
+  deleteOtherMessages,
+  deleteUnder,
+  fixtureIds,
+  insertRows,
+  putRows,
+  sandboxOwner,
+} from './queries.ts'
+import { asBefore, contactRows, guestRows, historyRows, replacedFields, reservationRow } from './stay-rows.ts'
+import { conversationRows, inquiryRows, messageRows, reviewRows, type ThreadIds } from './thread-rows.ts'
+
+const refsOf = (fixtures: readonly { ref: string }[]) => fixtures.map(({ ref }) => ref)
+const valuesOf = (ids: Map<string, string>) => [...ids.values()]
+
+async function allIds(tx: Queryable, scope: Scope): Promise<ThreadIds> {
+  const units = listings.flatMap((listing) => listing.units)
+  const messages = conversations.flatMap((conversation) => conversation.messages)
+  return {
+    connections: await accountIds(tx, scope, 'connections', connections),
+    accounts: await accountIds(tx, scope, 'accounts', connections),
+    listings: await fixtureIds(tx, scope, 'listings', refsOf(listings)),
+    units: await fixtureIds(tx, scope, 'units', refsOf(units)),
+    guests: await fixtureIds(tx, scope, 'guests', refsOf(guests)),
+    reservations: await fixtureIds(tx, scope, 'reservations', refsOf(reservations)),
+    conversations: await fixtureIds(tx, scope, 'conversations', refsOf(conversations)),
+    messages: await fixtureIds(tx, scope, 'messages', refsOf(messages)),
+    inquiries: await fixtureIds(tx, scope, 'inquiries', refsOf(inquiries)),
+    reviews: await fixtureIds(tx, scope, 'reviews', refsOf(reviews)),
+  }
+}
+
+async function putHomes(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Moments): Promise<void> {
+  const listingIds = valuesOf(ids.listings)
+  await putRows(tx, scope, 'connections', connectionRows(ids, moments))
+  await putRows(tx, scope, 'accounts', accountRows(ids, moments))
+  await putRows(tx, scope, 'listings', listingRows(ids, moments))
+  await putRows(tx, scope, 'units', unitRows(ids, moments))
+  for (const table of ['channel_links', 'listing_units', 'calendar_days'] as const) {
+    await deleteUnder(tx, scope, table, 'listing_id', listingIds)
+  }
+  await insertRows(tx, scope, 'channel_links', channelLinkRows(ids, moments))
+  await insertRows(tx, scope, 'listing_units', listingUnitRows(ids))
+  await insertRows(tx, scope, 'calendar_days', calendarRows(ids, moments, reservations))
+}
+
+/** Written twice, as it was and as it is, so that the history tells exactly what the API showed before. */
+async function putStays(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Moments): Promise<void> {
+  await putRows(tx, scope, 'guests', guestRows(ids, moments))
+  await deleteUnder(tx, scope, 'guest_contacts', 'guest_id', valuesOf(ids.guests))
+  await insertRows(tx, scope, 'guest_contacts', contactRows(ids, moments))
+
+  const reservationIds = valuesOf(ids.reservations)
+  const write = async (fixtures: typeof reservations) => {
+    const rows = fixtures.map((fixture) => reservationRow(fixture, ids, moments))
+    await putRows(tx, scope, 'reservations', rows)
+    return renderReservations(tx, scope, reservationIds, moments.at)
+  }
+  const before = await write(reservations.map(asBefore))
+  const after = await write(reservations)
+  await deleteHistory(tx, scope, 'reservation', reservationIds)
+  const history = reservations.flatMap((fixture) => {
+    const id = ids.reservations.get(fixture.ref) ?? ''
+    const [old, current] = [before.get(id), after.get(id)]
+    return historyRows(fixture, id, moments, old && current ? replacedFields(old, current) : {})
+  })
+  await insertRows(tx, scope, 'record_history', history)
+}
+
+async function putThreads(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Moments): Promise<void> {
+  await putRows(tx, scope, 'conversations', conversationRows(ids, moments))
+  await deleteOtherMessages(tx, scope, valuesOf(ids.conversations), valuesOf(ids.messages))
+  await putRows(tx, scope, 'messages', messageRows(ids, moments))
+  await putRows(tx, scope, 'inquiries', inquiryRows(ids, moments))
+  await putRows(tx, scope, 'reviews', reviewRows(ids, moments))
+}
+
+export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> {
+  const { at } = await openWrite(tx, scope, now)
+  const moments = momentsOf(at)
+  const ids = await allIds(tx, scope)
+  await putHomes(tx, scope, ids, moments)
+  await putStays(tx, scope, ids, moments)
+  await putThreads(tx, scope, ids, moments)
+  const shown = (fixtures: readonly { ref: string }[], known: Map<string, string>) =>
+    fixtures.map(({ ref }) => ({ ref, id: known.get(ref) ?? '' }))
+  return {
+    customerId: await sandboxOwner(tx, scope),
+    seededAt: at.toISOString(),
+    listings: shown(listings, ids.listings),
+    reservations: shown(reservations, ids.reservations),
+    connections: shown(connections, ids.connections),
+  }
+}
