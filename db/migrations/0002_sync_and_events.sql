@@ -180,7 +180,9 @@ create table webhooks (
   secret               bytea not null,
   secret_key_id        text not null,
   secret_masked        text not null,
-  consecutive_failures integer not null default 0,
+  -- Attempts the receiver failed since it last accepted one, and deliveries given up since then; the second disables.
+  consecutive_failures  integer not null default 0,
+  consecutive_exhausted integer not null default 0,
   last_delivered_at    timestamptz(3),
   last_success_at      timestamptz(3),
   last_failure_at      timestamptz(3),
@@ -188,37 +190,64 @@ create table webhooks (
   disabled_at          timestamptz(3),
   created_at           timestamptz(3) not null default now(),
   updated_at           timestamptz(3) not null default now(),
+  -- Deliveries that were queued before still go out.
   deleted_at           timestamptz(3),
   primary key (workspace_id, id)
 );
+create index webhooks_created on webhooks (workspace_id, created_at desc, id desc) where deleted_at is null;
 
+-- The job of bringing one event to one subscription. The moves between states stand in features/webhooks/delivery/state.ts.
 create table deliveries (
   workspace_id     bigint not null,
   id               uuid not null default gen_random_uuid(),
   webhook_id       uuid not null,
   event_sequence   bigint not null,
-  -- pending -> sending -> succeeded | pending (retry) | exhausted; sending -> pending when we were interrupted.
-  state            text not null default 'pending' check (state in ('pending', 'sending', 'succeeded', 'exhausted')),
-  attempt          integer not null default 0,
+  state            text not null default 'pending'
+                   check (state in ('pending', 'sending', 'succeeded', 'exhausted', 'withheld')),
+  -- Whether a failed attempt is repeated; a ping is not.
+  retries          boolean not null default true,
+  -- Attempts that were begun, and those of them that the receiver failed: only these use up the schedule.
+  attempts         integer not null default 0,
+  failures         integer not null default 0,
   next_attempt_at  timestamptz(3) not null,
-  -- While sending: who holds it until when; past that it is taken back.
+  -- While sending: the attempt that is under way and until when it has the row; past that it is taken back.
+  attempt_id       uuid,
+  attempt_at       timestamptz(3),
   claimed_until    timestamptz(3),
-  last_attempt_id  uuid,
-  last_attempt_at  timestamptz(3),
-  status_code      integer,
-  response_time_ms integer,
-  response_headers jsonb,
-  response_body    text,
-  error            text,
   created_at       timestamptz(3) not null,
-  succeeded_at     timestamptz(3),
-  failed_at        timestamptz(3),
+  finished_at      timestamptz(3),
   primary key (workspace_id, id),
   unique (workspace_id, webhook_id, event_sequence),
   foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id),
-  foreign key (workspace_id, event_sequence) references events (workspace_id, sequence)
+  foreign key (workspace_id, event_sequence) references events (workspace_id, sequence),
+  check ((state = 'sending') = (claimed_until is not null)),
+  check ((state = 'sending') = (attempt_id is not null))
 );
--- The worker's only question: what is due?
-create index deliveries_due on deliveries (next_attempt_at) where state = 'pending';
+-- What is due, endpoint by endpoint: a backlog of one costs the others nothing.
+create index deliveries_pending on deliveries (workspace_id, webhook_id, next_attempt_at, event_sequence)
+  where state = 'pending';
 create index deliveries_claimed on deliveries (claimed_until) where state = 'sending';
-create index deliveries_webhook on deliveries (workspace_id, webhook_id, created_at desc, id desc);
+
+-- One row per request that was sent; its id is the delivery id the receiver sees.
+create table delivery_attempts (
+  workspace_id     bigint not null,
+  id               uuid not null,
+  delivery_id      uuid not null,
+  webhook_id       uuid not null,
+  event_sequence   bigint not null,
+  -- Counts from 1 over the attempts of one delivery.
+  number           integer not null,
+  -- interrupted: the sender stopped before it knew; the receiver may have got it or not, and it counts as no failure.
+  outcome          text not null check (outcome in ('accepted', 'failed', 'interrupted')),
+  status_code      integer,
+  response_time_ms integer,
+  request_headers  jsonb,
+  response_headers jsonb,
+  response_body    text,
+  error            text,
+  started_at       timestamptz(3) not null,
+  finished_at      timestamptz(3) not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, delivery_id) references deliveries (workspace_id, id)
+);
+create index delivery_attempts_webhook on delivery_attempts (workspace_id, webhook_id, started_at desc, id desc);

@@ -9,6 +9,7 @@ import { listingRoutes } from './listings/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 export const routes = [
   ...healthRoutes,
@@ -21,4 +22,5 @@ export const routes = [
   ...inquiryRoutes,
   ...reviewRoutes,
   ...sandboxRoutes,
+  ...webhookRoutes,
 ]

@@ -12,6 +12,8 @@ export interface Write {
   readonly tx: Queryable
   /** The updated_at of everything this transaction changes: later than that of every change committed before. */
   readonly at: Date
+  /** The time it really is: `at` runs ahead of the clock when changes follow each other within a millisecond. */
+  readonly now: Date
 }
 
 export interface NewEvent {
@@ -21,6 +23,8 @@ export interface NewEvent {
   listingId?: string | null
   account?: { id?: string; provider: string; externalAccountId: string } | null
   data: unknown
+  /** The one subscription that gets it, whatever kinds it asked for; a failure is not repeated. */
+  onlyFor?: string
 }
 
 /**
@@ -35,7 +39,7 @@ export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise
     returning written_at`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('workspace head was not returned')
-  return { scope, tx, at: row.written_at }
+  return { scope, tx, at: row.written_at, now }
 }
 
 /** Every pattern a subscription may name to get this type: the type, its prefixes with a star, and the star. */
@@ -46,7 +50,7 @@ export function patternsFor(type: string): string[] {
 
 export async function appendEvents(write: Write, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
-  const { scope, tx, at } = write
+  const { scope, tx, at, now } = write
   const rows = events.map((event, index) => ({
     index: index + 1,
     id: randomUUID(),
@@ -58,12 +62,13 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
     account: event.account ?? null,
     data: JSON.stringify(event.data),
     patterns: patternsFor(event.type),
+    only_for: event.onlyFor ?? null,
   }))
   await sql`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
         index int, id uuid, type text, object_type text, object_id bigint, revision int, listing_id bigint,
-        account jsonb, data text, patterns text[])
+        account jsonb, data text, patterns text[], only_for uuid)
     ), head as (
       update workspace_heads set sequence = sequence + ${events.length}
       where workspace_id = ${scope.workspaceId} returning sequence - ${events.length} as base
@@ -73,10 +78,11 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
              nullif(account, 'null'::jsonb), data, ${at}
       from input, head
     )
-    insert into deliveries (workspace_id, webhook_id, event_sequence, next_attempt_at, created_at)
-    select w.workspace_id, w.id, head.base + input.index, ${at}, ${at}
+    insert into deliveries (workspace_id, webhook_id, event_sequence, retries, next_attempt_at, created_at)
+    select w.workspace_id, w.id, head.base + input.index, input.only_for is null, ${now}, ${at}
     from webhooks w, input, head
-    where w.workspace_id = ${scope.workspaceId} and w.status = 'active' and w.deleted_at is null
-      and w.events && input.patterns`.execute(tx)
+    where w.workspace_id = ${scope.workspaceId} and w.deleted_at is null
+      and case when input.only_for is null then w.status = 'active' and w.events && input.patterns
+          else w.id = input.only_for end`.execute(tx)
   await sql`select pg_notify('lodgewire_deliveries', '')`.execute(tx)
 }

@@ -121,19 +121,33 @@ export interface Deliveries {
   webhook_id: string
   event_sequence: Int8
   state: Generated<string>
-  attempt: Generated<number>
+  retries: Generated<boolean>
+  attempts: Generated<number>
+  failures: Generated<number>
   next_attempt_at: Timestamp
+  attempt_id: string | null
+  attempt_at: Timestamp | null
   claimed_until: Timestamp | null
-  last_attempt_id: string | null
-  last_attempt_at: Timestamp | null
+  created_at: Timestamp
+  finished_at: Timestamp | null
+}
+
+export interface DeliveryAttempts {
+  workspace_id: Int8
+  id: string
+  delivery_id: string
+  webhook_id: string
+  event_sequence: Int8
+  number: number
+  outcome: string
   status_code: number | null
   response_time_ms: number | null
+  request_headers: Json | null
   response_headers: Json | null
   response_body: string | null
   error: string | null
-  created_at: Timestamp
-  succeeded_at: Timestamp | null
-  failed_at: Timestamp | null
+  started_at: Timestamp
+  finished_at: Timestamp
 }
 
 export interface Events {
@@ -449,6 +463,7 @@ export interface Webhooks {
   secret_key_id: string
   secret_masked: string
   consecutive_failures: Generated<number>
+  consecutive_exhausted: Generated<number>
   last_delivered_at: Timestamp | null
   last_success_at: Timestamp | null
   last_failure_at: Timestamp | null
@@ -485,6 +500,7 @@ export interface Database {
   connections: Connections
   conversations: Conversations
   deliveries: Deliveries
+  delivery_attempts: DeliveryAttempts
   events: Events
   guest_contacts: GuestContacts
   guests: Guests

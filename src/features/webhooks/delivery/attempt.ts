@@ -1,0 +1,98 @@
+/** One attempt: builds the request, sends it, and says how it ended. Never throws. */
+import { OutboundTimeout, type Outbound } from '../../../platform/outbound/client.ts'
+import type { Outcome } from './state.ts'
+import { sign } from './signature.ts'
+
+/** A receiver's answer is kept up to this, to be looked at when something is wrong. */
+const keptBodyBytes = 64 * 1024
+
+export interface Parcel {
+  url: string
+  secrets: readonly string[]
+  eventId: string
+  /** Changes on every attempt. */
+  attemptId: string
+  body: string
+}
+
+export interface AttemptResult {
+  outcome: Exclude<Outcome, 'withheld'>
+  status: number | null
+  responseTimeMs: number | null
+  requestHeaders: Record<string, string> | null
+  responseHeaders: Record<string, string | string[]> | null
+  responseBody: string | null
+  error: string | null
+}
+
+export interface Sender {
+  outbound: Outbound
+  serviceName: string
+  /** Within this the receiver has to have answered. */
+  ackTimeoutMs: number
+}
+
+export function requestHeaders(parcel: Parcel, serviceName: string, at: Date): Record<string, string> {
+  const { signature, standard } = sign(parcel.body, parcel.secrets, { eventId: parcel.eventId, at })
+  return {
+    'Content-Type': 'application/json',
+    'User-Agent': `${serviceName}-Webhooks/1.0`,
+    [`X-${serviceName}-Signature`]: signature,
+    [`X-${serviceName}-Delivery-Id`]: parcel.attemptId,
+    [`X-${serviceName}-Event-Id`]: parcel.eventId,
+    ...standard,
+  }
+}
+
+export async function attempt(parcel: Parcel, sender: Sender, at: Date): Promise<AttemptResult> {
+  const headers = requestHeaders(parcel, sender.serviceName, at)
+  try {
+    const answer = await sender.outbound.send({
+      url: parcel.url,
+      method: 'POST',
+      headers,
+      body: parcel.body,
+      timeoutMs: sender.ackTimeoutMs,
+      maxBodyBytes: keptBodyBytes,
+    })
+    return {
+      ...judge(answer.status),
+      status: answer.status,
+      responseTimeMs: answer.responseTimeMs,
+      requestHeaders: headers,
+      responseHeaders: answer.headers,
+      // PostgreSQL keeps no NUL in texts.
+      responseBody: answer.body.toString('utf8').replaceAll('\0', '\u{fffd}'),
+    }
+  } catch (error) {
+    return {
+      outcome: 'failed',
+      status: null,
+      responseTimeMs: null,
+      requestHeaders: headers,
+      responseHeaders: null,
+      responseBody: null,
+      error: describe(error),
+    }
+  }
+}
+
+function judge(status: number): Pick<AttemptResult, 'outcome' | 'error'> {
+  if (status >= 200 && status < 300) return { outcome: 'accepted', error: null }
+  const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : ''
+  return { outcome: 'failed', error: `the receiver answered ${status}${redirect}` }
+}
+
+function describe(error: unknown): string {
+  if (error instanceof OutboundTimeout) return error.message
+  // A host with several addresses fails with a bundle of errors and no message of its own.
+  const causes: unknown[] = error instanceof AggregateError ? error.errors : [error]
+  return (
+    causes
+      .map((cause) => (cause instanceof Error ? cause.message : String(cause)))
+      .join('; ')
+      .slice(0, 500)
+      // Cutting may have halved a character, which JSON in the database refuses.
+      .toWellFormed()
+  )
+}

@@ -1,0 +1,229 @@
+/**
+ * Which deliveries are due, and who has them. These queries look over all workspaces: the worker serves them all.
+ *
+ * Endpoints with something pending are found by jumping along the index from one to the next, so a backlog of a million
+ * rows at one endpoint is one step, and each endpoint gets as many places as it has free.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { LoggedEvent } from './envelope.ts'
+
+export interface Claimed {
+  workspaceId: string
+  deliveryId: string
+  webhookId: string
+  attemptId: string
+  attemptAt: Date
+  /** Counts from 1. */
+  number: number
+  failures: number
+  retries: boolean
+  url: string
+  sealedSecret: Buffer
+  apiVersion: string
+  /** Its latest attempts failed, so it gets fewer places. */
+  failing: boolean
+  /** False: the listing the event is about was switched off meanwhile. */
+  mayBeSent: boolean
+  event: LoggedEvent
+}
+
+export interface Places {
+  /** In all. */
+  total: number
+  /** For one endpoint, and for one whose latest attempts failed. */
+  perEndpoint: number
+  perFailingEndpoint: number
+  /** Under way already, by subscription. */
+  busy: ReadonlyMap<string, number>
+}
+
+const endpoints = sql`
+  endpoint as (
+    (select d.workspace_id, d.webhook_id from deliveries d where d.state = 'pending'
+     order by d.workspace_id, d.webhook_id limit 1)
+    union all
+    select next.workspace_id, next.webhook_id from endpoint, lateral (
+      select d.workspace_id, d.webhook_id from deliveries d
+      where d.state = 'pending' and (d.workspace_id, d.webhook_id) > (endpoint.workspace_id, endpoint.webhook_id)
+      order by d.workspace_id, d.webhook_id limit 1) next
+  )`
+
+/** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
+const openEndpoints = (places: Places) => sql`
+  ${endpoints}, open_endpoint as (
+    select w.workspace_id, w.id as webhook_id,
+           case when w.consecutive_failures > 0 then ${places.perFailingEndpoint}::int else ${places.perEndpoint}::int end
+             - coalesce(busy.count, 0) as free
+    from endpoint
+    join webhooks w on w.workspace_id = endpoint.workspace_id and w.id = endpoint.webhook_id
+    left join unnest(${[...places.busy.keys()]}::uuid[], ${[...places.busy.values()]}::int[]) as busy (webhook_id, count)
+      on busy.webhook_id = w.id
+    where w.status = 'active' or w.deleted_at is not null
+  )`
+
+const claimedColumns = sql`
+  c.workspace_id, c.id, c.webhook_id, c.attempt_id, c.attempt_at, c.attempts, c.failures, c.retries,
+  w.url, w.secret, w.api_version, w.consecutive_failures > 0 as failing, coalesce(l.active, true) as may_be_sent,
+  e.sequence, e.id as event_id, e.type, e.account, e.data, e.created_at as event_at,
+  s.parent_id is not null as is_child`
+
+const claimedFrom = sql`
+  join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id
+  join events e on e.workspace_id = c.workspace_id and e.sequence = c.event_sequence
+  join workspaces s on s.id = c.workspace_id
+  left join listings l on l.workspace_id = c.workspace_id and l.id = e.listing_id`
+
+interface ClaimedRow {
+  workspace_id: string
+  id: string
+  webhook_id: string
+  attempt_id: string
+  attempt_at: Date
+  attempts: number
+  failures: number
+  retries: boolean
+  url: string
+  secret: Buffer
+  api_version: string
+  failing: boolean
+  may_be_sent: boolean
+  sequence: string
+  event_id: string
+  type: string
+  account: unknown
+  data: string
+  event_at: Date
+  is_child: boolean
+}
+
+const toClaimed = (row: ClaimedRow): Claimed => ({
+  workspaceId: row.workspace_id,
+  deliveryId: row.id,
+  webhookId: row.webhook_id,
+  attemptId: row.attempt_id,
+  attemptAt: row.attempt_at,
+  number: row.attempts,
+  failures: row.failures,
+  retries: row.retries,
+  url: row.url,
+  sealedSecret: row.secret,
+  apiVersion: row.api_version,
+  failing: row.failing,
+  mayBeSent: row.may_be_sent,
+  event: {
+    workspaceId: row.workspace_id,
+    isChild: row.is_child,
+    sequence: row.sequence,
+    id: row.event_id,
+    type: row.type,
+    account: row.account,
+    data: row.data,
+    createdAt: row.event_at,
+  },
+})
+
+const asClaimed = (now: Date, until: Date): RawBuilder<unknown> => sql`
+  state = 'sending', attempts = attempts + 1, attempt_id = gen_random_uuid(), attempt_at = ${now}, claimed_until = ${until}`
+
+/** Takes what is due, oldest first and in turn over the endpoints. Workers at the same time get different rows. */
+export async function claimDue(
+  db: Queryable,
+  places: Places,
+  lease: { now: Date; until: Date },
+): Promise<Claimed[]> {
+  const { rows } = await sql<ClaimedRow>`
+    with recursive ${openEndpoints(places)}, due as (
+      select d.workspace_id, d.id, d.next_attempt_at, d.event_sequence,
+             row_number() over (partition by d.workspace_id, d.webhook_id
+                                order by d.next_attempt_at, d.event_sequence) as turn
+      from open_endpoint o cross join lateral (
+        select * from deliveries d
+        where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id
+          and d.state = 'pending' and d.next_attempt_at <= ${lease.now}
+        order by d.next_attempt_at, d.event_sequence
+        limit greatest(o.free, 0) for update skip locked) d
+    ), chosen as (
+      select workspace_id, id from due order by turn, next_attempt_at, event_sequence limit ${places.total}
+    ), claimed as (
+      update deliveries d set ${asClaimed(lease.now, lease.until)} from chosen
+      where d.workspace_id = chosen.workspace_id and d.id = chosen.id
+      returning d.*
+    )
+    select ${claimedColumns} from claimed c ${claimedFrom} order by e.sequence`.execute(db)
+  return rows.map(toClaimed)
+}
+
+/**
+ * Takes the delivery of the event that this transaction wrote last, before any worker sees it. The transaction has the
+ * workspace's head row, so its number is the last one.
+ */
+export async function claimLatest(
+  tx: Queryable,
+  scope: Scope,
+  webhookId: string,
+  lease: { now: Date; until: Date },
+): Promise<Claimed | undefined> {
+  const { rows } = await sql<ClaimedRow>`
+    with c as (
+      update deliveries set ${asClaimed(lease.now, lease.until)}
+      where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId} and state = 'pending'
+        and event_sequence = (select sequence from workspace_heads where workspace_id = ${scope.workspaceId})
+      returning *
+    )
+    select ${claimedColumns} from c ${claimedFrom}`.execute(tx)
+  return rows.map(toClaimed)[0]
+}
+
+/**
+ * Takes back what a worker held past its time: it was killed, or cannot reach the database. Nobody knows whether the
+ * receiver got it, so it is sent again, and the schedule of retries is as before.
+ */
+export async function releaseExpired(db: Queryable, now: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with expired as (
+      select workspace_id, id, attempt_id, attempt_at from deliveries
+      where state = 'sending' and claimed_until <= ${now}
+      order by claimed_until limit 1000 for update skip locked
+    ), released as (
+      update deliveries d
+      set state = 'pending', next_attempt_at = ${now}, attempt_id = null, attempt_at = null, claimed_until = null
+      from expired where d.workspace_id = expired.workspace_id and d.id = expired.id
+      returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, d.attempts, expired.attempt_id, expired.attempt_at
+    ), logged as (
+      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, error,
+                                     started_at, finished_at)
+      select workspace_id, attempt_id, id, webhook_id, event_sequence, attempts, 'interrupted',
+             'the server stopped before the outcome was known', attempt_at, ${now}
+      from released
+    )
+    select count(*)::int as count from released`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Gives back what was claimed and not begun. */
+export async function giveBack(db: Queryable, claimed: readonly Claimed[]): Promise<void> {
+  await sql`
+    update deliveries d
+    set state = 'pending', attempts = attempts - 1, attempt_id = null, attempt_at = null, claimed_until = null
+    from unnest(${claimed.map((c) => c.workspaceId)}::bigint[], ${claimed.map((c) => c.deliveryId)}::uuid[],
+                ${claimed.map((c) => c.attemptId)}::uuid[]) as given (workspace_id, id, attempt_id)
+    where d.workspace_id = given.workspace_id and d.id = given.id and d.attempt_id = given.attempt_id`.execute(
+    db,
+  )
+}
+
+/** When there is something to do next: a retry that falls due, or a claim that runs out. */
+export async function nextDue(db: Queryable, places: Places): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    with recursive ${openEndpoints(places)}
+    select least(
+      (select min(first.next_attempt_at) from open_endpoint o cross join lateral (
+         select d.next_attempt_at from deliveries d
+         where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id and d.state = 'pending'
+         order by d.next_attempt_at, d.event_sequence limit 1) first
+       where o.free > 0),
+      (select min(claimed_until) from deliveries where state = 'sending')
+    ) as at`.execute(db)
+  return rows[0]?.at ?? null
+}

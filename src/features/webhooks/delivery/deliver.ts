@@ -1,0 +1,52 @@
+/** From a claimed delivery to what is to be written down about it. */
+import type { Services } from '../../services.ts'
+import { attempt, type AttemptResult, type Sender } from './attempt.ts'
+import type { Claimed } from './claim-queries.ts'
+import { envelopeText } from './envelope.ts'
+import type { Settled } from './settle-queries.ts'
+import { settle } from './state.ts'
+
+/** Where the signing secret belongs when it is encrypted. */
+export const secretContext = (workspaceId: string, webhookId: string) => `webhook:${workspaceId}:${webhookId}`
+
+type Needed = Pick<Services, 'vault' | 'clock' | 'log'>
+
+export async function deliver(
+  services: Needed,
+  sender: Sender,
+  claimed: Claimed,
+  random: number,
+): Promise<Settled> {
+  const result = claimed.mayBeSent ? await tryAttempt(services, sender, claimed) : null
+  const outcome = result?.outcome ?? 'withheld'
+  const finishedAt = services.clock.now()
+  const settlement = settle(claimed, outcome, { finishedAt, random })
+  return { claimed, outcome, result, settlement, finishedAt }
+}
+
+/** What goes wrong before anything is sent is our fault and no failure of the receiver. */
+async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): Promise<AttemptResult> {
+  const { workspaceId, webhookId, attemptId } = claimed
+  try {
+    const secret = services.vault.decrypt(claimed.sealedSecret, secretContext(workspaceId, webhookId))
+    const parcel = {
+      url: claimed.url,
+      secrets: [secret],
+      eventId: claimed.event.id,
+      attemptId,
+      body: envelopeText(claimed.event, claimed.apiVersion),
+    }
+    return await attempt(parcel, sender, services.clock.now())
+  } catch (error) {
+    services.log.error({ err: error, workspaceId, webhookId, attemptId }, 'a webhook delivery cannot be made')
+    return {
+      outcome: 'interrupted',
+      status: null,
+      responseTimeMs: null,
+      requestHeaders: null,
+      responseHeaders: null,
+      responseBody: null,
+      error: 'the server could not make the request; its log says why',
+    }
+  }
+}

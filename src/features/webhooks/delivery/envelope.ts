@@ -1,0 +1,31 @@
+/** The body of a delivery: the event's stored data with the envelope around it, never parsed or written anew. */
+
+export interface LoggedEvent {
+  workspaceId: string
+  /** Made by another workspace, which is told whose data it is. */
+  isChild: boolean
+  sequence: string
+  id: string
+  type: string
+  account: unknown
+  /** JSON text. */
+  data: string
+  createdAt: Date
+}
+
+/** Kinds about a workspace as a whole name it even when the subscriber owns it. */
+const namesWorkspace = (event: LoggedEvent) => event.isChild || event.type.startsWith('migration.')
+
+export function envelopeText(event: LoggedEvent, apiVersion: string): string {
+  const head = JSON.stringify({
+    event: event.type,
+    type: event.type,
+    eventId: event.id,
+    apiVersion,
+    timestamp: event.createdAt.toISOString(),
+    sequence: Number(event.sequence),
+    account: event.account ?? null,
+    ...(namesWorkspace(event) ? { workspaceId: event.workspaceId } : {}),
+  })
+  return `${head.slice(0, -1)},"data":${event.data}}`
+}

@@ -1,0 +1,67 @@
+/** Writes results in batches: while one batch is being written the next one gathers. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../../../platform/log.ts'
+import type { Settled } from './settle-queries.ts'
+
+export interface Settler {
+  /** Resolves when the result is written, or given up. */
+  add(settled: Settled): Promise<void>
+  /** From now on a database that cannot be reached is not waited for: claims run out, others take over. */
+  hurry(): void
+}
+
+const batchSize = 200
+const troublePauseMs = 500
+
+interface Waiting {
+  settled: Settled
+  done: () => void
+}
+
+/** Classes 22 and 23: the row is the trouble (its workspace was removed, say), so writing it again changes nothing. */
+const isAboutTheRow = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code))
+
+export function createSettler(write: (settled: Settled[]) => Promise<void>, log: Log): Settler {
+  const queue: Waiting[] = []
+  let writing = false
+  let hurried = false
+
+  const giveUp = (waiting: Waiting, error: unknown) => {
+    log.error({ err: error, deliveryId: waiting.settled.claimed.deliveryId }, 'a result was not written down')
+    waiting.done()
+  }
+
+  async function writeAll(batch: Waiting[]): Promise<void> {
+    try {
+      await write(batch.map(({ settled }) => settled))
+      for (const { done } of batch) done()
+    } catch (error) {
+      if (isAboutTheRow(error)) {
+        const [only, ...others] = batch
+        if (only && others.length === 0) return giveUp(only, error)
+        for (const one of batch) await writeAll([one])
+      } else if (hurried) {
+        for (const one of batch) giveUp(one, error)
+      } else {
+        log.warn({ err: error }, 'results of deliveries wait for the database')
+        queue.unshift(...batch)
+        await pause(troublePauseMs)
+      }
+    }
+  }
+
+  async function run(): Promise<void> {
+    writing = true
+    while (queue.length > 0) await writeAll(queue.splice(0, batchSize))
+    writing = false
+  }
+
+  return {
+    add: (settled) =>
+      new Promise((done) => {
+        queue.push({ settled, done })
+        if (!writing) void run()
+      }),
+    hurry: () => void (hurried = true),
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The delivery worker. Any number of them run beside each other: rows are claimed, for longer than an attempt can last,
+ * and a claim that ran out is taken back by whoever looks next.
+ */
+import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
+import type { Services } from '../../services.ts'
+import { claimDue, giveBack, nextDue, releaseExpired, type Claimed, type Places } from './claim-queries.ts'
+import { deliver } from './deliver.ts'
+import { listen, type Listener } from './listener.ts'
+import { writeSettled, type Settled } from './settle-queries.ts'
+import { createSettler, type Settler } from './settler.ts'
+
+export interface DeliverySettings {
+  /** Within this a receiver has to have answered. */
+  ackTimeoutMs: number
+  /** How much longer than that a claim lasts: the time to write the result down. */
+  leaseSlackMs: number
+  /** Requests under way at once: in all, to one endpoint, and to one that has been failing. */
+  total: number
+  perEndpoint: number
+  perFailingEndpoint: number
+  random: () => number
+}
+
+export const defaultSettings: DeliverySettings = {
+  ackTimeoutMs: 10_000,
+  leaseSlackMs: 5_000,
+  total: 500,
+  perEndpoint: 10,
+  perFailingEndpoint: 1,
+  random: Math.random,
+}
+
+export interface Deliveries {
+  /** Waits for what is under way, at most as long as receivers may take, and leaves nothing claimed. */
+  stop(): Promise<void>
+}
+
+/** Looked at least this often, in case a notice was lost. */
+const idleMs = 30_000
+const troubleMs = 1_000
+/** Shortest pause before something that is due already and could not be claimed, because another worker has it. */
+const shortestMs = 50
+const leaseCheckMs = 1_000
+
+type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log'>
+
+export function startDeliveries(services: Needed, options: Partial<DeliverySettings> = {}): Deliveries {
+  const worker = new DeliveryWorker(services, { ...defaultSettings, ...options })
+  return { stop: () => worker.stop() }
+}
+
+class DeliveryWorker {
+  readonly #services: Needed
+  readonly #settings: DeliverySettings
+  readonly #outbound: Outbound
+  readonly #settler: Settler
+  readonly #listener: Listener
+  readonly #inFlight = new Set<Promise<void>>()
+  readonly #busy = new Map<string, number>()
+  /** Subscriptions that had no place left when claims were last made: more may be due. */
+  readonly #crowded = new Set<string>()
+  #woken = false
+  #running: Promise<void> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #leasesCheckedAt = Number.NEGATIVE_INFINITY
+  #stopping: Promise<void> | undefined
+
+  constructor(services: Needed, settings: DeliverySettings) {
+    this.#services = services
+    this.#settings = settings
+    this.#outbound = createOutbound({ allowPrivate: services.config.allowPrivateTargets })
+    this.#settler = createSettler((settled) => this.#write(settled), services.log)
+    this.#listener = listen(services.pool, services.log, () => this.#wake())
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#stop()
+    return this.#stopping
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#settler.hurry()
+    await this.#listener.stop()
+    await this.#running
+    await Promise.all(this.#inFlight)
+    await this.#outbound.close()
+  }
+
+  #wake(): void {
+    this.#woken = true
+    if (this.#stopping || this.#running) return
+    this.#running = this.#run().finally(() => {
+      this.#running = undefined
+      if (this.#woken) this.#wake()
+    })
+  }
+
+  async #run(): Promise<void> {
+    clearTimeout(this.#timer)
+    let pauseMs = troubleMs
+    try {
+      do {
+        this.#woken = false
+        await this.#claim()
+        if (!this.#woken) pauseMs = await this.#untilNextDue()
+      } while (this.#woken && !this.#stopping)
+    } catch (error) {
+      this.#services.log.warn({ err: error }, 'due deliveries could not be read')
+    }
+    if (!this.#stopping) this.#timer = setTimeout(() => this.#wake(), pauseMs)
+  }
+
+  async #claim(): Promise<void> {
+    const { db, clock } = this.#services
+    const now = clock.now()
+    if (now.getTime() - this.#leasesCheckedAt >= leaseCheckMs) {
+      this.#leasesCheckedAt = now.getTime()
+      await releaseExpired(db, now)
+    }
+    const places = this.#places()
+    if (places.total <= 0) return
+    const until = new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs)
+    const claimed = await claimDue(db, places, { now, until })
+    if (this.#stopping && claimed.length > 0) return giveBack(db, claimed)
+    for (const one of claimed) this.#begin(one)
+  }
+
+  #places(): Places {
+    const { total, perEndpoint, perFailingEndpoint } = this.#settings
+    return { total: total - this.#inFlight.size, perEndpoint, perFailingEndpoint, busy: this.#busy }
+  }
+
+  #begin(claimed: Claimed): void {
+    const { webhookId } = claimed
+    const { perEndpoint, perFailingEndpoint } = this.#settings
+    const count = (this.#busy.get(webhookId) ?? 0) + 1
+    this.#busy.set(webhookId, count)
+    if (count >= (claimed.failing ? perFailingEndpoint : perEndpoint)) this.#crowded.add(webhookId)
+    const work = this.#deliver(claimed).finally(() => {
+      this.#inFlight.delete(work)
+      this.#end(webhookId)
+    })
+    this.#inFlight.add(work)
+  }
+
+  async #deliver(claimed: Claimed): Promise<void> {
+    const { ackTimeoutMs, random } = this.#settings
+    const sender = {
+      outbound: this.#outbound,
+      serviceName: this.#services.config.serviceName,
+      ackTimeoutMs,
+    }
+    await this.#settler.add(await deliver(this.#services, sender, claimed, random()))
+  }
+
+  /** Looks for more once half the places are free again, so that a backlog is claimed in batches. */
+  #end(webhookId: string): void {
+    const count = (this.#busy.get(webhookId) ?? 1) - 1
+    if (count > 0) this.#busy.set(webhookId, count)
+    else this.#busy.delete(webhookId)
+    const full = this.#inFlight.size + 1 >= this.#settings.total
+    const roomy = this.#crowded.has(webhookId) && count <= this.#settings.perEndpoint / 2
+    if (!full && !roomy) return
+    this.#crowded.delete(webhookId)
+    this.#wake()
+  }
+
+  async #write(settled: Settled[]): Promise<void> {
+    const disabled = await writeSettled(this.#services.db, settled)
+    for (const webhook of disabled) {
+      this.#services.log.warn(webhook, 'a webhook was disabled: its deliveries kept failing')
+    }
+  }
+
+  async #untilNextDue(): Promise<number> {
+    const { db, clock } = this.#services
+    const places = this.#places()
+    // Without a free place nothing can be claimed before an attempt ends, and that wakes by itself.
+    const due = places.total > 0 ? await nextDue(db, places) : null
+    if (!due) return idleMs
+    return Math.min(idleMs, Math.max(shortestMs, due.getTime() - clock.now().getTime()))
+  }
+}

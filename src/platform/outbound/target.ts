@@ -1,0 +1,72 @@
+/** The rules an address given by a customer has to keep before a request goes there. */
+import { lookup as systemLookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { addressRange, isAllowedAddress, type OutboundPolicy } from './address.ts'
+
+export interface ResolvedAddress {
+  address: string
+  family: number
+}
+/** All addresses of a host name. */
+export type Resolve = (host: string) => Promise<ResolvedAddress[]>
+
+export const resolveWithSystem: Resolve = (host) => systemLookup(host, { all: true, order: 'verbatim' })
+
+export const targetRules = {
+  not_a_url: 'must be an absolute URL',
+  scheme: 'must start with https://',
+  credentials: 'must not contain a user name or password',
+  private_address: 'must be reachable at a public address',
+} as const
+export type TargetRule = keyof typeof targetRules
+
+/** The address breaks a rule; nothing was sent. */
+export class TargetRefused extends Error {
+  override name = 'TargetRefused'
+  readonly rule: TargetRule
+  constructor(rule: TargetRule, detail?: string) {
+    super(`the target ${targetRules[rule]}${detail ? `: ${detail}` : ''}`)
+    this.rule = rule
+  }
+}
+
+/** What the text alone shows. The URL parser has turned decimal, octal and hex hosts into plain addresses. */
+export function parseTarget(text: string, policy: OutboundPolicy): URL {
+  const url = URL.parse(text)
+  if (!url || !url.hostname) throw new TargetRefused('not_a_url')
+  if (url.protocol !== 'https:' && !(policy.allowPrivate && url.protocol === 'http:')) {
+    throw new TargetRefused('scheme', `it starts with ${url.protocol}//`)
+  }
+  if (url.username || url.password) throw new TargetRefused('credentials')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host)) assertAllowed(host, [{ address: host, family: isIP(host) }], policy)
+  return url
+}
+
+/** One address that is not allowed refuses the whole name: which of them is used would be the name's choice. */
+export function assertAllowed(
+  host: string,
+  addresses: readonly ResolvedAddress[],
+  policy: OutboundPolicy,
+): void {
+  const refused = addresses.find(({ address }) => !isAllowedAddress(address, policy))
+  if (!refused) return
+  const what = `${refused.address} is ${addressRange(refused.address)}`
+  throw new TargetRefused('private_address', refused.address === host ? what : `${host} is ${what}`)
+}
+
+/**
+ * For accepting an address from a customer. A name that does not resolve now may do so later; the request itself is
+ * checked again, on the very addresses it connects to.
+ */
+export async function checkTarget(
+  text: string,
+  policy: OutboundPolicy,
+  resolve: Resolve = resolveWithSystem,
+): Promise<void> {
+  const url = parseTarget(text, policy)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (isIP(host)) return
+  const addresses = await resolve(host).catch(() => [])
+  assertAllowed(host, addresses, policy)
+}
