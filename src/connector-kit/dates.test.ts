@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { addDays, civilDate, compareInstants, hourOfDay, latestInstant, utcInstant } from './dates.ts'
+
+const day = fc
+  .integer({ min: 0, max: 60_000 })
+  .map((days) => Temporal.PlainDate.from('1980-01-01').add({ days }).toString())
+const time = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }), fc.integer({ min: 0, max: 59 }))
+  .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'))
+
+describe('civilDate', () => {
+  it('gives back every date that exists, unchanged, with or without a time behind it', () => {
+    fc.assert(
+      fc.property(day, time, (date, clock) => {
+        assert.equal(civilDate(date), date)
+        assert.equal(civilDate(`${date} ${clock}`), date)
+        assert.equal(civilDate(`${date}T${clock}+14:00`), date)
+      }),
+    )
+  })
+  it('refuses dates that do not exist', () => {
+    for (const wrong of [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-00-10',
+      '26-01-01',
+      '2026-1-1',
+      'tomorrow',
+      '2026-01-01x',
+    ]) {
+      assert.throws(() => civilDate(wrong), /not a date/, wrong)
+    }
+  })
+  it('reads nothing as nothing', () => {
+    for (const empty of [null, undefined, '', ' ', '0000-00-00', '0000-00-00 00:00:00']) {
+      assert.equal(civilDate(empty), null)
+      assert.equal(utcInstant(empty), null)
+    }
+  })
+})
+
+describe('utcInstant', () => {
+  it('takes a timestamp without zone as UTC', () => {
+    fc.assert(
+      fc.property(day, time, (date, clock) => {
+        assert.equal(utcInstant(`${date} ${clock}`), `${date}T${clock}Z`)
+        assert.equal(utcInstant(`${date}T${clock}Z`), `${date}T${clock}Z`)
+      }),
+    )
+  })
+  it('takes a bare day as its first moment, and keeps fractions', () => {
+    assert.equal(utcInstant('2026-05-01'), '2026-05-01T00:00:00Z')
+    assert.equal(utcInstant('2026-05-01T10:30'), '2026-05-01T10:30:00Z')
+    assert.equal(utcInstant('2026-05-01T10:30:00.123+00:00'), '2026-05-01T10:30:00.123Z')
+  })
+  it('refuses other zones and impossible times', () => {
+    for (const wrong of [
+      '2026-05-01T10:30:00+02:00',
+      '2026-05-01 24:00:00',
+      '2026-05-01 10:60:00',
+      'now',
+      '1777629000',
+    ]) {
+      assert.throws(() => utcInstant(wrong), /not a/, wrong)
+    }
+  })
+})
+
+describe('hours and instants', () => {
+  it('writes hours as HH:MM', () => {
+    assert.deepEqual([0, 9, 23, 24, '15', null, ''].map(hourOfDay), [
+      '00:00',
+      '09:00',
+      '23:00',
+      '00:00',
+      '15:00',
+      null,
+      null,
+    ])
+    for (const wrong of [-1, 25, 9.5, 'noon']) assert.throws(() => hourOfDay(wrong), /not a hour/)
+  })
+  it('orders instants by time, not by text', () => {
+    const [plain, half] = ['2026-05-01T10:00:00Z', '2026-05-01T10:00:00.5Z']
+    assert.equal(compareInstants(half, plain), 1)
+    assert.equal(latestInstant([plain, null, half, plain]), half)
+    assert.equal(latestInstant([null]), null)
+  })
+  it('steps over the end of months', () => {
+    assert.equal(addDays('2028-02-28', 1), '2028-02-29')
+    assert.equal(addDays('2026-01-01', -1), '2025-12-31')
+  })
+})

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, it } from 'node:test'
+import { memorySession } from './auth/memory-session.ts'
+import { bearerToken } from './auth/static.ts'
+import type { AuthStrategy } from './auth/auth.ts'
+import type { CallRecord } from './exchange.ts'
+import { createVendorHttp } from './http.ts'
+import type { VendorClient, VendorHttpOptions } from './http.ts'
+import { memoryBudget } from './ratelimit.ts'
+import { VendorError } from './vendor-error.ts'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void
+const closers: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+/** A vendor that gives the answers in turn, the last one for ever. */
+async function vendor(answers: Answer[], options: Partial<VendorHttpOptions> = {}) {
+  const requests: { method: string; url: string; authorization: string; body: string }[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const answer = answers[Math.min(requests.length, answers.length - 1)]
+      requests.push({
+        method,
+        url,
+        authorization: headers.authorization ?? '',
+        body: Buffer.concat(chunks).toString(),
+      })
+      answer?.(request, response)
+    })
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let time = Date.parse('2026-05-01T12:00:00Z')
+  const started = time
+  const calls: CallRecord[] = []
+  const sleep = async (ms: number) => void (time += ms)
+  const client: VendorClient = createVendorHttp({
+    baseUrl: origin,
+    auth: bearerToken('token-of-the-account'),
+    session: memorySession(),
+    budget: memoryBudget({ now: () => time, sleep }),
+    rateLimits: [],
+    identity: 'test:1',
+    timeoutMs: 5000,
+    log: { debug: () => {}, warn: () => {} },
+    now: () => new Date(time),
+    sleep,
+    random: () => 0.5,
+    onCall: (call) => void calls.push(call),
+    ...options,
+  })
+  closers.push(async () => {
+    await client.close()
+    server.closeAllConnections()
+    await new Promise((closed) => server.close(closed))
+  })
+  return { client, requests, calls, waitedMs: () => time - started }
+}
+
+const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    void response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body))
+const fine = json(200, { ok: true })
+
+async function failure(work: Promise<unknown>): Promise<VendorError> {
+  const error = await work.then(
+    (value) => assert.fail(`no failure but ${JSON.stringify(value)}`),
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof VendorError, String(error))
+  return error
+}
+
+describe('vendor client', () => {
+  it('sends the proof, the query and the body, and leaves out what is not set', async () => {
+    const { client, requests } = await vendor([fine])
+    await client.get('/a', { query: { limit: 5, name: 'x y', none: undefined, nothing: null, on: true } })
+    await client.post('/b', { body: { a: 1 } })
+    assert.deepEqual(
+      requests.map(({ method, url, body }) => [method, url, body]),
+      [
+        ['GET', '/a?limit=5&name=x+y&on=true', ''],
+        ['POST', '/b', '{"a":1}'],
+      ],
+    )
+    assert.equal(requests[0]?.authorization, 'Bearer token-of-the-account')
+  })
+
+  it('waits as told: seconds, a date, milliseconds', async () => {
+    const headers = [
+      [{ 'retry-after': '7' }, 7000],
+      [{ 'retry-after': 'Fri, 01 May 2026 12:00:30 GMT' }, 30_000],
+      [{ 'retry-after-ms': '1500' }, 1500],
+    ] as const
+    for (const [header, waitMs] of headers) {
+      const { client, requests, waitedMs } = await vendor([json(429, {}, header), fine])
+      assert.deepEqual(await client.get('/a'), { ok: true })
+      assert.equal(requests.length, 2)
+      assert.ok(waitedMs() >= waitMs && waitedMs() < waitMs + 1000, `${waitedMs()} instead of ${waitMs}`)
+    }
+  })
+
+  it('does not sit through a long wait but says how long it is', async () => {
+    const { client, requests, waitedMs } = await vendor([json(429, {}, { 'retry-after': '3600' }), fine])
+    const error = await failure(client.get('/a'))
+    assert.deepEqual([error.kind, error.retryAfterMs], ['rate_limited', 3_600_000])
+    // And nobody else of this account calls meanwhile.
+    assert.equal((await failure(client.get('/b'))).kind, 'rate_limited')
+    assert.equal(requests.length, 1)
+    assert.equal(waitedMs(), 0)
+  })
+
+  it('tries reads again with growing pauses, and gives up', async () => {
+    const { client, requests, calls, waitedMs } = await vendor([json(503, { message: 'down' })])
+    const error = await failure(client.get('/a'))
+    assert.deepEqual([error.kind, error.status], ['unavailable', 503])
+    assert.equal(requests.length, 4)
+    assert.deepEqual(
+      calls.map(({ retries, failure: kind }) => [retries, kind]),
+      [0, 1, 2, 3].map((n) => [n, 'unavailable']),
+    )
+    assert.equal(waitedMs(), 375 + 750 + 1500)
+  })
+
+  it('sends a write once when it may have been acted on, and again when it was refused', async () => {
+    const broken = await vendor([json(500, {}), fine])
+    assert.equal((await failure(broken.client.post('/a', { body: {} }))).kind, 'unavailable')
+    assert.equal(broken.requests.length, 1)
+    const busy = await vendor([json(429, {}, { 'retry-after': '1' }), fine])
+    assert.deepEqual(await busy.client.put('/a', { body: {} }), { ok: true })
+    assert.equal(busy.requests.length, 2)
+  })
+
+  it('classifies what cannot be read', async () => {
+    const answers: Answer[] = [
+      (_request, response) =>
+        void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>hello</html>'),
+      (_request, response) => void response.writeHead(200).end('{"result":[1,2'),
+      (_request, response) => void response.writeHead(302, { location: 'http://example.com/' }).end(),
+    ]
+    for (const answer of answers) {
+      const { client } = await vendor([answer])
+      assert.equal((await failure(client.get('/a'))).kind, 'malformed')
+    }
+  })
+
+  it('stops reading an answer that is too large', async () => {
+    const { client } = await vendor([json(200, { text: 'x'.repeat(10_000) })], { maxBodyBytes: 5000 })
+    const error = await failure(client.get('/a'))
+    assert.equal(error.kind, 'malformed')
+    assert.match(error.message, /larger than 5000/)
+  })
+
+  it('reads an empty success', async () => {
+    const { client } = await vendor([(_request, response) => void response.writeHead(204).end()])
+    assert.equal(await client.delete('/a'), undefined)
+  })
+
+  it('classifies refusals and passes on the words of the vendor, without secrets', async () => {
+    const words = 'no: Bearer token-of-the-account is not allowed'
+    const kinds = [
+      [400, 'rejected'],
+      [401, 'credentials'],
+      [403, 'rejected'],
+      [404, 'not_found'],
+      [410, 'not_found'],
+      [422, 'rejected'],
+    ] as const
+    for (const [status, kind] of kinds) {
+      const { client, requests } = await vendor([json(status, { message: words })], {
+        signals: { messageOf: (body) => (body as { message: string }).message },
+      })
+      const error = await failure(client.get('/a'))
+      assert.equal(error.kind, kind)
+      assert.equal(requests.length, 1)
+      assert.match(error.vendorMessage ?? '', /is not allowed/)
+      assert.ok(!JSON.stringify([error.message, error.vendorMessage]).includes('token-of-the-account'))
+    }
+  })
+
+  it("believes the vendor's own signals more than the status", async () => {
+    const limited = { verdictOf: () => ({ kind: 'rate_limited' as const, retryAfterMs: 120_000 }) }
+    const { client } = await vendor([json(200, { status: 'fail' })], { signals: limited })
+    const error = await failure(client.get('/a'))
+    assert.deepEqual([error.kind, error.retryAfterMs], ['rate_limited', 120_000])
+  })
+
+  it('says when nobody answers', async () => {
+    const { client } = await vendor([fine], { baseUrl: 'http://127.0.0.1:1' })
+    assert.equal((await failure(client.get('/a'))).kind, 'unavailable')
+  })
+
+  it('renews a refused proof once, and signs every try anew', async () => {
+    let proof = 1
+    const auth: AuthStrategy = {
+      secrets: [],
+      sign: async (request) => {
+        request.headers.authorization = `Proof ${proof}`
+        return String(proof)
+      },
+      refuses: ({ status }) => status === 403,
+      renew: async () => void (proof += 1),
+    }
+    const once = await vendor([json(403, {}), fine], { auth })
+    assert.deepEqual(await once.client.get('/a'), { ok: true })
+    assert.deepEqual(
+      once.requests.map(({ authorization }) => authorization),
+      ['Proof 1', 'Proof 2'],
+    )
+    const always = await vendor([json(403, {})], { auth })
+    assert.equal((await failure(always.client.get('/a'))).kind, 'reauth')
+    assert.equal(always.requests.length, 2)
+  })
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { decimalString, nonZeroDecimal } from './money.ts'
+
+const canonical = /^-?\d{1,14}(\.\d{1,6})?$/
+
+describe('decimalString', () => {
+  it('gives back the cents that went into JSON', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), (cents) => {
+        const digits = String(Math.abs(cents)).padStart(3, '0')
+        const written = `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+        const read = decimalString(JSON.parse(written) as number)
+        assert.ok(read !== null && canonical.test(read), String(read))
+        assert.equal(toCents(read), BigInt(cents))
+        assert.equal(toCents(decimalString(written) ?? ''), BigInt(cents))
+      }),
+    )
+  })
+  it('always fits the canonical form', () => {
+    fc.assert(
+      fc.property(fc.double({ min: -1e13, max: 1e13, noNaN: true }), (amount) => {
+        const read = decimalString(amount)
+        assert.ok(read !== null && canonical.test(read), String(read))
+        assert.ok(Math.abs(Number(read) - amount) <= Math.max(1e-6, Math.abs(amount) * 1e-15))
+      }),
+    )
+  })
+  it('rounds the noise of floating arithmetic away', () => {
+    assert.equal(decimalString(0.1 + 0.2), '0.3')
+    assert.equal(decimalString(1.1 * 3), '3.3')
+    assert.equal(decimalString('9.9999999'), '10')
+    assert.equal(decimalString('-0.00000001'), '0')
+  })
+  it('reads nothing as nothing and refuses what is no amount', () => {
+    assert.deepEqual([null, undefined, ''].map(decimalString), [null, null, null])
+    for (const wrong of ['12,50', '1e5', 'free', NaN, Infinity, 1e21, '--1']) {
+      assert.throws(() => decimalString(wrong), /not an amount/)
+    }
+  })
+  it('can take zero for not told', () => {
+    assert.deepEqual([0, '0.00', -0, 12.5, null].map(nonZeroDecimal), [null, null, null, '12.5', null])
+  })
+})
+
+function toCents(decimal: string): bigint {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(decimal) ?? []
+  const cents = BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0').slice(0, 2))
+  return sign === '-' ? -cents : cents
+}

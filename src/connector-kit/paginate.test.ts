@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Type } from 'typebox'
+import { mapOne, mapRows, offsetPage, plainId, readCursor } from './paginate.ts'
+import { walkAll } from './testing/walk.ts'
+import { compileCheck } from './validate.ts'
+
+type Row = { id: number }
+
+/** A vendor's list that can change between pages. */
+function listOf(
+  rows: Row[],
+  answer: (offset: number, limit: number) => { rows: Row[]; total: number | null },
+) {
+  return (cursor: string | null) =>
+    offsetPage({ cursor, limit: 4, fetch: async ({ offset, limit }) => answer(offset, limit) }).then(
+      (page) => ({
+        records: page.rows as Row[],
+        failures: [],
+        next: page.next,
+        rows,
+      }),
+    )
+}
+
+const numbered = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }))
+const ids = (rows: Row[]) => rows.map(({ id }) => id)
+
+describe('offsetPage', () => {
+  for (const count of [0, 1, 3, 4, 5, 8, 23]) {
+    for (const told of [true, false]) {
+      it(`reads ${count} rows once, ${told ? 'with' : 'without'} a total`, async () => {
+        const rows = numbered(count)
+        const slice = (offset: number, limit: number) => ({
+          rows: rows.slice(offset, offset + limit),
+          total: told ? count : null,
+        })
+        assert.deepEqual(ids((await walkAll(listOf(rows, slice))).records), ids(rows))
+      })
+    }
+  }
+
+  it('leaves no gap when rows vanish during the walk', async () => {
+    const rows = numbered(20)
+    let pages = 0
+    const shrinking = (offset: number, limit: number) => {
+      pages += 1
+      if (pages === 3) rows.splice(0, 2)
+      return { rows: rows.slice(offset, offset + limit), total: rows.length }
+    }
+    const seen = ids((await walkAll(listOf(rows, shrinking))).records)
+    assert.deepEqual(
+      ids(rows).filter((id) => !seen.includes(id)),
+      [],
+    )
+  })
+
+  it('goes on when the vendor gives less than was asked for', async () => {
+    const rows = numbered(11)
+    const stingy = (offset: number) => ({ rows: rows.slice(offset, offset + 2), total: 11 })
+    const seen = ids((await walkAll(listOf(rows, stingy))).records)
+    assert.deepEqual([...new Set(seen)], ids(rows))
+  })
+
+  it('complains when the list ends before what was promised', async () => {
+    const rows = numbered(6)
+    const broken = (offset: number, limit: number) => ({
+      rows: rows.slice(offset, offset + limit),
+      total: 50,
+    })
+    await assert.rejects(walkAll(listOf(rows, broken)), /promised/)
+  })
+
+  it('ends even when the vendor repeats itself for ever', async () => {
+    const same = () => ({ rows: numbered(4), total: null })
+    await assert.rejects(walkAll(listOf([], same)), /did not end/)
+  })
+})
+
+describe('mapRows', () => {
+  const mapping = {
+    row: compileCheck(Type.Object({ id: Type.Integer(), size: Type.Integer() })),
+    record: compileCheck(Type.Object({ externalId: Type.String(), size: Type.Integer({ minimum: 0 }) })),
+    idOf: plainId,
+    map: (row: { id: number; size: number }) => {
+      if (row.size === 99) throw new Error('cannot say what that is')
+      return row.size === 0 ? undefined : { externalId: String(row.id), size: row.size }
+    },
+  }
+
+  it('keeps the good, leaves out the unwanted and reports the poisoned', () => {
+    const rows = [
+      { id: 1, size: 3 },
+      { id: 2, size: 99 },
+      { id: 3, size: 'x' },
+      null,
+      { id: 4, size: 0 },
+      { id: 5, size: -1 },
+    ]
+    const { records, failures } = mapRows<{ id: number; size: number }, { externalId: string; size: number }>(
+      rows,
+      mapping,
+    )
+    assert.deepEqual(records, [{ externalId: '1', size: 3 }])
+    assert.deepEqual(
+      failures.map(({ externalId }) => externalId),
+      ['2', '3', 'unknown', '5'],
+    )
+    assert.match(failures[0]?.message ?? '', /cannot say/)
+  })
+
+  it('keeps secrets out of the excerpt', () => {
+    const [failure] = mapRows([{ id: 1, size: 'x', apiKey: 'very-secret-value' }], mapping).failures
+    assert.ok(failure?.excerpt && !failure.excerpt.includes('very-secret-value'))
+  })
+
+  it('throws for a single row', () => {
+    assert.throws(() => mapOne({ id: 2, size: 99 }, mapping), /cannot say/)
+    assert.equal(mapOne({ id: 2, size: 0 }, mapping), null)
+  })
+})
+
+describe('readCursor', () => {
+  it('starts anew without one and refuses a broken one', () => {
+    assert.deepEqual(readCursor(null, { offset: 0 }), { offset: 0 })
+    assert.throws(() => readCursor('{', { offset: 0 }), /start the walk again/)
+  })
+})

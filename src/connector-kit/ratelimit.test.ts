@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { RateLimit } from './connector.ts'
+import { laneAllowance, limitKey, memoryBudget } from './ratelimit.ts'
+import type { Lane } from './ratelimit.ts'
+import { VendorError } from './vendor-error.ts'
+
+const account: RateLimit = { per: 'account', calls: 20, windowSeconds: 10 }
+const address: RateLimit = { per: 'address', calls: 15, windowSeconds: 10 }
+const lanes: Lane[] = ['guest', 'bookings', 'messages', 'calendar', 'history']
+
+function setUp() {
+  let time = 0
+  const budget = memoryBudget({
+    now: () => time,
+    sleep: async (ms) => {
+      time += ms
+    },
+  })
+  return { budget, now: () => time, pass: (ms: number) => void (time += ms) }
+}
+
+describe('memoryBudget', () => {
+  it('never lets more calls through than any limit allows, in any window', async () => {
+    const plan = fc.array(
+      fc.record({
+        lane: fc.constantFrom(...lanes),
+        who: fc.constantFrom('v:1', 'v:2'),
+        pause: fc.integer({ min: 0, max: 3000 }),
+      }),
+      { minLength: 30, maxLength: 80 },
+    )
+    await fc.assert(
+      fc.asyncProperty(plan, async (calls) => {
+        const { budget, now, pass } = setUp()
+        const times = new Map<string, number[]>()
+        for (const { lane, who, pause } of calls) {
+          pass(pause)
+          await budget.take(who, [address, account], lane)
+          for (const limit of [address, account]) {
+            const key = limitKey(who, limit)
+            times.set(key, [...(times.get(key) ?? []), now()])
+          }
+        }
+        for (const [key, taken] of times) {
+          const most = key.includes('@address') ? address.calls : account.calls
+          for (const start of taken) {
+            assert.ok(taken.filter((time) => time >= start && time < start + 10_000).length <= most)
+          }
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('keeps a reserve for the more urgent', async () => {
+    const { budget, now } = setUp()
+    for (let call = 0; call < laneAllowance(account, 'history'); call += 1) {
+      await budget.take('v:1', [account], 'history')
+    }
+    assert.equal(now(), 0)
+    await budget.take('v:1', [account], 'guest')
+    assert.equal(now(), 0, 'a guest had to wait for an import')
+    await budget.take('v:1', [account], 'history')
+    assert.ok(now() >= 10_000)
+  })
+
+  it('gives every lane at least one call, the first all of them', () => {
+    const single = { ...account, calls: 1 }
+    assert.deepEqual(
+      lanes.map((lane) => laneAllowance(single, lane)),
+      [1, 1, 1, 1, 1],
+    )
+    assert.equal(laneAllowance(account, 'guest'), account.calls)
+  })
+
+  it('lets nobody of a blocked identity call, and others go on', async () => {
+    const { budget, now } = setUp()
+    await budget.block('v:1', 5000)
+    await budget.take('v:2', [account], 'history')
+    assert.equal(now(), 0)
+    await budget.take('v:1', [account], 'guest')
+    assert.equal(now(), 5000)
+  })
+
+  it('refuses at once when the block is long', async () => {
+    const { budget } = setUp()
+    await budget.block('v:1', 3_600_000)
+    await assert.rejects(
+      budget.take('v:1', [account], 'guest'),
+      (error) =>
+        error instanceof VendorError && error.kind === 'rate_limited' && error.retryAfterMs === 3_600_000,
+    )
+  })
+})
