@@ -8,10 +8,11 @@ import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Scope } from '../platform/tenant.ts'
 import { apiKeyOf, workspaceHeader } from './credentials.ts'
+import { declaredErrors } from './declared-errors.ts'
 import { envelope, toApiError } from './error-envelope.ts'
 import { burstHeaders, exposedHeaders } from './hooks/headers.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
-import { commonErrors, fail, JsonText, Reply, type Method, type Principal, type Route } from './route.ts'
+import { fail, JsonText, Reply, type Method, type Principal, type Route } from './route.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
 export interface AppOptions<Services> {
@@ -203,23 +204,6 @@ function undeclared<Services>(route: Route<Services> | undefined, error: unknown
   const { code } = toApiError(error)
   if (!route || !isErrorCode(code) || declaredErrors(route).has(code)) return error
   return new Error(`${route.id} answered ${code}, which it does not declare`, { cause: error })
-}
-
-/** Every code a route can answer: its own, and those that come with its flags and schemas. */
-export function declaredErrors<Services>(route: Route<Services>): Set<string> {
-  return new Set([
-    ...(route.auth === 'none' ? (['internal_error'] as const) : commonErrors),
-    'unknown_params',
-    'not_found',
-    'method_not_allowed',
-    ...(route.params ? ['invalid_param'] : []),
-    ...(route.query ? ['invalid_params'] : []),
-    ...(route.method === 'GET'
-      ? []
-      : ['invalid_body', 'invalid_json', 'payload_too_large', 'unsupported_media_type']),
-    ...(route.listing ? ['listing_inactive'] : []),
-    ...route.errors,
-  ])
 }
 
 function registerRoutes<Services>(app: FastifyInstance, options: AppOptions<Services>): void {

@@ -1,0 +1,66 @@
+/** Writes openapi.json from the routes. Needs no database. */
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { TSchema } from 'typebox'
+import { errorCodes } from '../src/contract/errors.ts'
+import { examples } from '../src/contract/schemas.examples.ts'
+import { interfaceVersion } from '../src/features/health/routes.ts'
+import { routes } from '../src/features/routes.ts'
+import { openApiDocument, type OpenApiDocument } from '../src/http/openapi.ts'
+import { settings } from '../src/platform/config.ts'
+import { generatedFile } from './generated-file.ts'
+import { openApiTags } from './openapi-tags.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+const isSchema = (value: unknown): value is TSchema =>
+  typeof value === 'object' && value !== null && ('type' in value || 'anyOf' in value)
+
+/** Every schema that a module of the contract exports, by its name. Canonical records are not on the wire. */
+async function contractSchemas(): Promise<Record<string, TSchema>> {
+  const folder = path.join(root, 'src/contract')
+  const inside = ['records.ts']
+  const files = globSync('*.ts', { cwd: folder })
+    .filter((file) => !inside.includes(file) && !/\.(test|examples)\.ts$/.test(file))
+    .sort()
+  const modules = await Promise.all(
+    files.map((file) => import(path.join(folder, file)) as Promise<Record<string, unknown>>),
+  )
+  return Object.fromEntries(
+    modules
+      .flatMap((exported) => Object.entries(exported))
+      .filter((entry): entry is [string, TSchema] => /^[A-Z]/.test(entry[0]) && isSchema(entry[1])),
+  )
+}
+
+/** The answer that a code's page shows. */
+function errorSamples(): Record<string, unknown> {
+  const samples = errorCodes.map((code) => {
+    const page = readFileSync(path.join(root, 'docs/errors', `${code}.md`), 'utf8')
+    const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(
+      ([, json]) => JSON.parse(json ?? '') as { error?: { code?: string } },
+    )
+    return [code, blocks.find((block) => block.error?.code === code)] as const
+  })
+  return Object.fromEntries(samples.filter(([, sample]) => sample !== undefined))
+}
+
+export async function buildOpenApi(): Promise<OpenApiDocument> {
+  return openApiDocument(routes, {
+    serviceName: settings.serviceName.default,
+    version: interfaceVersion,
+    tags: openApiTags,
+    schemas: await contractSchemas(),
+    samples: Object.fromEntries(Object.entries(examples).map(([name, { samples }]) => [name, samples[0]])),
+    errorSamples: errorSamples(),
+  })
+}
+
+export async function generateOpenapi(options: { check: boolean }): Promise<string[]> {
+  return generatedFile('openapi.json', `${JSON.stringify(await buildOpenApi(), null, 2)}\n`, options)
+}
+
+if (import.meta.main) {
+  const drifted = await generateOpenapi({ check: process.argv.includes('--check') })
+  for (const name of drifted) console.log(name)
+}

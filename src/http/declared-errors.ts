@@ -1,0 +1,18 @@
+import { commonErrors, type Route } from './route.ts'
+
+/** Every code a route can answer: its own, and those that come with its flags and schemas. */
+export function declaredErrors<Services>(route: Route<Services>): Set<string> {
+  return new Set([
+    ...(route.auth === 'none' ? (['internal_error'] as const) : commonErrors),
+    'unknown_params',
+    'not_found',
+    'method_not_allowed',
+    ...(route.params ? ['invalid_param'] : []),
+    ...(route.query ? ['invalid_params'] : []),
+    ...(route.method === 'GET'
+      ? []
+      : ['invalid_body', 'invalid_json', 'payload_too_large', 'unsupported_media_type']),
+    ...(route.listing ? ['listing_inactive'] : []),
+    ...route.errors,
+  ])
+}

@@ -1,0 +1,96 @@
+import { errors, errorStatus, type ErrorCode } from '../../contract/errors.ts'
+import type { Route } from '../route.ts'
+import { declaredErrors } from '../declared-errors.ts'
+import { headersOf } from './fixed-parts.ts'
+
+/** Where the published examples point; whoever serves the document puts its own address in. */
+export const exampleOrigin = 'http://127.0.0.1:4000'
+
+const pageOf = (code: string) => `/docs/errors/${code}`
+
+/** The shape every error has, for a code whose page shows no example of its own. */
+export function plainExample(code: ErrorCode) {
+  const { when, fix } = errors[code]
+  return {
+    error: {
+      code,
+      message: when,
+      docs_url: `${exampleOrigin}${pageOf(code)}`,
+      fix,
+      request_id: '0192f0c4-7c1e-4b6e-9a53-1f0e2d7c8a90',
+    },
+  }
+}
+
+/** The codes a caller of this operation can meet. */
+export function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
+  // The path is known to exist with this method; what is left is that the record, or the workspace, does not.
+  const impossible = new Set([
+    'method_not_allowed',
+    ...(route.auth === 'none' && !route.params ? ['not_found'] : []),
+  ])
+  return ([...declaredErrors(route)] as ErrorCode[]).filter((code) => !impossible.has(code)).sort()
+}
+
+/** A code is listed under each status it can be answered with by this route. */
+function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[] {
+  const { statusFor = {} } = errors[code]
+  const query = route.query?.properties ?? {}
+  const own = (route.errors as readonly string[]).includes(code)
+  const reachable: Record<string, boolean> = {
+    limit_over_cap: 'limit' in query,
+    cursor_with_offset: 'cursor' in query,
+    cursor_wrong_ordering: 'cursor' in query,
+    malformed_updated_since: 'updated_since' in query,
+  }
+  const cases = Object.entries(statusFor).filter(([name]) => reachable[name] ?? own)
+  return [...new Set([errorStatus(code), ...cases.map(([, status]) => status)])]
+}
+
+export interface ErrorResponse {
+  description: string
+  headers: Record<string, { $ref: string }>
+  content: { 'application/json': { schema: { $ref: string }; examples: Record<string, { $ref: string }> } }
+  'x-error-codes': string[]
+}
+
+/** Operations with the same codes share a response, which is called after its status and codes. */
+export class ErrorResponses {
+  readonly components: Record<string, ErrorResponse> = {}
+
+  refer<Services>(route: Route<Services>): Record<string, { $ref: string }> {
+    const byStatus = new Map<number, ErrorCode[]>()
+    for (const code of documentedErrors(route)) {
+      for (const status of statusesOf(route, code))
+        byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    }
+    const write = route.write ?? false
+    const references = [...byStatus].map(([status, codes]) => {
+      const name = [status, ...codes, ...(write ? ['write'] : [])].join('-')
+      this.components[name] ??= errorResponse(status, codes, write)
+      return [String(status), { $ref: `#/components/responses/${name}` }]
+    })
+    return Object.fromEntries(references) as Record<string, { $ref: string }>
+  }
+}
+
+function errorResponse(status: number, codes: readonly ErrorCode[], write: boolean): ErrorResponse {
+  return {
+    description: codes.map((code) => `[\`${code}\`](${pageOf(code)}): ${errors[code].when}`).join('\n\n'),
+    headers: headersOf(status, write),
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorEnvelope' },
+        examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+      },
+    },
+    'x-error-codes': [...codes],
+  }
+}
+
+/** `components/examples`: one answer per code that any operation lists. */
+export function errorExamples(codes: readonly ErrorCode[], written: Record<string, unknown>) {
+  return Object.fromEntries(
+    codes.map((code) => [code, { summary: errors[code].when, value: written[code] ?? plainExample(code) }]),
+  )
+}

@@ -1,0 +1,98 @@
+/** What every operation has in common: who calls, which headers go in and come out. */
+import type { JsonSchema } from './named-schemas.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  deprecated?: boolean
+  description?: string
+  schema: JsonSchema
+}
+
+export interface Header {
+  description: string
+  schema: JsonSchema
+}
+
+const header = (name: string, description: string, schema: JsonSchema): Parameter => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
+export const headerParameters = {
+  WorkspaceId: header(
+    'X-Workspace-Id',
+    'Acts on a workspace that the workspace of the key created, instead of on its own.',
+    { type: 'string', pattern: '^[1-9][0-9]{0,17}$', examples: ['31'] },
+  ),
+  RequestId: header(
+    'X-Request-ID',
+    'A trace id of your own; it comes back on the response and in error bodies. One is made when it is missing or has another form.',
+    { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,128}$', examples: ['nightly-sync.42'] },
+  ),
+  IdempotencyKey: header(
+    'Idempotency-Key',
+    'Makes a repetition safe: the same key with the same request within 24 hours gets the first answer again.',
+    { type: 'string', minLength: 1, maxLength: 255, examples: ['6f2a7c1e-booking-881'] },
+  ),
+} satisfies Record<string, Parameter>
+
+const integer = { type: 'integer' }
+const instant = { type: 'string', format: 'date-time' }
+
+export const responseHeaders: Record<string, Header> = {
+  'X-Request-ID': { description: 'Id of this request in the log.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'Requests allowed in the window.', schema: integer },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: integer },
+  'X-RateLimit-Reset': {
+    description: 'When the next slot opens, in seconds since 1970.',
+    schema: integer,
+  },
+  'X-RateLimit-Policy': {
+    description: 'The limit as a policy descriptor.',
+    schema: { type: 'string', examples: ['600;w=60'] },
+  },
+  'X-RateLimit-Limit-Daily': {
+    description: 'Requests allowed in a UTC day; absent when unlimited.',
+    schema: integer,
+  },
+  'X-RateLimit-Remaining-Daily': { description: 'Requests left today.', schema: integer },
+  'X-RateLimit-Reset-Daily': { description: 'The next UTC midnight.', schema: instant },
+  'Retry-After': { description: 'Seconds to wait; on 429 only.', schema: integer },
+  'Idempotency-Status': {
+    description: '`cached` when the answer is the stored one of an earlier request with the same key.',
+    schema: { type: 'string', enum: ['cached'] },
+  },
+}
+
+const everywhere = Object.keys(responseHeaders).filter(
+  (name) => name !== 'Retry-After' && name !== 'Idempotency-Status',
+)
+
+export function headersOf(status: number, write: boolean): Record<string, { $ref: string }> {
+  const names = [
+    ...everywhere,
+    ...(status === 429 ? ['Retry-After'] : []),
+    ...(write ? ['Idempotency-Status'] : []),
+  ]
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+export const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key that starts with `sk_live_` or, for the sandbox, `sk_test_`.',
+  },
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-api-key',
+    description: 'The same key, for clients that cannot send a bearer credential.',
+  },
+}
+
+export const keySecurity = [{ bearer: [] }, { apiKey: [] }]

@@ -1,0 +1,21 @@
+/** What a newcomer reads above the operations, as Markdown. */
+export const introduction = `One REST interface over every property-management system and booking channel.
+
+**Keys.** Send \`Authorization: Bearer <key>\` with every request. A key that starts with \`sk_test_\` opens the sandbox,
+one that starts with \`sk_live_\` the real data; the two spaces never meet.
+
+**Records.** Ids are strings, also where they look like numbers. Times are ISO 8601 in UTC, stay dates are \`YYYY-MM-DD\`
+without a time zone, and an amount stands beside its currency. New fields can appear at any time: ignore what you do not know.
+
+**Lists.** A list answers \`data\` and \`pagination\`. Follow \`pagination.nextCursor\` with \`cursor\` until it is null, and keep
+the filters the same on the way. \`limit\` goes up to 100. For changes since the last visit use \`updated_since\`, upsert by
+\`id\`, and take the last row's \`updatedAt\` as the next watermark; its bound is inclusive, so a row can come twice.
+
+**Errors.** Anything but 2xx carries \`error.code\`. Switch on the code and not on the status: each has
+[a page of its own](/docs/errors) that says what happened and what to do. A parameter or field that the operation does not
+know is refused, never ignored.
+
+**Limits.** Every response says in \`X-RateLimit-*\` how much of the limit is left. After a 429 wait as long as \`Retry-After\` says.
+
+**Inactive listings.** A listing that is switched off answers \`listing_inactive\`, and so does everything under it; lists
+leave its records out.`

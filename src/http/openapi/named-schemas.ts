@@ -1,0 +1,139 @@
+/**
+ * Turns the schemas of routes into `components/schemas`. A schema is recognised by what it says, because making one
+ * optional or nullable copies it: whatever says the same as a schema of the contract becomes a reference to it.
+ */
+import type { TSchema } from 'typebox'
+
+export interface JsonSchema {
+  $ref?: string
+  type?: string | string[]
+  description?: string
+  deprecated?: boolean
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  additionalProperties?: boolean | JsonSchema
+  enum?: unknown[]
+  [keyword: string]: unknown
+}
+
+/** Keywords of our own that say nothing to a reader of the document. */
+const ownKeywords = ['caseInsensitive']
+
+/** Plain JSON: what the schema library marks with hidden properties is dropped. */
+export function plain(schema: TSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (ownKeywords.includes(key) ? undefined : value)))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => [key, sorted(item)]),
+  )
+}
+
+/** The same for schemas that differ in what is said about their use only. */
+function fingerprint({ description: _, deprecated: __, ...schema }: JsonSchema): string {
+  return JSON.stringify(sorted(schema))
+}
+
+const worthAName = (schema: JsonSchema) => schema.properties !== undefined || schema.anyOf !== undefined
+
+function withoutNull(schema: JsonSchema): JsonSchema | undefined {
+  if (!Array.isArray(schema.type) || !schema.type.includes('null')) return undefined
+  const types = schema.type.filter((type) => type !== 'null')
+  return { ...schema, type: types.length === 1 ? (types[0] as string) : types }
+}
+
+export interface NamedSchemas {
+  /** Gives a schema a name unless it has one; answers the name that holds. */
+  name(schema: TSchema, proposal: string): string
+  /** The schema with references in it; the parts it refers to are taken into the components. */
+  refer(schema: TSchema): JsonSchema
+  nameOf(schema: TSchema): string | undefined
+  /** All that was referred to, by name. */
+  components(): Record<string, JsonSchema>
+}
+
+export function namedSchemas(contract: Record<string, TSchema>): NamedSchemas {
+  const names = new Map<string, string>()
+  const schemas = new Map<string, JsonSchema>()
+  const used = new Map<string, JsonSchema | undefined>()
+
+  function add(proposal: string, schema: JsonSchema): string {
+    const known = names.get(fingerprint(schema))
+    if (known) return known
+    if (schemas.has(proposal)) throw new Error(`Two different schemas would be called ${proposal}.`)
+    names.set(fingerprint(schema), proposal)
+    schemas.set(proposal, schema)
+    return proposal
+  }
+
+  function use(name: string, schema: JsonSchema): JsonSchema {
+    const own = schemas.get(name)
+    if (!used.has(name) && own) {
+      // Entered before its parts, so that a schema inside itself ends.
+      used.set(name, undefined)
+      used.set(name, inside(own))
+    }
+    const { description, deprecated } = schema
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(description !== undefined && description !== own?.description ? { description } : {}),
+      ...(deprecated ? { deprecated } : {}),
+    }
+  }
+
+  function inside(schema: JsonSchema): JsonSchema {
+    const { properties, items, anyOf, additionalProperties } = schema
+    return {
+      ...schema,
+      ...(properties
+        ? {
+            properties: Object.fromEntries(
+              Object.entries(properties).map(([key, part]) => [key, walk(part)]),
+            ),
+          }
+        : {}),
+      ...(items ? { items: walk(items) } : {}),
+      ...(anyOf ? { anyOf: anyOf.map(walk) } : {}),
+      ...(typeof additionalProperties === 'object'
+        ? { additionalProperties: walk(additionalProperties) }
+        : {}),
+    }
+  }
+
+  function walk(schema: JsonSchema): JsonSchema {
+    const name = names.get(fingerprint(schema))
+    if (name) return use(name, schema)
+    const present = withoutNull(schema)
+    const presentName = present && names.get(fingerprint(present))
+    if (present && presentName) {
+      const { description, ...reference } = use(presentName, present)
+      return {
+        anyOf: [reference, { type: 'null' }],
+        ...(description ? { description } : {}),
+      }
+    }
+    return inside(schema)
+  }
+
+  for (const [name, schema] of Object.entries(contract).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const json = plain(schema)
+    if (worthAName(json) && !names.has(fingerprint(json))) add(name, json)
+  }
+
+  return {
+    name: (schema, proposal) => add(proposal, plain(schema)),
+    nameOf: (schema) => names.get(fingerprint(plain(schema))),
+    refer: (schema) => walk(plain(schema)),
+    components: () =>
+      Object.fromEntries(
+        [...used].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, schema]) => [name, schema ?? {}]),
+      ),
+  }
+}

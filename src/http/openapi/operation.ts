@@ -1,0 +1,129 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Route } from '../route.ts'
+import type { ErrorResponses } from './error-responses.ts'
+import { headersOf, type Parameter } from './fixed-parts.ts'
+import { plain, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
+
+export interface Response {
+  description: string
+  headers: Record<string, { $ref: string }>
+  content: { 'application/json': { schema: JsonSchema; example?: unknown } }
+}
+
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description?: string
+  security?: never[]
+  parameters: (Parameter | { $ref: string })[]
+  requestBody?: {
+    required: boolean
+    content: { 'application/json': { schema: JsonSchema; example?: unknown } }
+  }
+  responses: Record<string, Response | { $ref: string }>
+}
+
+const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
+export const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}')
+
+function parameter(name: string, place: 'path' | 'query', schema: JsonSchema, required: boolean): Parameter {
+  const { description, deprecated, ...rest } = schema
+  return {
+    name,
+    in: place,
+    ...(place === 'path' || required ? { required: true } : {}),
+    ...(deprecated ? { deprecated: true } : {}),
+    ...(description ? { description } : {}),
+    schema: rest,
+  }
+}
+
+function parametersOf(place: 'path' | 'query', schema: TObject | undefined): Parameter[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = plain(schema)
+  return Object.entries(properties).map(([name, property]) =>
+    parameter(name, place, property, required.includes(name)),
+  )
+}
+
+function aliasesOf<Services>(route: Route<Services>): Parameter[] {
+  const query = parametersOf('query', route.query)
+  return Object.entries(route.queryAliases ?? {}).map(([alias, name]) => ({
+    name: alias,
+    in: 'query' as const,
+    deprecated: true,
+    description: `Other spelling of \`${name}\`.`,
+    schema: query.find((known) => known.name === name)?.schema ?? {},
+  }))
+}
+
+const parameterRef = (name: string) => ({ $ref: `#/components/parameters/${name}` })
+
+function parameters<Services>(route: Route<Services>): Operation['parameters'] {
+  return [
+    ...parametersOf('path', route.params),
+    ...parametersOf('query', route.query),
+    ...aliasesOf(route),
+    ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
+    ...(route.write ? [parameterRef('IdempotencyKey')] : []),
+    parameterRef('RequestId'),
+  ]
+}
+
+/** The row of a list reply, or undefined when the reply is no list. */
+function rowOf(reply: TSchema): TSchema | undefined {
+  const { properties } = reply as { properties?: { data?: { items?: TSchema }; pagination?: TSchema } }
+  return properties?.pagination && properties.data?.items
+}
+
+/** `ListingRow` → `ListingList`; a reply that has no name in the contract is called after its operation. */
+function proposal<Services>(route: Route<Services>, schemas: NamedSchemas): string {
+  const row = rowOf(route.reply)
+  const rowName = row && schemas.nameOf(row)
+  return rowName ? `${rowName.replace(/Row$/, '')}List` : `${pascal(route.id)}Reply`
+}
+
+export type Samples = Record<string, unknown>
+
+function sampleOf(schema: TSchema, schemas: NamedSchemas, samples: Samples): { example?: unknown } {
+  const name = schemas.nameOf(schema)
+  if (name && samples[name] !== undefined) return { example: samples[name] }
+  const row = rowOf(schema)
+  const rowName = row && schemas.nameOf(row)
+  return rowName && samples[rowName] !== undefined
+    ? { example: { data: [samples[rowName]], pagination: { nextCursor: null, hasMore: false, total: 1 } } }
+    : {}
+}
+
+function content(schema: TSchema, schemas: NamedSchemas, samples: Samples) {
+  return { 'application/json': { schema: schemas.refer(schema), ...sampleOf(schema, schemas, samples) } }
+}
+
+export function operation<Services>(
+  route: Route<Services>,
+  { schemas, samples, errors }: { schemas: NamedSchemas; samples: Samples; errors: ErrorResponses },
+): Operation {
+  schemas.name(route.reply, proposal(route, schemas))
+  if (route.body) schemas.name(route.body, `${pascal(route.id)}Body`)
+  const status = route.status ?? 200
+  return {
+    operationId: route.id,
+    tags: [route.tag],
+    summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    ...(route.auth === 'none' ? { security: [] } : {}),
+    parameters: parameters(route),
+    ...(route.body
+      ? { requestBody: { required: !route.bodyOptional, content: content(route.body, schemas, samples) } }
+      : {}),
+    responses: {
+      [status]: {
+        description: status === 201 ? 'Created.' : status === 202 ? 'Accepted.' : 'Success.',
+        headers: headersOf(status, route.write ?? false),
+        content: content(route.reply, schemas, samples),
+      },
+      ...errors.refer(route),
+    },
+  }
+}

@@ -1,0 +1,191 @@
+/** The published description: valid OpenAPI 3.1, complete, and the one that is committed. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { buildOpenApi, generateOpenapi } from '../../scripts/generate-openapi.ts'
+import { errors, isErrorCode } from '../../src/contract/errors.ts'
+import { routes } from '../../src/features/routes.ts'
+
+type Node = { [key: string]: Node } & Node[] & string
+
+const document = JSON.parse(JSON.stringify(await buildOpenApi())) as Node
+const published = routes.filter((route) => !route.hidden)
+
+function* nodes(node: Node, path = '#'): Generator<[string, Node]> {
+  if (typeof node !== 'object' || node === null) return
+  yield [path, node]
+  for (const [key, child] of Object.entries(node)) {
+    yield* nodes(child as Node, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  }
+}
+
+const decoded = (part: string) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~')
+
+function resolve(reference: string): Node | undefined {
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<Node | undefined>((node, part) => node?.[decoded(part)], document)
+}
+
+const referenceIn = (node: Node) => (typeof node['$ref'] === 'string' ? String(node['$ref']) : undefined)
+const follow = (node: Node): Node => {
+  const reference = referenceIn(node)
+  return reference ? (resolve(reference) ?? assert.fail(`${reference} leads nowhere`)) : node
+}
+
+const operations = Object.entries(document['paths'] ?? {}).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation: operation as Node })),
+)
+
+/** A schema of the document on its own, with its references answered. */
+function compiled(schema: Node) {
+  const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }))
+  return ajv.compile({ ...(schema as object), components: document['components'] })
+}
+
+describe('openapi.json', () => {
+  it('is the one that the routes make', async () => {
+    assert.deepEqual(await generateOpenapi({ check: true }), [], 'run: npm run generate')
+  })
+
+  it('is the same however often it is made', async () => {
+    assert.equal(JSON.stringify(await buildOpenApi()), JSON.stringify(document))
+  })
+
+  it('has every published route and nothing else', () => {
+    const wanted = published.map((route) => `${route.method} ${route.url.replaceAll(/:(\w+)/g, '{$1}')}`)
+    const found = operations.map(({ path, method }) => `${method.toUpperCase()} ${path}`)
+    assert.deepEqual(found.toSorted(), wanted.toSorted())
+  })
+
+  it('has references that all lead somewhere, and no component that nothing refers to', () => {
+    const referred = new Set<string>()
+    for (const [path, node] of nodes(document)) {
+      const reference = referenceIn(node)
+      if (!reference) continue
+      assert.ok(resolve(reference), `${path} refers to ${reference}`)
+      referred.add(reference)
+    }
+    for (const kind of ['parameters', 'responses', 'examples', 'schemas']) {
+      for (const name of Object.keys(document['components']?.[kind] ?? {})) {
+        // Operations that take an idempotency key come and go with the routes.
+        if (name === 'IdempotencyKey') continue
+        assert.ok(referred.has(`#/components/${kind}/${name}`), `nothing refers to ${kind}/${name}`)
+      }
+    }
+  })
+
+  it('names components as the standard allows', () => {
+    for (const kind of Object.values(document['components'] ?? {})) {
+      for (const name of Object.keys(kind)) assert.match(name, /^[A-Za-z0-9._-]+$/)
+    }
+  })
+
+  it('has unique operation ids and one described tag for each operation', () => {
+    const ids = operations.map(({ operation }) => String(operation['operationId']))
+    assert.equal(new Set(ids).size, ids.length)
+    const tags = new Set([...(document['tags'] ?? [])].map((tag) => String(tag['name'])))
+    for (const { operation } of operations) {
+      assert.equal(operation['tags']?.length, 1)
+      assert.ok(tags.has(String(operation['tags']?.[0])))
+      assert.ok(operation['summary'])
+    }
+  })
+
+  it('declares every path parameter once, required, and no parameter twice', () => {
+    for (const { path, operation } of operations) {
+      const parameters = [...(operation['parameters'] ?? [])].map(follow)
+      const keys = parameters.map((parameter) => `${parameter['in']} ${parameter['name']}`.toLowerCase())
+      assert.equal(new Set(keys).size, keys.length, `${path}: ${keys.join(', ')}`)
+      const inPath = parameters.filter((parameter) => String(parameter['in']) === 'path')
+      assert.deepEqual(
+        inPath.map((parameter) => `{${parameter['name']}}`).toSorted(),
+        (path.match(/\{\w+\}/g) ?? []).toSorted(),
+      )
+      for (const parameter of inPath) assert.equal(parameter['required'], true)
+      for (const parameter of parameters) {
+        assert.ok(parameter['description'], `${path}: ${parameter['name']} has no description`)
+        assert.ok(parameter['schema'])
+      }
+    }
+  })
+
+  it('has schemas that compile, and examples that match them', () => {
+    for (const [name, schema] of Object.entries(document['components']?.['schemas'] ?? {})) {
+      assert.doesNotThrow(() => compiled(schema as Node), name)
+    }
+    let checked = 0
+    for (const [path, node] of nodes(document['paths'] as Node)) {
+      if (!node['schema'] || !('example' in node)) continue
+      const accepts = compiled(node['schema'])
+      assert.ok(accepts(node['example']), `${path}: ${JSON.stringify(accepts.errors)}`)
+      checked += 1
+    }
+    assert.ok(checked > 10, `only ${checked} examples`)
+  })
+
+  it('shows for every error code an envelope with that code', () => {
+    const accepts = compiled({ $ref: '#/components/schemas/ErrorEnvelope' } as unknown as Node)
+    for (const [code, example] of Object.entries(document['components']?.['examples'] ?? {})) {
+      assert.ok(isErrorCode(code))
+      assert.equal(String(example['value']?.['error']?.['code']), code)
+      assert.ok(accepts(example['value']), `${code}: ${JSON.stringify(accepts.errors)}`)
+    }
+  })
+
+  it('lists each declared error under every status it can have', () => {
+    for (const route of published) {
+      const operation =
+        document['paths']?.[route.url.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+      const responses = Object.entries(operation?.['responses'] ?? {})
+      for (const code of route.errors) {
+        const statuses = responses
+          .filter(([, response]) =>
+            JSON.stringify(follow(response as Node)['x-error-codes'] ?? []).includes(`"${code}"`),
+          )
+          .map(([status]) => Number(status))
+        const { status, statusFor = {} } = errors[code]
+        assert.deepEqual(
+          statuses,
+          [...new Set([status, ...Object.values(statusFor)])].toSorted(),
+          `${route.id} ${code}`,
+        )
+      }
+    }
+  })
+
+  it('asks for a key exactly where one is needed', () => {
+    for (const { path, method, operation } of operations) {
+      const route = published.find(({ id }) => id === String(operation['operationId']))
+      assert.equal(
+        route?.auth === 'none',
+        JSON.stringify(operation['security']) === '[]',
+        `${method} ${path}`,
+      )
+    }
+  })
+
+  it('describes every event with its envelope', () => {
+    for (const [kind, item] of Object.entries(document['webhooks'] ?? {})) {
+      const schema = follow(
+        item['post']?.['requestBody']?.['content']?.['application/json']?.['schema'] as Node,
+      )
+      assert.deepEqual([...(schema['properties']?.['event']?.['enum'] ?? [])].map(String), [kind])
+    }
+  })
+
+  it('is readable: no schema of any size stands in it twice', () => {
+    const text = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
+    const big = [...nodes(document['paths'] as Node)].filter(
+      ([, node]) => node['properties'] && Object.keys(node['properties']).length > 3,
+    )
+    assert.deepEqual(
+      big.map(([path]) => path),
+      [],
+    )
+    assert.ok(text.endsWith('}\n'))
+  })
+})
