@@ -9,7 +9,7 @@ import { plainId } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 export const pageSize = 100
-// Rows of the last page to go on after, counted from its end, best first: any of them can vanish, or change and move
+// Which of the last rows to go on after, counted from the end, best first: any of them can vanish, or change and move
 // to the top, before the next page is asked for.
 const anchorPositions = [1, 2, 3, 10, 50, 100]
 
@@ -20,7 +20,7 @@ export interface Place {
   bound: string | null
   /** Where the next incremental walk starts. */
   watermark: string | null
-  /** Ids of the last page in its order; empty: from the top. */
+  /** Ids of the last rows in their order, a page of them; empty: from the top. */
   page: string[]
   /** Change time of the last row read. */
   at: string | null
@@ -60,7 +60,7 @@ export function advance(place: Place, answered: Answered): Step {
     ...started,
     given,
     at: changedAt(rows.at(-1)) ?? started.at,
-    page: rows.length === 0 ? started.page : rows.map(plainId),
+    page: [...started.page, ...rows.map(plainId)].slice(-pageSize),
   }
   const ended = endsHere(started, answered, given)
   return { wanted, watermark: started.watermark, next: ended ? afterEnd(read, total) : read }
@@ -76,7 +76,7 @@ export function anchorsOf({ page }: Place): string[] {
   return anchorPositions.flatMap((position) => page.at(-position) ?? [])
 }
 
-/** The rows of an answer that lie further down than the last page, wherever its anchor has gone. */
+/** The rows of an answer that lie further down than the last rows, wherever its anchor has gone. */
 export function unread(place: Place, rows: unknown[]): unknown[] {
   return rows.filter((row) => {
     const time = changedAt(row)
