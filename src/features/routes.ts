@@ -21,6 +21,6 @@ export const routes = [
   ...conversationRoutes,
   ...inquiryRoutes,
   ...reviewRoutes,
-  ...sandboxRoutes,
   ...webhookRoutes,
+  ...sandboxRoutes,
 ]

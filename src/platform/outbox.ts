@@ -21,7 +21,7 @@ export interface NewEvent {
   /** The record the event is about; orders and groups events of one record. */
   object?: { type: string; id: string; revision: number }
   listingId?: string | null
-  account?: { id?: string; provider: string; externalAccountId: string } | null
+  account?: { id?: string; provider: string; externalAccountId: string } | null | undefined
   data: unknown
   /** The one subscription that gets it, whatever kinds it asked for; a failure is not repeated. */
   onlyFor?: string

@@ -6,14 +6,14 @@ const pollMs = 10
 export async function until<T>(
   what: string,
   condition: () => T | Promise<T>,
-  options: { withinMs?: number } = {},
+  options: { withinMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
-  const { withinMs = 20_000 } = options
+  const { withinMs = 20_000, everyMs = pollMs } = options
   const deadline = Date.now() + withinMs
   for (;;) {
     const value = await condition()
     if (value) return value
     if (Date.now() > deadline) throw new Error(`waited ${withinMs / 1000} s in vain for ${what}`)
-    await pause(pollMs)
+    await pause(everyMs)
   }
 }
