@@ -6,11 +6,11 @@ export const templateName = 'lodgewire_template'
 
 export type TestDatabase = { url: string; drop(): Promise<void> }
 
-/** A database of its own for one test file, with all migrations applied. Drop it in `after`. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of its own for one test file, with all migrations applied unless `empty`. Drop it in `after`. */
+export async function createTestDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const server = serverUrl()
   const name = `test_${randomBytes(8).toString('hex')}`
-  await execute(server, `create database ${name} template ${templateName}`)
+  await execute(server, `create database ${name} template ${options.empty ? 'template0' : templateName}`)
   return {
     url: databaseUrl(server, name),
     drop: () => execute(server, `drop database if exists ${name} with (force)`),

@@ -11,13 +11,17 @@ import type { Programs } from './program.ts'
 const useYourOwn = 'Set DATABASE_URL to a PostgreSQL server of your own (version 15 or newer).'
 
 /** Programs that the account can really run: those of the npm package, else a copy in a readable folder. */
-export async function findPrograms(account: Account | null, log: Log): Promise<Programs> {
-  const installed = locate()
+export async function findPrograms(
+  account: Account | null,
+  log: Log,
+  places: Places = {},
+): Promise<Programs> {
+  const installed = places.installed ?? locate()
   const complete = (await missingLinks(installed.folder)).length === 0
   const first = complete ? await runs(installed.folder, account) : null
   if (first?.ok) return programs(installed.folder)
   if (first && !account) throw doNotRun(first.output)
-  const copy = await copyToCache(installed)
+  const copy = await copyToCache(installed, places.cache ?? cacheHome())
   const second = await runs(copy, account)
   if (!second.ok) throw doNotRun(second.output)
   const user = account ? `user ${account.name}` : 'this user'
@@ -30,6 +34,8 @@ function doNotRun(output: string): Error {
 }
 
 type Installed = { folder: string; name: string }
+/** Where the programs are and where a copy may go, when not in the usual places. */
+type Places = { installed?: Installed; cache?: string }
 
 function locate(): Installed {
   if (process.platform === 'win32')
@@ -69,8 +75,8 @@ async function missingLinks(folder: string): Promise<Link[]> {
   return links.filter(({ target }) => !existsSync(path.resolve(folder, '..', target)))
 }
 
-async function copyToCache({ folder, name }: Installed): Promise<string> {
-  const cache = await cacheFolder()
+async function copyToCache({ folder, name }: Installed, home: string): Promise<string> {
+  const cache = await cacheFolder(home)
   const target = path.join(cache, name)
   if (existsSync(target)) return target
   const draft = await mkdtemp(path.join(cache, 'draft-'))
@@ -89,12 +95,11 @@ async function copyToCache({ folder, name }: Installed): Promise<string> {
   return target
 }
 
+const cacheHome = (): string =>
+  process.getuid?.() === 0 ? '/var/cache' : (process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'))
+
 /** A folder that nobody else could have prepared: what is in it gets executed. */
-async function cacheFolder(): Promise<string> {
-  const home =
-    process.getuid?.() === 0
-      ? '/var/cache'
-      : (process.env.XDG_CACHE_HOME ?? path.join(os.homedir(), '.cache'))
+async function cacheFolder(home: string): Promise<string> {
   const folder = path.join(home, 'lodgewire')
   try {
     await mkdir(folder, { recursive: true, mode: 0o755 })

@@ -1,0 +1,11 @@
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** A folder for one test, which the user PostgreSQL runs as can pass through. */
+export function testFolder(): { folder: string; remove(): void } {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'test-')))
+  chmodSync(folder, 0o711)
+  // A process that was just killed may still be writing.
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }) }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { checkServer, createDatabase } from '../../src/platform/db.ts'
+import type { Database } from '../../src/platform/db.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createTestDatabase, execute } from '../harness/database.ts'
+import type { TestDatabase } from '../harness/database.ts'
+import { until } from '../harness/until.ts'
+
+const lines: string[] = []
+const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+let scratch: TestDatabase
+let database: Database<{ words: { word: string } }>
+
+before(async () => {
+  scratch = await createTestDatabase()
+  database = createDatabase(scratch.url, { log, max: 3 })
+  await database.pool.query('create table words (word text)')
+})
+
+after(async () => {
+  await database.close()
+  await scratch.drop()
+})
+
+test('columns arrive exact: no float, no local midnight', async () => {
+  const { rows } = await database.pool.query(`
+    select 9007199254740993::bigint as big, 0.1::numeric(12,2) as amount, date '2026-03-29' as day,
+           timestamptz '2026-03-29 01:30:00.125+00' as moment, '{"a":[1]}'::jsonb as json,
+           array[1.10]::numeric[] as amounts, array[date '2026-03-29'] as days, array[9007199254740993]::bigint[] as bigs,
+           null::date as nothing, 5 as small`)
+  assert.deepEqual(rows, [
+    {
+      big: '9007199254740993',
+      amount: '0.10',
+      day: '2026-03-29',
+      moment: new Date('2026-03-29T01:30:00.125Z'),
+      json: { a: [1] },
+      amounts: ['1.10'],
+      days: ['2026-03-29'],
+      bigs: ['9007199254740993'],
+      nothing: null,
+      small: 5,
+    },
+  ])
+})
+
+test('other users of the driver keep their own types', async () => {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client({ connectionString: scratch.url })
+  await client.connect()
+  const { rows } = await client.query(`select date '2026-03-29' as day`)
+  await client.end()
+  assert.ok(rows[0].day instanceof Date)
+})
+
+test('a transaction is all or nothing', async () => {
+  const { kysely } = database
+  await assert.rejects(
+    database.transaction(async (trx) => {
+      await trx.insertInto('words').values({ word: 'lost' }).execute()
+      throw new Error('stop')
+    }),
+    /stop/,
+  )
+  const answer = await database.transaction(async (trx) => {
+    await trx.insertInto('words').values({ word: 'kept' }).execute()
+    return 'done'
+  })
+  assert.equal(answer, 'done')
+  assert.deepEqual(await kysely.selectFrom('words').select('word').execute(), [{ word: 'kept' }])
+})
+
+test('a connection that breaks while idle is logged and replaced', async () => {
+  await database.pool.query('select 1')
+  const idle = `select pg_terminate_backend(pid) from pg_stat_activity
+                where application_name = 'lodgewire' and datname = current_database() and pid <> pg_backend_pid()`
+  await execute(scratch.url, idle)
+  await until('the log line', () => lines.some((line) => line.includes('connection was lost')))
+  const { rows } = await sql<{ one: number }>`select 1 as one`.execute(database.kysely)
+  assert.deepEqual(rows, [{ one: 1 }])
+})
+
+test('a server that can be used is told by its version', async () => {
+  const { version } = await checkServer(scratch.url)
+  assert.ok(version >= 15)
+})
+
+test('a server that cannot be used gives one line without the password', async () => {
+  const closed = await freePort()
+  const wrongPassword = new URL(scratch.url)
+  wrongPassword.password = 'hunter2'
+  const wrongDatabase = new URL(scratch.url)
+  wrongDatabase.pathname = '/no_such_database'
+  const cases: [string, RegExp][] = [
+    [`postgres://me:hunter2@127.0.0.1:${closed}/db`, /ECONNREFUSED/],
+    [`postgres://me:hunter2@localhost:${closed}/db`, /ECONNREFUSED/],
+    [wrongPassword.href, /password authentication failed/],
+    [wrongDatabase.href, /"no_such_database" does not exist/],
+  ]
+  for (const [url, message] of cases) {
+    await assert.rejects(checkServer(url), (error: Error) => {
+      assert.match(error.message, message)
+      assert.match(error.message, /^DATABASE_URL: the server at postgres:/)
+      assert.doesNotMatch(error.message, /hunter2|\n/)
+      return !error.message.includes(new URL(scratch.url).password)
+    })
+  }
+})
+
+test('closing twice is closing once', async () => {
+  const other = createDatabase(scratch.url, { log })
+  await other.pool.query('select 1')
+  await Promise.all([other.close(), other.close()])
+  await other.close()
+})
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
