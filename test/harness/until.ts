@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
+const pollMs = 10
+
 /** Waits until the condition gives something, and hands that on; fails naming what it waited for. */
 export async function until<T>(
   what: string,
