@@ -1,17 +1,15 @@
-import { addDays, daysBetween } from '../kit/clock.ts'
+import { daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
-import type { Occupied } from '../kit/free-stay.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import { inventPerson } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { occupied } from './calendar.ts'
+import { chooseListing, chooseStay, chooseUnit, requireOrder } from './booking-place.ts'
 import { addMessage, openConversation } from './invent-message.ts'
 import { inventOwnerStay, inventReservation, withoutDates } from './invent-reservation.ts'
 import { listingFields } from './listing-record.ts'
-import type { Listing, ListingUnit } from './listing-record.ts'
+import type { Listing } from './listing-record.ts'
 import type { Conversation, Message } from './message-record.ts'
 import { guestFields, reservationFields } from './reservation-record.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -48,14 +46,14 @@ export class Account {
 
   book(input: unknown): Reservation {
     const fields = readFields(reservationFields, input, ['id'])
-    const listing = this.#listingFor(fields.listingMapId)
-    const stay = this.#stayFor(listing, fields)
+    const listing = chooseListing(this.store, fields.listingMapId, this.#random)
+    const stay = chooseStay(this.store, listing, fields, this.today(), this.#random)
     const channelId = fields.channelId ?? this.#random.pick([2018, 2005, 2000, 2002])
     const nowMs = this.#tools.clock.nowMs()
     const plan = {
       id: this.store.nextId('reservation', firstReservationId),
       listing,
-      unit: this.#freeUnit(listing, stay),
+      unit: chooseUnit(this.store, listing, stay),
       ...stay,
       status: fields.status ?? 'new',
       channelId,
@@ -182,41 +180,6 @@ export class Account {
     return guest
   }
 
-  #listingFor(id: number | null | undefined): Listing {
-    if (id !== undefined) {
-      const listing = this.store.listings.get(id ?? 0)
-      if (listing === undefined) throw new ControlError(`no listing ${id}`)
-      return listing
-    }
-    const open = [...this.store.listings.values()].filter((listing) => listing.specialStatus !== 'archived')
-    if (open.length === 0) throw new ControlError('the account has no listing to book')
-    return this.#random.pick(open)
-  }
-
-  /** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
-  #stayFor(listing: Listing, fields: Partial<Reservation>): Occupied {
-    const { arrivalDate, departureDate } = fields
-    requireOrder(arrivalDate, departureDate)
-    const nights = this.#random.int(2, 6)
-    if (arrivalDate) return { arrival: arrivalDate, departure: departureDate ?? addDays(arrivalDate, nights) }
-    if (departureDate) return { arrival: addDays(departureDate, -nights), departure: departureDate }
-    const from = addDays(this.#tools.clock.today(), this.#random.int(2, 60))
-    return firstFreeStay(occupied(this.store, listing), this.store.unitCount(listing.id), from, nights)
-  }
-
-  #freeUnit(listing: Listing, stay: Occupied): ListingUnit | undefined {
-    const units = this.store.units.get(listing.id) ?? []
-    const taken = new Set(
-      [...this.store.staysOf(listing.id)]
-        .filter(
-          (other) => (other.arrivalDate ?? '') < stay.departure && stay.arrival < (other.departureDate ?? ''),
-        )
-        .flatMap((other) => (other.reservationUnit ?? []) as { listingUnitId?: number }[])
-        .map((part) => part.listingUnitId),
-    )
-    return units.find((unit) => !taken.has(unit.id)) ?? units[0]
-  }
-
   #conversationFor(conversationId: unknown, reservationId: unknown): Conversation {
     if (conversationId !== undefined) {
       const conversation = this.store.conversations.get(Number(conversationId))
@@ -237,12 +200,6 @@ export class Account {
 
 function nightsOf({ arrivalDate, departureDate }: Reservation): number | null {
   return arrivalDate === null || departureDate === null ? null : daysBetween(arrivalDate, departureDate)
-}
-
-function requireOrder(arrival: string | null | undefined, departure: string | null | undefined): void {
-  if (arrival && departure && departure < arrival) {
-    throw new ControlError('departureDate must not be before arrivalDate')
-  }
 }
 
 function readDirection(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, dayStartMs } from '../kit/clock.ts'
+import { daysBetween, dayStartMs, nextDay } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -24,7 +24,7 @@ export function occupied(store: Store, listing: Listing): Occupied[] {
     ...blocks.flatMap((block) =>
       Array.from({ length: store.unitCount(listing.id) }, () => ({
         arrival: block.from,
-        departure: addDays(block.to, 1),
+        departure: nextDay(block.to),
       })),
     ),
   ]
@@ -46,7 +46,7 @@ export function calendarDays(
   includeResources: boolean,
 ): object[] {
   const nights = new Map<string, Night>()
-  for (let day = from; day <= to; day = addDays(day, 1)) {
+  for (let day = from; day <= to; day = nextDay(day)) {
     const block = store.blocks
       .get(listing.id)
       ?.find((candidate) => candidate.from <= day && day <= candidate.to)
@@ -57,7 +57,7 @@ export function calendarDays(
     const { arrivalDate, departureDate } = stay
     if (use === undefined || arrivalDate === null || departureDate === null) continue
     const first = arrivalDate > from ? arrivalDate : from
-    for (let day = first; day < departureDate && day <= to; day = addDays(day, 1)) {
+    for (let day = first; day < departureDate && day <= to; day = nextDay(day)) {
       nights.get(day)?.[use].push(stay)
     }
   }

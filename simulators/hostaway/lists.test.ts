@@ -210,6 +210,7 @@ test('a walk by afterId over rows that move loses none of those that stay', asyn
   for (let afterId = ''; ;) {
     const { body } = await get<Reservation[]>(`/reservations?limit=10${afterId}`)
     seen.push(...body.result.map((row) => row.id))
+    assert.ok(seen.length <= before.length, 'no row comes twice')
     const last = body.result.at(-1)
     if (last === undefined) break
     afterId = `&afterId=${last.id}`
@@ -243,6 +244,7 @@ test('walking upwards by updatedOn meets the moved rows again at the end', async
     const path = `/reservations?sortOrder=updatedOn&limit=20&afterId=${last}`
     const rows = (await get<Reservation[]>(path)).body.result
     seen.push(...rows.map((row) => row.id))
+    assert.ok(seen.length <= all.length + 1, 'only the moved row comes twice')
     last = rows.at(-1)?.id
   }
   assert.deepEqual(new Set(seen), new Set(all))

@@ -41,6 +41,17 @@ export function addDays(day: string, days: number): string {
   return dayOf(dayStartMs(day) + days * dayMs)
 }
 
+// Walking calendars asks for the same few thousand days over and over.
+const nextDays = new Map<string, string>()
+
+export function nextDay(day: string): string {
+  const known = nextDays.get(day)
+  if (known !== undefined) return known
+  const next = addDays(day, 1)
+  nextDays.set(day, next)
+  return next
+}
+
 export function daysBetween(from: string, to: string): number {
   return Math.round((dayStartMs(to) - dayStartMs(from)) / dayMs)
 }

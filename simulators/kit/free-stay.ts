@@ -1,4 +1,4 @@
-import { addDays } from './clock.ts'
+import { addDays, nextDay } from './clock.ts'
 
 /** Nights taken, the departure day not included. */
 export interface Occupied {
@@ -8,11 +8,8 @@ export interface Occupied {
 
 /** How many of the given stays sleep there in each night of the range. */
 export function occupiedUnits(stays: readonly Occupied[], arrival: string, departure: string): number[] {
-  const counts: number[] = []
-  for (let night = arrival; night < departure; night = addDays(night, 1)) {
-    counts.push(stays.filter((stay) => stay.arrival <= night && night < stay.departure).length)
-  }
-  return counts
+  const counts = sleepersByNight(stays, arrival)
+  return nightsOf(arrival, departure).map((night) => counts.get(night) ?? 0)
 }
 
 /** The first stay of this length on or after a day that leaves room in a place with so many units. */
@@ -22,12 +19,29 @@ export function firstFreeStay(
   from: string,
   nights: number,
 ): Occupied {
-  const ahead = stays.filter((stay) => stay.departure > from)
+  const counts = sleepersByNight(stays, from)
   let arrival = from
   for (;;) {
     const departure = addDays(arrival, nights)
-    const full = occupiedUnits(ahead, arrival, departure).findLastIndex((count) => count >= units)
-    if (full < 0) return { arrival, departure }
-    arrival = addDays(arrival, full + 1)
+    const full = nightsOf(arrival, departure).findLast((night) => (counts.get(night) ?? 0) >= units)
+    if (full === undefined) return { arrival, departure }
+    arrival = nextDay(full)
   }
+}
+
+function sleepersByNight(stays: readonly Occupied[], from: string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { arrival, departure } of stays) {
+    for (let night = arrival > from ? arrival : from; night < departure; night = nextDay(night)) {
+      counts.set(night, (counts.get(night) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** The nights from an arrival up to a departure. */
+function nightsOf(arrival: string, departure: string): string[] {
+  const nights: string[] = []
+  for (let night = arrival; night < departure; night = nextDay(night)) nights.push(night)
+  return nights
 }

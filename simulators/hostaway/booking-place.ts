@@ -1,0 +1,56 @@
+import { addDays } from '../kit/clock.ts'
+import { ControlError } from '../kit/control-error.ts'
+import { firstFreeStay } from '../kit/free-stay.ts'
+import type { Occupied } from '../kit/free-stay.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { occupied } from './calendar.ts'
+import type { Listing, ListingUnit } from './listing-record.ts'
+import type { Reservation } from './reservation-record.ts'
+import type { Store } from './store.ts'
+
+/** The listing asked for, else any that can be booked. */
+export function chooseListing(store: Store, id: number | null | undefined, random: SeededRandom): Listing {
+  if (id !== undefined) {
+    const listing = store.listings.get(id ?? 0)
+    if (listing === undefined) throw new ControlError(`no listing ${id}`)
+    return listing
+  }
+  const open = [...store.listings.values()].filter((listing) => listing.specialStatus !== 'archived')
+  if (open.length === 0) throw new ControlError('the account has no listing to book')
+  return random.pick(open)
+}
+
+/** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
+export function chooseStay(
+  store: Store,
+  listing: Listing,
+  { arrivalDate, departureDate }: Partial<Reservation>,
+  today: string,
+  random: SeededRandom,
+): Occupied {
+  requireOrder(arrivalDate, departureDate)
+  const nights = random.int(2, 6)
+  if (arrivalDate) return { arrival: arrivalDate, departure: departureDate ?? addDays(arrivalDate, nights) }
+  if (departureDate) return { arrival: addDays(departureDate, -nights), departure: departureDate }
+  const from = addDays(today, random.int(2, 60))
+  return firstFreeStay(occupied(store, listing), store.unitCount(listing.id), from, nights)
+}
+
+export function chooseUnit(store: Store, listing: Listing, stay: Occupied): ListingUnit | undefined {
+  const units = store.units.get(listing.id) ?? []
+  const taken = new Set(
+    [...store.staysOf(listing.id)]
+      .filter(
+        (other) => (other.arrivalDate ?? '') < stay.departure && stay.arrival < (other.departureDate ?? ''),
+      )
+      .flatMap((other) => (other.reservationUnit ?? []) as { listingUnitId?: number }[])
+      .map((part) => part.listingUnitId),
+  )
+  return units.find((unit) => !taken.has(unit.id)) ?? units[0]
+}
+
+export function requireOrder(arrival: string | null | undefined, departure: string | null | undefined): void {
+  if (arrival && departure && departure < arrival) {
+    throw new ControlError('departureDate must not be before arrivalDate')
+  }
+}
