@@ -32,7 +32,7 @@ export function connectionRows(ids: HomeIds, moments: Moments): Row<'connections
     created_at: since,
     connected_at: since,
     disconnected_at: null,
-    updated_at: moments.at,
+    updated_at: moments.writtenAt,
   }))
 }
 
@@ -79,7 +79,7 @@ export function listingRows(ids: HomeIds, moments: Moments): Row<'listings'>[] {
     photos: [{ url: fixture.thumbnailUrl, caption: null, sortOrder: 0 }],
     revision: 1,
     created_at: moments.hoursAgo(connectedHoursAgo),
-    updated_at: moments.at,
+    updated_at: moments.writtenAt,
   }))
 }
 
@@ -96,7 +96,7 @@ export function channelLinkRows(ids: HomeIds, moments: Moments): Row<'channel_li
       sync_enabled: true,
       markup_percent: channel.markupPercent,
       created_at: moments.hoursAgo(connectedHoursAgo),
-      updated_at: moments.at,
+      updated_at: moments.writtenAt,
     })),
   )
 }
@@ -112,7 +112,7 @@ export function unitRows(ids: HomeIds, moments: Moments): Row<'units'>[] {
       housekeeping_status: unit.housekeepingStatus,
       floor: unit.floor,
       created_at: moments.hoursAgo(connectedHoursAgo),
-      updated_at: moments.at,
+      updated_at: moments.writtenAt,
     })),
   )
 }
@@ -145,7 +145,7 @@ export function calendarRows(
         price: isWeekendNight(date) ? listing.weekendPrice : listing.nightlyPrice,
         min_nights: listing.minNights,
         available_units: left,
-        updated_at: moments.at,
+        updated_at: moments.writtenAt,
       }
     })
   })

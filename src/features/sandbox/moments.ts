@@ -1,8 +1,9 @@
 /** Fixtures are written in days and minutes from now; these turn them into dates. Pure. */
 
 export interface Moments {
-  /** The instant of seeding. */
-  at: Date
+  now: Date
+  /** The `updated_at` of everything written; may lie behind `now`, see `openWrite`. */
+  writtenAt: Date
   /** A civil date so many days from today. */
   day(offset: number): string
   minutesAgo(minutes: number): Date
@@ -12,11 +13,12 @@ export interface Moments {
 
 const minuteMs = 60_000
 
-export function momentsOf(at: Date): Moments {
-  const today = Temporal.PlainDate.from(at.toISOString().slice(0, 10))
-  const minutesAgo = (minutes: number) => new Date(at.getTime() - minutes * minuteMs)
+export function momentsOf(now: Date, writtenAt: Date): Moments {
+  const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
+  const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * minuteMs)
   return {
-    at,
+    now,
+    writtenAt,
     day: (offset) => today.add({ days: offset }).toString(),
     minutesAgo,
     hoursAgo: (hours) => minutesAgo(hours * 60),

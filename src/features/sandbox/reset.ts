@@ -35,16 +35,18 @@ export const keptTables = [
   'webhooks',
   'events',
   'deliveries',
+  'delivery_attempts',
   'workspace_heads',
 ] as const satisfies readonly TenantTable[]
 
 export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxResetResult> {
-  const { at } = await openWrite(tx, scope, now)
+  // Waits for whoever is writing to this workspace.
+  await openWrite(tx, scope, now)
   const deleted = new Map<string, number>()
   for (const table of emptiedTables) deleted.set(table, await deleteAll(tx, scope, table))
   return {
     customerId: await sandboxOwner(tx, scope),
-    resetAt: at.toISOString(),
+    resetAt: now.toISOString(),
     deleted: {
       listings: deleted.get('listings') ?? 0,
       reservations: deleted.get('reservations') ?? 0,

@@ -73,7 +73,7 @@ async function putStays(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
   const write = async (fixtures: typeof reservations) => {
     const rows = fixtures.map((fixture) => reservationRow(fixture, ids, moments))
     await putRows(tx, scope, 'reservations', rows)
-    return renderReservations(tx, scope, reservationIds, moments.at)
+    return renderReservations(tx, scope, reservationIds, moments.now)
   }
   const before = await write(reservations.map(asBefore))
   const after = await write(reservations)
@@ -96,7 +96,7 @@ async function putThreads(tx: Queryable, scope: Scope, ids: ThreadIds, moments: 
 
 export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> {
   const { at } = await openWrite(tx, scope, now)
-  const moments = momentsOf(at)
+  const moments = momentsOf(now, at)
   const ids = await allIds(tx, scope)
   await putHomes(tx, scope, ids, moments)
   await putStays(tx, scope, ids, moments)
@@ -105,7 +105,7 @@ export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Pro
     fixtures.map(({ ref }) => ({ ref, id: known.get(ref) ?? '' }))
   return {
     customerId: await sandboxOwner(tx, scope),
-    seededAt: at.toISOString(),
+    seededAt: now.toISOString(),
     listings: shown(listings, ids.listings),
     reservations: shown(reservations, ids.reservations),
     connections: shown(connections, ids.connections),

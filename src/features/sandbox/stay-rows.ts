@@ -27,7 +27,7 @@ export function guestRows(ids: StayIds, moments: Moments): Row<'guests'>[] {
     flags: [],
     notes: fixture.notes.map((note) => ({ ...note, createdAt: since, createdBy: 'Marta' })),
     created_at: since,
-    updated_at: moments.at,
+    updated_at: moments.writtenAt,
   }))
 }
 
@@ -83,7 +83,7 @@ export function reservationRow(
     source: fixture.source,
     confirmation_code: fixture.confirmationCode,
     booked_at: bookedAt,
-    cancelled_at: fixture.status === 'cancelled' ? moments.at : null,
+    cancelled_at: fixture.status === 'cancelled' ? moments.now : null,
     cancelled_by: fixture.cancelledBy ?? null,
     occupancy: fixture.party,
     total_price: fixture.price.total,
@@ -94,7 +94,7 @@ export function reservationRow(
     revision: fixture.before === undefined ? 1 : 2,
     doc: '{}',
     created_at: bookedAt,
-    updated_at: moments.at,
+    updated_at: moments.writtenAt,
   }
 }
 
@@ -122,6 +122,6 @@ export function historyRows(
   }
   return [
     { ...made, created_at: moments.hoursAgo(fixture.bookedHoursAgo) },
-    ...(fixture.before === undefined ? [] : [{ ...changed, created_at: moments.at }]),
+    ...(fixture.before === undefined ? [] : [{ ...changed, created_at: moments.writtenAt }]),
   ]
 }

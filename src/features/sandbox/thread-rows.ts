@@ -40,7 +40,7 @@ export function conversationRows(ids: ThreadIds, moments: Moments): Row<'convers
       status: 'open',
       host: fixture.host,
       created_at: moments.minutesAgo(fixture.messages[0]?.minutesAgo ?? 0),
-      updated_at: moments.at,
+      updated_at: moments.writtenAt,
     }
   })
 }
@@ -95,7 +95,7 @@ export function inquiryRows(ids: ThreadIds, moments: Moments): Row<'inquiries'>[
       responded_at: respondedHoursAgo === null ? null : moments.hoursAgo(respondedHoursAgo),
       revision: 1,
       created_at: moments.hoursAgo(fixture.receivedHoursAgo),
-      updated_at: moments.at,
+      updated_at: moments.writtenAt,
     }
   })
 }
@@ -124,6 +124,6 @@ export function reviewRows(ids: ThreadIds, moments: Moments): Row<'reviews'>[] {
     hidden: false,
     language: fixture.language,
     created_at: moments.inDays(-fixture.daysAgo),
-    updated_at: moments.at,
+    updated_at: moments.writtenAt,
   }))
 }
