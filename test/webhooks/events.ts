@@ -1,0 +1,48 @@
+/** Events and what became of them, straight in the database. */
+import { sql } from 'kysely'
+import { appendEvents, openWrite, type NewEvent } from '../../src/platform/outbox.ts'
+import type { Queryable, Scope } from '../../src/platform/tenant.ts'
+
+export async function emit(
+  t: { db: Queryable; clock: { now(): Date } },
+  scope: Scope,
+  events: readonly Partial<NewEvent>[],
+): Promise<void> {
+  const full = events.map((event) => ({
+    type: 'reservation.created',
+    data: { object: { id: '1' } },
+    ...event,
+  }))
+  await t.db
+    .transaction()
+    .execute(async (tx) => appendEvents(await openWrite(tx, scope, t.clock.now()), full))
+}
+
+/** What the workers are told when something is queued; moves them on after the clock was. */
+export async function wakeWorkers(db: Queryable): Promise<void> {
+  await sql`select pg_notify('lodgewire_deliveries', '')`.execute(db)
+}
+
+/** Deliveries of a subscription in the order of their events. */
+export function deliveriesOf(db: Queryable, scope: Scope, webhookId: string) {
+  return db
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('webhook_id', '=', webhookId)
+    .orderBy('event_sequence')
+    .execute()
+}
+
+/** The attempts of a subscription, oldest first. */
+export function attemptsOf(db: Queryable, scope: Scope, webhookId: string) {
+  return db
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('webhook_id', '=', webhookId)
+    .orderBy('started_at')
+    .orderBy('event_sequence')
+    .orderBy('number')
+    .execute()
+}
