@@ -109,11 +109,13 @@ export const ListingDetail = record({
 })
 export type ListingDetail = Static<typeof ListingDetail>
 
-const digitString = Type.String({ pattern: '^[0-9]{1,19}$' })
+const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
+// Above it JSON numbers are no longer exact: another listing could be meant.
+const wholeNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** Body of `POST /v1/listings/status`. */
 export const ListingStatusBody = record({
-  listingIds: Type.Array(Type.Union([Type.Integer({ minimum: 1 }), digitString]), {
+  listingIds: Type.Array(Type.Union([wholeNumber, digitString]), {
     minItems: 1,
     maxItems: 500,
     description: 'Listings to change, each once, as numbers or digit strings.',

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 /** The `account` filter of lists: `provider:externalAccountId`. */
 export const AccountFilter = Type.Optional(
   Type.String({
-    pattern: '^[a-z0-9_-]+:.+$',
+    // PostgreSQL's text cannot hold the character NUL.
+    pattern: '^[a-z0-9_-]+:[^\\u0000]+$',
     maxLength: 300,
     description: 'Only records of one connected account: `provider:externalAccountId`.',
     examples: ['hostaway:64127'],

@@ -23,7 +23,10 @@ export async function calendarListing(db: Queryable, scope: Scope, listingId: st
   return rows[0]
 }
 
-/** Every night of `[from, to]`, with the stored day where there is one. */
+/**
+ * Every night of `[from, to]`, with the stored day where there is one. Counted in days and not in instants: those lose a
+ * night where the session's time zone has days without a midnight.
+ */
 export async function calendarNights(
   db: Queryable,
   scope: Scope,
@@ -32,10 +35,10 @@ export async function calendarNights(
   to: string,
 ): Promise<CalendarNight[]> {
   const { rows } = await sql<CalendarNight>`
-    select night::date as date, day.available, day.price, day.min_nights, day.available_units
-    from generate_series(${from}::date, ${to}::date, interval '1 day') night
+    select ${from}::date + night as date, day.available, day.price, day.min_nights, day.available_units
+    from generate_series(0, ${to}::date - ${from}::date) night
     left join calendar_days day on day.workspace_id = ${scope.workspaceId} and day.listing_id = ${listingId}
-      and day.date = night::date
+      and day.date = ${from}::date + night
     order by night`.execute(db)
   return rows
 }

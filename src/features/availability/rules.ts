@@ -11,6 +11,9 @@ export interface Window {
   days: number
 }
 
+/** The calendar of the database has no year 0. */
+const civilDateShape = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+
 function civilDate(name: string, value: string | undefined): Temporal.PlainDate {
   const refuse = (message: string) =>
     new ApiError('invalid_params', message, {
@@ -19,7 +22,7 @@ function civilDate(name: string, value: string | undefined): Temporal.PlainDate 
     })
   if (value === undefined) throw refuse(`\`${name}\` is required: a date, YYYY-MM-DD.`)
   try {
-    if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return Temporal.PlainDate.from(value, { overflow: 'reject' })
+    if (civilDateShape.test(value)) return Temporal.PlainDate.from(value, { overflow: 'reject' })
   } catch {
     // An impossible date, 2026-02-30 for one: refused like any other.
   }

@@ -1,7 +1,7 @@
 /** The plan's cap on active listings: checked before every request (402) and before an activation. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Queryable } from '../../platform/tenant.ts'
 import type { Principal } from '../../http/route.ts'
 import { activeListingCount } from './queries.ts'
 
@@ -12,18 +12,21 @@ export const activeListingCaps: Record<Principal['plan'], number | null> = {
   custom: null,
 }
 
-/** How long a count may be remembered; a change of plan or listings shows within this time. */
+/** How long a count within the cap is remembered. One over it is not: switching listings off opens the API at once. */
 const rememberMs = 60_000
 
+/** `adding`: how many an activation would add to those that are active now. */
 export function listingsLimitExceeded(
   plan: Principal['plan'],
   limit: number,
   active: number,
   publicUrl: string,
+  adding = 0,
 ) {
+  const activation = adding > 0 ? ` Activating ${adding} more is not possible; nothing was changed.` : ''
   return new ApiError(
     'listings_limit_exceeded',
-    `${active} listings are active; the ${plan} plan allows ${limit}.`,
+    `Active listings: ${active}; the ${plan} plan allows ${limit}.${activation}`,
     {
       tier: plan,
       limit,
@@ -35,27 +38,24 @@ export function listingsLimitExceeded(
 
 export interface CapGate {
   check(principal: Principal): Promise<void> | void
-  forget(workspaceId: string): void
 }
 
 export function createCapGate(services: { db: Queryable; clock: Clock; publicUrl: string }): CapGate {
   const counts = new Map<string, { active: number; until: number }>()
-  async function activeListings(scope: Scope): Promise<number> {
-    const now = services.clock.now().getTime()
-    const known = counts.get(scope.workspaceId)
-    if (known && known.until > now) return known.active
-    const active = await activeListingCount(services.db, scope)
-    counts.set(scope.workspaceId, { active, until: now + rememberMs })
-    return active
+  async function checkCount(principal: Principal, limit: number): Promise<void> {
+    const { workspaceId } = principal
+    const active = await activeListingCount(services.db, { workspaceId })
+    if (active > limit) throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl)
+    counts.set(workspaceId, { active, until: services.clock.now().getTime() + rememberMs })
   }
   return {
     check(principal) {
       const limit = activeListingCaps[principal.plan]
       if (limit === null) return undefined
-      return activeListings({ workspaceId: principal.workspaceId }).then((active) => {
-        if (active > limit) throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl)
-      })
+      const known = counts.get(principal.workspaceId)
+      // A plan that was made smaller is checked against the count again.
+      if (known && known.active <= limit && known.until > services.clock.now().getTime()) return undefined
+      return checkCount(principal, limit)
     },
-    forget: (workspaceId) => counts.delete(workspaceId),
   }
 }

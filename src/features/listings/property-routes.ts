@@ -10,6 +10,7 @@ import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { includeOf, parseInclude } from '../include.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../services.ts'
+import { TextFilter } from '../text-filter.ts'
 import { toPropertyDetail, toPropertyRow } from './map.ts'
 import { listing, listings, listingTotal, type ListingColumns, type ListingFilters } from './queries.ts'
 import { listingsById, Search } from './routes.ts'
@@ -34,13 +35,9 @@ const ListProperties = listQuery(
     status: Type.Optional(
       oneOfStrings(['active', 'inactive', 'all'], { description: 'By the active flag. Default `active`.' }),
     ),
-    lifecycle_status: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 40,
-        description:
-          'Only this lifecycle state, for example `live`, `draft` or `archived`; `all` for every one.',
-      }),
+    lifecycle_status: TextFilter(
+      40,
+      'Only this lifecycle state, for example `live`, `draft` or `archived`; `all` for every one.',
     ),
     channel: Type.Optional(
       oneOfStrings(['airbnb', 'booking', 'vrbo'], {
@@ -48,13 +45,7 @@ const ListProperties = listQuery(
       }),
     ),
     updated_since: UpdatedSince,
-    provider: Type.Optional(
-      Type.String({
-        maxLength: 60,
-        description: 'Only properties that came through this provider.',
-        deprecated: true,
-      }),
-    ),
+    provider: TextFilter(60, 'Only properties that came through this provider.', { deprecated: true }),
   },
   { defaultLimit: 50 },
 )

@@ -198,13 +198,14 @@ export async function activeListingCount(db: Queryable, scope: Scope): Promise<n
 /** Takes the rows for the transaction, in a fixed order so that two callers cannot wait for each other. */
 export async function lockListings(tx: Queryable, scope: Scope, ids: readonly string[]) {
   return from(tx, scope, 'listings')
-    .select(['listings.id', 'listings.active'])
+    .select(['listings.id', 'listings.active', 'listings.archived_at'])
     .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
     .orderBy('listings.id')
     .forUpdate()
     .execute()
 }
 
+/** Switches listings on or off, and writes down what they were. */
 export async function updateListingActivity(
   tx: Queryable,
   scope: Scope,
@@ -213,9 +214,18 @@ export async function updateListingActivity(
   at: Date,
 ): Promise<void> {
   await sql`
-    update listings set active = ${active}, inactive_reason = ${active ? null : 'deactivated'},
-           updated_at = ${at}, revision = revision + 1
-    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(tx)
+    with changed as (
+      update listings set active = ${active}, inactive_reason = ${active ? null : 'deactivated'},
+             updated_at = ${at}, revision = listings.revision + 1
+      from listings before
+      where listings.workspace_id = ${scope.workspaceId} and listings.id = any(${ids}::bigint[])
+        and before.workspace_id = listings.workspace_id and before.id = listings.id
+      returning listings.id, listings.revision, before.active, before.inactive_reason
+    )
+    insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
+    select ${scope.workspaceId}, 'listing', id, revision, 'updated',
+           jsonb_build_object('active', active, 'inactiveReason', inactive_reason), 'api', ${at}
+    from changed`.execute(tx)
 }
 
 export async function units(db: Queryable, scope: Scope, listingId: string) {
@@ -243,6 +253,7 @@ export interface MarkupRow {
   platform: string
   external_id: string
   hotel_id: string | null
+  /** On booking the hotel's: a listing linked to it later has the same one. */
   markup_percent: string | null
   /** Every listing on the same hotel. */
   listing_ids: string[]
@@ -250,11 +261,15 @@ export interface MarkupRow {
 
 export async function markups(db: Queryable, scope: Scope, listingId: string): Promise<MarkupRow[]> {
   const { rows } = await sql<MarkupRow>`
-    select l.platform, l.external_id, l.hotel_id, l.markup_percent,
-           array(select distinct other.listing_id::text from channel_links other
-                 where other.workspace_id = l.workspace_id and other.platform = l.platform
-                   and other.hotel_id = l.hotel_id order by 1) as listing_ids
+    select l.platform, l.external_id, l.hotel_id, coalesce(l.markup_percent, hotel.markup_percent) as markup_percent,
+           coalesce(hotel.listing_ids, '{}') as listing_ids
     from channel_links l
+    left join lateral (
+      select max(other.markup_percent) as markup_percent,
+             array_agg(distinct other.listing_id order by other.listing_id)::text[] as listing_ids
+      from channel_links other
+      where other.workspace_id = l.workspace_id and l.platform = 'booking' and other.platform = 'booking'
+        and other.hotel_id = l.hotel_id) hotel on true
     where l.workspace_id = ${scope.workspaceId} and l.listing_id = ${listingId}
       and l.platform in ('airbnb', 'booking')
     order by l.platform, l.external_id`.execute(db)

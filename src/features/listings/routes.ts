@@ -8,6 +8,7 @@ import { listPage, listQuery, type Ordering } from '../../http/list.ts'
 import { includeOf, parseInclude } from '../include.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../services.ts'
+import { TextFilter } from '../text-filter.ts'
 import { capabilitiesFor } from './capabilities.ts'
 import { degrees, toActiveListing, toAmenities, toListingRow, toMarkups, toUnit } from './map.ts'
 import { listing, listings, listingTotal, markups, units, type ListingColumns } from './queries.ts'
@@ -17,13 +18,7 @@ import { oneOfStrings } from '../../contract/fields.ts'
 const listExpansions = ['content', 'details', 'thumbnail']
 const detailExpansions = ['amenities', 'content', 'details']
 
-export const Search = Type.Optional(
-  Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'Only listings whose name, street or city contains this, in any case.',
-  }),
-)
+export const Search = TextFilter(200, 'Only listings whose name, street or city contains this, in any case.')
 
 export const listingsById: Ordering<ListingColumns> = {
   name: 'id',

@@ -8,7 +8,7 @@ import { activeListingCaps, listingsLimitExceeded } from './plan-cap.ts'
 import { activeListingCount, lockListings, updateListingActivity } from './queries.ts'
 
 function uniqueIds(body: ListingStatusBody): string[] {
-  const ids = body.listingIds.map((id) => String(BigInt(id)))
+  const ids = body.listingIds.map((id) => String(id))
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index)
   if (repeated !== -1) {
     throw new ApiError('invalid_body', `\`listingIds\` names listing ${ids[repeated]} twice.`, {
@@ -29,7 +29,7 @@ export async function changeListingStatus(
   const ids = uniqueIds(body)
   return services.db.transaction().execute(async (tx) => {
     const write = await openWrite(tx, scope, services.clock.now())
-    const found = new Map((await lockListings(tx, scope, ids)).map((row) => [row.id, row.active]))
+    const found = new Map((await lockListings(tx, scope, ids)).map((row) => [row.id, row]))
     const foreign = ids.filter((id) => !found.has(id))
     if (foreign.length > 0) {
       throw new ApiError(
@@ -41,13 +41,18 @@ export async function changeListingStatus(
         },
       )
     }
-    const changing = ids.filter((id) => found.get(id) !== body.active)
+    const changes = (id: string) => found.get(id)?.active !== body.active
+    const changing = ids.filter(changes)
     const limit = activeListingCaps[principal.plan]
-    if (body.active && limit !== null && changing.length > 0) {
-      const wanted = (await activeListingCount(tx, scope)) + changing.length
-      if (wanted > limit) throw listingsLimitExceeded(principal.plan, limit, wanted, services.publicUrl)
+    // An archived listing is not among those the plan counts.
+    const adding = changing.filter((id) => found.get(id)?.archived_at === null).length
+    if (body.active && limit !== null && adding > 0) {
+      const active = await activeListingCount(tx, scope)
+      if (active + adding > limit) {
+        throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl, adding)
+      }
     }
     await updateListingActivity(tx, scope, changing, body.active, write.at)
-    return { active: body.active, updated: changing, unchanged: ids.filter((id) => !changing.includes(id)) }
+    return { active: body.active, updated: changing, unchanged: ids.filter((id) => !changes(id)) }
   })
 }

@@ -1,6 +1,8 @@
 /** Decimal text to `places` decimals, rounded half away from zero, without ever being a float. */
 export function scaled(decimal: string, places: number): string {
-  const [, sign = '', whole = '0', fraction = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal) ?? []
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(decimal)
+  if (!match) throw new Error(`${decimal} is not a decimal amount`)
+  const [, sign = '', whole = '0', fraction = ''] = match
   const kept = (fraction + '0'.repeat(places)).slice(0, places)
   const roundUp = Number(fraction[places] ?? '0') >= 5
   const digits = String(BigInt(whole + kept) + (roundUp ? 1n : 0n)).padStart(places + 1, '0')

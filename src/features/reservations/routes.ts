@@ -30,9 +30,15 @@ const byChange: Ordering<ListedReservation> = {
   ],
 }
 
+/** The calendar of the database has no year 0. */
 const date = (description: string) =>
   Type.Optional(
-    Type.String({ format: 'date', description: `${description} YYYY-MM-DD.`, examples: ['2026-05-01'] }),
+    Type.String({
+      format: 'date',
+      pattern: '^(?!0000)',
+      description: `${description} YYYY-MM-DD.`,
+      examples: ['2026-05-01'],
+    }),
   )
 
 const ListReservations = listQuery(

@@ -16,7 +16,9 @@ export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | u
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)
-    where k.hash = ${hash} and k.revoked_at is null and w.deactivated_at is null`.execute(db)
+    where k.hash = ${hash} and k.revoked_at is null and w.deactivated_at is null and owner.deactivated_at is null`.execute(
+    db,
+  )
   return rows[0]
 }
 
