@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import type { AuthSession } from '../auth/auth.ts'
 import { memorySession } from '../auth/memory-session.ts'
@@ -15,6 +16,7 @@ export interface SimulatorHandle {
   url: string
   control: string
   credentials: Record<string, string>
+  clock: { nowMs(): number; advanceSeconds(seconds: number): void }
   close(): Promise<void>
 }
 
@@ -34,10 +36,11 @@ export interface Bench<C extends TSchema> {
   simulator: SimulatorHandle
   control: Control
   session: AuthSession
+  /** Lets time pass, for the vendor and for the client. */
+  advance(ms: number): Promise<void>
   /** Everything that was logged or recorded, as text. */
   lines: string[]
   calls: CallRecord[]
-  budget: Budget
   open(options?: OpenOptions): VendorClient
   context(lane?: Lane, client?: VendorClient): VendorContext
   close(): Promise<void>
@@ -63,9 +66,22 @@ export async function openBench<C extends TSchema>(
   const clients: VendorClient[] = []
   const note = (fields: object, message: string): void =>
     void lines.push(`${message} ${JSON.stringify(fields)}`)
-  const now = () => new Date(Date.now() + control.advancedMs)
-  const sleep = (ms: number) => control.advance(ms)
-  const budget = memoryBudget({ now: () => now().getTime(), sleep })
+  const now = () => new Date(simulator.clock.nowMs())
+  // A call on its way must not arrive later than it was sent by all the time that somebody else waits.
+  let onTheWay = 0
+  const advance = async (ms: number): Promise<void> => {
+    do await turn()
+    while (onTheWay > 0)
+    if (ms > 0) simulator.clock.advanceSeconds(ms / 1000)
+  }
+  const allowance = memoryBudget({ now: () => simulator.clock.nowMs(), sleep: advance })
+  const budget: Budget = {
+    ...allowance,
+    take: async (...call) => {
+      await allowance.take(...call)
+      onTheWay += 1
+    },
+  }
 
   const open = (options: OpenOptions = {}): VendorClient => {
     const manifest = { ...connector.manifest, timeoutMs: options.timeoutMs ?? connector.manifest.timeoutMs }
@@ -76,9 +92,12 @@ export async function openBench<C extends TSchema>(
       budget,
       log: { debug: note, warn: note },
       now,
-      sleep,
+      sleep: advance,
       baseUrl: simulator.url,
-      onCall: (call) => void calls.push(call),
+      onCall: (call) => {
+        onTheWay -= 1
+        calls.push(call)
+      },
     })
     clients.push(client)
     return client
@@ -92,7 +111,7 @@ export async function openBench<C extends TSchema>(
     session,
     lines,
     calls,
-    budget,
+    advance,
     open,
     context: (lane = 'history', client = shared) => ({ http: client.lane(lane), now }),
     close: async () => {

@@ -41,7 +41,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
     })
 
     it('finds a new, a changed and a cancelled booking', async () => {
-      await bench.control.advance(60_000)
+      await bench.advance(60_000)
       const [first, second] = full.records.filter(isConfirmed)
       const added = await bench.control.book()
       await bench.control.change(present(first).externalId, facts.amendment)
@@ -62,7 +62,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
       const order = (await stays(null)).records.map(({ externalId }) => externalId)
       const walked = await stays(null, async (pages) => {
         if (pages > 2) return
-        await bench.control.advance(5_000)
+        await bench.advance(5_000)
         // The last row of this page, the first of the next one, one far down; then the end of the page vanishes.
         const end = pages * 100 - 1
         for (const index of [end, end + 1, end + 150]) {
@@ -90,7 +90,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
     it('finds the conversation of a new message', async () => {
       if (operations.conversations === undefined) return
       const since = bench.context().now().toISOString()
-      await bench.control.advance(60_000)
+      await bench.advance(60_000)
       const message = await bench.control.write({ body: 'Is there a cot?', isIncoming: true })
       const page = (cursor: string | null) =>
         present(operations.conversations).page(bench.context('messages'), { cursor, since })

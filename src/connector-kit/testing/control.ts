@@ -19,8 +19,6 @@ export interface SimulatorCall {
 /** The control interface that every simulator has. */
 export class Control {
   readonly #url: string
-  /** How far the clock was moved. */
-  advancedMs = 0
 
   constructor(url: string) {
     this.#url = url
@@ -64,13 +62,6 @@ export class Control {
 
   clearCalls(): Promise<void> {
     return this.#send('DELETE', '/calls')
-  }
-
-  async advance(ms: number): Promise<void> {
-    if (ms <= 0) return
-    // The vendor first: its clock must never be behind what the client believes has passed.
-    await this.#send('POST', '/clock', { advanceSeconds: ms / 1000 })
-    this.advancedMs += ms
   }
 
   async #send<T>(method: string, path: string, body?: object): Promise<T> {

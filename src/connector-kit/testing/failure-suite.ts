@@ -35,7 +35,7 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
     beforeEach(async () => {
       await bench.control.clearFaults()
       // Past every block that a fault has left behind.
-      await bench.control.advance(120_000)
+      await bench.advance(120_000)
       await bench.control.clearCalls()
     })
 

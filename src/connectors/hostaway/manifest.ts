@@ -7,7 +7,7 @@ export const manifest: Manifest = {
   displayName: 'Hostaway',
   description:
     'Property management for professional hosts: listings, bookings, guests, messages and reviews.',
-  docsUrl: 'https://api.hostaway.com/documentation',
+  docsUrl: 'https://api-docs.hostaway.com',
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',

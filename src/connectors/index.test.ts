@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { connectors } from './index.ts'
+
+describe('connectors', () => {
+  for (const [id, { manifest, credentials }] of Object.entries(connectors)) {
+    it(`${id} is described without contradiction`, () => {
+      assert.equal(manifest.id, id)
+      // Operations give whole paths, so that a stand-in is named by its origin alone.
+      assert.equal(new URL(manifest.baseUrl).origin, manifest.baseUrl)
+      const declared = Object.keys((credentials as { properties?: object }).properties ?? {})
+      assert.deepEqual(manifest.credentials.map(({ key }) => key).toSorted(), declared.toSorted())
+      const names = manifest.credentials.flatMap(({ key, aliases = [] }) => [key, ...aliases])
+      assert.equal(new Set(names).size, names.length, 'two fields answer to one name')
+    })
+  }
+})
