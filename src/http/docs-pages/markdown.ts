@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { Marked, type RendererObject, type Token } from 'marked'
+import { escapeHtml, Html } from './html.ts'
+
+/** `docs/errors/not_found.md` → where it is served; undefined for a file that is not. */
+export function addressOf(file: string): string | undefined {
+  const error = /^docs\/errors\/(\w+)\.md$/.exec(file)?.[1]
+  if (error) return error === 'README' ? '/docs/errors' : `/docs/errors/${error}`
+  const guide = /^docs\/([\w-]+)\.md$/.exec(file)?.[1]
+  return guide && `/docs/guides/${guide}`
+}
+
+/** Links between the files of the repository, as links between pages. */
+function target(href: string, file: string): string | undefined {
+  if (/^(https?:|mailto:|#|\/)/.test(href)) return href
+  if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return undefined
+  const [name = '', fragment] = href.split('#')
+  const address = addressOf(path.posix.normalize(path.posix.join(path.posix.dirname(file), name)))
+  return address && (fragment ? `${address}#${fragment}` : address)
+}
+
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9_]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+
+function renderer(file: string): RendererObject {
+  return {
+    // HTML in a page is shown, never obeyed.
+    html: ({ text }) => escapeHtml(text),
+    image: ({ text }) => escapeHtml(text),
+    heading({ tokens, depth, text }) {
+      return `<h${depth} id="${slug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+    },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens)
+      const address = target(href, file)
+      return address === undefined ? text : `<a href="${escapeHtml(address)}">${text}</a>`
+    },
+    code: ({ text, lang }) =>
+      `<pre tabindex="0"><code${lang ? ` data-lang="${escapeHtml(lang)}"` : ''}>${escapeHtml(text)}</code></pre>\n`,
+    table(token) {
+      const row = (cells: readonly { tokens: Token[] }[], tag: string) =>
+        `<tr>${cells.map((cell) => `<${tag}>${this.parser.parseInline(cell.tokens)}</${tag}>`).join('')}</tr>`
+      const head = token.header.some((cell) => cell.text !== '')
+        ? `<thead>${row(token.header, 'th')}</thead>`
+        : ''
+      const body = token.rows.map((cells) => row(cells, 'td')).join('')
+      return `<div class="table" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>\n`
+    },
+  }
+}
+
+const comment = /^<!--.*-->$/gm
+
+/** A whole page; `file` is its path in the repository, which relative links start from. */
+export function markdown(text: string, file = 'docs/index.md'): Html {
+  const marked = new Marked({ renderer: renderer(file) })
+  return new Html(marked.parse(text.replaceAll(comment, ''), { async: false }))
+}
+
+/** One line of text inside something else. */
+export function inlineMarkdown(text: string): Html {
+  const marked = new Marked({ renderer: renderer('docs/index.md') })
+  return new Html(marked.parseInline(text, { async: false }))
+}
+
+/** The first heading. */
+export const titleOf = (text: string, otherwise: string): string => /^# +(.+)$/m.exec(text)?.[1] ?? otherwise

@@ -1,0 +1,130 @@
+/** The frame around every page, and the headers it is sent with. */
+import { createHash } from 'node:crypto'
+import { Html, html } from './html.ts'
+import { script } from './script.ts'
+import { style } from './style.ts'
+
+export interface NavItem {
+  href: string
+  label: string
+  verb?: string
+  /** Lower-case words that the filter looks in. */
+  find: string
+}
+
+export interface NavGroup {
+  title: string
+  items: readonly NavItem[]
+}
+
+export interface Page {
+  title: string
+  groups: readonly NavGroup[]
+  body: Html
+}
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+/** Nothing but the page itself may be loaded or run. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src ${hash(style)}`,
+    `script-src ${hash(script)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+// As single values: a line break more would not match the hashes above.
+const styleElement = new Html(`<style>${style}</style>`)
+const scriptElement = new Html(`<script>${script}</script>`)
+
+const mark = html`<svg
+  viewBox="0 0 32 32"
+  fill="none"
+  stroke="currentColor"
+  stroke-width="2.6"
+  stroke-linejoin="round"
+  stroke-linecap="round"
+  aria-hidden="true"
+>
+  <path d="M5 14.5 16 5l11 9.5V27H5z" />
+  <path d="M11 27v-5a5 5 0 0 1 10 0v5" />
+  <circle cx="16" cy="13" r="1.6" fill="currentColor" stroke="none" />
+</svg>`
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32' fill='none' stroke='%230b6e63' stroke-width='2.6' stroke-linejoin='round' stroke-linecap='round'%3E%3Cpath d='M5 14.5 16 5l11 9.5V27H5z'/%3E%3Cpath d='M11 27v-5a5 5 0 0 1 10 0v5'/%3E%3C/svg%3E"
+
+const brand = html`<a class="brand" href="/docs"
+  >${mark}<span>Lodgewire <small>API</small></span></a
+>`
+const links = html`<ul class="links">
+  <li><a href="/docs">Reference</a></li>
+  <li><a href="/docs/errors">Errors</a></li>
+  <li><a href="/openapi.json">openapi.json</a></li>
+</ul>`
+
+function navigation(groups: readonly NavGroup[]): Html {
+  return html`<input
+      class="filter"
+      type="search"
+      placeholder="Filter"
+      aria-label="Filter"
+      hidden
+    />${groups.map(
+      (group) =>
+        html`<section data-group>
+          <h2>${group.title}</h2>
+          <ul>
+            ${group.items.map(
+              (item) =>
+                html`<li data-find="${item.find}">
+                  <a href="${item.href}"
+                    >${item.verb && html`<span class="verb ${item.verb}">${item.verb}</span>`}<span
+                      >${item.label}</span
+                    ></a
+                  >
+                </li>`,
+            )}
+          </ul>
+        </section>`,
+    )}`
+}
+
+export function renderPage(page: Page): string {
+  const nav = navigation(page.groups)
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${page.title} · Lodgewire API</title>
+        <link rel="icon" href="${new Html(icon)}" />
+        ${styleElement}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="top">
+          ${brand}${links}
+          <details>
+            <summary>Contents</summary>
+            <nav class="nav" aria-label="Contents">${nav}</nav>
+          </details>
+        </header>
+        <div class="frame">
+          <div class="side">
+            ${brand}${links}
+            <nav class="nav" aria-label="Contents">${nav}</nav>
+          </div>
+          <main id="content" tabindex="-1">${page.body}</main>
+        </div>
+        ${scriptElement}
+      </body>
+    </html> `.text
+}
