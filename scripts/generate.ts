@@ -1,7 +1,9 @@
 /** `npm run generate` writes every generated file; with `--check` it only says which of them are out of date. */
 import { generateConfigDocs } from './generate-config-docs.ts'
+import { generateConnectorDocs } from './generate-connector-docs.ts'
 import { generateDbTypes } from './generate-db-types.ts'
 import { generateErrorPages } from './generate-error-pages.ts'
+import { generateOpenapi } from './generate-openapi.ts'
 import { generateSchemaDump } from './generate-schema-dump.ts'
 import { withFreshDatabase } from './fresh-database.ts'
 
@@ -13,6 +15,8 @@ type Generator = (options: Options) => Promise<string[]>
 const generators: Generator[] = [
   generateConfigDocs,
   generateErrorPages,
+  generateConnectorDocs,
+  generateOpenapi,
   (options) =>
     withFreshDatabase(async (client) => [
       ...(await generateDbTypes(client, options)),
