@@ -2,6 +2,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Ctrl-C under npm arrives twice: from the terminal and passed on by npm. */
 const sameRequestMs = 500
+const parentPollMs = 200
 
 /** Resolves at the first request to stop; a second one ends the process at once. */
 export function stopRequested(): Promise<void> {
@@ -18,5 +19,21 @@ export function stopRequested(): Promise<void> {
       }
     }
     for (const signal of signals) process.on(signal, requested)
+    whenNpmIsGone(resolve)
   })
+}
+
+/**
+ * npm runs a script through a shell. A signal to npm ends that shell, which tells its child nothing: without this the
+ * server would go on alone after `kill <npm>`.
+ */
+function whenNpmIsGone(stop: () => void): void {
+  if (!process.env.npm_lifecycle_event) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, parentPollMs)
+  watch.unref()
 }
