@@ -54,7 +54,8 @@ create table sync_runs (
   entities      text[] not null,
   -- {"reservations": {"expected": 600, "seen": 600, "changed": 12, "failed": 0, "done": true}, ...}
   progress      jsonb not null default '{}',
-  -- Where to go on after a crash: {"reservations": "<connector's page token>"}; written with the page it follows.
+  -- Where to go on after a crash: {"reservations": {"cursor": "<connector's page token>", "walked": false}, ...};
+  -- written with the page it follows.
   resume        jsonb not null default '{}',
   upstream_calls integer not null default 0,
   retries       integer not null default 0,

@@ -68,7 +68,7 @@ export function toConversationDetail(
 
 const mediaKinds = ['image', 'video', 'audio'] as const
 
-function toAttachment(attachment: Partial<MessageAttachment>): MessageAttachment {
+export function toAttachment(attachment: Partial<MessageAttachment>): MessageAttachment {
   const url = attachment.url ?? null
   const contentType = attachment.contentType ?? null
   return {

@@ -1,0 +1,30 @@
+/** The one form in which names and contacts are compared and stored. */
+
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+// Shorter ones are extensions and placeholders.
+const shortestPhone = 5
+
+/** null for what cannot be an address: sources put "n/a" and the like there. */
+export function normalEmail(value: string | null | undefined): string | null {
+  const text = value?.trim().toLowerCase() ?? ''
+  return email.test(text) ? text : null
+}
+
+/** Digits with a leading plus when the number is international. */
+export function normalPhone(value: string | null | undefined): string | null {
+  const text = value?.trim() ?? ''
+  const digits = text.replace(/\D/g, '')
+  if (digits.length < shortestPhone) return null
+  if (text.startsWith('+')) return `+${digits}`
+  return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
+}
+
+/** For comparing only: case, accents and spacing make no other person. */
+export function normalName(first: string | null | undefined, last: string | null | undefined): string {
+  return `${first ?? ''} ${last ?? ''}`
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+}

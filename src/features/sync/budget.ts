@@ -1,0 +1,70 @@
+/** The vendors' call limits, kept in the database because all processes call in the same name. */
+import type { RateLimit } from '../../connector-kit/connector.ts'
+import {
+  laneAllowance,
+  limitKey,
+  windowMarginMs,
+  type Budget,
+  type Lane,
+} from '../../connector-kit/ratelimit.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { blockUpstream, takeUpstreamCalls } from './budget-queries.ts'
+
+/** Calls taken ahead must be sent within this time; they count that much longer. */
+const leaseMs = 1000
+/** One call at a time for tight limits; generous ones are taken in handfuls, to spare the database. */
+const callsPerLease = (allowance: number) => Math.min(50, Math.max(1, Math.floor(allowance / 20)))
+
+interface Lease {
+  calls: number
+  until: number
+}
+
+export interface PgBudgetOptions {
+  db: Queryable
+  /** Milliseconds of a clock that is not set back. */
+  now(): number
+  sleep(ms: number): Promise<void>
+}
+
+export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
+  const leases = new Map<string, Lease>()
+
+  const useLease = (key: string): boolean => {
+    const lease = leases.get(key)
+    if (!lease || lease.calls < 1 || lease.until <= now()) return false
+    lease.calls -= 1
+    return true
+  }
+
+  return {
+    async take(identity, limits, lane) {
+      if (limits.length === 0) return
+      const key = `${identity} ${lane}`
+      const request = requestFor(identity, limits, lane)
+      while (!useLease(key)) {
+        const wait = await takeUpstreamCalls(db, request)
+        if (wait > 0) await sleep(wait)
+        else leases.set(key, { calls: request.calls, until: now() + leaseMs })
+      }
+    },
+    async block(identity, forMs) {
+      for (const key of leases.keys()) if (key.startsWith(`${identity} `)) leases.delete(key)
+      await blockUpstream(db, identity, forMs)
+    },
+  }
+}
+
+function requestFor(identity: string, limits: readonly RateLimit[], lane: Lane) {
+  const allowances = limits.map((limit) => laneAllowance(limit, lane))
+  const calls = callsPerLease(Math.min(...allowances))
+  return {
+    identity,
+    keys: limits.map((limit) => limitKey(identity, limit)),
+    allowances,
+    windowsMs: limits.map((limit) => limit.windowSeconds * 1000 + windowMarginMs),
+    calls,
+    // A single call is sent at once; what little passes until then is in the window's margin.
+    useWithinMs: calls > 1 ? leaseMs : 0,
+  }
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { StoredConnection } from './store/batch.ts'
+
+export interface SyncedConnection extends StoredConnection {
+  status: string
+  credentials: Buffer | null
+  watermarks: Record<string, string>
+  lastFullAt: Date | null
+}
+
+export async function syncedConnection(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<SyncedConnection | undefined> {
+  const { rows } = await sql<SyncedConnection>`
+    select c.id, c.provider, c.status, c.credentials, c.watermarks, c.connected_at as "connectedAt",
+           c.first_import_at is null as importing, c.last_full_at as "lastFullAt", a.id as "accountId"
+    from connections c
+    left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
+                        and a.external_account_id = c.external_account_id
+    where c.workspace_id = ${scope.workspaceId} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function storeWatermarks(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  watermarks: Record<string, string>,
+): Promise<void> {
+  await sql`
+    update connections set watermarks = ${JSON.stringify(watermarks)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+/** The account was read to its end; only runs that ended move these. */
+export async function noteSuccess(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { at, everything }: { at: Date; everything: boolean },
+): Promise<void> {
+  await sql`
+    update connections
+    set last_success_at = ${at},
+        last_full_at = case when ${everything} then ${at}::timestamptz else last_full_at end,
+        first_import_at = case when ${everything} then coalesce(first_import_at, ${at}::timestamptz) else first_import_at end
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+export async function demandReauthentication(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  message: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update connections
+    set status = 'error', action_reason = 'reauth_required', action_message = ${message}, session = null,
+        updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'`.execute(db)
+}
+
+export async function connectionSession(db: Queryable, scope: Scope, id: string): Promise<Buffer | null> {
+  const { rows } = await sql<{ session: Buffer | null }>`
+    select session from connections where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+  return rows[0]?.session ?? null
+}
+
+/** Only while it is connected: a disconnect wipes what is secret, and that stays wiped. */
+export async function storeConnectionSession(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  session: Buffer,
+): Promise<void> {
+  await sql`
+    update connections set session = ${session}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and credentials is not null`.execute(db)
+}

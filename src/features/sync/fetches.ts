@@ -1,0 +1,160 @@
+/** Reading one record again, for every kind of record there is. */
+import type { MessageRecord, UnitRecord } from '../../contract/records.ts'
+import type { RowFailure } from '../../connector-kit/connector.ts'
+import { calendarEveryMs, calendarWindow } from './cadence.ts'
+import { storable } from './canonical.ts'
+import { storedListing } from './fetched-queries.ts'
+import { ensureListings } from './known-listings.ts'
+import { nothing, together, type Applied, type Batch, type FetchEntity } from './store/batch.ts'
+import { applyCalendar } from './store/calendar.ts'
+import { applyConversations } from './store/conversations.ts'
+import { applyListings } from './store/listings.ts'
+import { threads } from './store/message-queries.ts'
+import { applyMessages } from './store/messages.ts'
+import { storeAll } from './store/poison.ts'
+import { applyStays, removeStays } from './store/stays.ts'
+import { retireUnits } from './store/unit-queries.ts'
+import { applyUnits } from './store/units.ts'
+import { contextOf, type Turn } from './turn.ts'
+import { removeListings } from './vanished.ts'
+
+/** What a reading gave, ready to be stored in one transaction. */
+export interface Fetched {
+  failures: RowFailure[]
+  store(batch: Batch): Promise<Applied>
+  /** Read again after this time although nobody asked. */
+  againAfterMs?: number
+}
+
+/** `sweep`: the vendor has no way to ask for one; the whole list is to be read again. */
+type Fetcher = (turn: Turn, externalId: string) => Promise<Fetched | 'sweep'>
+
+const done: Fetched = { failures: [], store: async () => nothing }
+
+export const fetchers: Record<FetchEntity, Fetcher> = {
+  async listings(turn, externalId) {
+    const one = turn.connector.operations.listings?.one
+    if (!one) return 'sweep'
+    const record = await one(contextOf(turn, 'bookings'), externalId)
+    if (record === null) return { failures: [], store: (batch) => removeListings(batch, [externalId]) }
+    return { failures: [], store: (batch) => storeAll(batch, [storable(record)], applyListings) }
+  },
+
+  async reservations(turn, externalId) {
+    const one = turn.connector.operations.reservations?.one
+    if (!one) return 'sweep'
+    const record = await one(contextOf(turn, 'bookings'), externalId)
+    if (record === null) return { failures: [], store: (batch) => removeStays(batch, [externalId]) }
+    await ensureListings(turn, record.listingExternalId ? [record.listingExternalId] : [])
+    return { failures: [], store: (batch) => storeAll(batch, [storable(record)], applyStays) }
+  },
+
+  async conversations(turn, externalId) {
+    const { conversations } = turn.connector.operations
+    if (!conversations?.one) return 'sweep'
+    const record = await conversations.one(contextOf(turn, 'messages'), externalId)
+    if (record === null) return done
+    return {
+      failures: [],
+      store: async (batch) => {
+        const stored = await storeAll(batch, [storable(record)], applyConversations)
+        // A new message need not show on the thread itself.
+        return { ...stored, followUps: [...stored.followUps, { entity: 'messages', externalId }] }
+      },
+    }
+  },
+
+  async messages(turn, externalId) {
+    const { services } = turn.environment
+    const known = await threads(services.db, turn.scope, turn.connection.id, [externalId])
+    const thread = known.size > 0 ? done : await fetchers.conversations(turn, externalId)
+    const found = await everyMessage(turn, externalId)
+    return {
+      failures: found.failures,
+      store: async (batch) => {
+        const first = thread === 'sweep' ? nothing : { ...(await thread.store(batch)), followUps: [] }
+        return together([first, await storeAll(batch, found.records, applyMessages)])
+      },
+    }
+  },
+
+  async units(turn, externalId) {
+    const listing = await storedListing(
+      turn.environment.services.db,
+      turn.scope,
+      turn.connection.id,
+      externalId,
+    )
+    if (!listing) return done
+    const found = await everyUnit(turn, { ...listing, externalId })
+    const isComplete = found.failures.length === 0
+    return {
+      failures: found.failures,
+      store: async (batch) => {
+        const stored = await storeAll(batch, found.records, applyUnits)
+        const kept = found.records.map((unit) => unit.externalId)
+        const retired = isComplete ? await retireUnits(batch.tx, batch.scope, listing.id, kept, batch.now) : 0
+        return { ...stored, changed: stored.changed + retired }
+      },
+    }
+  },
+
+  async calendar(turn, externalId) {
+    const { calendar } = turn.connector.operations
+    const { db, clock } = turn.environment.services
+    const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)
+    if (!calendar || !listing || listing.archived) return done
+    const days = await calendar.range(contextOf(turn, 'calendar'), {
+      listing: { externalId, unitCount: listing.unitCount },
+      ...calendarWindow(clock.now(), turn.connector.manifest),
+    })
+    return {
+      failures: [],
+      store: async (batch) => {
+        const changed = await applyCalendar(batch, externalId, storable(days))
+        return { ...nothing, changed }
+      },
+      againAfterMs: calendarEveryMs,
+    }
+  },
+
+  reviews: async () => 'sweep',
+}
+
+async function everyMessage(turn: Turn, conversationExternalId: string) {
+  const { messages } = turn.connector.operations
+  const records: MessageRecord[] = []
+  const failures: RowFailure[] = []
+  if (!messages) return { records, failures }
+  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+    const page = await messages.page(contextOf(turn, 'messages'), { conversationExternalId, cursor })
+    records.push(...page.records.map((record) => storable(record)))
+    failures.push(...page.failures)
+    if (page.next !== null && page.next === cursor)
+      throw new Error('the list of messages goes round in circles')
+    cursor = page.next
+  }
+  return { records, failures }
+}
+
+async function everyUnit(
+  turn: Turn,
+  listing: { externalId: string; model: 'home' | 'hotel'; name: string; unitCount: number },
+) {
+  const { units } = turn.connector.operations
+  const records: UnitRecord[] = []
+  const failures: RowFailure[] = []
+  if (!units) return { records, failures }
+  const { externalId, model, name, unitCount } = listing
+  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+    const page = await units.page(contextOf(turn, 'history'), {
+      listing: { externalId, model, name, unitCount },
+      cursor,
+    })
+    records.push(...page.records.map((record) => storable(record)))
+    failures.push(...page.failures)
+    if (page.next !== null && page.next === cursor) throw new Error('the list of units goes round in circles')
+    cursor = page.next
+  }
+  return { records, failures }
+}

@@ -1,0 +1,130 @@
+/** What the sync engine decides from dates and counts alone. */
+const dayHours = 24
+const maxBackoffMs = 30 * 60_000
+const firstBackoffMs = 5_000
+
+/** The instant a civil day begins at the property; in UTC where its time zone is not known. */
+export function startOfDay(date: Temporal.PlainDate, timeZone: string | null): Date {
+  return new Date(date.toZonedDateTime(knownZone(timeZone)).epochMilliseconds)
+}
+
+function knownZone(timeZone: string | null): string {
+  if (timeZone === null) return 'UTC'
+  try {
+    Temporal.Now.zonedDateTimeISO(timeZone)
+    return timeZone
+  } catch {
+    // A source may call its zone by a name that is none.
+    return 'UTC'
+  }
+}
+
+/** A confirmed stay is completed once the day of departure is over at the property. */
+export function completesAt(checkOut: string, timeZone: string | null): Date {
+  return startOfDay(Temporal.PlainDate.from(checkOut).add({ days: 1 }), timeZone)
+}
+
+export interface PendingStay {
+  status: string
+  pendingReason?: string | null
+  source: string | null
+  respondBy?: string | null
+  bookedAt?: string | null
+  checkIn: string
+}
+
+/** Until when the host may answer: as the source says, else on Airbnb a day after the guest asked. */
+export function answerBy(stay: PendingStay): Date | null {
+  if (stay.status !== 'pending' || stay.pendingReason !== 'host_approval') return null
+  if (stay.respondBy) return new Date(stay.respondBy)
+  if (stay.source !== 'airbnb' || !stay.bookedAt) return null
+  return new Date(new Date(stay.bookedAt).getTime() + dayHours * 3_600_000)
+}
+
+/** When a request nobody answered lapses: at its deadline, or when the day of arrival is over, whichever comes first. */
+export function lapsesAt(stay: PendingStay, timeZone: string | null): Date | null {
+  if (stay.status !== 'pending' || stay.pendingReason !== 'host_approval') return null
+  const arrivalOver = startOfDay(Temporal.PlainDate.from(stay.checkIn).add({ days: 1 }), timeZone)
+  return earlier(answerBy(stay), arrivalOver)
+}
+
+const answerable = new Set(['open', 'pre_approved', 'special_offer_sent'])
+
+/** When an inquiry nobody booked from expires: at its deadline, or when the stay asked for begins. */
+export function inquiryLapsesAt(
+  inquiry: { status: string; respondBy?: string | null; checkIn?: string | null },
+  timeZone: string | null,
+): Date | null {
+  if (!answerable.has(inquiry.status)) return null
+  // Answered ones wait for the guest: only the stay itself ends them.
+  const deadline = inquiry.status === 'open' && inquiry.respondBy ? new Date(inquiry.respondBy) : null
+  const begins = inquiry.checkIn ? startOfDay(Temporal.PlainDate.from(inquiry.checkIn), timeZone) : null
+  return earlier(deadline, begins)
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? a : b
+}
+
+export interface Connected {
+  /** Since when the account is connected. */
+  connectedAt: Date
+  /** Whether its first import is not finished yet. */
+  importing: boolean
+}
+
+/** Sources tell time to the second: what happened in the second of connecting counts as after it. */
+const connectedSecond = ({ connectedAt }: Connected) => Math.floor(connectedAt.getTime() / 1000) * 1000
+
+/** A booking found by a first import is news only if it was made after the account was connected. */
+export function isBookingNews(bookedAt: string | null | undefined, connected: Connected): boolean {
+  if (!connected.importing) return true
+  return bookedAt != null && Date.parse(bookedAt) >= connectedSecond(connected)
+}
+
+/** A message is news only if it was sent after the account was connected, whenever it is found. */
+export function isMessageNews(sentAt: string, connected: Connected): boolean {
+  return Date.parse(sentAt) >= connectedSecond(connected)
+}
+
+export interface EntityProgress {
+  /** null: the source does not say. */
+  expected: number | null
+  seen: number
+  changed: number
+  failed: number
+  done: boolean
+}
+
+export type Progress = Record<string, EntityProgress>
+
+export const noProgress: EntityProgress = { expected: null, seen: 0, changed: 0, failed: 0, done: false }
+
+/** A run that missed rows is not complete, however well it ended. */
+export function finalState(progress: Progress): 'completed' | 'partial' {
+  const missing = Object.values(progress).some(
+    ({ expected, seen, failed }) => failed > 0 || (expected !== null && seen < expected),
+  )
+  return missing ? 'partial' : 'completed'
+}
+
+/**
+ * What is stored but was not seen may be called gone only after a walk that saw everything there was. Rows that failed
+ * were seen, but without a count to compare with, one of them may hide what it was.
+ */
+export function sawEverything({ expected, seen, failed }: EntityProgress): boolean {
+  return expected === null ? failed === 0 : seen >= expected
+}
+
+/** Grows with every failure in a row, never below what the vendor asks; `random` between 0 and 1 spreads the rest. */
+export function backoffMs(failures: number, random: number, atLeastMs = 0): number {
+  const full = Math.min(maxBackoffMs, firstBackoffMs * 2 ** Math.max(0, failures - 1))
+  return Math.max(atLeastMs, Math.round(full * (0.5 + random / 2)))
+}
+
+/** The bound of an incremental walk, moved back for vendors whose clock or filter is coarse. */
+export function withOverlap(watermark: string, overlapSeconds: number): string {
+  const time = Date.parse(watermark)
+  return Number.isNaN(time) ? watermark : new Date(time - overlapSeconds * 1000).toISOString()
+}

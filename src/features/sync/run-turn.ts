@@ -1,0 +1,181 @@
+/** What one connection needs next, done step by step until nothing is due. */
+import { randomUUID } from 'node:crypto'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { patientEntities, urgentEntities, walkEntities, type WalkEntity } from './cadence.ts'
+import { demandReauthentication, syncedConnection } from './connection-queries.ts'
+import { hintStep, runFetchStep } from './fetch-step.ts'
+import { earliestDue, nextDue } from './fetch-queries.ts'
+import { backoffMs } from './rules.ts'
+import { openRuns, type Run } from './run-queries.ts'
+import {
+  beginEverything,
+  beginIncremental,
+  finishRun,
+  nextFullPass,
+  noteRunFailure,
+  progressOf,
+  readsEverything,
+  sweepsDue,
+} from './runs.ts'
+import { claimSchedule, endTurn, holdsSchedule, stopSchedule } from './schedule-queries.ts'
+import { ClaimLost, openTurnClient, type SyncEnvironment, type Turn } from './turn.ts'
+import { walkStep } from './walk-step.ts'
+
+/** Then others get their turn, however much is left. */
+const longestTurnMs = 60_000
+
+/** The step that was under way, so that a failure is written down where it belongs. */
+interface Step {
+  run: Run | null
+  entity: string
+}
+
+/** The caller holds the lock of the connection. */
+export async function runTurn(
+  environment: SyncEnvironment,
+  scope: Scope,
+  connectionId: string,
+): Promise<void> {
+  const turn = await openTurn(environment, scope, connectionId)
+  if (!turn) return
+  const step: Step = { run: null, entity: '' }
+  // Stopping does not wait for a vendor.
+  const hangUp = () => void turn.client.close()
+  environment.signal.addEventListener('abort', hangUp)
+  const endsAt = performance.now() + longestTurnMs
+  try {
+    while (!environment.signal.aborted && performance.now() < endsAt && (await workOnce(turn, step)));
+    if (!environment.signal.aborted) await settle(turn)
+  } catch (error) {
+    if (error instanceof ClaimLost) turn.log.info('the connection was taken over or disconnected')
+    else if (!environment.signal.aborted) await settleFailure(turn, step, error)
+  } finally {
+    environment.signal.removeEventListener('abort', hangUp)
+    await turn.client.close()
+  }
+}
+
+async function openTurn(
+  environment: SyncEnvironment,
+  scope: Scope,
+  connectionId: string,
+): Promise<Turn | undefined> {
+  const { db, connectors, log } = environment.services
+  const connection = await syncedConnection(db, scope, connectionId)
+  const connector = connection && connectors[connection.provider]
+  if (!connection || !connector || connection.status !== 'active' || connection.credentials === null) {
+    await stopSchedule(db, scope, connectionId)
+    return undefined
+  }
+  const holder = randomUUID()
+  const schedule = await claimSchedule(db, scope, connectionId, holder)
+  if (!schedule) return undefined
+  const calls = { count: 0, retries: 0 }
+  return {
+    environment,
+    scope,
+    holder,
+    connector,
+    connection,
+    schedule,
+    calls,
+    client: openTurnClient(environment, scope, connector, connection, calls),
+    openRuns: await openRuns(db, scope, connectionId),
+    unknownListings: new Set(),
+    log: log.child({ workspace: scope.workspaceId, connection: connectionId, provider: connection.provider }),
+  }
+}
+
+/** false: nothing is due. Hints come first, then what changed, then what is read for completeness. */
+async function workOnce(turn: Turn, step: Step): Promise<boolean> {
+  const { db, clock } = turn.environment.services
+  const urgent = await nextDue(db, turn.scope, turn.connection.id, urgentEntities, clock.now())
+  if (urgent) return doHint(turn, step, urgent)
+  const incremental = turn.openRuns.find((run) => !readsEverything(run)) ?? (await dueIncremental(turn))
+  if (incremental) return doRun(turn, step, incremental)
+  const patient = await nextDue(db, turn.scope, turn.connection.id, patientEntities, clock.now())
+  if (patient) return doHint(turn, step, patient)
+  const everything = turn.openRuns.find(readsEverything) ?? (await dueEverything(turn))
+  return everything ? doRun(turn, step, everything) : false
+}
+
+async function doHint(turn: Turn, step: Step, fetch: Parameters<typeof hintStep>[1]): Promise<boolean> {
+  Object.assign(step, { run: null, entity: fetch.entity })
+  await hintStep(turn, fetch)
+  return true
+}
+
+async function dueIncremental(turn: Turn): Promise<Run | undefined> {
+  const now = turn.environment.services.clock.now()
+  const due = sweepsDue(turn).filter(({ at }) => at <= now)
+  return due.length > 0
+    ? beginIncremental(
+        turn,
+        due.map(({ entity }) => entity),
+      )
+    : undefined
+}
+
+async function dueEverything(turn: Turn): Promise<Run | undefined> {
+  return nextFullPass(turn) <= turn.environment.services.clock.now() ? beginEverything(turn) : undefined
+}
+
+const isWalk = (entity: string): entity is WalkEntity => (walkEntities as readonly string[]).includes(entity)
+
+async function doRun(turn: Turn, step: Step, run: Run): Promise<boolean> {
+  const entity = run.entities.find((name) => !progressOf(run, name).done)
+  if (entity === undefined) {
+    await finishRun(turn, run)
+    return true
+  }
+  Object.assign(step, { run, entity })
+  if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
+  else if (!(await runFetchStep(turn, run, entity))) progressOf(run, entity).done = true
+  return true
+}
+
+/** Nothing more to do: sleep until something is due. */
+async function settle(turn: Turn): Promise<void> {
+  const { db } = turn.environment.services
+  const { scope, holder, connection } = turn
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
+    const fetchDue = await earliestDue(tx, scope, connection.id)
+    const moments = [
+      nextFullPass(turn),
+      ...sweepsDue(turn).map(({ at }) => at),
+      ...(fetchDue === null ? [] : [fetchDue]),
+    ]
+    const wakeAt = new Date(Math.min(...moments.map((moment) => moment.getTime())))
+    await endTurn(tx, scope, connection.id, { holder, wakeAt, failures: 0 })
+  })
+}
+
+/** Tries again later; not before somebody reconnects when the vendor no longer accepts the credentials. */
+async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<void> {
+  const { scope, holder, connection, environment } = turn
+  const { db, clock } = environment.services
+  const needsPerson =
+    error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
+  const failures = turn.schedule.failures + 1
+  const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
+  const waitMs = backoffMs(failures, environment.random(), atLeastMs)
+  turn.log.warn({ err: error, entity: step.entity, failures, waitMs, needsPerson }, 'sync failed')
+  try {
+    if (step.run) await noteRunFailure(turn, step.run, step.entity, error)
+  } catch (failure) {
+    if (!(failure instanceof ClaimLost)) throw failure
+    return
+  }
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
+    if (needsPerson) {
+      const message = 'The provider no longer accepts the credentials. Connect the account again.'
+      await demandReauthentication(tx, scope, connection.id, message, now)
+    }
+    const wakeAt = needsPerson ? null : new Date(now.getTime() + waitMs)
+    await endTurn(tx, scope, connection.id, { holder, wakeAt, failures })
+  })
+}

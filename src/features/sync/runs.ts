@@ -1,0 +1,125 @@
+/** Beginning, ending and failing of runs. */
+import type { Operations } from '../../connector-kit/connector.ts'
+import { createRedactor } from '../../connector-kit/redact.ts'
+import {
+  fullPassEveryMs,
+  importOrder,
+  keepRunsMs,
+  sweepEveryMs,
+  walkEntities,
+  type WalkEntity,
+} from './cadence.ts'
+import { noteSuccess } from './connection-queries.ts'
+import { failuresToRetry } from './failure-queries.ts'
+import { requestFetches } from './fetch-queries.ts'
+import { finalState, noProgress, type EntityProgress } from './rules.ts'
+import { deleteOldRuns, deleteSeen, insertRun, updateRun, type Run, type RunKind } from './run-queries.ts'
+import type { FetchEntity } from './store/batch.ts'
+import { commit, readable, type Turn } from './turn.ts'
+
+const keptErrors = 5
+/** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */
+const failuresBeforeFreshStart = 5
+const redactor = createRedactor()
+
+/** Reads everything, and knows by that what is gone. */
+export const readsEverything = ({ kind }: Pick<Run, 'kind'>) => kind !== 'incremental'
+
+export function progressOf(run: Run, entity: string): EntityProgress {
+  return (run.progress[entity] ??= { ...noProgress })
+}
+
+/** When each list that this vendor has is to be read next; reading begins as soon as it was read once in full. */
+export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
+  const { swept } = turn.schedule
+  const intervalMs = turn.environment.services.config.syncIntervalSeconds * 1000
+  return walkEntities.flatMap((entity) => {
+    const last = swept[entity]
+    if (last === undefined || !hasOperation(turn.connector.operations, entity)) return []
+    return [{ entity, at: new Date(Date.parse(last) + (sweepEveryMs[entity] ?? intervalMs)) }]
+  })
+}
+
+export function nextFullPass(turn: Turn): Date {
+  const { importing, lastFullAt } = turn.connection
+  return new Date(importing || lastFullAt === null ? 0 : lastFullAt.getTime() + fullPassEveryMs)
+}
+
+export async function beginIncremental(turn: Turn, entities: WalkEntity[]): Promise<Run> {
+  const { scope, connection } = turn
+  return commit(turn, { origin: 'sync:incremental', runId: null }, async ({ tx, now }) => {
+    const again = readable(turn, await failuresToRetry(tx, scope, connection.id, now))
+    await requestFetches(tx, scope, connection.id, again, { dueAt: now, runId: null })
+    return begin(turn, 'incremental', entities, tx, now)
+  })
+}
+
+export async function beginEverything(turn: Turn): Promise<Run> {
+  const kind = turn.connection.importing ? 'first_import' : 'full'
+  const entities = importOrder.filter((entity) => hasOperation(turn.connector.operations, entity))
+  return commit(turn, { origin: `sync:${kind}`, runId: null }, ({ tx, now }) =>
+    begin(turn, kind, entities, tx, now),
+  )
+}
+
+type Transaction = Parameters<typeof insertRun>[0]
+
+async function begin(
+  turn: Turn,
+  kind: RunKind,
+  entities: readonly FetchEntity[],
+  tx: Transaction,
+  at: Date,
+): Promise<Run> {
+  const strategy = kind === 'incremental' ? turn.connector.manifest.sync.reservations : 'everything'
+  const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, entities, at })
+  turn.openRuns.push(run)
+  turn.log.info({ run: run.id, kind, entities }, 'sync run begins')
+  return run
+}
+
+function hasOperation(operations: Operations, entity: FetchEntity): boolean {
+  return operations[entity] !== undefined
+}
+
+/** Writes down where a run stands, in the transaction of what it read. */
+export async function saveRun(turn: Turn, run: Run, tx: Transaction, at: Date): Promise<void> {
+  const { count, retries } = turn.calls
+  await updateRun(tx, turn.scope, run, { at, calls: count, retries })
+  turn.calls.count -= count
+  turn.calls.retries -= retries
+}
+
+export async function finishRun(turn: Turn, run: Run): Promise<void> {
+  const { scope, connection } = turn
+  run.state = finalState(run.progress)
+  await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
+    run.finishedAt = now
+    await saveRun(turn, run, tx, now)
+    await deleteSeen(tx, scope, run.id)
+    if (run.entities.includes('reservations')) {
+      await noteSuccess(tx, scope, connection.id, { at: run.startedAt, everything: readsEverything(run) })
+    }
+    if (readsEverything(run)) {
+      await deleteOldRuns(tx, scope, connection.id, new Date(now.getTime() - keepRunsMs))
+    }
+  })
+  if (readsEverything(run)) Object.assign(connection, { importing: false, lastFullAt: run.startedAt })
+  turn.openRuns = turn.openRuns.filter((open) => open !== run)
+  turn.log.info({ run: run.id, kind: run.kind, state: run.state, progress: run.progress }, 'sync run ended')
+}
+
+/** The run stays where it is and goes on from there with the next turn. */
+export async function noteRunFailure(turn: Turn, run: Run, entity: string, error: unknown): Promise<void> {
+  const message = redactor.excerpt(error instanceof Error ? error.message : String(error))
+  run.state = 'failed'
+  run.failures += 1
+  if (run.failures >= failuresBeforeFreshStart && run.resume[entity]) {
+    run.resume[entity] = { cursor: null, walked: run.resume[entity].walked }
+    run.failures = 0
+  }
+  await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
+    run.errors = [...run.errors, { at: now.toISOString(), entity, message }].slice(0, keptErrors)
+    await saveRun(turn, run, tx, now)
+  })
+}

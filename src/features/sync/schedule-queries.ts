@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface DueConnection {
+  workspaceId: string
+  connectionId: string
+}
+
+/** The one question that is asked over all workspaces: whose turn is it? */
+export async function dueConnections(db: Queryable, now: Date, limit: number): Promise<DueConnection[]> {
+  const { rows } = await sql<DueConnection>`
+    select workspace_id as "workspaceId", connection_id as "connectionId" from sync_schedule
+    where wake_at <= ${now} order by wake_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Has the connection looked at by then, earlier if that was planned; makes the row for a new connection. */
+export async function wakeConnection(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into sync_schedule as s (workspace_id, connection_id, wake_at)
+    values (${scope.workspaceId}, ${connectionId}, ${at})
+    on conflict (workspace_id, connection_id) do update
+      set wake_at = least(s.wake_at, excluded.wake_at)`.execute(db)
+}
+
+/** Begins anew: whatever turn is on it now can store nothing more, and everything is to be read. */
+export async function restartSchedule(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into sync_schedule (workspace_id, connection_id, wake_at)
+    values (${scope.workspaceId}, ${connectionId}, ${at})
+    on conflict (workspace_id, connection_id) do update
+      set wake_at = excluded.wake_at, holder = null, swept = '{}', failures = 0`.execute(db)
+}
+
+/** Nothing is read any more, and a turn that is on it can store nothing. */
+export async function stopSchedule(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  await sql`
+    update sync_schedule set wake_at = null, holder = null
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}
+
+export interface Schedule {
+  /** By entity, the instant its last complete reading began. */
+  swept: Record<string, string>
+  failures: number
+}
+
+export async function claimSchedule(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  holder: string,
+): Promise<Schedule | undefined> {
+  const { rows } = await sql<Schedule>`
+    update sync_schedule set holder = ${holder}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    returning swept, failures`.execute(db)
+  return rows[0]
+}
+
+/** Keeps the row until the transaction ends; false when another turn took over. */
+export async function holdsSchedule(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  holder: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sync_schedule
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${holder}
+    for update`.execute(db)
+  return rows.length > 0
+}
+
+/** Ends a turn; only while the row is kept, so that a wish to wake earlier cannot slip in between. */
+export async function endTurn(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  turn: { holder: string; wakeAt: Date | null; failures: number },
+): Promise<void> {
+  await sql`
+    update sync_schedule
+    set holder = null, failures = ${turn.failures}, wake_at = ${turn.wakeAt}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${turn.holder}`.execute(
+    db,
+  )
+}
+
+export async function markSwept(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  swept: Record<string, string>,
+): Promise<void> {
+  await sql`
+    update sync_schedule set swept = ${JSON.stringify(swept)}::jsonb
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}

@@ -1,0 +1,127 @@
+import type { MessageRecord } from '../../../contract/records.ts'
+import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
+import { nextIds } from '../../../platform/tenant.ts'
+import { toAttachments } from '../../conversations/public.ts'
+import { contentHash } from '../canonical.ts'
+import { isMessageNews } from '../rules.ts'
+import { nothing, type Applied, type Batch } from './batch.ts'
+import { refreshLastMessages } from './conversation-queries.ts'
+import {
+  insertMessages,
+  storedMessages,
+  threads,
+  updateMessages,
+  type MessageRow,
+  type Thread,
+} from './message-queries.ts'
+
+interface Candidate {
+  record: MessageRecord
+  thread: Thread
+  row: MessageRow
+}
+
+/** Stores messages of threads that are stored. */
+export async function applyMessages(batch: Batch, given: readonly MessageRecord[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const records = [...new Map(given.map((m) => [`${m.conversationExternalId} ${m.externalId}`, m])).values()]
+  if (records.length === 0) return nothing
+  const known = await threads(
+    tx,
+    scope,
+    connection.id,
+    records.map((record) => record.conversationExternalId),
+  )
+  const stored = await storedMessages(
+    tx,
+    scope,
+    [...known.values()].map(({ id }) => id),
+  )
+  const failures = records
+    .filter((record) => !known.has(record.conversationExternalId))
+    .map((record) => ({
+      externalId: record.externalId,
+      message: `its conversation ${record.conversationExternalId} is not known`,
+    }))
+  const candidates = records.flatMap((record): Candidate[] => {
+    const thread = known.get(record.conversationExternalId)
+    const hash = contentHash(record)
+    if (!thread) return []
+    const old = stored.get(`${thread.id} ${record.externalId}`)
+    return old?.hash === hash ? [] : [{ record, thread, row: toRow(record, thread.id, old?.id ?? '', hash) }]
+  })
+  if (candidates.length === 0) return { ...nothing, failures }
+
+  const write = await openWrite(tx, scope, now)
+  const added = candidates.filter(({ row }) => row.id === '').sort(bySentAt)
+  const changed = candidates.filter(({ row }) => row.id !== '').map(({ row }) => row)
+  const fresh = await nextIds(tx, scope, 'messages', added.length)
+  for (const { row } of added) row.id = fresh.shift() ?? ''
+  await insertMessages(
+    tx,
+    scope,
+    added.map(({ row }) => row),
+    write.at,
+  )
+  await updateMessages(tx, scope, changed)
+  await refreshLastMessages(
+    tx,
+    scope,
+    [...known.values()].map(({ id }) => id),
+    write.at,
+  )
+  const news = added.filter(
+    ({ record, thread }) =>
+      record.direction === 'inbound' && thread.listing_active && isMessageNews(record.sentAt, connection),
+  )
+  await appendEvents(write, news.map(received))
+  return { changed: candidates.length, failures, followUps: [] }
+}
+
+const bySentAt = (a: Candidate, b: Candidate) => Date.parse(a.record.sentAt) - Date.parse(b.record.sentAt)
+
+function toRow(record: MessageRecord, conversationId: string, id: string, hash: string): MessageRow {
+  return {
+    id,
+    conversation_id: conversationId,
+    external_id: record.externalId,
+    direction: record.direction,
+    sender_type: record.senderType ?? null,
+    sender_name: record.senderName ?? null,
+    sender_avatar: record.senderAvatar ?? null,
+    channel: record.channel ?? null,
+    body: record.body,
+    attachments: record.attachments ?? [],
+    is_automated: record.isAutomated ?? false,
+    sent_at: record.sentAt,
+    delivered_at: record.deliveredAt ?? null,
+    read_at: record.readAt ?? null,
+    source_hash: hash,
+  }
+}
+
+function received({ record, thread, row }: Candidate): NewEvent {
+  const { provider, external_account_id, connection_id } = thread
+  return {
+    type: 'reservation.message.received',
+    object: { type: 'message', id: row.id, revision: 1 },
+    listingId: thread.listing_id,
+    account:
+      provider && external_account_id
+        ? {
+            ...(connection_id ? { id: connection_id } : {}),
+            provider,
+            externalAccountId: external_account_id,
+          }
+        : null,
+    data: {
+      reservationId: thread.reservation_id,
+      threadId: thread.id,
+      messageId: row.id,
+      from: { type: row.sender_type, name: row.sender_name ?? thread.guest_name },
+      body: row.body,
+      sentAt: new Date(record.sentAt).toISOString(),
+      attachments: toAttachments(row.attachments),
+    },
+  }
+}

@@ -1,0 +1,96 @@
+/** One worker's time with one connection: what it knows, how it calls the vendor, how it stores. */
+import type { Static, TSchema } from 'typebox'
+import { openClient } from '../../connector-kit/client.ts'
+import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorClient } from '../../connector-kit/http.ts'
+import type { Budget, Lane } from '../../connector-kit/ratelimit.ts'
+import type { Locks } from '../../platform/locks.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../services.ts'
+import type { SyncedConnection } from './connection-queries.ts'
+import type { Run } from './run-queries.ts'
+import { holdsSchedule, type Schedule } from './schedule-queries.ts'
+import { storedSession, vaultContext } from './session.ts'
+import type { Batch, FollowUp } from './store/batch.ts'
+
+export interface SyncEnvironment {
+  services: Services
+  budget: Budget
+  locks: Locks
+  /** Raised when the process stops. */
+  signal: AbortSignal
+  sleep(ms: number): Promise<void>
+  /** Between 0 and 1. */
+  random(): number
+}
+
+export interface Turn {
+  environment: SyncEnvironment
+  scope: Scope
+  /** This turn's name in the schedule. */
+  holder: string
+  connector: Connector
+  connection: SyncedConnection
+  schedule: Schedule
+  client: VendorClient
+  /** Vendor calls since they were last written to a run. */
+  calls: { count: number; retries: number }
+  openRuns: Run[]
+  /** Listings that stays name and the vendor does not have. */
+  unknownListings: Set<string>
+  log: Log
+}
+
+/** Another turn took the connection over, or it was disconnected: nothing more may be stored. */
+export class ClaimLost extends Error {
+  override name = 'ClaimLost'
+}
+
+export function openTurnClient(
+  environment: SyncEnvironment,
+  scope: Scope,
+  connector: Connector,
+  connection: SyncedConnection,
+  calls: Turn['calls'],
+): VendorClient {
+  const { db, vault, config, clock, log } = environment.services
+  if (connection.credentials === null) throw new Error('the connection has no credentials')
+  const text = vault.decrypt(connection.credentials, vaultContext(scope, connection.id))
+  const baseUrl = config.vendorBaseUrls.get(connection.provider)
+  return openClient(connector, JSON.parse(text) as Static<TSchema>, {
+    session: storedSession({ db, vault, locks: environment.locks, scope, connectionId: connection.id }),
+    budget: environment.budget,
+    log,
+    now: () => clock.now(),
+    sleep: environment.sleep,
+    onCall: ({ retries }) => {
+      calls.count += 1
+      calls.retries += retries > 0 ? 1 : 0
+    },
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  })
+}
+
+export function contextOf(turn: Turn, lane: Lane): VendorContext {
+  return { http: turn.client.lane(lane), now: () => turn.environment.services.clock.now() }
+}
+
+/** Everything of one step is stored together, and only while the connection is still this turn's. */
+export async function commit<T>(
+  turn: Turn,
+  source: { origin: string; runId: string | null },
+  work: (batch: Batch) => Promise<T>,
+): Promise<T> {
+  const { scope, connection, holder } = turn
+  const { db, clock } = turn.environment.services
+  return db.transaction().execute(async (tx) => {
+    if (!(await holdsSchedule(tx, scope, connection.id, holder))) throw new ClaimLost()
+    return work({ tx, scope, connection, now: clock.now(), ...source })
+  })
+}
+
+/** Of what would be worth reading, that which this vendor lets us read. */
+export function readable(turn: Turn, wanted: readonly FollowUp[]): FollowUp[] {
+  return wanted.filter(({ entity }) => turn.connector.operations[entity] !== undefined)
+}

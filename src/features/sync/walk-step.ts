@@ -1,0 +1,127 @@
+/** One page of a list: read from the vendor, then stored together with where the walk goes on. */
+import type { RowFailure } from '../../connector-kit/connector.ts'
+import type { WalkEntity } from './cadence.ts'
+import { storeWatermarks } from './connection-queries.ts'
+import { noteFailures } from './failure-queries.ts'
+import { requestFetches, requestForListings } from './fetch-queries.ts'
+import { ensureListings } from './known-listings.ts'
+import { withOverlap } from './rules.ts'
+import { insertSeen, type Run } from './run-queries.ts'
+import { progressOf, readsEverything, saveRun } from './runs.ts'
+import { markSwept } from './schedule-queries.ts'
+import type { Applied, Batch, FetchEntity } from './store/batch.ts'
+import { commit, contextOf, readable, type Turn } from './turn.ts'
+import { walks, type WalkPage } from './walks.ts'
+import { settleUnseen } from './vanished.ts'
+
+/** What is read record by record once a list is known. */
+const afterListings: { entity: FetchEntity; hotelsOnly: boolean }[] = [
+  { entity: 'units', hotelsOnly: true },
+  { entity: 'calendar', hotelsOnly: false },
+]
+
+export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promise<void> {
+  const { connector, connection } = turn
+  const cursor = run.resume[entity]?.cursor ?? null
+  const watermark = connection.watermarks[entity]
+  const since =
+    readsEverything(run) || watermark === undefined
+      ? null
+      : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
+  const walk = walks[entity]
+  const page = await walk.page(connector.operations, contextOf(turn, walk.lane[run.kind]), { cursor, since })
+  if (page.next !== null && page.next === cursor)
+    throw new Error(`the list of ${entity} goes round in circles`)
+  await ensureListings(turn, page.listingExternalIds)
+  const draft: Draft = {
+    run: structuredClone(run),
+    watermarks: connection.watermarks,
+    swept: turn.schedule.swept,
+  }
+  const applied = await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
+    const stored = await page.store(batch)
+    await notePage(turn, draft, entity, page, stored, batch)
+    return stored
+  })
+  // Only now is it true.
+  Object.assign(run, draft.run)
+  connection.watermarks = draft.watermarks
+  turn.schedule.swept = draft.swept
+  const { seen, expected, failed } = progressOf(run, entity)
+  const { kind, id } = run
+  turn.log.info(
+    {
+      run: id,
+      kind,
+      entity,
+      rows: page.externalIds.length,
+      changed: applied.changed,
+      seen,
+      expected,
+      failed,
+    },
+    'page stored',
+  )
+}
+
+/** What is known after the page, if it can be stored. */
+interface Draft {
+  run: Run
+  watermarks: Record<string, string>
+  swept: Record<string, string>
+}
+
+async function notePage(
+  turn: Turn,
+  draft: Draft,
+  entity: WalkEntity,
+  page: WalkPage,
+  stored: Applied,
+  batch: Batch,
+): Promise<void> {
+  const { tx, scope, now } = batch
+  const { run } = draft
+  const connectionId = turn.connection.id
+  const failed: RowFailure[] = [...page.failures, ...stored.failures]
+  const failedIds = new Set(failed.map(({ externalId }) => externalId))
+  const succeeded = page.externalIds.filter((id) => !failedIds.has(id))
+  await noteFailures(tx, scope, connectionId, entity, { failed, succeeded, at: now })
+  const progress = progressOf(run, entity)
+  progress.seen += readsEverything(run)
+    ? await insertSeen(tx, scope, run.id, entity, page.externalIds)
+    : page.externalIds.length
+  progress.expected = page.expected ?? progress.expected
+  progress.changed += stored.changed
+  progress.failed += failedIds.size
+  const runId = readsEverything(run) ? run.id : null
+  await requestFetches(tx, scope, connectionId, readable(turn, stored.followUps), { dueAt: now, runId })
+  run.resume[entity] = { cursor: page.next, walked: page.next === null }
+  run.state = 'running'
+  run.failures = 0
+  if (page.next === null) await noteWalked(turn, draft, entity, page.watermark, batch)
+  await saveRun(turn, run, tx, now)
+}
+
+/** The list was read to its end: the next incremental reading starts here, and what was not in it may be gone. */
+async function noteWalked(
+  turn: Turn,
+  draft: Draft,
+  entity: WalkEntity,
+  watermark: string | null,
+  batch: Batch,
+): Promise<void> {
+  const { tx, scope, now } = batch
+  const { connection, connector } = turn
+  const { run } = draft
+  if (watermark !== null) draft.watermarks = { ...draft.watermarks, [entity]: watermark }
+  draft.swept = { ...draft.swept, [entity]: run.startedAt.toISOString() }
+  await storeWatermarks(tx, scope, connection.id, draft.watermarks)
+  await markSwept(tx, scope, connection.id, draft.swept)
+  if (!readsEverything(run)) return
+  if (entity === 'listings' || entity === 'reservations') await settleUnseen(turn, run, entity, batch)
+  if (entity !== 'listings') return
+  for (const { entity: next, hotelsOnly } of afterListings) {
+    if (connector.operations[next] === undefined) continue
+    await requestForListings(tx, scope, connection.id, next, { dueAt: now, runId: run.id, hotelsOnly })
+  }
+}
