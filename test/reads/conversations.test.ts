@@ -74,6 +74,7 @@ test('filters', async () => {
   await assertPaging(app, '/v1/conversations?platform=booking', [thread('tieB'), thread('old')])
   assert.deepEqual(await idsAt(app, '/v1/conversations?account=hostaway:64%3A127'), [thread('old')])
   assert.deepEqual(await idsAt(app, '/v1/conversations?account=hostaway:unknown'), [])
+  assert.deepEqual(await idsAt(app, '/v1/conversations?account=guesty:64%3A127'), [])
   assert.deepEqual(await idsAt(app, '/v1/conversations?status=open'), newestFirst())
   const archived = (await app.get('/v1/conversations?status=archived')).body
   assert.deepEqual(archived, { data: [], pagination: { nextCursor: null, hasMore: false, total: 0 } })

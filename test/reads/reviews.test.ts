@@ -58,6 +58,7 @@ test('filters', async () => {
     ['reviewerRole=all', ['byHost', 'five', 'tieB', 'tieA', 'undated']],
     ['account=hostaway:64127', ['five']],
     ['account=hostaway:1', []],
+    ['account=guesty:64127', []],
     ['platform=booking', ['tieA']],
     [`listing_id=${home}`, ['five']],
     [`listingId=${home}`, ['five']],

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { emptiedTables, keptTables } from '../../src/features/sandbox/reset.ts'
@@ -187,6 +188,13 @@ test('seeding again brings everything back under the same ids', async () => {
   for (const [table, rows] of Object.entries(await snapshot(workspaceId))) {
     assert.deepEqual(rows.map(still), before[table]?.map(still), table)
   }
+  const again = await app.post(
+    '/v1/listings/status',
+    { listingIds: [villa], active: false },
+    { key: app.sandboxKey },
+  )
+  assert.equal(again.status, 200, again.text)
+  await seed()
 })
 
 test('dates move on with the day of seeding', async () => {
@@ -278,6 +286,14 @@ test('a request body is refused', async () => {
   const answer = await app.post('/v1/sandbox/seed', { listings: 9 }, { key: app.sandboxKey })
   assert.equal(answer.status, 400)
   assert.equal(String(answer.body['error']?.['code']), 'invalid_body')
+})
+
+test('the guide names every fixture', async () => {
+  const guide = await readFile(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
+  const answer = await seed()
+  for (const part of ['listings', 'reservations', 'connections'] as const) {
+    for (const ref of refsOf(answer, part)) assert.ok(guide.includes(`\`${ref}\``), ref)
+  }
 })
 
 test('every table of a workspace is either emptied or kept', async () => {

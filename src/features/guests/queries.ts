@@ -59,8 +59,17 @@ const bookings = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) => s
 const bookedActive = (scope: Scope) =>
   bookings(scope, onActiveListing(scope, sql.ref('reservations.listing_id')))
 
-/** A guest is hidden when every booking is on an inactive listing; one without bookings is always visible. */
-const visible = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
+/**
+ * A guest is hidden when every booking is on an inactive listing; one without bookings is always visible. Asked row by
+ * row for a page, where hashing all bookings first would cost more than the page itself.
+ */
+const visible = (scope: Scope) => sql<boolean>`coalesce((
+  select bool_or(listings.active) from reservations
+  join listings on listings.workspace_id = reservations.workspace_id and listings.id = reservations.listing_id
+  where reservations.workspace_id = ${scope.workspaceId}::bigint and reservations.guest_id = guests.id), true)`
+
+/** The same for a count, which goes through all guests. */
+const visibleOfAll = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
 
 const likePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%`
 
@@ -77,10 +86,14 @@ const searched = (scope: Scope, q: string) => sql<boolean>`(
     where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id
       and c.value ilike case when c.type = 'phone' then ${phonePattern(q)} else ${likePattern(q)} end))`
 
-function conditions(scope: Scope, filters: GuestFilters): RawBuilder<boolean>[] {
+function conditions(
+  scope: Scope,
+  filters: GuestFilters,
+  isVisible: RawBuilder<boolean>,
+): RawBuilder<boolean>[] {
   const { q, has_reservation: booked, listing_id: listingId } = filters
   return [
-    ...(booked === undefined ? [visible(scope)] : []),
+    ...(booked === undefined ? [isVisible] : []),
     ...(booked === true ? [bookedActive(scope)] : []),
     ...(booked === false ? [sql<boolean>`not ${bookings(scope)}`] : []),
     ...(listingId === undefined
@@ -115,7 +128,9 @@ export async function guests(
 ): Promise<GuestColumns[]> {
   return from(db, scope, 'guests')
     .select([...columns, ...contactColumns])
-    .where((eb) => eb.and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
+    .where((eb) =>
+      eb.and([...conditions(scope, filters, visible(scope)), ...(page.after ? [page.after] : [])]),
+    )
     .orderBy(page.orderBy as RawBuilder<string>)
     .limit(page.limit)
     .offset(page.offset)
@@ -125,7 +140,7 @@ export async function guests(
 export async function guestTotal(db: Queryable, scope: Scope, filters: GuestFilters): Promise<number> {
   const row = await from(db, scope, 'guests')
     .select(sql<string>`count(*)`.as('total'))
-    .where((eb) => eb.and(conditions(scope, filters)))
+    .where((eb) => eb.and(conditions(scope, filters, visibleOfAll(scope))))
     .executeTakeFirstOrThrow()
   return Number(row.total)
 }

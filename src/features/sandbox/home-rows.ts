@@ -5,7 +5,7 @@ import type { ReservationFixture } from './fixtures/stays.ts'
 import { isWeekendNight, type Moments } from './moments.ts'
 import type { Row } from './queries.ts'
 
-export interface HomeIds {
+export type HomeIds = {
   connections: Map<string, string>
   accounts: Map<string, string>
   listings: Map<string, string>

@@ -131,16 +131,10 @@ export async function deleteOtherMessages(
       and id <> all(${keep}::bigint[])`.execute(tx)
 }
 
-export async function deleteHistory(
-  tx: Queryable,
-  scope: Scope,
-  type: string,
-  ids: readonly string[],
-): Promise<void> {
+/** Of records of any kind: all ids of a sandbox come from one sequence. */
+export async function deleteHistory(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`delete from record_history
-    where workspace_id = ${scope.workspaceId} and record_type = ${type} and record_id = any(${ids}::bigint[])`.execute(
-    tx,
-  )
+    where workspace_id = ${scope.workspaceId} and record_id = any(${ids}::bigint[])`.execute(tx)
 }
 
 export async function deleteAll(tx: Queryable, scope: Scope, table: TenantTable): Promise<number> {

@@ -77,7 +77,6 @@ async function putStays(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
   }
   const before = await write(reservations.map(asBefore))
   const after = await write(reservations)
-  await deleteHistory(tx, scope, 'reservation', reservationIds)
   const history = reservations.flatMap((fixture) => {
     const id = ids.reservations.get(fixture.ref) ?? ''
     const [old, current] = [before.get(id), after.get(id)]
@@ -98,6 +97,8 @@ export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Pro
   const { at } = await openWrite(tx, scope, now)
   const moments = momentsOf(now, at)
   const ids = await allIds(tx, scope)
+  // Revisions start over, so what was noted about earlier ones goes.
+  await deleteHistory(tx, scope, Object.values(ids).flatMap(valuesOf))
   await putHomes(tx, scope, ids, moments)
   await putStays(tx, scope, ids, moments)
   await putThreads(tx, scope, ids, moments)

@@ -6,7 +6,7 @@ import type { HomeIds } from './home-rows.ts'
 import { completesAt, type Moments } from './moments.ts'
 import type { Row } from './queries.ts'
 
-export interface StayIds extends HomeIds {
+export type StayIds = HomeIds & {
   guests: Map<string, string>
   reservations: Map<string, string>
 }

@@ -5,7 +5,7 @@ import type { Moments } from './moments.ts'
 import type { Row } from './queries.ts'
 import type { StayIds } from './stay-rows.ts'
 
-export interface ThreadIds extends StayIds {
+export type ThreadIds = StayIds & {
   conversations: Map<string, string>
   messages: Map<string, string>
   inquiries: Map<string, string>
