@@ -95,6 +95,8 @@ describe('webhook workers that are killed', () => {
 
   it('no event is lost however often they die', async () => {
     const count = 200
+    // Slow enough that some are always under way.
+    answers['/counted'] = ({ response }) => void setTimeout(() => response.writeHead(204).end(), 20)
     const id = await subscribe('/counted', '22222222-2222-4222-8222-222222222222')
     await emit(
       t(),
@@ -116,6 +118,8 @@ describe('webhook workers that are killed', () => {
     assert.equal(new Set(arrivals.map((arrival) => arrival.json.eventId)).size, count)
     const ids = arrivals.map((arrival) => arrival.headers['x-repull-delivery-id'])
     assert.equal(new Set(ids).size, ids.length)
+    const attempts = await attemptsOf(database.kysely, scope, id)
+    assert.ok(attempts.some((attempt) => attempt.outcome === 'interrupted'))
     last.process.kill('SIGTERM')
     assert.equal(await last.ended, 0)
   })

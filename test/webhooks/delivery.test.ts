@@ -351,6 +351,26 @@ describe('webhook delivery', () => {
     )
   })
 
+  it('shows no payload about an inactive listing', async () => {
+    startWorker()
+    const { id } = await subscribe('/listing')
+    const values = { workspace_id: t.scope.workspaceId, id: '4712', name: 'Still on' }
+    await t.db.insertInto('listings').values(values).execute()
+    await emit(t, t.scope, [{ listingId: values.id }])
+    await reached(id, ['succeeded'])
+    const [attempt] = await attemptsOf(t.db, t.scope, id)
+    const url = `/v1/webhooks/${id}/deliveries/${attempt?.id}`
+    assert.equal((await t.get(url)).status, 200)
+    await t.db
+      .updateTable('listings')
+      .set({ active: false, inactive_reason: 'deactivated' })
+      .where('workspace_id', '=', t.scope.workspaceId)
+      .where('id', '=', values.id)
+      .execute()
+    const { status, body } = await t.get(url)
+    assert.deepEqual([status, body['error']?.['code']], [403, 'listing_inactive'])
+  })
+
   it('a fault of our own is no failure of the receiver', async () => {
     const { id } = await subscribe('/undecryptable')
     await t.db
@@ -387,13 +407,13 @@ describe('webhook delivery', () => {
     assert.equal(receiver.at('/stopping').length, 2)
   })
 
-  it('outlives its connections to the database', async () => {
+  it('hears again after the connection it listens on was lost', async () => {
     startWorker()
     const { id } = await subscribe('/reconnected')
     await emit(t, t.scope, [{}])
     await arrived('/reconnected', 1)
     const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(t.db)
+      where datname = current_database() and query like 'listen %'`.execute(t.db)
     assert.ok(ended.rows.length > 0)
     await emit(t, t.scope, [{}])
     await reached(id, ['succeeded', 'succeeded'])
