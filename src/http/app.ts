@@ -85,6 +85,8 @@ function sendError(
 
 /** JSON bodies as text first, so that a signature over the raw bytes can still be checked. */
 function acceptJson(app: FastifyInstance): void {
+  // The server would take plain text by itself.
+  app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     request.rawBody = body
@@ -223,11 +225,11 @@ function registerRoutes<Services>(app: FastifyInstance, options: AppOptions<Serv
     app.route({
       method: allMethods.filter((method) => !allow.includes(method)),
       url: first.url,
-      handler: () =>
+      handler: (request) =>
         fail(
           'method_not_allowed',
           `This path answers ${allow.join(', ')} only.`,
-          {},
+          { value_received: request.method, valid_values: allow, endpoint: first.url },
           { headers: { allow: allow.join(', ') } },
         ),
     })

@@ -30,7 +30,8 @@ export interface TestWorkspace {
 }
 
 export interface CallOptions {
-  key?: string
+  /** null: without any. */
+  key?: string | null
   headers?: Record<string, string>
   body?: unknown
   /** Sent as it is, to test what is not JSON. */
@@ -117,7 +118,7 @@ export async function startTestApp(
       method: method as 'GET',
       url,
       headers: {
-        authorization: `Bearer ${key ?? workspace.liveKey}`,
+        ...(key === null ? {} : { authorization: `Bearer ${key ?? workspace.liveKey}` }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -1,0 +1,83 @@
+/** The inactive-listing rule, on every route that could break it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Answer } from '../harness/app.ts'
+import type { RecordKind, Records } from '../harness/fixtures.ts'
+import {
+  assertEnvelope,
+  bodyWith,
+  keyed,
+  lists,
+  queryOf,
+  recordParams,
+  type AnyRoute,
+  type World,
+} from './world.ts'
+
+/** Kinds that belong to a listing, so that the rule reaches them. */
+const underListing: readonly RecordKind[] = [
+  'listing',
+  'reservation',
+  'guest',
+  'conversation',
+  'review',
+  'delivery',
+]
+
+/** The last record named in the path is the one that is asked for. */
+const askedFor = (route: AnyRoute) => recordParams(route).at(-1)
+
+export function inactiveLoop({ ask, own, child }: World): void {
+  function assertInactive(answer: Answer, records: Records, about: string): void {
+    const [listingId = ''] = records.listing
+    const error = assertEnvelope(answer, 403, 'listing_inactive', about)
+    assert.deepEqual(error['listing_ids'], [listingId], about)
+    assert.equal((error['listings'] as { id: string }[])[0]?.id, listingId, about)
+  }
+
+  describe('inactive listings', () => {
+    for (const route of keyed.filter((known) => !known.sandboxOnly)) {
+      const kind = askedFor(route)?.kind
+      if (kind && underListing.includes(kind)) {
+        it(`${route.id} is closed for what is under one`, async () => {
+          const call = { body: bodyWith(route, own.inactive) }
+          assertInactive(await ask(route, { records: own.inactive, call }), own.inactive, route.id)
+        })
+        it(`${route.id} is closed for what is under one of a child workspace`, async () => {
+          const call = { headers: { 'x-workspace-id': child.id }, body: bodyWith(route, child.inactive) }
+          assertInactive(await ask(route, { records: child.inactive, call }), child.inactive, route.id)
+        })
+      }
+      for (const filter of Object.keys(queryOf(route)).filter((name) => /_id$/.test(name))) {
+        const filtered = filter.slice(0, -'_id'.length) as RecordKind
+        it(`${route.id} is closed for \`${filter}\` of one`, async () => {
+          assertInactive(
+            await ask(route, { query: { [filter]: own.inactive[filtered][0] ?? '' } }),
+            own.inactive,
+            route.id,
+          )
+        })
+      }
+    }
+
+    for (const route of lists) {
+      it(`${route.id} leaves what is under one out of its page and its total`, async () => {
+        const answer = await ask(route, { query: { limit: '100' } })
+        assert.equal(answer.status, 200, answer.text)
+        const hidden = new Set(
+          Object.entries(own.inactive).flatMap(([kind, ids]) => (kind === 'webhook' ? [] : ids)),
+        )
+        const rows = [...(answer.body['data'] ?? [])].map((row) => String(row['id']))
+        if (route.id !== 'listWebhookDeliveries') {
+          // What was delivered before the listing was switched off stays in the log of deliveries.
+          assert.deepEqual(
+            rows.filter((id) => hidden.has(id)),
+            [],
+          )
+        }
+        assert.equal(Number(answer.body['pagination']?.['total']), rows.length)
+        assert.ok(rows.length > 3, `only ${rows.length} rows`)
+      })
+    }
+  })
+}

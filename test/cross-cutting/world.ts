@@ -1,0 +1,169 @@
+/** Three filled workspaces, and requests to any route of the table that keep count of the errors they met. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { examples } from '../../src/contract/schemas.examples.ts'
+import { routes } from '../../src/features/routes.ts'
+import {
+  startTestApp,
+  type Answer,
+  type CallOptions,
+  type TestApp,
+  type TestWorkspace,
+} from '../harness/app.ts'
+import { fillWorkspace, type Filled, type RecordKind, type Records } from '../harness/fixtures.ts'
+
+export type AnyRoute = (typeof routes)[number]
+
+/** Which record the id behind a segment of a path names. A new kind of path with an id is one line here. */
+const kindAfter: Record<string, RecordKind | 'provider'> = {
+  listings: 'listing',
+  properties: 'listing',
+  availability: 'listing',
+  reservations: 'reservation',
+  guests: 'guest',
+  conversations: 'conversation',
+  reviews: 'review',
+  webhooks: 'webhook',
+  deliveries: 'delivery',
+  connect: 'provider',
+}
+
+export interface PathParam {
+  name: string
+  kind: RecordKind | 'provider'
+}
+
+export function pathParams(route: AnyRoute): PathParam[] {
+  const parts = route.url.split('/')
+  return parts.flatMap((part, i) => {
+    if (!part.startsWith(':')) return []
+    const before = parts[i - 1] ?? ''
+    const kind = kindAfter[before]
+    if (!kind) throw new Error(`say in world.ts what the id behind /${before}/ in ${route.url} names`)
+    return [{ name: part.slice(1), kind }]
+  })
+}
+
+export const recordParams = (route: AnyRoute) =>
+  pathParams(route).filter((param): param is { name: string; kind: RecordKind } => param.kind !== 'provider')
+
+const isUuidKind = (kind: RecordKind) => kind === 'webhook' || kind === 'delivery'
+export const randomId = (kind: RecordKind) => (isUuidKind(kind) ? randomUUID() : '123456789')
+
+export const queryOf = (route: AnyRoute) =>
+  (route.query?.properties ?? {}) as Record<string, { type?: string; enum?: unknown[]; pattern?: string }>
+
+export const isList = (route: AnyRoute) => route.method === 'GET' && 'cursor' in queryOf(route)
+
+/** What a request needs in its query to be a good one. */
+const neededQuery: Record<string, Record<string, string>> = {
+  getAvailability: { from: '2026-07-01', to: '2026-07-03' },
+}
+
+/** A body the route's schema accepts. */
+export function bodyOf(route: AnyRoute): object {
+  const entry = Object.values(examples).find(({ schema }) => schema === route.body)
+  if (!entry) throw new Error(`no example of the body of ${route.id} in src/contract/schemas.examples.ts`)
+  return entry.samples[0] as object
+}
+
+/** The body of a good request that may really run, or undefined when the route takes none. */
+export function bodyWith(route: AnyRoute, records: Records): unknown {
+  if (!route.body) return undefined
+  const body = bodyOf(route)
+  return 'listingIds' in body ? { ...body, listingIds: records.listing.slice(0, 1), active: true } : body
+}
+
+export function urlOf(
+  route: AnyRoute,
+  ids: (kind: RecordKind, name: string) => string | undefined,
+  query: Record<string, string> = {},
+): string {
+  const filled = pathParams(route).reduce(
+    (url, { name, kind }) =>
+      url.replace(`:${name}`, kind === 'provider' ? 'hostaway' : (ids(kind, name) ?? '1')),
+    route.url,
+  )
+  const search = new URLSearchParams({ ...neededQuery[route.id], ...query }).toString()
+  return search ? `${filled}?${search}` : filled
+}
+
+export const firstOf = (records: Records) => (kind: RecordKind) => records[kind][0]
+
+const everyHeader = [
+  'x-request-id',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+  'x-ratelimit-policy',
+  'x-ratelimit-reset-daily',
+]
+
+export interface Asked {
+  records?: Records
+  ids?: (kind: RecordKind, name: string) => string | undefined
+  query?: Record<string, string>
+  call?: CallOptions
+}
+
+export interface World {
+  t: TestApp
+  own: TestWorkspace & Filled & { sandboxRecords: Filled }
+  foreign: TestWorkspace & Filled
+  child: TestWorkspace & Filled
+  /** Calls a route; every answer is checked for what all answers have, and its error code is remembered. */
+  ask(route: AnyRoute, asked?: Asked): Promise<Answer>
+  /** `<route id> <code>` of every error met so far. */
+  seen: Set<string>
+}
+
+export function assertEnvelope(
+  answer: Answer,
+  status: number,
+  code: string,
+  about: string,
+): Record<string, unknown> {
+  const error = answer.body?.['error'] as unknown as Record<string, unknown> | undefined
+  assert.equal(`${answer.status} ${String(error?.['code'])}`, `${status} ${code}`, `${about}: ${answer.text}`)
+  for (const field of ['message', 'docs_url', 'fix', 'request_id']) {
+    assert.ok(
+      typeof error?.[field] === 'string' && error[field] !== '',
+      `${about}: no ${field} in ${answer.text}`,
+    )
+  }
+  assert.equal(error?.['docs_url'], `http://lodgewire.test/docs/errors/${code}`)
+  assert.equal(error?.['request_id'], answer.headers['x-request-id'], about)
+  return error ?? {}
+}
+
+export async function makeWorld(env: Record<string, string> = {}): Promise<World> {
+  const t = await startTestApp({ env: { BURST_LIMIT: '1000000', ...env } })
+  const [foreign, child] = [await t.addWorkspace(), await t.addWorkspace({ parentId: t.workspace.id })]
+  const world = {
+    t,
+    own: {
+      ...t.workspace,
+      ...(await fillWorkspace(t.db, t.workspace.live)),
+      sandboxRecords: await fillWorkspace(t.db, t.workspace.sandbox),
+    },
+    foreign: { ...foreign, ...(await fillWorkspace(t.db, foreign.live)) },
+    child: { ...child, ...(await fillWorkspace(t.db, child.live)) },
+    seen: new Set<string>(),
+  }
+  async function ask(route: AnyRoute, { records, ids, query, call }: Asked = {}): Promise<Answer> {
+    const url = urlOf(route, ids ?? firstOf(records ?? world.own.active), query)
+    const answer = await t.call(route.method, url, call)
+    const about = `${route.method} ${url}`
+    assert.notEqual(answer.status, 500, `${about}: ${answer.text}`)
+    for (const header of everyHeader) assert.ok(answer.headers[header], `${about} has no ${header}`)
+    const code = answer.body?.['error']?.['code']
+    assert.equal(answer.status >= 400, code !== undefined, `${about}: ${answer.text}`)
+    if (code !== undefined) world.seen.add(`${route.id} ${String(code)}`)
+    return answer
+  }
+  return { ...world, ask }
+}
+
+export const keyed = routes.filter((route) => route.auth !== 'none')
+export const lists = routes.filter(isList)
+export { routes }

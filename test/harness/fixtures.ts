@@ -1,0 +1,156 @@
+/** A workspace with a few of everything, under active listings and under an inactive one. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../src/platform/tenant.ts'
+import { recordsOf } from '../reads/records.ts'
+
+/** What the id in the path of a route can name. */
+export const recordKinds = [
+  'listing',
+  'reservation',
+  'guest',
+  'conversation',
+  'message',
+  'inquiry',
+  'review',
+  'webhook',
+  'delivery',
+] as const
+export type RecordKind = (typeof recordKinds)[number]
+export type Records = Record<RecordKind, string[]>
+
+export interface Filled {
+  active: Records
+  /** Under an inactive listing. Webhooks belong to no listing: the inactive delivery is one of the first active webhook. */
+  inactive: Records
+}
+
+/** The k-th of a series of instants an hour apart. */
+const hour = (k: number) => new Date(Date.UTC(2026, 4, 1, k)).toISOString()
+
+async function one<T>(query: { execute(db: Queryable): Promise<{ rows: T[] }> }, db: Queryable): Promise<T> {
+  const [row] = (await query.execute(db)).rows
+  if (!row) throw new Error('no row came back')
+  return row
+}
+
+/** Every row made in a list of its own kind, with the next of the instants that decide about its place there. */
+export function makerOf(db: Queryable, scope: Scope) {
+  const records = recordsOf(db, scope)
+  let step = 0
+  const next = () => hour((step += 1))
+  const changed = () => {
+    const at = next()
+    return { created_at: at, updated_at: at }
+  }
+
+  async function webhook(): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into webhooks (workspace_id, url, events, api_version, secret, secret_key_id, secret_masked, created_at, updated_at)
+        values (${scope.workspaceId}, 'https://receiver.example.com/hook', '{*}', '2026-04', '\\x00', '1', 'whsec_abc…wxyz', ${at}, ${at})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function delivery(webhookId: string, listingId: string): Promise<string> {
+    const at = next()
+    const { sequence } = await one(
+      sql<{ sequence: string }>`
+        insert into events (workspace_id, sequence, type, listing_id, data, created_at)
+        select ${scope.workspaceId}, coalesce(max(sequence), 0) + 1, 'repull.ping', ${listingId}, '{"message":"Hello."}', ${at}
+        from events where workspace_id = ${scope.workspaceId} returning sequence`,
+      db,
+    )
+    const { id: deliveryId } = await one(
+      sql<{ id: string }>`
+        insert into deliveries (workspace_id, webhook_id, event_sequence, state, next_attempt_at, created_at)
+        values (${scope.workspaceId}, ${webhookId}, ${sequence}, 'succeeded', ${at}, ${at}) returning id`,
+      db,
+    )
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome,
+          status_code, response_time_ms, request_headers, response_headers, response_body, started_at, finished_at)
+        values (${scope.workspaceId}, gen_random_uuid(), ${deliveryId}, ${webhookId}, ${sequence}, 1, 'accepted',
+          204, 12, '{}', '{}', '', ${at}, ${at}) returning id`,
+      db,
+    )
+    return id
+  }
+
+  return {
+    account: records.account,
+    listing: (values: object = {}) => records.listing({ ...changed(), ...values }),
+    guest: () => records.guest(changed()),
+    reservation: (listingId: string, guestId: string, values: object = {}) =>
+      records.reservation({
+        listing_id: listingId,
+        guest_id: guestId,
+        source: 'airbnb',
+        ...changed(),
+        ...values,
+      }),
+    conversation: (values: object) => records.conversation({ last_message_at: next(), ...values }),
+    message: (conversationId: string) => records.message(conversationId, next()),
+    inquiry: (values: object) => records.inquiry({ ...changed(), ...values }),
+    review: (values: object) => records.review({ submitted_at: next(), ...values }),
+    webhook,
+    delivery,
+  }
+}
+export type Maker = ReturnType<typeof makerOf>
+
+/** One of each kind under this listing, into `records`. */
+export async function fillListing(make: Maker, listingId: string, records: Records): Promise<void> {
+  const guestId = await make.guest()
+  const reservationId = await make.reservation(listingId, guestId)
+  const under = { listing_id: listingId, guest_id: guestId, reservation_id: reservationId }
+  const conversationId = await make.conversation(under)
+  records.guest.push(guestId)
+  records.reservation.push(reservationId)
+  records.conversation.push(conversationId)
+  records.message.push(await make.message(conversationId))
+  records.inquiry.push(await make.inquiry({ listing_id: listingId, conversation_id: conversationId }))
+  records.review.push(await make.review(under))
+}
+
+const none = (): Records => ({
+  listing: [],
+  reservation: [],
+  guest: [],
+  conversation: [],
+  message: [],
+  inquiry: [],
+  review: [],
+  webhook: [],
+  delivery: [],
+})
+
+/** As many of each kind as a walk over several small pages needs. */
+export const perKind = 7
+
+export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled> {
+  const make = makerOf(db, scope)
+  const [active, inactive] = [none(), none()]
+  const account = await make.account('hostaway', '64127')
+  for (let i = 0; i < perKind; i += 1) {
+    const listingId = await make.listing({ account_id: account.id, city: 'Split', currency: 'EUR' })
+    active.listing.push(listingId)
+    await fillListing(make, listingId, active)
+    active.webhook.push(await make.webhook())
+  }
+  const switchedOff = await make.listing({ active: false, inactive_reason: 'deactivated' })
+  inactive.listing.push(switchedOff)
+  await fillListing(make, switchedOff, inactive)
+  // Threads and webhooks whose own lists are walked need as many rows as the other lists.
+  const [conversationId = ''] = active.conversation
+  const [webhookId = ''] = active.webhook
+  for (let i = 1; i < perKind; i += 1) active.message.push(await make.message(conversationId))
+  for (const listingId of active.listing) active.delivery.push(await make.delivery(webhookId, listingId))
+  inactive.webhook.push(webhookId)
+  inactive.delivery.push(await make.delivery(webhookId, switchedOff))
+  return { active, inactive }
+}
