@@ -1,7 +1,7 @@
 /** Which user PostgreSQL runs as, and what happens when that user cannot get where it has to. */
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync } from 'node:fs'
-import { readFileSync, readdirSync, rmSync, rmdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -89,12 +89,48 @@ test('data that PostgreSQL could not reach go to a folder it can, and are found 
     assert.equal(again.folder, server.folder, 'also when the way is open by now')
     await again.stop()
   } finally {
-    rmSync(server.folder, { recursive: true, force: true })
-    const elsewhere = path.dirname(server.folder)
-    if (readdirSync(elsewhere).length === 0) rmdirSync(elsewhere)
+    removeElsewhere(server.folder)
   }
   await assert.rejects(start(dataDir), /is gone\. Restore it/)
 })
+
+test('a data folder of its own is opened for passing through, one with other things in it is not', async (t) => {
+  if (!asRoot(t)) return
+  const [own, shared] = [path.join(folder, 'own'), path.join(folder, 'shared')]
+  for (const dataDir of [own, shared]) mkdirSync(dataDir, { mode: 0o700 })
+  const server = await start(own)
+  await server.stop()
+  assert.equal(server.folder, path.join(own, 'postgres'))
+  assert.equal(statSync(own).mode & 0o777, 0o701)
+  assert.ok(lines.some((line) => line.includes('chmod o+x')))
+
+  writeFileSync(path.join(shared, 'diary.txt'), '')
+  const other = await start(shared)
+  await other.stop()
+  removeElsewhere(other.folder)
+  assert.ok(other.folder.startsWith('/var/lib/lodgewire/'), other.folder)
+  assert.equal(statSync(shared).mode & 0o777, 0o700)
+})
+
+test('a data folder that was emptied begins anew, also when its data were elsewhere', async (t) => {
+  if (!asRoot(t)) return
+  const closed = path.join(folder, 'home')
+  mkdirSync(closed, { mode: 0o700 })
+  const dataDir = path.join(closed, 'data')
+  const before = await start(dataDir)
+  await before.stop()
+  rmSync(dataDir, { recursive: true })
+  const after = await start(dataDir)
+  await after.stop()
+  for (const { folder: place } of [before, after]) removeElsewhere(place)
+  assert.notEqual(after.folder, before.folder)
+})
+
+function removeElsewhere(place: string): void {
+  rmSync(place, { recursive: true, force: true })
+  const elsewhere = path.dirname(place)
+  if (existsSync(elsewhere) && readdirSync(elsewhere).length === 0) rmdirSync(elsewhere)
+}
 
 test('data that became unreachable are not replaced by new ones', async (t) => {
   if (!asRoot(t)) return

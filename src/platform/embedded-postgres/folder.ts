@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, chown, mkdir, readFile, readdir, realpath, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, readFile, readdir, realpath, rmdir, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { randomToken } from '../crypto.ts'
 import type { Log } from '../log.ts'
 import type { Account } from './account.ts'
 import { run } from './program.ts'
@@ -35,23 +35,50 @@ export async function prepareFolder(
   }
   await own(folder, account)
   if (!account || (await reaches(folder, account, postgres))) return folder
+  const wanted = { dataDir, account, postgres }
+  if (await openForPassing({ ...wanted, folder }, log)) return folder
   if (existsSync(path.join(folder, 'data'))) {
     throw new Error(
       `PostgreSQL runs as user ${account.name} and cannot reach its data in ${folder}. Let every user pass through the folders above it (chmod o+x).`,
     )
   }
-  const other = await folderElsewhere(dataDir, account, postgres)
+  const other = await folderElsewhere(wanted)
+  await rmdir(folder).catch(() => {})
   await writeFile(pointerFile(dataDir), `${other}\n`)
   log.warn(`PostgreSQL runs as user ${account.name}, who cannot reach ${folder}: its data are in ${other}`)
   return other
 }
 
-async function folderElsewhere(dataDir: string, account: Account, postgres: string): Promise<string> {
-  const name = createHash('sha256')
-    .update(await realpath(dataDir))
-    .digest('hex')
-    .slice(0, 16)
-  const folder = path.join(elsewhere, name)
+/** What is Lodgewire's own in a data folder. */
+const ownFiles = /^(lodgewire\.|encryption\.key|keys\.json|postgres)/
+
+/**
+ * A data folder that is closed to others, as temporary folders are, can be opened for passing through: its files are
+ * closed one by one. Not when it holds something else as well, a home folder for instance.
+ */
+async function openForPassing(
+  { dataDir, folder, account, postgres }: Wanted & { folder: string },
+  log: Log,
+): Promise<boolean> {
+  const { mode, uid } = await stat(dataDir)
+  const closed = uid === 0 && (mode & 0o001) === 0
+  if (!closed || !(await readdir(dataDir)).every((name) => ownFiles.test(name))) return false
+  await chmod(dataDir, (mode & 0o777) | 0o001)
+  if (await reaches(folder, account, postgres)) {
+    log.info(
+      `${dataDir} was opened for passing through (chmod o+x), so that PostgreSQL reaches its data as user ${account.name}`,
+    )
+    return true
+  }
+  await chmod(dataDir, mode & 0o777)
+  return false
+}
+
+type Wanted = { dataDir: string; account: Account; postgres: string }
+
+/** A new name every time: a data folder that was emptied is to begin anew, not to find its old data. */
+async function folderElsewhere({ dataDir, account, postgres }: Wanted): Promise<string> {
+  const folder = path.join(elsewhere, `${path.basename(dataDir)}-${randomToken(8)}`)
   try {
     await mkdir(elsewhere, { recursive: true })
     await chmod(elsewhere, 0o711)

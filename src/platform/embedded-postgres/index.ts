@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, mkdirSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './account.ts'
@@ -127,10 +127,9 @@ function guard({ process: child }: Postmaster, { log, onLost }: Options): () => 
   }
 }
 
-/** A folder made here can be passed through by the user PostgreSQL runs as; the files in it are closed one by one. */
 function makeFolder(dataDir: string): string {
   try {
-    if (mkdirSync(dataDir, { recursive: true })) chmodSync(dataDir, 0o711)
+    mkdirSync(dataDir, { recursive: true })
     return realpathSync(dataDir)
   } catch (error) {
     throw new Error(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`)
