@@ -1,0 +1,267 @@
+/** Every list pages the same way: bounds, cursors, offsets, totals, and walks while rows come and go. */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { Answer } from '../harness/app.ts'
+import { makerOf, type Maker } from '../harness/fixtures.ts'
+import { assertEnvelope, lists, makeWorld, pathParams, queryOf, type AnyRoute } from './world.ts'
+
+const world = await makeWorld()
+const { t, ask, own, foreign } = world
+after(() => t.close())
+
+const idsOf = (answer: Answer) => [...(answer.body['data'] ?? [])].map((row) => String(row['id']))
+const pagingOf = (answer: Answer) =>
+  answer.body['pagination'] as unknown as { nextCursor: string | null; hasMore: boolean; total?: number }
+
+async function page(route: AnyRoute, query: Record<string, string>): Promise<Answer> {
+  const answer = await ask(route, { query })
+  assert.equal(answer.status, 200, `${route.id}: ${answer.text}`)
+  return answer
+}
+
+/** All ids, in order, in one page. */
+const everything = async (route: AnyRoute, query: Record<string, string> = {}) =>
+  idsOf(await page(route, { ...query, limit: '100' }))
+
+const firstCursor = async (route: AnyRoute, query: Record<string, string> = {}) =>
+  pagingOf(await page(route, { ...query, limit: '1' })).nextCursor ??
+  assert.fail('the list has one page only')
+
+/** Page after page; `between` runs after each with what it showed. */
+async function walk(
+  route: AnyRoute,
+  query: Record<string, string>,
+  between: (ids: string[]) => Promise<void> = async () => {},
+): Promise<string[]> {
+  const seen: string[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < 200; pages += 1) {
+    const answer: Answer = await page(route, { ...query, ...(cursor === null ? {} : { cursor }) })
+    const { nextCursor, hasMore } = pagingOf(answer)
+    assert.equal(hasMore, nextCursor !== null)
+    seen.push(...idsOf(answer))
+    if (nextCursor === null) return seen
+    cursor = nextCursor
+    await between(idsOf(answer))
+  }
+  return assert.fail(`the walk over ${route.id} does not end`)
+}
+
+const paging = ['cursor', 'offset', 'limit', 'include_total']
+
+/** A filter the list knows, with a value it accepts. */
+function someFilter(route: AnyRoute): Record<string, string> | undefined {
+  for (const [name, schema] of Object.entries(queryOf(route)).filter(([known]) => !paging.includes(known))) {
+    if (schema.enum) return { [name]: String(schema.enum[0]) }
+    if (schema.type === 'boolean') return { [name]: 'true' }
+  }
+  return undefined
+}
+
+async function assertRefused(route: AnyRoute, query: Record<string, string>, status: number, field: string) {
+  const answer = await ask(route, { query })
+  const error = assertEnvelope(answer, status, 'invalid_params', `${route.id} ${JSON.stringify(query)}`)
+  assert.equal(error['field'], field)
+}
+
+for (const route of lists) {
+  describe(`pages of ${route.id}`, () => {
+    it('keep to the limit and refuse one out of bounds', async () => {
+      assert.equal(idsOf(await page(route, { limit: '1' })).length, 1)
+      assert.equal((await page(route, { limit: '100' })).status, 200)
+      await assertRefused(route, { limit: '0' }, 400, 'limit')
+      await assertRefused(route, { limit: '101' }, 422, 'limit')
+      await assertRefused(route, { limit: '1000000' }, 422, 'limit')
+    })
+
+    it('refuse an offset that is too deep, negative, or together with a cursor', async () => {
+      assert.deepEqual(idsOf(await page(route, { offset: '10000' })), [])
+      await assertRefused(route, { offset: '10001' }, 400, 'offset')
+      await assertRefused(route, { offset: '-1' }, 400, 'offset')
+      await assertRefused(route, { offset: '0', cursor: await firstCursor(route) }, 422, 'offset')
+    })
+
+    it('walked by cursor or by offset show every row once, in one order', async () => {
+      const all = await everything(route)
+      assert.ok(all.length > 4, `only ${all.length} rows`)
+      assert.equal(new Set(all).size, all.length)
+      for (const limit of ['1', '2', '3', String(all.length)]) {
+        assert.deepEqual(await walk(route, { limit }), all, `limit ${limit}`)
+      }
+      const byOffset: string[] = []
+      for (let offset = 0; offset < all.length; offset += 2) {
+        byOffset.push(...idsOf(await page(route, { limit: '2', offset: String(offset) })))
+      }
+      assert.deepEqual(byOffset, all)
+    })
+
+    it('lead from an offset over to cursors', async () => {
+      const all = await everything(route)
+      const answer = await page(route, { limit: '2', offset: '1' })
+      assert.deepEqual(idsOf(answer), all.slice(1, 3))
+      const rest = await page(route, { limit: '100', cursor: pagingOf(answer).nextCursor ?? '' })
+      assert.deepEqual(idsOf(rest), all.slice(3))
+    })
+
+    it('count everything unless told not to', async () => {
+      const all = await everything(route)
+      for (const query of [
+        { limit: '1' },
+        { limit: '100' },
+        { include_total: 'true' },
+        { offset: '10000' },
+      ]) {
+        assert.equal(pagingOf(await page(route, query as Record<string, string>)).total, all.length)
+      }
+      const cursor = await firstCursor(route)
+      assert.equal(pagingOf(await page(route, { cursor })).total, all.length)
+      assert.ok(!('total' in pagingOf(await page(route, { include_total: 'false' }))))
+    })
+
+    it('refuse a cursor that was altered or made up', async () => {
+      const cursor = await firstCursor(route)
+      for (let at = 0; at < cursor.length; at += 7) {
+        const other = cursor[at] === 'A' ? 'B' : 'A'
+        const altered = cursor.slice(0, at) + other + cursor.slice(at + 1)
+        // The last characters of base64 can hold bits that do not count.
+        if (Buffer.from(altered, 'base64url').equals(Buffer.from(cursor, 'base64url'))) continue
+        await assertRefused(route, { cursor: altered }, 400, 'cursor')
+      }
+      for (const made of [
+        'AAAA',
+        'MTIz',
+        cursor.slice(0, -4),
+        `${cursor}AAAA`,
+        btoa('[1]'),
+        'null',
+        '%',
+        '',
+      ]) {
+        await assertRefused(route, { cursor: made }, 400, 'cursor')
+      }
+    })
+
+    it('refuse a cursor of another list, workspace, space or record', async () => {
+      for (const other of lists.filter(({ id }) => id !== route.id)) {
+        await assertRefused(route, { cursor: await firstCursor(other) }, 400, 'cursor')
+      }
+      const theirs = await ask(route, {
+        records: foreign.active,
+        query: { limit: '1' },
+        call: { key: foreign.liveKey },
+      })
+      await assertRefused(route, { cursor: pagingOf(theirs).nextCursor ?? '' }, 400, 'cursor')
+      const sandbox = await ask(route, {
+        records: own.sandboxRecords.active,
+        query: { limit: '1' },
+        call: { key: t.sandboxKey },
+      })
+      await assertRefused(route, { cursor: pagingOf(sandbox).nextCursor ?? '' }, 400, 'cursor')
+    })
+
+    if (pathParams(route).length > 0) {
+      it('refuse a cursor of the same list under another record', async () => {
+        const cursor = await firstCursor(route)
+        const ids = (kind: keyof typeof own.active) => own.active[kind][1]
+        const answer = await ask(route, { ids, query: { cursor } })
+        assert.ok([400, 422].includes(answer.status), answer.text)
+        const error = assertEnvelope(answer, answer.status, 'invalid_params', route.id)
+        assert.equal(error['field'], 'cursor')
+      })
+    }
+
+    const filter = someFilter(route)
+    if (filter) {
+      it('refuse a cursor from a walk with other filters', async () => {
+        await assertRefused(route, { ...filter, cursor: await firstCursor(route) }, 422, 'cursor')
+      })
+    }
+
+    if ('updated_since' in queryOf(route)) {
+      it('refuse a cursor of the other ordering, both ways', async () => {
+        const since = { updated_since: '2020-01-01' }
+        await assertRefused(route, { ...since, cursor: await firstCursor(route) }, 422, 'cursor')
+        await assertRefused(route, { cursor: await firstCursor(route, since) }, 422, 'cursor')
+      })
+
+      it('show every row at least once while rows change', async () => {
+        const since = { updated_since: '2020-01-01', limit: '2' }
+        const all = await everything(route, since)
+        const [changing = ''] = all.slice(3)
+        let changes = 0
+        const seen = await walk(route, since, async () => {
+          if (changes >= 3) return
+          changes += 1
+          await sql`update ${sql.table(tableOf(route))} set updated_at = ${new Date(Date.UTC(2027, 0, changes))}
+            where workspace_id = ${t.scope.workspaceId} and id = ${changing}`.execute(t.db)
+        })
+        assert.deepEqual([...new Set(seen)].toSorted(), all.toSorted())
+        const stable = seen.filter((id) => id !== changing)
+        assert.equal(new Set(stable).size, stable.length)
+        assert.deepEqual(
+          stable,
+          all.filter((id) => id !== changing),
+        )
+      })
+    }
+
+    it('neither skip nor repeat a row that stays, while others come and go', async () => {
+      const stable = await everything(route)
+      const passing: string[] = []
+      for (let i = 0; i < 4; i += 1) passing.push(await makeRow(route))
+      const seen = await walk(route, { limit: '1' }, async ([last = '']) => {
+        // The row the cursor stands on, when it is one of those that go, and one that was not shown yet.
+        const going = passing.includes(last) ? last : passing.find((id) => !stable.includes(id))
+        if (going) await removeRow(route, passing.splice(passing.indexOf(going), 1)[0] ?? '')
+        if (passing.length > 1) await makeRow(route)
+      })
+      assert.deepEqual(
+        seen.filter((id) => stable.includes(id)),
+        stable,
+      )
+      assert.equal(new Set(seen).size, seen.length)
+    })
+  })
+}
+
+/** The last segment of a list's path says what its rows are. A new list is one line here. */
+const rowKinds: Record<string, { table: string; make(maker: Maker): Promise<string> }> = {
+  listings: { table: 'listings', make: (make) => make.listing() },
+  properties: { table: 'listings', make: (make) => make.listing() },
+  reservations: {
+    table: 'reservations',
+    make: (make) => make.reservation(own.active.listing[0] ?? '', own.active.guest[0] ?? ''),
+  },
+  guests: { table: 'guests', make: (make) => make.guest() },
+  conversations: {
+    table: 'conversations',
+    make: (make) => make.conversation({ listing_id: own.active.listing[0] }),
+  },
+  messages: { table: 'messages', make: (make) => make.message(own.active.conversation[0] ?? '') },
+  inquiries: { table: 'inquiries', make: (make) => make.inquiry({ listing_id: own.active.listing[0] }) },
+  reviews: { table: 'reviews', make: (make) => make.review({ listing_id: own.active.listing[0] }) },
+  webhooks: { table: 'webhooks', make: (make) => make.webhook() },
+  deliveries: {
+    table: 'delivery_attempts',
+    make: (make) => make.delivery(own.active.webhook[0] ?? '', own.active.listing[0] ?? ''),
+  },
+}
+
+function rowKindOf(route: AnyRoute) {
+  const segment = route.url.split('/').at(-1) ?? ''
+  return rowKinds[segment] ?? assert.fail(`say in pagination.test.ts what the rows of ${route.url} are`)
+}
+
+const tableOf = (route: AnyRoute) => rowKindOf(route).table
+
+/** Among the rows that are there already: the instants that order it start again from the first. */
+async function makeRow(route: AnyRoute): Promise<string> {
+  return rowKindOf(route).make(makerOf(t.db, t.scope))
+}
+
+async function removeRow(route: AnyRoute, id: string): Promise<void> {
+  const { numAffectedRows } = await sql`delete from ${sql.table(tableOf(route))}
+    where workspace_id = ${t.scope.workspaceId} and id = ${id}`.execute(t.db)
+  assert.equal(numAffectedRows, 1n)
+}
