@@ -1,5 +1,6 @@
 /** Every route of the API: one line per slice. */
 import { availabilityRoutes } from './availability/routes.ts'
+import { connectionRoutes } from './connections/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -19,6 +20,7 @@ export const routes = [
   ...reservationRoutes,
   ...guestRoutes,
   ...conversationRoutes,
+  ...connectionRoutes,
   ...inquiryRoutes,
   ...reviewRoutes,
   ...webhookRoutes,

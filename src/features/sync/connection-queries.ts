@@ -7,6 +7,8 @@ export interface SyncedConnection extends StoredConnection {
   credentials: Buffer | null
   watermarks: Record<string, string>
   lastFullAt: Date | null
+  /** Whether the vendor tells us of changes. */
+  hasInbound: boolean
 }
 
 export async function syncedConnection(
@@ -16,7 +18,8 @@ export async function syncedConnection(
 ): Promise<SyncedConnection | undefined> {
   const { rows } = await sql<SyncedConnection>`
     select c.id, c.provider, c.status, c.credentials, c.watermarks, c.connected_at as "connectedAt",
-           c.first_import_at is null as importing, c.last_full_at as "lastFullAt", a.id as "accountId"
+           c.first_import_at is null as importing, c.last_full_at as "lastFullAt",
+           c.inbound is not null as "hasInbound", a.id as "accountId"
     from connections c
     left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
                         and a.external_account_id = c.external_account_id

@@ -1,2 +1,35 @@
 /** What the rest of the server may use of the sync engine. */
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { dropFetches } from './fetch-queries.ts'
+import { abandonRuns } from './run-queries.ts'
+import { restartSchedule, stopSchedule } from './schedule-queries.ts'
+
+export {
+  interactiveBudget,
+  keepRegistration,
+  newInboundUrl,
+  openRegistration,
+  receiveInbound,
+} from './inbound.ts'
+export { latestImport, type Run } from './run-queries.ts'
+export { wakeConnection } from './schedule-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './scheduler.ts'
+export { vaultContext } from './session.ts'
+
+/** Reads everything anew, as for an account that was just connected. */
+export async function restartSync(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await endSync(tx, scope, connectionId, at)
+  await restartSchedule(tx, scope, connectionId, at)
+}
+
+/** Nothing is read any more, and nothing that is under way is stored. */
+export async function endSync(tx: Queryable, scope: Scope, connectionId: string, at: Date): Promise<void> {
+  await stopSchedule(tx, scope, connectionId)
+  await abandonRuns(tx, scope, connectionId, at)
+  await dropFetches(tx, scope, connectionId)
+}

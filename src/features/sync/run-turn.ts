@@ -6,6 +6,7 @@ import { patientEntities, urgentEntities, walkEntities, type WalkEntity } from '
 import { demandReauthentication, syncedConnection } from './connection-queries.ts'
 import { hintStep, runFetchStep } from './fetch-step.ts'
 import { earliestDue, nextDue } from './fetch-queries.ts'
+import { ensureInbound } from './inbound.ts'
 import { backoffMs } from './rules.ts'
 import { openRuns, type Run } from './run-queries.ts'
 import {
@@ -118,7 +119,10 @@ async function dueIncremental(turn: Turn): Promise<Run | undefined> {
 }
 
 async function dueEverything(turn: Turn): Promise<Run | undefined> {
-  return nextFullPass(turn) <= turn.environment.services.clock.now() ? beginEverything(turn) : undefined
+  if (nextFullPass(turn) > turn.environment.services.clock.now()) return undefined
+  // The first import comes right after the account was connected, and with it the first try.
+  if (!turn.connection.importing) await ensureInbound(turn)
+  return beginEverything(turn)
 }
 
 const isWalk = (entity: string): entity is WalkEntity => (walkEntities as readonly string[]).includes(entity)

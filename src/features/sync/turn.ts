@@ -72,8 +72,18 @@ export function openTurnClient(
   })
 }
 
+/** Of an account that was just connected nothing can wait: its owner is looking at the progress. */
+const whileImporting: Record<Lane, Lane> = {
+  guest: 'guest',
+  bookings: 'bookings',
+  messages: 'bookings',
+  calendar: 'bookings',
+  history: 'messages',
+}
+
 export function contextOf(turn: Turn, lane: Lane): VendorContext {
-  return { http: turn.client.lane(lane), now: () => turn.environment.services.clock.now() }
+  const used = turn.connection.importing ? whileImporting[lane] : lane
+  return { http: turn.client.lane(used), now: () => turn.environment.services.clock.now() }
 }
 
 /** Everything of one step is stored together, and only while the connection is still this turn's. */

@@ -29,7 +29,11 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
       ? null
       : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
   const walk = walks[entity]
-  const page = await walk.page(connector.operations, contextOf(turn, walk.lane[run.kind]), { cursor, since })
+  const page = await walk.page(
+    connector.operations,
+    contextOf(turn, run.kind === 'full' ? 'history' : walk.lane),
+    { cursor, since },
+  )
   if (page.next !== null && page.next === cursor)
     throw new Error(`the list of ${entity} goes round in circles`)
   await ensureListings(turn, page.listingExternalIds)

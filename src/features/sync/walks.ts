@@ -2,7 +2,6 @@
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
 import type { Lane } from '../../connector-kit/ratelimit.ts'
 import type { WalkEntity } from './cadence.ts'
-import type { Run } from './run-queries.ts'
 import { storable } from './canonical.ts'
 import type { Applied, Batch } from './store/batch.ts'
 import { applyConversations } from './store/conversations.ts'
@@ -29,27 +28,21 @@ export interface WalkPage {
 }
 
 interface Walk {
-  /** First imports may use nearly all the vendor allows, later passes over everything must not get in the way. */
-  lane: Record<Run['kind'], Lane>
+  /** A pass over everything must not get in the way of what changes meanwhile. */
+  lane: Lane
   page(operations: Operations, context: VendorContext, place: WalkPlace): Promise<WalkPage>
 }
 
-const lanes = {
-  stays: { first_import: 'bookings', incremental: 'bookings', full: 'history' },
-  threads: { first_import: 'messages', incremental: 'messages', full: 'history' },
-  rest: { first_import: 'calendar', incremental: 'history', full: 'history' },
-} satisfies Record<string, Record<Run['kind'], Lane>>
-
 export const walks: Record<WalkEntity, Walk> = {
   listings: {
-    lane: lanes.stays,
+    lane: 'bookings',
     async page({ listings }, context, { cursor }) {
       const page = await need(listings, 'listings').page(context, { cursor })
       return toWalkPage(page, applyListings)
     },
   },
   reservations: {
-    lane: lanes.stays,
+    lane: 'bookings',
     async page({ reservations }, context, place) {
       const page = await need(reservations, 'reservations').page(context, place)
       const listings = page.records.flatMap(({ listingExternalId }) => listingExternalId ?? [])
@@ -57,14 +50,14 @@ export const walks: Record<WalkEntity, Walk> = {
     },
   },
   conversations: {
-    lane: lanes.threads,
+    lane: 'messages',
     async page({ conversations }, context, place) {
       const page = await need(conversations, 'conversations').page(context, place)
       return toWalkPage(page, applyConversations)
     },
   },
   reviews: {
-    lane: lanes.rest,
+    lane: 'history',
     async page({ reviews }, context, { cursor }) {
       return toWalkPage(await need(reviews, 'reviews').page(context, { cursor }), applyReviews)
     },

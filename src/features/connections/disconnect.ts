@@ -1,0 +1,98 @@
+/** Cutting a connection: what is secret is wiped, what was read stays. */
+import type { Static, TSchema } from 'typebox'
+import type { DisconnectResult } from '../../contract/connection.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../services.ts'
+import { endSync, vaultContext } from '../sync/public.ts'
+import { isConnected } from './map.ts'
+import { knownConnector } from './providers.ts'
+import {
+  closeConnection,
+  connectionsOf,
+  deactivateListings,
+  lockConnection,
+  type ConnectionRow,
+  type LockedConnection,
+} from './queries.ts'
+import { removeWebhook } from './vendor-webhook.ts'
+
+export async function disconnect(
+  services: Services,
+  scope: Scope,
+  provider: string,
+  accountId: string | undefined,
+): Promise<DisconnectResult> {
+  const connector = knownConnector(services, provider)
+  const rows = await connectionsOf(services.db, scope, provider)
+  const chosen = choose(rows.filter(isConnected), provider, accountId)
+  const { before, deactivated } = await services.db.transaction().execute(async (tx) => {
+    const at = services.clock.now()
+    const locked = await lockConnection(tx, scope, chosen.id)
+    if (!locked || !isConnected(locked)) throw notConnected(provider)
+    await endSync(tx, scope, chosen.id, at)
+    const write = await openWrite(tx, scope, at)
+    const ids = await deactivateListings(write, chosen.id, `disconnect:${chosen.id}`)
+    await closeConnection(tx, scope, chosen.id, { deactivated: ids, at })
+    return { before: locked, deactivated: ids }
+  })
+  const credentials = credentialsOf(services, scope, before)
+  if (credentials !== null) await removeWebhook(services, scope, connector, credentials, before)
+  return {
+    disconnected: true,
+    provider,
+    accountId: chosen.external_account_id,
+    listingsDeactivated: deactivated,
+  }
+}
+
+function choose(
+  connected: readonly ConnectionRow[],
+  provider: string,
+  accountId: string | undefined,
+): ConnectionRow {
+  const [first, second] = connected
+  if (!first) throw notConnected(provider)
+  const accounts = connected.map((row) => row.external_account_id)
+  if (accountId === undefined) {
+    if (!second) return first
+    throw new ApiError(
+      'invalid_params',
+      `Several accounts of ${provider} are connected: say which with \`accountId\`.`,
+      { field: 'accountId', valid_values: accounts },
+      { statusCase: 'account_ambiguous' },
+    )
+  }
+  const found = connected.find((row) => row.external_account_id === accountId)
+  if (found) return found
+  throw new ApiError('not_found', `No account ${accountId} of ${provider} is connected.`, {
+    field: 'accountId',
+    value_received: accountId,
+    valid_values: accounts,
+  })
+}
+
+function notConnected(provider: string): ApiError {
+  return new ApiError('no_connection', `No account of ${provider} is connected.`, {
+    provider,
+    reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },
+  })
+}
+
+function credentialsOf(
+  services: Services,
+  scope: Scope,
+  connection: LockedConnection,
+): Static<TSchema> | null {
+  if (connection.credentials === null) return null
+  try {
+    return JSON.parse(services.vault.decrypt(connection.credentials, vaultContext(scope, connection.id)))
+  } catch (error) {
+    services.log.warn(
+      { err: error, connection: connection.id },
+      'credentials could not be read for a last call',
+    )
+    return null
+  }
+}

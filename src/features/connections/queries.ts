@@ -1,0 +1,189 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { WritePolicy } from '../../contract/connection.ts'
+import type { Ordering, PageRequest } from '../../http/list.ts'
+import type { Write } from '../../platform/outbox.ts'
+import { from, nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
+
+const shown = [
+  'id',
+  'provider',
+  'status',
+  'external_account_id',
+  'account_name',
+  'write_policy',
+  'action_reason',
+  'action_message',
+  'created_at',
+] as const
+
+export type ConnectionRow = Awaited<ReturnType<typeof connectionRows>>[number]
+
+export const connectionsById: Ordering<ConnectionRow> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
+  return from(db, scope, 'connections')
+    .select(shown)
+    .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
+    .orderBy(page.orderBy as RawBuilder<unknown>)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
+}
+
+export async function connectionTotal(db: Queryable, scope: Scope): Promise<number> {
+  const { count } = await from(db, scope, 'connections')
+    .select(sql<string>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Every account of the provider that was ever connected, those connected now first. */
+export function connectionsOf(db: Queryable, scope: Scope, provider: string): Promise<ConnectionRow[]> {
+  return from(db, scope, 'connections')
+    .select(shown)
+    .where('provider', '=', provider)
+    .orderBy(sql`status = 'disconnected'`)
+    .orderBy('id')
+    .execute()
+}
+
+/** The connection as connecting and disconnecting see it; nobody else changes it until the transaction ends. */
+export interface LockedConnection {
+  id: string
+  status: string
+  write_policy: WritePolicy
+  credentials: Buffer | null
+  inbound: unknown
+  deactivated_listings: string[]
+  external_account_id: string
+}
+
+const locked = sql`id, status, write_policy, credentials, inbound, deactivated_listings, external_account_id`
+
+/** Made on the first call; `created` says so. */
+export async function lockOrInsertConnection(
+  tx: Queryable,
+  scope: Scope,
+  wanted: { provider: string; externalAccountId: string; writePolicy: WritePolicy; at: Date },
+): Promise<LockedConnection & { created: boolean }> {
+  const { numAffectedRows } = await sql`
+    insert into connections (workspace_id, id, provider, external_account_id, status, write_policy, created_at, connected_at,
+                             updated_at)
+    values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${wanted.provider}, ${wanted.externalAccountId}, 'pending',
+            ${JSON.stringify(wanted.writePolicy)}::jsonb, ${wanted.at}, ${wanted.at}, ${wanted.at})
+    on conflict (workspace_id, provider, external_account_id) do nothing`.execute(tx)
+  const { rows } = await sql<LockedConnection>`
+    select ${locked} from connections
+    where workspace_id = ${scope.workspaceId} and provider = ${wanted.provider}
+      and external_account_id = ${wanted.externalAccountId}
+    for update`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error('the connection was not returned')
+  return { ...row, created: Number(numAffectedRows ?? 0) > 0 }
+}
+
+export async function lockConnection(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<LockedConnection | undefined> {
+  const { rows } = await sql<LockedConnection>`
+    select ${locked} from connections where workspace_id = ${scope.workspaceId} and id = ${id} for update`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export interface Activation {
+  accountName: string | null
+  credentials: Buffer
+  keyId: string
+  session: Buffer | null
+  writePolicy: WritePolicy
+  /** The account was not connected until now. */
+  anew: boolean
+  at: Date
+}
+
+export async function activateConnection(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { accountName, credentials, keyId, session, writePolicy, anew, at }: Activation,
+): Promise<void> {
+  await sql`
+    update connections
+    set status = 'active', action_reason = null, action_message = null, disconnected_at = null,
+        account_name = coalesce(${accountName}, account_name), credentials = ${credentials},
+        credentials_key_id = ${keyId}, session = ${session}, write_policy = ${JSON.stringify(writePolicy)}::jsonb,
+        connected_at = case when ${anew} then ${at}::timestamptz else connected_at end,
+        first_import_at = case when ${anew} then null else first_import_at end,
+        watermarks = case when ${anew} then '{}' else watermarks end,
+        deactivated_listings = '[]', updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+  await sql`
+    insert into accounts (workspace_id, id, connection_id, provider, external_account_id, name)
+    select c.workspace_id, ${nextId(scope, 'accounts')}, c.id, c.provider, c.external_account_id, c.account_name
+    from connections c where c.workspace_id = ${scope.workspaceId} and c.id = ${id}
+    on conflict (workspace_id, provider, external_account_id) do update
+      set name = coalesce(excluded.name, accounts.name), connection_id = excluded.connection_id`.execute(tx)
+}
+
+export async function closeConnection(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { deactivated, at }: { deactivated: readonly string[]; at: Date },
+): Promise<void> {
+  await sql`
+    update connections
+    set status = 'disconnected', disconnected_at = ${at}, updated_at = ${at}, credentials = null,
+        credentials_key_id = null, session = null, inbound = null, inbound_token_hash = null, action_reason = null,
+        action_message = null, deactivated_listings = ${JSON.stringify(deactivated)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** Switches off what only this account carries; answers the ids. */
+export async function deactivateListings(
+  write: Write,
+  connectionId: string,
+  origin: string,
+): Promise<string[]> {
+  return switchListings(write, sql`connection_id = ${connectionId} and active`, false, origin)
+}
+
+/** Switches on what a disconnect switched off, unless somebody decided otherwise since. */
+export async function reactivateListings(
+  write: Write,
+  ids: readonly string[],
+  origin: string,
+): Promise<string[]> {
+  const off = sql`id = any(${ids}::bigint[]) and not active and inactive_reason = 'deactivated'`
+  return switchListings(write, off, true, origin)
+}
+
+async function switchListings(
+  { tx, scope, at }: Write,
+  which: RawBuilder<unknown>,
+  active: boolean,
+  origin: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with changed as (
+      update listings
+      set active = ${active}, inactive_reason = ${active ? null : 'deactivated'}, updated_at = ${at},
+          revision = revision + 1
+      where workspace_id = ${scope.workspaceId} and ${which}
+      returning id, revision
+    ), noted as (
+      insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
+      select ${scope.workspaceId}, 'listing', id, revision, 'updated', jsonb_build_object('active', ${!active}::boolean),
+             ${origin}, ${at} from changed
+    )
+    select id from changed order by id`.execute(tx)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import { capabilitiesOf, defaultWritePolicy } from '../../connector-kit/capabilities.ts'
+import {
+  Connection,
+  CredentialsBody,
+  CredentialsResult,
+  DisconnectResult,
+  ProviderConnection,
+  type WritePolicy,
+} from '../../contract/connection.ts'
+import { listOf } from '../../contract/shared.ts'
+import { listPage, listQuery } from '../../http/list.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { route, type Services } from '../services.ts'
+import { latestImport, receiveInbound } from '../sync/public.ts'
+import { connectWithCredentials } from './connect.ts'
+import { disconnect } from './disconnect.ts'
+import { isConnected, toAccounts, toConnection, toImport } from './map.ts'
+import { knownConnector } from './providers.ts'
+import { connectionRows, connectionsById, connectionsOf, connectionTotal } from './queries.ts'
+
+const tag = 'Connect'
+const provider = Type.String({
+  minLength: 1,
+  maxLength: 50,
+  description: 'Id of the provider.',
+  examples: ['hostaway'],
+})
+const ProviderParams = Type.Object({ provider }, { additionalProperties: false })
+
+async function providerConnection(
+  services: Services,
+  scope: Scope,
+  providerId: string,
+): Promise<ProviderConnection> {
+  const connector = knownConnector(services, providerId)
+  const rows = await connectionsOf(services.db, scope, providerId)
+  const [first] = rows
+  const writePolicy = (first?.write_policy as WritePolicy) ?? defaultWritePolicy(connector.manifest.model)
+  const capabilities = capabilitiesOf(connector, {
+    connected: first?.status === 'active',
+    prospective: !rows.some(isConnected),
+    writePolicy,
+  })
+  const connected = rows.some(isConnected)
+  const known = first
+    ? { ...toAccounts(rows), writePolicy, import: toImport(await latestImport(services.db, scope, first.id)) }
+    : {}
+  return { connected, provider: providerId, ...known, capabilities }
+}
+
+export const connectionRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/connect',
+    id: 'listConnections',
+    tag,
+    summary: 'List connections',
+    description: 'Every account that was ever connected, ordered by `id`.',
+    query: listQuery({}, { defaultLimit: 20 }),
+    reply: listOf(Connection),
+    errors: [],
+    handle: (context) =>
+      listPage(context, {
+        defaultLimit: 20,
+        ordering: connectionsById,
+        rows: (page) => connectionRows(context.services.db, context.scope, page),
+        total: () => connectionTotal(context.services.db, context.scope),
+        item: toConnection,
+      }),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connect/:provider',
+    id: 'getProviderConnection',
+    tag,
+    summary: 'Get the connection to a provider',
+    description:
+      'With the progress of the import. Without a connection it says what the provider would be able to do.',
+    params: ProviderParams,
+    reply: ProviderConnection,
+    errors: ['invalid_provider'],
+    handle: ({ services, scope, params }) => providerConnection(services, scope, params.provider),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/connect/:provider/credentials',
+    id: 'connectWithCredentials',
+    tag,
+    summary: 'Connect an account with credentials',
+    description:
+      'The credentials are checked at the provider before they are stored, encrypted. Sending them again for the same account keeps the connection. The import starts at once.',
+    params: ProviderParams,
+    body: CredentialsBody,
+    reply: CredentialsResult,
+    errors: [
+      'invalid_provider',
+      'invalid_body',
+      'invalid_credentials',
+      'not_found',
+      'network_error',
+      'provider_unavailable',
+    ],
+    handle: ({ services, scope, params, body }) =>
+      connectWithCredentials(services, scope, params.provider, body),
+  }),
+
+  route({
+    method: 'DELETE',
+    url: '/v1/connect/:provider',
+    id: 'disconnectProvider',
+    tag,
+    summary: 'Disconnect an account',
+    description:
+      'The credentials are wiped, what was read stays. Listings that no connected account carries become inactive; connecting the account again brings them back.',
+    params: ProviderParams,
+    query: Type.Object(
+      {
+        accountId: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 200,
+            description: "The provider's id of the account; needed when several are connected.",
+          }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: DisconnectResult,
+    errors: ['invalid_provider', 'invalid_params', 'no_connection', 'not_found'],
+    handle: ({ services, scope, params, query }) =>
+      disconnect(services, scope, params.provider, query.accountId),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/inbound/:provider/:token',
+    id: 'receiveInbound',
+    tag,
+    summary: 'Receive a webhook of a provider',
+    hidden: true,
+    auth: 'none',
+    params: Type.Object(
+      { provider, token: Type.String({ maxLength: 100, description: 'Names and proves the connection.' }) },
+      { additionalProperties: false },
+    ),
+    body: Type.Unknown(),
+    bodyOptional: true,
+    reply: Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false }),
+    errors: ['not_found', 'unauthorized'],
+    handle: async ({ services, params, body, headers, rawBody, fail }) => {
+      const outcome = await receiveInbound(services, params.provider, params.token, {
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+        ),
+        body,
+        rawBody: rawBody ?? Buffer.alloc(0),
+      })
+      if (outcome === 'unknown') return fail('not_found', 'No such address.')
+      if (outcome === 'forged') return fail('unauthorized', 'The delivery does not prove who sent it.')
+      return { ok: true as const }
+    },
+  }),
+]

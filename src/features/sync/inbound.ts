@@ -1,0 +1,131 @@
+/** Webhooks of vendors: a delivery is a hint that a record changed, never data. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { InboundHint, InboundRegistration, InboundRequest } from '../../connector-kit/connector.ts'
+import { equalInConstantTime, hashApiKey, randomToken } from '../../platform/crypto.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Services } from '../services.ts'
+import { pgBudget } from './budget.ts'
+import { hintDelayMs } from './cadence.ts'
+import { requestFetches } from './fetch-queries.ts'
+import { inboundOf, storeInbound, storeInboundToken } from './inbound-queries.ts'
+import { wakeConnection } from './schedule-queries.ts'
+import { vaultContext } from './session.ts'
+import { contextOf, type Turn } from './turn.ts'
+
+const tokenLength = 32
+
+/** The path's token says whose delivery it is, and its random part proves it: `<workspace>-<connection>-<random>`. */
+const tokenForm = /^(\d{1,18})-(\d{1,18})-([A-Za-z0-9]{32})$/
+
+/** A new secret address for the connection; the one before stops working. */
+export async function newInboundUrl(
+  services: Services,
+  scope: Scope,
+  connection: { id: string; provider: string },
+): Promise<string> {
+  const token = `${scope.workspaceId}-${connection.id}-${randomToken(tokenLength)}`
+  await storeInboundToken(services.db, scope, connection.id, hashApiKey(token))
+  return `${services.publicUrl}/v1/inbound/${connection.provider}/${token}`
+}
+
+interface StoredRegistration {
+  externalId: string
+  /** The secrets, encrypted. */
+  sealed: string
+}
+
+export function sealRegistration(
+  { vault }: Pick<Services, 'vault'>,
+  scope: Scope,
+  connectionId: string,
+  { externalId, secrets }: InboundRegistration,
+): StoredRegistration {
+  const sealed = vault.encrypt(JSON.stringify(secrets), vaultContext(scope, connectionId))
+  return { externalId, sealed: sealed.toString('base64') }
+}
+
+export function openRegistration(
+  { vault }: Pick<Services, 'vault'>,
+  scope: Scope,
+  connectionId: string,
+  stored: unknown,
+): InboundRegistration | null {
+  if (stored === null || stored === undefined) return null
+  const { externalId, sealed } = stored as StoredRegistration
+  const secrets = vault.decrypt(Buffer.from(sealed, 'base64'), vaultContext(scope, connectionId))
+  return { externalId, secrets: JSON.parse(secrets) as Record<string, string> }
+}
+
+export async function keepRegistration(
+  services: Services,
+  scope: Scope,
+  connectionId: string,
+  registration: InboundRegistration,
+): Promise<void> {
+  await storeInbound(
+    services.db,
+    scope,
+    connectionId,
+    sealRegistration(services, scope, connectionId, registration),
+  )
+}
+
+export type InboundOutcome = 'accepted' | 'unknown' | 'forged'
+
+/** Once this answers `accepted`, the hints are stored. */
+export async function receiveInbound(
+  services: Services,
+  provider: string,
+  token: string,
+  request: InboundRequest,
+): Promise<InboundOutcome> {
+  const [, workspaceId, connectionId] = tokenForm.exec(token) ?? []
+  const inbound = services.connectors[provider]?.operations.inbound
+  if (!workspaceId || !connectionId || !inbound) return 'unknown'
+  const scope: Scope = { workspaceId }
+  const stored = await inboundOf(services.db, scope, connectionId)
+  const isOurs = stored?.tokenHash && equalInConstantTime(hashApiKey(token).toString('hex'), stored.tokenHash)
+  if (!stored || !isOurs || stored.provider !== provider || stored.status === 'disconnected') return 'unknown'
+  const registration = openRegistration(services, scope, connectionId, stored.inbound)
+  // Sent between the registration and its being stored; the sender tries again.
+  if (registration === null) return 'unknown'
+  const hints = inbound.receive(request, registration)
+  if (hints === null) return 'forged'
+  await services.db
+    .transaction()
+    .execute((tx) => storeHints(tx, scope, connectionId, hints, services.clock.now()))
+  return 'accepted'
+}
+
+async function storeHints(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  hints: readonly InboundHint[],
+  now: Date,
+): Promise<void> {
+  if (hints.length === 0) return
+  const dueAt = new Date(now.getTime() + hintDelayMs)
+  await requestFetches(tx, scope, connectionId, hints, { dueAt, runId: null })
+  await wakeConnection(tx, scope, connectionId, dueAt)
+}
+
+/** A registration that failed when the account was connected is tried again with each pass over everything. */
+export async function ensureInbound(turn: Turn): Promise<void> {
+  const { scope, connection, connector, environment } = turn
+  const { inbound } = connector.operations
+  if (!inbound || connection.hasInbound) return
+  try {
+    const url = await newInboundUrl(environment.services, scope, connection)
+    const registration = await inbound.register(contextOf(turn, 'bookings'), { url })
+    await keepRegistration(environment.services, scope, connection.id, registration)
+    connection.hasInbound = true
+  } catch (error) {
+    turn.log.warn({ err: error }, 'the vendor webhook was not registered')
+  }
+}
+
+/** For calls made while a request waits; it shares the limits with the workers. */
+export function interactiveBudget({ db }: Pick<Services, 'db'>) {
+  return pgBudget({ db, now: () => performance.now(), sleep: (ms) => pause(ms) })
+}
