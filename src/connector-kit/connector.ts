@@ -97,12 +97,16 @@ export type InboundHint =
   | { entity: 'reservations'; externalId: string }
   | { entity: 'conversations'; externalId: string }
   | { entity: 'listings'; externalId: string }
+  /** The calendar of the listing with this id. */
+  | { entity: 'calendar'; externalId: string }
   | { entity: 'reviews'; externalId: string }
 
 export interface InboundRequest {
   headers: Record<string, string | undefined>
   body: unknown
   rawBody: Buffer
+  /** When it arrived, for proofs that end; absent: not checked. */
+  receivedAt?: Date
 }
 
 /** What registering the webhook address gave, kept (encrypted) for verification and removal. */

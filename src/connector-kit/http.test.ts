@@ -133,6 +133,38 @@ describe('vendor client', () => {
     assert.equal(waitedMs(), 375 + 750 + 1500)
   })
 
+  it('waits for what was just made', async () => {
+    const { client, requests } = await vendor([json(404, {}), json(404, {}), fine])
+    assert.deepEqual(await client.get('/a', { awaited: true }), { ok: true })
+    assert.equal(requests.length, 3)
+    const never = await vendor([json(404, {})])
+    assert.equal((await failure(never.client.get('/a', { awaited: true }))).kind, 'unavailable')
+    assert.equal((await failure(never.client.get('/a'))).kind, 'not_found')
+  })
+
+  it('asks for a token once where every one counts, and as often as for anything else where not', async () => {
+    for (const [once, tries] of [
+      [true, 1],
+      [false, 4],
+    ] as const) {
+      const request = { method: 'POST', path: '/token', headers: {}, body: '', once } as const
+      const auth: AuthStrategy = {
+        secrets: [],
+        sign: async (_request, context) => {
+          await context.send(request)
+          return null
+        },
+        refuses: () => false,
+      }
+      const { client, requests } = await vendor([json(500, {})], { auth })
+      await failure(client.post('/a', { body: {} }))
+      assert.deepEqual(
+        requests.map(({ url }) => url),
+        Array.from({ length: tries }, () => '/token'),
+      )
+    }
+  })
+
   it('sends a write once when it may have been acted on, and again when it was refused', async () => {
     const broken = await vendor([json(500, {}), fine])
     assert.equal((await failure(broken.client.post('/a', { body: {} }))).kind, 'unavailable')

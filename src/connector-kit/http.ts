@@ -12,7 +12,8 @@ export type Query = Record<string, string | number | boolean | null | undefined>
 
 /** What operations are handed: calls that are already authenticated, paced, repeated, classified and recorded. */
 export interface VendorHttp {
-  get(path: string, options?: { query?: Query }): Promise<unknown>
+  /** `awaited`: what was just made may not be there yet, so a 404 is tried again like an outage. */
+  get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
   post(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
   delete(path: string, options?: { query?: Query }): Promise<unknown>
@@ -49,12 +50,19 @@ export interface VendorHttpOptions {
   maxBodyBytes?: number
 }
 
+interface CallOptions {
+  query?: Query
+  body?: unknown
+  awaited?: boolean
+}
+
 interface Call {
   method: string
   path: string
   query: Query
   body: unknown
   lane: Lane
+  awaited: boolean
 }
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024
@@ -64,8 +72,8 @@ export function createVendorHttp(options: VendorHttpOptions): VendorClient {
   const inLane = (lane: Lane): VendorHttp => {
     const call =
       (method: string) =>
-      (path: string, more: { query?: Query; body?: unknown } = {}) =>
-        connection.perform({ method, path, query: more.query ?? {}, body: more.body, lane })
+      (path: string, { query = {}, body, awaited = false }: CallOptions = {}) =>
+        connection.perform({ method, path, query, body, lane, awaited })
     return { get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
   }
   return { ...inLane('bookings'), lane: inLane, close: () => connection.close() }
@@ -126,7 +134,7 @@ class Connection {
       now,
       sleep,
       secret: this.#redactor.add,
-      send: ({ method, path, headers, body }) =>
+      send: ({ method, path, headers, body, once }) =>
         this.#persist(async (retries) => {
           const url = new URL(path, baseUrl)
           const answer = await this.#send({ method, url, headers, body }, lane, retries)
@@ -134,7 +142,7 @@ class Connection {
           // What a lasting refusal of a token endpoint means is for the strategy to say.
           const passes = verdict === null || !isTransient(verdict.kind)
           return passes ? answer : this.#demand({ method, path }, answer)
-        }, true),
+        }, once !== true),
     }
   }
 
@@ -150,10 +158,11 @@ class Connection {
     return persist(attempt, safe, { budget, identity, sleep, random, onRetry })
   }
 
-  #demand(call: { method: string; path: string }, answer: Answer): Answer {
+  #demand(call: { method: string; path: string; awaited?: boolean }, answer: Answer): Answer {
     const verdict = judge(answer, this.#options.signals)
     if (verdict === null) return answer
-    throw refusal(answer, verdict, this.#refusalParts(call))
+    const isOnItsWay = call.awaited === true && verdict.kind === 'not_found'
+    throw refusal(answer, isOnItsWay ? { kind: 'unavailable' } : verdict, this.#refusalParts(call))
   }
 
   #refusal(call: Call, answer: Answer, kind: 'credentials' | 'reauth'): Error {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decimalString, nonZeroDecimal } from './money.ts'
+import { addDecimals, decimalString, nonZeroDecimal } from './money.ts'
 
 const canonical = /^-?\d{1,14}(\.\d{1,6})?$/
 
@@ -41,6 +41,26 @@ describe('decimalString', () => {
   })
   it('can take zero for not told', () => {
     assert.deepEqual([0, '0.00', -0, 12.5, null].map(nonZeroDecimal), [null, null, null, '12.5', null])
+  })
+})
+
+describe('addDecimals', () => {
+  it('adds to the cent', () => {
+    assert.equal(addDecimals(['0.1', '0.2']), '0.3')
+    assert.equal(addDecimals(['99999999999999.99', '0.01']), '100000000000000')
+    assert.equal(addDecimals(['10', '-10.005']), '-0.005')
+    assert.equal(addDecimals(['1.5', '-1.5']), '0')
+    assert.equal(addDecimals([]), '0')
+    assert.throws(() => addDecimals(['1', 'x']), /not an amount/)
+  })
+  it('adds as whole cents do', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -1e9, max: 1e9 }), { maxLength: 8 }), (cents) => {
+        const written = cents.map((amount) => decimalString((amount / 100).toFixed(2)) ?? '')
+        const total = cents.reduce((sum, amount) => sum + BigInt(amount), 0n)
+        assert.equal(toCents(addDecimals(written)), total)
+      }),
+    )
   })
 })
 

@@ -23,6 +23,21 @@ export function nonZeroDecimal(value: number | string | null | undefined): strin
   return amount === null || /^-?0(\.0+)?$/.test(amount) ? null : amount
 }
 
+/** The exact sum of decimal strings. */
+export function addDecimals(amounts: string[]): string {
+  const total = amounts.reduce((sum, amount) => sum + scaled(amount), 0n)
+  const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
+  return tidy(total < 0n ? '-' : '', digits.slice(0, -scale), digits.slice(-scale).replace(/0+$/, ''))
+}
+
+function scaled(amount: string): bigint {
+  const match = decimal.exec(amount)
+  if (match === null) throw new UnreadableValue(`not an amount: ${amount.slice(0, 40)}`)
+  const [, sign = '', whole = '', fraction = ''] = match
+  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+  return sign === '-' ? -units : units
+}
+
 // Never in exponent form, which numbers below a millionth take.
 function plainNumber(value: number): string {
   if (!Number.isFinite(value)) return String(value)

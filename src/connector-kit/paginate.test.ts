@@ -71,6 +71,20 @@ describe('offsetPage', () => {
     await assert.rejects(walkAll(listOf(rows, broken)), /promised/)
   })
 
+  it('leaves out what it has read, wherever the id stands', async () => {
+    const rows = numbered(9).map(({ id }) => ({ _id: `key-${id}` }))
+    const idOf = (row: unknown) => (row as { _id: string })._id
+    const { records } = await walkAll(async (cursor) => {
+      const fetch = async ({ offset, limit }: { offset: number; limit: number }) => ({
+        rows: rows.slice(offset, offset + limit),
+        total: rows.length,
+      })
+      const page = await offsetPage({ cursor, limit: 4, fetch, idOf })
+      return { records: page.rows, failures: [], next: page.next }
+    })
+    assert.deepEqual(records, rows)
+  })
+
   it('ends even when the vendor repeats itself for ever', async () => {
     const same = () => ({ rows: numbered(4), total: null })
     await assert.rejects(walkAll(listOf([], same)), /did not end/)

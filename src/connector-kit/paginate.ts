@@ -84,6 +84,8 @@ export interface OffsetWalk {
   limit: number
   /** One page of the vendor's list; `total` where the vendor says how many there are in all. */
   fetch(page: { offset: number; limit: number }): Promise<{ rows: unknown[]; total: number | null }>
+  /** Where the id of a row stands; in `id` unless told. */
+  idOf?(row: unknown): string
 }
 
 interface OffsetPlace {
@@ -102,10 +104,11 @@ export async function offsetPage(walk: OffsetWalk): Promise<{
   total: number | null
 }> {
   const place = readCursor<OffsetPlace>(walk.cursor, { offset: 0, tail: [] })
+  const { idOf = plainId } = walk
   const { rows, total } = await walk.fetch({ offset: place.offset, limit: walk.limit })
-  const fresh = rows.filter((row) => !place.tail.includes(plainId(row)))
+  const fresh = rows.filter((row) => !place.tail.includes(idOf(row)))
   const offset = nextOffset(place.offset, rows.length, walk.limit, total)
-  const tail = rows.slice(-overlap).map(plainId)
+  const tail = rows.slice(-overlap).map(idOf)
   return { rows: fresh, total, next: offset === null ? null : writeCursor({ offset, tail }) }
 }
 

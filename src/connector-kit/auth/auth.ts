@@ -21,12 +21,16 @@ export interface AuthSession {
 /** What a strategy is given to do its work. */
 export interface AuthContext {
   session: AuthSession
-  /** A call without authentication, for token endpoints; timeouts, budget, retries and record as for every call. */
+  /**
+   * A call without authentication, for token endpoints; timeouts, budget, retries and record as for every call.
+   * `once`: not repeated when its answer is lost, because the vendor counts every one.
+   */
   send(request: {
     method: 'POST' | 'GET'
     path: string
     headers: Record<string, string>
     body: string
+    once?: boolean
   }): Promise<Answer>
   now(): Date
   sleep(ms: number): Promise<void>

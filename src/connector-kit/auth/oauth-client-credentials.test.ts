@@ -5,18 +5,21 @@ import { VendorError } from '../vendor-error.ts'
 import type { AuthContext, AuthSession, AuthStrategy, OutgoingRequest } from './auth.ts'
 import { memorySession } from './memory-session.ts'
 import { oauthClientCredentials } from './oauth-client-credentials.ts'
+import type { GrantLimit } from './scarce-tokens.ts'
 
 /** A token endpoint and a clock; several strategies on one session are several processes. */
-function setUp(session: AuthSession = memorySession()) {
-  const state = { minted: 0, time: 1_000_000, waitedMs: 0, refuse: false }
+function setUp(session: AuthSession = memorySession(), grants?: GrantLimit) {
+  const state = { minted: 0, time: 1_000_000, waitedMs: 0, refuse: false, lose: false, repeated: 0 }
   const answer = (status: number, json: unknown): Answer => ({ status, headers: {}, text: '{}', json })
   const context: AuthContext = {
     session,
     now: () => new Date(state.time),
     sleep: async (ms) => void ((state.time += ms), (state.waitedMs += ms)),
     secret: () => {},
-    send: async () => {
+    send: async ({ once }) => {
       await Promise.resolve()
+      if (once !== true) state.repeated += 1
+      if (state.lose) throw new VendorError('timeout', 'no answer in time')
       if (state.refuse) return answer(401, { error: 'invalid_client' })
       state.minted += 1
       return answer(200, { access_token: `token-${state.minted}`, expires_in: 3600 })
@@ -29,6 +32,7 @@ function setUp(session: AuthSession = memorySession()) {
       clientSecret: 'secret-of-the-client',
       expired: ({ status }) => status === 403,
       settleMs: 1000,
+      ...(grants === undefined ? {} : { grants }),
     })
   const sign = async (one: AuthStrategy): Promise<string> => {
     const request: OutgoingRequest = { method: 'GET', url: new URL('http://x/'), headers: {}, body: null }
@@ -89,5 +93,48 @@ describe('oauthClientCredentials', () => {
     await assert.rejects(sign(one), (error) => error instanceof VendorError && error.kind === 'credentials')
     state.refuse = false
     assert.equal(await sign(one), 'Bearer token-1')
+  })
+})
+
+describe('a vendor that gives out few tokens', () => {
+  const few = { atMost: 3, perSeconds: 86_400 }
+  const outOfTokens = (retryAfterMs: number) => (error: unknown) =>
+    error instanceof VendorError && error.kind === 'rate_limited' && error.retryAfterMs === retryAfterMs
+
+  it('is not asked for more, whoever asks, until the first one is a day old', async () => {
+    const { state, strategy, sign } = setUp(memorySession(), few)
+    const first = state.time
+    for (let token = 1; token <= few.atMost; token += 1) {
+      // Another process each time, as after a restart.
+      assert.equal(await sign(strategy()), `Bearer token-${token}`)
+      state.time += 3_600_000
+    }
+    await assert.rejects(sign(strategy()), outOfTokens(first + 86_400_000 - state.time))
+    assert.equal(state.minted, few.atMost)
+    state.time = first + 86_400_000
+    assert.equal(await sign(strategy()), 'Bearer token-4')
+    assert.equal(state.repeated, 0)
+  })
+
+  it('may have given one although its answer was lost', async () => {
+    const { state, strategy, sign } = setUp(memorySession(), few)
+    state.lose = true
+    for (let lost = 0; lost < few.atMost; lost += 1) await assert.rejects(sign(strategy()), /no answer/)
+    await assert.rejects(sign(strategy()), outOfTokens(86_400_000))
+  })
+
+  it('has given none when it refused the credentials', async () => {
+    const { state, strategy, sign } = setUp(memorySession(), few)
+    state.refuse = true
+    for (let refused = 0; refused < 5; refused += 1) await assert.rejects(sign(strategy()), /no token/)
+    state.refuse = false
+    assert.equal(await sign(strategy()), 'Bearer token-1')
+  })
+
+  it('is asked although the stored text cannot be read', async () => {
+    for (const text of ['', 'null', '{', '{"grants":["x"]}']) {
+      const { strategy, sign } = setUp(memorySession(text), few)
+      assert.equal(await sign(strategy()), 'Bearer token-1')
+    }
   })
 })

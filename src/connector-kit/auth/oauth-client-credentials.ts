@@ -1,6 +1,8 @@
 import type { Answer } from '../answer.ts'
 import { VendorError } from '../vendor-error.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
+import { grantsIn, mintWithin } from './scarce-tokens.ts'
+import type { GrantLimit } from './scarce-tokens.ts'
 
 export interface ClientCredentialsOptions {
   tokenPath: string
@@ -11,6 +13,8 @@ export interface ClientCredentialsOptions {
   expired(answer: Answer): boolean
   /** Some vendors accept a new token only a moment after they gave it. */
   settleMs?: number
+  /** How many tokens the vendor gives out, where they are few. */
+  grants?: GrantLimit
 }
 
 interface Token {
@@ -35,13 +39,18 @@ export function oauthClientCredentials(options: ClientCredentialsOptions): AuthS
 
   const renewOnce = async (refused: string | null, context: AuthContext): Promise<Token> => {
     return context.session.lock(async () => {
-      const stored = readToken(await context.session.load())
+      const text = await context.session.load()
+      const stored = readToken(text)
       // Somebody else was faster.
       if (usable(stored, refused, context.now().getTime())) return stored
-      const fresh = await mint(options, context)
+      const ask = () => mint(options, context)
+      const { token: fresh, grants } =
+        options.grants === undefined
+          ? { token: await ask(), grants: undefined }
+          : await mintWithin(options.grants, grantsIn(text), context, ask)
       context.secret(fresh.token)
       await context.sleep(options.settleMs ?? 0)
-      await context.session.save(JSON.stringify(fresh))
+      await context.session.save(JSON.stringify({ ...fresh, grants }))
       return fresh
     })
   }
@@ -87,6 +96,7 @@ async function mint(options: ClientCredentialsOptions, context: AuthContext): Pr
     path: options.tokenPath,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: form.toString(),
+    once: options.grants !== undefined,
   })
   const grant = (answer.json ?? {}) as { access_token?: unknown; expires_in?: unknown }
   if (answer.status >= 200 && answer.status < 300 && typeof grant.access_token === 'string') {
