@@ -1,6 +1,7 @@
 import { detailed } from './cli/command-log.ts'
 import { UsageError } from './cli/command.ts'
 import type { Command } from './cli/command.ts'
+import { demoCommand } from './cli/demo.ts'
 import { doctorCommand } from './cli/doctor.ts'
 import { keysCommands } from './cli/keys.ts'
 import { migrateCommand } from './cli/migrate.ts'
@@ -16,6 +17,7 @@ const commands: Command[] = [
   ...keysCommands,
   ...workspacesCommands,
   simulateCommand,
+  demoCommand,
   doctorCommand,
 ]
 
