@@ -1,9 +1,13 @@
 import { isDay } from './clock.ts'
 import { ControlError } from './control-error.ts'
 
-/** What a field of a vendor's record holds. `stamp` is `YYYY-MM-DD HH:MM:SS`, `flag` a vendor's 0 or 1. */
+/**
+ * What a field of a vendor's record holds. `id` is a number, `key` an id that is text, `stamp` is
+ * `YYYY-MM-DD HH:MM:SS`, `instant` ISO 8601 in UTC, `flag` a vendor's 0 or 1.
+ */
 interface KindValues {
   id: number
+  key: string
   int: number
   number: number
   flag: number
@@ -11,6 +15,7 @@ interface KindValues {
   text: string
   day: string
   stamp: string
+  instant: string
   list: readonly object[]
   object: object
 }
@@ -18,15 +23,16 @@ interface KindValues {
 export type FieldKind = keyof KindValues
 export type FieldTable = Readonly<Record<string, FieldKind>>
 
-/** A vendor's record as its field table describes it: everything but the id may be null. */
+/** A vendor's record as its field table describes it: everything but ids may be null. */
 export type Row<T extends FieldTable> = {
-  -readonly [K in keyof T]: T[K] extends 'id' ? number : KindValues[T[K]] | null
+  -readonly [K in keyof T]: T[K] extends 'id' | 'key' ? KindValues[T[K]] : KindValues[T[K]] | null
 }
 
 const isInteger = (value: unknown) => Number.isSafeInteger(value)
 
 const checks: Record<FieldKind, readonly [(value: unknown) => boolean, string]> = {
   id: [isInteger, 'an integer'],
+  key: [(value) => typeof value === 'string' && value !== '', 'an id'],
   int: [isInteger, 'an integer'],
   number: [(value) => typeof value === 'number' && Number.isFinite(value), 'a number'],
   flag: [(value) => value === 0 || value === 1, '0 or 1'],
@@ -37,6 +43,10 @@ const checks: Record<FieldKind, readonly [(value: unknown) => boolean, string]> 
     (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value),
     'a time as YYYY-MM-DD HH:MM:SS',
   ],
+  instant: [
+    (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?Z$/.test(value),
+    'a moment as YYYY-MM-DDTHH:MM:SSZ',
+  ],
   list: [
     (value) => Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null),
     'a list of objects',
@@ -44,10 +54,10 @@ const checks: Record<FieldKind, readonly [(value: unknown) => boolean, string]> 
   object: [(value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object'],
 }
 
-/** A record with every field null, in the order of the table. */
-export function blankRow<T extends FieldTable>(table: T, id: number): Row<T> {
+/** A record with every field null but its ids, in the order of the table. */
+export function blankRow<T extends FieldTable>(table: T, id: number | string): Row<T> {
   const row: Record<string, unknown> = {}
-  for (const [name, kind] of Object.entries(table)) row[name] = kind === 'id' ? id : null
+  for (const [name, kind] of Object.entries(table)) row[name] = kind === 'id' || kind === 'key' ? id : null
   return row as Row<T>
 }
 

@@ -13,6 +13,18 @@ export class RateWindow {
     return this.#recent(key, nowMs).length >= this.#limit
   }
 
+  /** How many more requests it takes now. */
+  left(key: string, nowMs: number): number {
+    return Math.max(0, this.#limit - this.#recent(key, nowMs).length)
+  }
+
+  /** How long until it takes another request; 0 when it does so now. */
+  opensInMs(key: string, nowMs: number): number {
+    const recent = this.#recent(key, nowMs)
+    const oldest = recent[recent.length - this.#limit]
+    return oldest === undefined ? 0 : oldest + this.#windowMs - nowMs
+  }
+
   take(key: string, nowMs: number): void {
     this.#recent(key, nowMs).push(nowMs)
   }

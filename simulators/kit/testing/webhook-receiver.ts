@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface ReceivedWebhook {
+  headers: Record<string, string | string[] | undefined>
   authorization: string | undefined
   body: string
 }
@@ -21,7 +22,8 @@ export async function receiveWebhooks(): Promise<WebhookReceiver> {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
-    received.push({ authorization: request.headers.authorization, body: Buffer.concat(parts).toString() })
+    const { headers } = request
+    received.push({ headers, authorization: headers.authorization, body: Buffer.concat(parts).toString() })
     const answer = answers.shift() ?? 200
     if (answer === 'hang-up') return void request.socket.destroy()
     response.writeHead(answer).end('noted')
