@@ -33,6 +33,7 @@ export function createDatabase<Schema = Tables>(
   url: string,
   options: { log: Log; max?: number },
 ): Database<Schema> {
+  let closing: Promise<void> | undefined
   const pool = new pg.Pool({
     connectionString: url,
     max: options.max ?? 10,
@@ -41,9 +42,11 @@ export function createDatabase<Schema = Tables>(
     types: columnTypes,
   })
   // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
-  pool.on('error', (error) => options.log.warn({ err: error }, 'a database connection was lost'))
+  // While closing it only means that the server was quicker to hang up.
+  pool.on('error', (error) => {
+    if (!closing) options.log.warn({ err: error }, 'a database connection was lost')
+  })
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
-  let closing: Promise<void> | undefined
   return {
     kysely,
     pool,
