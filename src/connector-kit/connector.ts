@@ -96,6 +96,8 @@ export interface AccountInfo {
 export type InboundHint =
   | { entity: 'reservations'; externalId: string }
   | { entity: 'conversations'; externalId: string }
+  /** The messages of the conversation with this id. */
+  | { entity: 'messages'; externalId: string }
   | { entity: 'listings'; externalId: string }
   /** The calendar of the listing with this id. */
   | { entity: 'calendar'; externalId: string }

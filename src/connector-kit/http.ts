@@ -16,7 +16,7 @@ export interface VendorHttp {
   get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
   post(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
-  delete(path: string, options?: { query?: Query }): Promise<unknown>
+  delete(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
 }
 
 export interface VendorClient extends VendorHttp {

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A value nobody can guess, for webhook passwords and the like. */
 export function randomSecret(bytes = 24): string {
@@ -16,4 +16,13 @@ export function basicAuthMatches(header: string | undefined, user: string, passw
   const pair = /^basic\s+(\S+)$/i.exec(header ?? '')?.[1]
   // The encoded text is compared: decoding would forgive letters that are too many.
   return pair !== undefined && sameSecret(pair, Buffer.from(`${user}:${password}`).toString('base64'))
+}
+
+/** Whether this is the HMAC-SHA256 of a body, in hex, under any of the secrets. */
+export function hmacHexMatches(hex: string, rawBody: Buffer, secrets: string[]): boolean {
+  return secrets.some(
+    (secret) =>
+      secret !== '' &&
+      sameSecret(hex.toLowerCase(), createHmac('sha256', secret).update(rawBody).digest('hex')),
+  )
 }
