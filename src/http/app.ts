@@ -11,7 +11,7 @@ import { apiKeyOf, workspaceHeader } from './credentials.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { envelope, toApiError } from './error-envelope.ts'
 import { burstHeaders, exposedHeaders } from './hooks/headers.ts'
-import { createBurstLimiter } from './hooks/rate-limit.ts'
+import { createBurstLimiter, type BurstLimiter } from './hooks/rate-limit.ts'
 import { fail, JsonText, Reply, type Method, type Principal, type Route } from './route.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
@@ -106,21 +106,31 @@ function acceptJson(app: FastifyInstance): void {
   })
 }
 
-function callerHook<Services>(options: AppOptions<Services>) {
-  const limiter = createBurstLimiter()
+/** Shows the limit on answers that are never limited. They do not use up what the address may guess at keys. */
+function showLimit<Services>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { options, limiter }: { options: AppOptions<Services>; limiter: BurstLimiter },
+): FastifyReply {
+  const now = options.services.clock.now()
+  const state = limiter.hit(`open:${request.ip}`, options.burstLimit, now.getTime(), false)
+  return reply.headers({ 'x-request-id': request.id, ...burstHeaders(state, now) })
+}
+
+function callerHook<Services>(options: AppOptions<Services>, limiter: BurstLimiter) {
   const { clock } = options.services
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    reply.header('x-request-id', request.id)
     const route = request.routeOptions.config.route
+    if (route === undefined || route.auth === 'none')
+      return void showLimit(request, reply, { options, limiter })
     const key = apiKeyOf(request.headers)
-    const open = route === undefined || route.auth === 'none'
-    const principal = !open && key !== null ? await options.authenticate(key) : null
+    const principal = key === null ? null : await options.authenticate(key)
     const limit =
       principal?.mode === 'sandbox' && !principal.contactConfirmed
         ? Math.min(options.burstLimit, unconfirmedBurstLimit)
         : options.burstLimit
     const now = clock.now()
-    const state = limiter.hit(principal?.keyId ?? `address:${request.ip}`, limit, now.getTime(), !open)
+    const state = limiter.hit(principal?.keyId ?? `address:${request.ip}`, limit, now.getTime(), true)
     reply.headers(burstHeaders(state, now))
     if (!state.allowed) {
       const retryAfter = Math.max(1, Math.ceil((state.opensAt - now.getTime()) / 1000))
@@ -135,7 +145,6 @@ function callerHook<Services>(options: AppOptions<Services>) {
         },
       )
     }
-    if (open) return
     if (!principal) {
       return fail(
         'unauthorized',
@@ -237,6 +246,7 @@ function registerRoutes<Services>(app: FastifyInstance, options: AppOptions<Serv
 }
 
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
+  const limiter = createBurstLimiter()
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -244,18 +254,20 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) =>
-      sendError(request, reply.header('x-request-id', request.id), error, options),
+      sendError(request, showLimit(request, reply, { options, limiter }), error, options),
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('rawBody', undefined)
   acceptJson(app)
+  // Before CORS, which answers preflights without going further.
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   await app.register(cors, {
     origin: '*',
     methods: [...allMethods],
     exposedHeaders,
     maxAge: 600,
   })
-  app.addHook('onRequest', callerHook(options))
+  app.addHook('onRequest', callerHook(options, limiter))
   app.setErrorHandler((error, request, reply) => {
     const route = request.routeOptions.config.route as Route<Services> | undefined
     return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, options)

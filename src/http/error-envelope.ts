@@ -15,6 +15,7 @@ const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
     code: 'invalid_json',
     message: '`Content-Length` does not match the body that arrived; nothing was done.',
   },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'invalid_param', message: 'A part of the path is longer than any id.' },
   FST_ERR_BAD_URL: { code: 'invalid_param', message: 'The path is not valid percent-encoding.' },
 }
 

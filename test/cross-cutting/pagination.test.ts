@@ -1,5 +1,6 @@
 /** Every list pages the same way: bounds, cursors, offsets, totals, and walks while rows come and go. */
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import type { Answer } from '../harness/app.ts'
@@ -241,6 +242,7 @@ const rowKinds: Record<string, { table: string; make(maker: Maker): Promise<stri
   messages: { table: 'messages', make: (make) => make.message(own.active.conversation[0] ?? '') },
   inquiries: { table: 'inquiries', make: (make) => make.inquiry({ listing_id: own.active.listing[0] }) },
   reviews: { table: 'reviews', make: (make) => make.review({ listing_id: own.active.listing[0] }) },
+  connect: { table: 'connections', make: (make) => make.connection(randomUUID()) },
   webhooks: { table: 'webhooks', make: (make) => make.webhook() },
   deliveries: {
     table: 'delivery_attempts',

@@ -8,6 +8,7 @@ import {
   bodyWith,
   firstOf,
   lists,
+  pathParams,
   queryOf,
   recordParams,
   routes,
@@ -74,6 +75,15 @@ export function requestLoop({ ask, own, t }: World): void {
           assert.deepEqual(byAlias.body['error']?.['code'], byName.body['error']?.['code'])
           const both = await ask(route, { ...good(route), query: { [alias]: '1', [name]: '2' } })
           assertEnvelope(both, 400, 'invalid_params', route.id)
+        })
+      }
+
+      if (pathParams(route).some(({ kind }) => kind === 'provider')) {
+        it(`${route.id} refuses a provider that does not exist`, async () => {
+          for (const provider of ['nonsense', 'constructor', '__proto__', 'HOSTAWAY']) {
+            const answer = await ask(route, { ...good(route), provider })
+            assertEnvelope(answer, 400, 'invalid_provider', `${route.id} ${provider}`)
+          }
         })
       }
 

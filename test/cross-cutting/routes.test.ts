@@ -3,18 +3,25 @@
  * The loops share one application, because the last of them looks at all the errors the others met.
  */
 import { after } from 'node:test'
+import { startSimulator } from '../../simulators/index.ts'
 import { foreignIdLoop, keyLoop, sandboxLoop } from './access-loop.ts'
 import { errorsLoop } from './errors-loop.ts'
 import { inactiveLoop } from './inactive-loop.ts'
 import { requestLoop } from './request-loop.ts'
+import { scenarios } from './scenarios.ts'
 import { makeWorld } from './world.ts'
 
-const world = await makeWorld()
-after(() => world.t.close())
+const simulator = await startSimulator('hostaway', { rateLimit: 'off', listings: 1, reservations: 0 })
+const world = await makeWorld({ VENDOR_BASE_URLS: `hostaway=${simulator.url}` })
+after(async () => {
+  await world.t.close()
+  await simulator.close()
+})
 
 keyLoop(world)
 foreignIdLoop(world)
 sandboxLoop(world)
 inactiveLoop(world)
 requestLoop(world)
+scenarios(world, simulator)
 errorsLoop(world)

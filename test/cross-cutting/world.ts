@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { examples } from '../../src/contract/schemas.examples.ts'
-import { routes } from '../../src/features/routes.ts'
+import { routes as allRoutes } from '../../src/features/routes.ts'
 import {
   startTestApp,
   type Answer,
@@ -12,7 +12,12 @@ import {
 } from '../harness/app.ts'
 import { fillWorkspace, type Filled, type RecordKind, type Records } from '../harness/fixtures.ts'
 
-export type AnyRoute = (typeof routes)[number]
+export type AnyRoute = (typeof allRoutes)[number]
+
+/** Every route of the published interface. */
+export const routes = allRoutes.filter((route) => !route.hidden)
+/** What providers call: their paths and bodies are not ours to design. */
+export const callbacks = allRoutes.filter((route) => route.hidden)
 
 /** Which record the id behind a segment of a path names. A new kind of path with an id is one line here. */
 const kindAfter: Record<string, RecordKind | 'provider'> = {
@@ -77,11 +82,11 @@ export function bodyWith(route: AnyRoute, records: Records): unknown {
 export function urlOf(
   route: AnyRoute,
   ids: (kind: RecordKind, name: string) => string | undefined,
-  query: Record<string, string> = {},
+  { query = {}, provider = 'hostaway' }: { query?: Record<string, string>; provider?: string } = {},
 ): string {
   const filled = pathParams(route).reduce(
     (url, { name, kind }) =>
-      url.replace(`:${name}`, kind === 'provider' ? 'hostaway' : (ids(kind, name) ?? '1')),
+      url.replace(`:${name}`, kind === 'provider' ? provider : (ids(kind, name) ?? '1')),
     route.url,
   )
   const search = new URLSearchParams({ ...neededQuery[route.id], ...query }).toString()
@@ -103,6 +108,7 @@ export interface Asked {
   records?: Records
   ids?: (kind: RecordKind, name: string) => string | undefined
   query?: Record<string, string>
+  provider?: string
   call?: CallOptions
 }
 
@@ -150,8 +156,11 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
     child: { ...child, ...(await fillWorkspace(t.db, child.live)) },
     seen: new Set<string>(),
   }
-  async function ask(route: AnyRoute, { records, ids, query, call }: Asked = {}): Promise<Answer> {
-    const url = urlOf(route, ids ?? firstOf(records ?? world.own.active), query)
+  async function ask(
+    route: AnyRoute,
+    { records, ids, query = {}, provider = 'hostaway', call }: Asked = {},
+  ): Promise<Answer> {
+    const url = urlOf(route, ids ?? firstOf(records ?? world.own.active), { query, provider })
     const answer = await t.call(route.method, url, call)
     const about = `${route.method} ${url}`
     assert.notEqual(answer.status, 500, `${about}: ${answer.text}`)
@@ -166,4 +175,3 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
 
 export const keyed = routes.filter((route) => route.auth !== 'none')
 export const lists = routes.filter(isList)
-export { routes }

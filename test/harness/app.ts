@@ -125,7 +125,7 @@ export async function startTestApp(
       ...(payload === undefined ? {} : { payload }),
     })
     const text = response.body
-    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    const isJson = text !== '' && String(response.headers['content-type']).startsWith('application/json')
     return {
       status: response.statusCode,
       body: (isJson ? JSON.parse(text) : null) as Body,

@@ -1,6 +1,6 @@
 /** A workspace with a few of everything, under active listings and under an inactive one. */
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../src/platform/tenant.ts'
+import { nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import { recordsOf } from '../reads/records.ts'
 
 /** What the id in the path of a route can name. */
@@ -81,8 +81,34 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  /** Without an account of its own, as one that never connected. */
+  async function connection(externalAccountId: string): Promise<string> {
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into connections (workspace_id, id, provider, external_account_id, write_policy)
+        values (${scope.workspaceId}, ${nextId(scope, 'connections')}, 'hostaway', ${externalAccountId},
+          '{"calendar":{"availability":true,"rates":true,"restrictions":true},"reservations":{"website":true,"dashboard":true,"api":true}}')
+        returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function account(externalAccountId: string): Promise<string> {
+    const connectionId = await connection(externalAccountId)
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into accounts (workspace_id, id, connection_id, provider, external_account_id)
+        values (${scope.workspaceId}, ${nextId(scope, 'accounts')}, ${connectionId}, 'hostaway', ${externalAccountId})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
   return {
-    account: records.account,
+    account,
+    connection,
     listing: (values: object = {}) => records.listing({ ...changed(), ...values }),
     guest: () => records.guest(changed()),
     reservation: (listingId: string, guestId: string, values: object = {}) =>
@@ -135,9 +161,10 @@ export const perKind = 7
 export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled> {
   const make = makerOf(db, scope)
   const [active, inactive] = [none(), none()]
-  const account = await make.account('hostaway', '64127')
+  const accountId = await make.account('64127')
+  for (let i = 1; i < perKind; i += 1) await make.connection(`6412${7 + i}`)
   for (let i = 0; i < perKind; i += 1) {
-    const listingId = await make.listing({ account_id: account.id, city: 'Split', currency: 'EUR' })
+    const listingId = await make.listing({ account_id: accountId, city: 'Split', currency: 'EUR' })
     active.listing.push(listingId)
     await fillListing(make, listingId, active)
     active.webhook.push(await make.webhook())

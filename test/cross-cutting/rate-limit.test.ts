@@ -1,0 +1,90 @@
+/** The burst limit, on every route: counted, shown, enforced, and gone when the window has passed. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startTestApp, type TestApp } from '../harness/app.ts'
+import { assertEnvelope, keyed, makeWorld, routes } from './world.ts'
+
+const burst = 4
+const world = await makeWorld({ BURST_LIMIT: String(burst) })
+const { t, ask } = world
+after(() => t.close())
+
+/** Does nothing wherever it is sent, but counts. */
+const harmless = { query: { surprise: '1' } }
+
+describe('burst limit', () => {
+  for (const route of keyed) {
+    it(`${route.id} counts down, then answers 429 until the window has passed`, async () => {
+      t.clock.advance(61_000)
+      const started = t.clock.now().getTime()
+      for (let left = burst - 1; left >= 0; left -= 1) {
+        const { headers, status } = await ask(route, harmless)
+        assert.notEqual(status, 429)
+        assert.equal(headers['x-ratelimit-limit'], String(burst))
+        assert.equal(headers['x-ratelimit-remaining'], String(left))
+        assert.equal(headers['x-ratelimit-policy'], `${burst};w=60`)
+        assert.equal(headers['x-ratelimit-reset-daily'], '2026-06-16T00:00:00.000Z')
+        assert.equal(headers['retry-after'], undefined)
+        t.clock.advance(1_000)
+      }
+      const answer = await ask(route, harmless)
+      const error = assertEnvelope(answer, 429, 'rate_limit_exceeded', route.id)
+      assert.equal(error['scope'], 'per_api_key')
+      assert.equal(error['limit'], burst)
+      assert.equal(error['window_seconds'], 60)
+      assert.equal(error['retry_after'], 60 - burst)
+      assert.equal(answer.headers['retry-after'], String(60 - burst))
+      assert.equal(answer.headers['x-ratelimit-remaining'], '0')
+      assert.equal(answer.headers['x-ratelimit-reset'], String((started + 60_000) / 1000))
+
+      t.clock.advance((60 - burst) * 1_000 - 1)
+      assert.equal((await ask(route, harmless)).status, 429)
+      t.clock.advance(1)
+      assert.notEqual((await ask(route, harmless)).status, 429)
+      // The window slides: one slot opened, not all of them.
+      assert.equal((await ask(route, harmless)).status, 429)
+    })
+  }
+
+  it('is each key’s own', async () => {
+    t.clock.advance(61_000)
+    const [route = assert.fail()] = keyed
+    for (let i = 0; i < burst; i += 1) await ask(route, harmless)
+    assert.equal((await ask(route, harmless)).status, 429)
+    assert.notEqual((await ask(route, { ...harmless, call: { key: t.sandboxKey } })).status, 429)
+  })
+
+  it('holds guesses at keys back by their address', async () => {
+    t.clock.advance(61_000)
+    const [route = assert.fail()] = keyed
+    const guess = { call: { key: 'nonsense' } }
+    for (let i = 0; i < burst; i += 1) assert.equal((await ask(route, guess)).status, 401)
+    assert.equal((await ask(route, guess)).status, 429)
+    assert.notEqual((await ask(route, harmless)).status, 429)
+  })
+
+  for (const route of routes.filter(({ auth }) => auth === 'none')) {
+    it(`never keeps ${route.id} from answering`, async () => {
+      for (let i = 0; i < burst * 3; i += 1)
+        assert.equal((await ask(route, { call: { key: null } })).status, 200)
+    })
+  }
+})
+
+describe('burst limit of a sandbox key', () => {
+  let app: TestApp
+  before(async () => void (app = await startTestApp()))
+  after(() => app.close())
+
+  it('is 100 until the contact address is confirmed', async () => {
+    const { sandboxKey, liveKey } = await app.addWorkspace({ contactConfirmed: false })
+    const policy = async (key: string) =>
+      (await app.get('/v1/listings', { key })).headers['x-ratelimit-policy']
+    assert.equal(await policy(sandboxKey), '100;w=60')
+    assert.equal(await policy(liveKey), '600;w=60')
+    assert.equal(await policy(app.sandboxKey), '600;w=60')
+    for (let i = 1; i < 100; i += 1)
+      assert.equal((await app.get('/v1/listings', { key: sandboxKey })).status, 200)
+    assert.equal((await app.get('/v1/listings', { key: sandboxKey })).status, 429)
+  })
+})
