@@ -1,7 +1,7 @@
 /** What every answer has, whatever was asked: request id, limits, CORS, the error envelope. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { assertEnvelope, keyed, makeWorld, routes, urlOf, firstOf } from './world.ts'
+import { assertEnvelope, callbacks, keyed, makeWorld, routes, urlOf, firstOf } from './world.ts'
 
 const world = await makeWorld()
 const { t, ask, own } = world
@@ -97,6 +97,20 @@ describe('paths', () => {
     assert.equal(answer.text, '')
     assert.equal((await t.call('HEAD', '/v1/listings', { key: null })).status, 401)
   })
+})
+
+describe('callbacks of providers', () => {
+  for (const route of callbacks) {
+    it(`${route.id} answers strangers in the envelope, and never as if it knew them`, async () => {
+      const url = route.url.replaceAll(/:\w+/g, 'nonsense')
+      for (const rawBody of ['{}', '[]', '1', '{"event":"reservation.created"}', '{', '']) {
+        const answer = await t.call(route.method, url, { key: null, rawBody })
+        assert.ok(answer.status >= 400 && answer.status < 500, `${rawBody}: ${answer.text}`)
+        assertEnvelope(answer, answer.status, String(answer.body['error']?.['code']), route.id)
+        for (const header of everywhere) assert.ok(answer.headers[header], `${route.id}: no ${header}`)
+      }
+    })
+  }
 })
 
 describe('CORS', () => {

@@ -1,16 +1,9 @@
 /** What other slices may use of listings: chiefly the inactive-listing rule. */
-import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { listingActivity } from './queries.ts'
 
-/** True for rows that belong to no listing or to an active one: what lists and totals may show. */
-export function onActiveListing(scope: Scope, listingId: RawBuilder<unknown>): RawBuilder<boolean> {
-  return sql<boolean>`(${listingId} is null or exists (
-    select 1 from listings active_listing
-    where active_listing.workspace_id = ${scope.workspaceId}::bigint
-      and active_listing.id = ${listingId} and active_listing.active))`
-}
+export { onActiveListing } from './active-sql.ts'
 
 interface ListingActivity {
   id: string

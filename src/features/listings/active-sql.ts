@@ -1,0 +1,10 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Scope } from '../../platform/tenant.ts'
+
+/** True for rows that belong to no listing or to an active one: what lists and totals may show. */
+export function onActiveListing(scope: Scope, listingId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`(${listingId} is null or exists (
+    select 1 from listings active_listing
+    where active_listing.workspace_id = ${scope.workspaceId}::bigint
+      and active_listing.id = ${listingId} and active_listing.active))`
+}

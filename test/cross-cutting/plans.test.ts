@@ -1,0 +1,137 @@
+/** Every list reads its page off an index that has its order, also when its tables are large. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely'
+import type { Database } from '../../src/platform/schema.ts'
+import type { Queryable } from '../../src/platform/tenant.ts'
+import { lists, makeWorld, queryOf, type AnyRoute } from './world.ts'
+
+const world = await makeWorld()
+const { t, ask, own, foreign } = world
+after(() => t.close())
+
+const copies = 3_000
+
+/** Columns that may not be the same in two rows, with what a copy gets. `n` counts the copies. */
+const copied: Record<string, RawBuilder<unknown>> = {
+  listings: sql`jsonb_build_object('id', nextval('listings_id'), 'updated_at', x.updated_at + n * interval '1 second')`,
+  guests: sql`jsonb_build_object('id', nextval('guests_id'), 'first_name', 'Copy ' || n)`,
+  reservations: sql`jsonb_build_object('id', nextval('reservations_id'), 'updated_at', x.updated_at + n * interval '1 second')`,
+  conversations: sql`jsonb_build_object('id', nextval('conversations_id'), 'last_message_at', x.last_message_at + n * interval '1 minute')`,
+  messages: sql`jsonb_build_object('id', nextval('messages_id'), 'sent_at', x.sent_at + n * interval '1 minute')`,
+  inquiries: sql`jsonb_build_object('id', nextval('inquiries_id'), 'created_at', x.created_at + n * interval '1 minute')`,
+  reviews: sql`jsonb_build_object('id', nextval('reviews_id'), 'external_id', 'copy-' || n, 'submitted_at', x.submitted_at + n * interval '1 minute')`,
+  connections: sql`jsonb_build_object('id', nextval('connections_id'), 'external_account_id', 'copy-' || n)`,
+  webhooks: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
+  delivery_attempts: sql`jsonb_build_object('id', gen_random_uuid(), 'started_at', x.started_at + n * interval '1 minute')`,
+}
+
+/** The big table a list reads, by the last segment of its path. A new list is one line here. */
+const tables: Record<string, string> = {
+  listings: 'listings',
+  properties: 'listings',
+  reservations: 'reservations',
+  guests: 'guests',
+  conversations: 'conversations',
+  messages: 'messages',
+  inquiries: 'inquiries',
+  reviews: 'reviews',
+  connect: 'connections',
+  webhooks: 'webhooks',
+  deliveries: 'delivery_attempts',
+}
+
+const tableOf = (route: AnyRoute) =>
+  tables[route.url.split('/').at(-1) ?? ''] ??
+  assert.fail(`say in plans.test.ts which table ${route.url} reads`)
+
+async function grow(db: Queryable, workspaceId: string, table: string): Promise<void> {
+  await sql`
+    insert into ${sql.table(table)}
+    select copy.*
+    from (select * from ${sql.table(table)} where workspace_id = ${workspaceId} limit 1) x,
+         generate_series(1, ${copies}::int) n,
+         jsonb_populate_record(null::${sql.table(table)}, to_jsonb(x) || ${copied[table]}) copy`.execute(db)
+}
+
+/** The statements a request sends. */
+async function statementsOf(route: AnyRoute, query: Record<string, string>) {
+  const sent: { sql: string; parameters: readonly unknown[] }[] = []
+  const { db, pool } = t.services
+  t.services.db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => void sent.push(event.query),
+  })
+  const answer = await ask(route, { query }).finally(() => {
+    t.services.db = db
+  })
+  assert.equal(answer.status, 200, answer.text)
+  return sent
+}
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Parent Relationship'?: string
+  'Index Name'?: string
+  Plans?: Plan[]
+}
+
+/** The nodes that bring the page itself; subqueries of a row may sort their few rows. */
+function* mainNodes(plan: Plan): Generator<Plan> {
+  yield plan
+  for (const part of plan.Plans ?? []) {
+    if (!['SubPlan', 'InitPlan'].includes(part['Parent Relationship'] ?? '')) yield* mainNodes(part)
+  }
+}
+
+/** The page's own statement: the one with an order and a limit that reads the list's table. */
+async function pagePlan(route: AnyRoute, query: Record<string, string>): Promise<Plan> {
+  const statements = (await statementsOf(route, query)).filter(
+    (statement) =>
+      / order by [\s\S]* limit /.test(statement.sql) && statement.sql.includes(`"${tableOf(route)}"`),
+  )
+  assert.equal(statements.length, 1, `${statements.length} statements bring the page of ${route.id}`)
+  const [statement] = statements
+  const { rows } = await t.services.pool.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+    `explain (format json) ${statement?.sql}`,
+    [...(statement?.parameters ?? [])],
+  )
+  return rows[0]?.['QUERY PLAN'][0]?.Plan ?? assert.fail('no plan')
+}
+
+function assertIndexed(route: AnyRoute, plan: Plan): void {
+  const nodes = [...mainNodes(plan)]
+  const about = `${route.id}: ${JSON.stringify(plan, null, 1)}`
+  assert.ok(!nodes.some((node) => node['Node Type'].includes('Sort')), about)
+  const scans = nodes.filter((node) => node['Relation Name'] === tableOf(route))
+  assert.ok(scans.length > 0, about)
+  for (const scan of scans) assert.match(scan['Node Type'], /^Index (Only )?Scan$/, about)
+}
+
+describe('plans of lists', () => {
+  before(async () => {
+    for (const table of new Set(lists.map(tableOf))) {
+      for (const workspaceId of [own.id, foreign.id]) await grow(t.db, workspaceId, table)
+    }
+    await sql`analyze`.execute(t.db)
+  })
+
+  for (const route of lists) {
+    it(`${route.id} reads its first page off an index`, async () => {
+      assertIndexed(route, await pagePlan(route, {}))
+    })
+
+    it(`${route.id} reads a page in the middle off an index`, async () => {
+      const middle = await ask(route, { query: { limit: '1', offset: '1500' } })
+      const cursor = (middle.body['pagination'] as unknown as { nextCursor: string }).nextCursor
+      assertIndexed(route, await pagePlan(route, { cursor }))
+    })
+
+    if ('updated_since' in queryOf(route)) {
+      it(`${route.id} reads changes off an index`, async () => {
+        assertIndexed(route, await pagePlan(route, { updated_since: '2026-05-01' }))
+      })
+    }
+  }
+})

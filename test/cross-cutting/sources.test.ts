@@ -1,0 +1,64 @@
+/** Where SQL may stand, read from the source. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, it } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const sources = globSync('src/**/*.ts', { cwd: root })
+  .filter((file) => !/\.(test|examples)\.ts$/.test(file))
+  .sort()
+  .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+
+const isQueries = (file: string) => /(^|\/|-)(queries|sql)\.ts$/.test(file)
+/** The mechanisms that are SQL themselves. */
+const isMechanism = (file: string) => file.startsWith('src/platform/')
+
+/** Every text that is handed to the database: templates, with what is put into them left out. */
+function sqlTexts(text: string): string[] {
+  return [...text.matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\[\s\S])*)`/g)].map(([, body = '']) => body)
+}
+
+const statement =
+  /\b(select|insert\s+into|update|delete\s+from|truncate|with)\b[\s\S]*\b(from|set|values|into|as)\b/i
+const builder =
+  /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bfrom\(\s*(?:db|tx|trx|services\.db|context\.services\.db)\b/
+
+describe('SQL', () => {
+  it('reaches tables in files of queries only', () => {
+    const elsewhere = sources
+      .filter(({ file }) => !isQueries(file) && !isMechanism(file))
+      .filter(({ text }) => builder.test(text) || sqlTexts(text).some((body) => statement.test(body)))
+    assert.deepEqual(
+      elsewhere.map(({ file }) => file),
+      [],
+    )
+  })
+
+  it('is found by this test where it stands', () => {
+    const found = sources.filter(
+      ({ file, text }) =>
+        isQueries(file) && (builder.test(text) || sqlTexts(text).some((body) => statement.test(body))),
+    )
+    assert.ok(found.length > 8, `only ${found.length} files of queries`)
+  })
+
+  it('in routes is no more than the expressions rows are ordered by', () => {
+    const routes = sources.filter(({ file }) => /(^|\/|-)routes\.ts$/.test(file))
+    assert.ok(routes.length > 8)
+    for (const { file, text } of routes) {
+      for (const body of sqlTexts(text)) assert.match(body, /^[a-z_]+(\.[a-z_]+)?$/, `${file}: ${body}`)
+    }
+  })
+
+  it('of tenant tables starts from a workspace', () => {
+    // Tagged SQL is not typed: a statement that names a tenant table and no workspace is a leak until proven otherwise.
+    const tenantTable =
+      /\b(?:from|update|into|join)\s+(listings|reservations|guests|conversations|messages|inquiries|reviews|connections|accounts|events|webhooks|deliveries|units|calendar_days)\b/i
+    const leaking = sources
+      .filter(({ file }) => isQueries(file))
+      .flatMap(({ file, text }) => sqlTexts(text).map((body) => ({ file, body })))
+      .filter(({ body }) => tenantTable.test(body) && !/workspace_id/.test(body))
+    assert.deepEqual(leaking, [])
+  })
+})
