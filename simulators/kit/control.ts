@@ -46,6 +46,9 @@ export function controlRoutes({ operations, faults, clock, calls }: ControlParts
     app.post('/messages', (request, reply) => reply.code(201).send(operations.createMessage(request.body)))
     app.patch<WithId>('/listings/:id', (request) => operations.updateListing(request.params.id, request.body))
 
+    const { setWebhook } = operations
+    if (setWebhook !== undefined) app.put('/webhook', (request) => setWebhook(request.body))
+
     app.get('/faults', () => ({ faults: faults.list() }))
     app.post('/faults', (request, reply) => reply.code(201).send(faults.add(request.body)))
     app.delete('/faults', (_request, reply) => {

@@ -57,4 +57,6 @@ export interface VendorOperations {
   deleteReservation(id: string): void
   createMessage(message: unknown): VendorRecord
   updateListing(id: string, fields: unknown): VendorRecord
+  /** What a person does at vendors that have no API to register webhooks. */
+  setWebhook?(input: unknown): VendorRecord
 }

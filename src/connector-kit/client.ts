@@ -32,7 +32,7 @@ export function openClient<C extends TSchema>(
   const { manifest, signals } = connector
   return createVendorHttp({
     ...environment,
-    baseUrl: environment.baseUrl ?? manifest.baseUrl,
+    baseUrl: environment.baseUrl ?? connector.baseUrlOf?.(credentials) ?? manifest.baseUrl,
     auth: connector.auth(credentials),
     rateLimits: manifest.rateLimits,
     identity: upstreamIdentity(connector, credentials),

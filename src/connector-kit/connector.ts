@@ -116,6 +116,8 @@ export interface InboundRegistration {
   externalId: string
   /** Secrets to verify what arrives, by name. */
   secrets: Record<string, string>
+  /** For vendors that take no registration by API: the address a person has to give them. */
+  address?: string
 }
 
 export interface Operations {
@@ -167,6 +169,11 @@ export interface Operations {
     page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<ReviewRecord>>
   }
   inbound?: {
+    /**
+     * What shows that the vendor sent a delivery; a signature or password in it unless told. `address`: nothing but
+     * that it came to the secret address, which is checked before `receive` is asked.
+     */
+    proof?: 'address'
     register(context: VendorContext, target: { url: string }): Promise<InboundRegistration>
     unregister(context: VendorContext, registration: InboundRegistration): Promise<void>
     /** Verifies and reads a delivery; null when it does not prove that the vendor sent it. */
@@ -181,6 +188,8 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   /** The account id as far as the credentials tell it, before any call. */
   accountOf(credentials: Static<Credentials>): string
   auth(credentials: Static<Credentials>): AuthStrategy
+  /** Where this account is reached, for vendors with several places; the manifest's address unless told. */
+  baseUrlOf?(credentials: Static<Credentials>): string
   /** How the vendor says things went wrong, where it does not say so by HTTP status. */
   signals?: VendorSignals
   operations: Operations

@@ -165,6 +165,18 @@ describe('vendor client', () => {
     }
   })
 
+  it('asks again by POST where that only reads', async () => {
+    const { client, requests } = await vendor([json(500, {}), fine])
+    assert.deepEqual(await client.post('/read', { body: { a: 1 }, safe: true }), { ok: true })
+    assert.equal(requests.length, 2)
+  })
+
+  it('gives the same object for the same lane', async () => {
+    const { client } = await vendor([fine])
+    assert.equal(client.lane('guest'), client.lane('guest'))
+    assert.notEqual(client.lane('guest'), client.lane('history'))
+  })
+
   it('sends a write once when it may have been acted on, and again when it was refused', async () => {
     const broken = await vendor([json(500, {}), fine])
     assert.equal((await failure(broken.client.post('/a', { body: {} }))).kind, 'unavailable')

@@ -14,13 +14,14 @@ export type Query = Record<string, string | number | boolean | null | undefined>
 export interface VendorHttp {
   /** `awaited`: what was just made may not be there yet, so a 404 is tried again like an outage. */
   get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
-  post(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
+  /** `safe`: it only reads, as with vendors that know no GET, so a lost answer is asked for again. */
+  post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
   delete(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
 }
 
 export interface VendorClient extends VendorHttp {
-  /** The same client in another lane of the budget; `bookings` unless told. */
+  /** The same client in another lane of the budget; `bookings` unless told. The same object for the same lane. */
   lane(lane: Lane): VendorHttp
   close(): Promise<void>
 }
@@ -54,6 +55,7 @@ interface CallOptions {
   query?: Query
   body?: unknown
   awaited?: boolean
+  safe?: boolean
 }
 
 interface Call {
@@ -63,6 +65,7 @@ interface Call {
   body: unknown
   lane: Lane
   awaited: boolean
+  safe: boolean
 }
 
 const defaultMaxBodyBytes = 32 * 1024 * 1024
@@ -72,11 +75,17 @@ export function createVendorHttp(options: VendorHttpOptions): VendorClient {
   const inLane = (lane: Lane): VendorHttp => {
     const call =
       (method: string) =>
-      (path: string, { query = {}, body, awaited = false }: CallOptions = {}) =>
-        connection.perform({ method, path, query, body, lane, awaited })
+      (path: string, { query = {}, body, awaited = false, safe = method === 'GET' }: CallOptions = {}) =>
+        connection.perform({ method, path, query, body, lane, awaited, safe })
     return { get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
   }
-  return { ...inLane('bookings'), lane: inLane, close: () => connection.close() }
+  const lanes = new Map<Lane, VendorHttp>()
+  const lane = (name: Lane): VendorHttp => {
+    const known = lanes.get(name) ?? inLane(name)
+    lanes.set(name, known)
+    return known
+  }
+  return { ...inLane('bookings'), lane, close: () => connection.close() }
 }
 
 class Connection {
@@ -101,7 +110,7 @@ class Connection {
   }
 
   async perform(call: Call): Promise<unknown> {
-    const answer = await this.#persist((retries) => this.#attempt(call, retries), call.method === 'GET')
+    const answer = await this.#persist((retries) => this.#attempt(call, retries), call.safe)
     return answer.json
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { hmacHexMatches } from './secrets.ts'
+import { digestName, hmacHexMatches } from './secrets.ts'
 
 describe('hmacHexMatches', () => {
   const body = Buffer.from('{"id":1}')
@@ -20,5 +20,14 @@ describe('hmacHexMatches', () => {
     assert.equal(hmacHexMatches(sign('a'), body, []), false)
     // A secret that was never stored must not make a signature that anybody can compute.
     assert.equal(hmacHexMatches(sign(''), body, ['']), false)
+  })
+})
+
+describe('digestName', () => {
+  it('is the same for the same secret and shows none of it', () => {
+    const secret = 'C66EF7-not-a-real-token'
+    assert.equal(digestName(secret), digestName(secret))
+    assert.notEqual(digestName(secret), digestName(`${secret}x`))
+    assert.match(digestName(secret), /^[0-9a-f]{24}$/)
   })
 })

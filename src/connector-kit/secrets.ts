@@ -1,8 +1,13 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** A value nobody can guess, for webhook passwords and the like. */
 export function randomSecret(bytes = 24): string {
   return randomBytes(bytes).toString('base64url')
+}
+
+/** A name for an account that is known by its token only: tells accounts apart and nothing of the token. */
+export function digestName(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex').slice(0, 24)
 }
 
 /** Compares without telling by its duration how much was right. */

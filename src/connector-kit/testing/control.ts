@@ -48,6 +48,11 @@ export class Control {
     return this.#send('POST', '/messages', message)
   }
 
+  /** For vendors whose webhooks are set up by a person, not by API. */
+  webhook(url: string): Promise<void> {
+    return this.#send('PUT', '/webhook', { url })
+  }
+
   fault(kind: string, bound: { count: number } | { seconds: number }): Promise<void> {
     return this.#send('POST', '/faults', { kind, ...bound })
   }

@@ -21,13 +21,18 @@ export function inboundSuite<C extends TSchema>(connector: Connector<C>, facts: 
     before(async () => {
       bench = await openBench(connector, facts.start, { listings: 4, reservations: 20 })
       receiver = await startReceiver()
-      registration = await inbound.register(bench.context('guest'), { url: receiver.url })
+      registration = await register()
     })
     after(async () => {
       await bench.close()
       await receiver.close()
     })
 
+    const register = async (): Promise<InboundRegistration> => {
+      const made = await inbound.register(bench.context('guest'), { url: receiver.url })
+      if (made.address !== undefined) await bench.control.webhook(made.address)
+      return made
+    }
     const hints = (request: InboundRequest) => inbound.receive(request, registration)
     const arrived = (entity: string, id: unknown) =>
       receiver.requests.some((request) =>
@@ -40,11 +45,13 @@ export function inboundSuite<C extends TSchema>(connector: Connector<C>, facts: 
       const before = receiver.requests.length
       await bench.control.change(String(booking.id), facts.amendment)
       await until('the change', () => receiver.requests.length > before)
+      if (connector.operations.conversations === undefined) return
       const message = await bench.control.write({ body: 'Hello', isIncoming: true })
       await until('the message', () => arrived('conversations', message.conversationId))
     })
 
     it('believes no delivery without the right proof', () => {
+      if (inbound.proof === 'address') return
       const header = facts.inboundProof ?? 'authorization'
       const genuine = present(receiver.requests[0])
       assert.ok(hints(genuine))
@@ -70,7 +77,7 @@ export function inboundSuite<C extends TSchema>(connector: Connector<C>, facts: 
     })
 
     it('registers again over what an interrupted try left, and unregisters twice', async () => {
-      const again = await inbound.register(bench.context('guest'), { url: receiver.url })
+      const again = await register()
       receiver.requests.length = 0
       const booking = await bench.control.book()
       const proves = (request: InboundRequest) => inbound.receive(request, again) !== null

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { VendorContext } from './connector.ts'
+import { remember } from './remember.ts'
+
+function vendor() {
+  const state = { time: 0, asked: 0, fails: false }
+  const refuse = () => Promise.reject(new Error('no call is expected'))
+  const http = { get: refuse, post: refuse, put: refuse, delete: refuse }
+  const context: VendorContext = { http, now: () => new Date(state.time) }
+  const ask = (key = 'names', given = context) =>
+    remember(given, key, 1000, async () => {
+      state.asked += 1
+      if (state.fails) throw new Error('out of order')
+      return state.asked
+    })
+  return { state, context, ask }
+}
+
+describe('remember', () => {
+  it('asks once while it lasts, also for those who ask meanwhile', async () => {
+    const { state, ask } = vendor()
+    assert.deepEqual(await Promise.all([ask(), ask()]), [1, 1])
+    state.time = 999
+    assert.equal(await ask(), 1)
+    state.time = 1000
+    assert.equal(await ask(), 2)
+  })
+
+  it('keeps things apart by name and by client', async () => {
+    const { state, context, ask } = vendor()
+    await Promise.all([ask('a'), ask('b'), ask('a', { ...context, http: { ...context.http } })])
+    assert.equal(state.asked, 3)
+  })
+
+  it('asks again after a failure', async () => {
+    const { state, ask } = vendor()
+    state.fails = true
+    await assert.rejects(ask(), /out of order/)
+    state.fails = false
+    assert.equal(await ask(), 2)
+  })
+})
