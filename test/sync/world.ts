@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../simulators/index.ts'
 import { startSync, type SyncWorker } from '../../src/features/sync/public.ts'
+import type { Connector } from '../../src/connector-kit/connector.ts'
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
 import type { Services } from '../../src/features/services.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
@@ -52,7 +53,7 @@ export interface World {
   settle(): Promise<void>
   /** Lets time pass, then waits until everything that became due has been done. */
   pass(seconds: number): Promise<void>
-  startWorker(): Promise<SyncWorker>
+  startWorker(budget?: Budget): Promise<SyncWorker>
   stopWorker(): Promise<void>
   get<T>(url: string, workspace?: TestWorkspace): Promise<T>
   all<T = Record<string, unknown>>(url: string, workspace?: TestWorkspace): Promise<T[]>
@@ -60,15 +61,29 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function startWorld(options: SimulatorOptions = {}): Promise<World> {
+/** The same with another vendor than the simulated one. */
+export async function startFakeWorld(connector: Connector): Promise<World> {
+  const world = await startWorld({ listings: 1, reservations: 0 }, '2026-06-15T12:00:00.000Z')
+  world.services.connectors = { acme: connector }
+  world.connect = async (workspace = world.app.workspace) => {
+    const body = { credentials: { token: 'secret-token' } }
+    const answer = await world.app.post('/v1/connect/acme/credentials', body, { key: workspace.liveKey })
+    if (answer.status !== 200)
+      throw new Error(`connecting was answered with ${answer.status}: ${answer.text}`)
+    return (answer.body as unknown as { pmsConnectionId: string }).pmsConnectionId
+  }
+  return world
+}
+
+export async function startWorld(options: SimulatorOptions = {}, now?: string): Promise<World> {
   const simulator = await startSimulator('hostaway', { rateLimit: 'off', ...options })
   const app = await startTestApp({
-    now: new Date(simulator.clock.nowMs()).toISOString(),
+    now: now ?? new Date(simulator.clock.nowMs()).toISOString(),
     env: { VENDOR_BASE_URLS: `hostaway=${simulator.url}` },
   })
   let worker: SyncWorker | undefined
-  const startWorker = async () =>
-    (worker = await startSync(app.services, { budget: unlimited, askEveryMs: 10, random: () => 0 }))
+  const startWorker = async (budget = unlimited) =>
+    (worker = await startSync(app.services, { budget, askEveryMs: 10, random: () => 0 }))
   const stopWorker = async () => {
     await worker?.stop()
     worker = undefined

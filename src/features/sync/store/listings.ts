@@ -94,13 +94,15 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     },
   )
   const added = rows.filter((row) => !stored.has(row.external_id))
+  // A single home has no rooms.
+  const hotels = rows.filter((row) => row.model === 'hotel')
   return {
     changed: rows.length,
     failures: [],
-    followUps: added.flatMap(({ external_id: externalId }): FollowUp[] => [
-      { entity: 'units', externalId },
-      { entity: 'calendar', externalId },
-    ]),
+    followUps: [
+      ...hotels.map(({ external_id }): FollowUp => ({ entity: 'units', externalId: external_id })),
+      ...added.map(({ external_id }): FollowUp => ({ entity: 'calendar', externalId: external_id })),
+    ],
   }
 }
 

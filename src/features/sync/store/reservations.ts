@@ -67,7 +67,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   )
   const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))
   const ofTouchedGuests = await reservationIdsOfGuests(tx, scope, plan.touched)
-  const storedIds = [...stored.values()].map(({ id }) => id)
+  const storedIds = externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? [])
   const before = await shownNow(batch, [...new Set([...storedIds, ...ofTouchedGuests])])
   const guests = await storeGuests(write, plan)
 
@@ -94,7 +94,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   )
   await linkReservations(write, connection.id, rows)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
-  const changed = await publishReservations(write, batch, {
+  const published = await publishReservations(write, batch, {
     before,
     created: added.map(({ id, external_id }) => ({
       id,
@@ -103,7 +103,13 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     // While old bookings are coming in, what one tells of a guest is no news about the others.
     quiet: new Set(connection.importing ? ofTouchedGuests.filter((id) => !storedIds.includes(id)) : []),
   })
-  return { changed: changed.length, failures: [], followUps: followUpsOf(candidates, rows, new Set(changed)) }
+  const told = new Set(published)
+  return {
+    // Other bookings of the same guests do not count: they were not read.
+    changed: rows.filter(({ id }) => told.has(id)).length,
+    failures: [],
+    followUps: followUpsOf(candidates, rows, told),
+  }
 }
 
 function mentionsOf(

@@ -12,8 +12,16 @@ import { markChanged, reservationFacts, type ReservationFacts } from './reservat
 
 export type Shown = Map<string, Reservation>
 
+/** In the order of the ids, which becomes the order of the events. */
 export async function shownNow(batch: Batch, ids: readonly string[]): Promise<Shown> {
-  return ids.length === 0 ? new Map() : shownReservations(batch.tx, batch.scope, ids, batch.now)
+  if (ids.length === 0) return new Map()
+  const shown = await shownReservations(batch.tx, batch.scope, ids, batch.now)
+  return new Map(
+    ids.flatMap((id) => {
+      const reservation = shown.get(id)
+      return reservation ? [[id, reservation] as const] : []
+    }),
+  )
 }
 
 /** Moves with every change and says nothing about it; the account is no part of the record in events. */

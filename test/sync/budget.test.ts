@@ -1,0 +1,168 @@
+/** Call limits and locks, as several processes share them. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pgBudget } from '../../src/features/sync/budget.ts'
+import { storedSession } from '../../src/features/sync/session.ts'
+import { createDatabase, type Database } from '../../src/platform/db.ts'
+import { createLocks } from '../../src/platform/locks.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { windowMarginMs } from '../../src/connector-kit/ratelimit.ts'
+import { startTestApp, type TestApp } from '../harness/app.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+
+const log = createLog({ level: 'silent' })
+let file: TestDatabase
+let database: Database
+before(async () => {
+  file = await createTestDatabase()
+  database = createDatabase(file.url, { log, max: 8 })
+})
+after(async () => {
+  await database.close()
+  await file.drop()
+})
+
+const budget = (waits?: number[]) =>
+  pgBudget({
+    db: database.kysely,
+    now: () => performance.now(),
+    sleep: async (ms) => {
+      waits?.push(ms)
+      await pause(ms)
+    },
+  })
+
+/** No window of the given length may hold more calls than allowed. */
+function most(times: readonly number[], windowMs: number): number {
+  return Math.max(
+    ...times.map((start) => times.filter((time) => time >= start && time < start + windowMs).length),
+  )
+}
+
+test('several processes together keep every limit', async () => {
+  const limits = [
+    { per: 'account' as const, calls: 6, windowSeconds: 0.5 },
+    { per: 'address' as const, calls: 9, windowSeconds: 1 },
+  ]
+  const times: number[] = []
+  const process = async (account: string) => {
+    const own = budget()
+    for (let i = 0; i < 7; i++) {
+      await own.take(`shared:${account}`, limits, 'guest')
+      times.push(performance.now())
+    }
+  }
+  await Promise.all([process('1'), process('1'), process('2')])
+  assert.equal(times.length, 21)
+  assert.ok(most(times, 1000) <= 9, `${most(times, 1000)} calls within a second`)
+})
+
+test('lower lanes leave room for higher ones', async () => {
+  const limits = [{ per: 'account' as const, calls: 10, windowSeconds: 60 }]
+  const waits: number[] = []
+  const own = budget()
+  for (let i = 0; i < 6; i++) await own.take('lanes:1', limits, 'history')
+  const patient = pgBudget({
+    db: database.kysely,
+    now: () => performance.now(),
+    sleep: async (ms) => {
+      waits.push(ms)
+      throw new Error('would wait')
+    },
+  })
+  await assert.rejects(patient.take('lanes:1', limits, 'history'), /would wait/)
+  assert.ok((waits[0] ?? 0) > 50_000)
+  await own.take('lanes:1', limits, 'guest')
+})
+
+test('a block holds every process of that account, and no other account', async () => {
+  const limits = [{ per: 'account' as const, calls: 100, windowSeconds: 1 }]
+  await budget().take('block:1', limits, 'guest')
+  await budget().block('block:1', 300)
+  const waits: number[] = []
+  await budget(waits).take('block:1', limits, 'guest')
+  assert.ok(waits.length > 0 && (waits[0] ?? 0) <= 300)
+  const none: number[] = []
+  await budget(none).take('block:2', limits, 'guest')
+  assert.deepEqual(none, [])
+})
+
+test('generous limits are taken in handfuls', async () => {
+  const limits = [{ per: 'account' as const, calls: 1000, windowSeconds: 60 }]
+  let questions = 0
+  const counted = database.kysely.withPlugin({
+    transformQuery: ({ node }) => {
+      questions += 1
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const own = pgBudget({ db: counted, now: () => performance.now(), sleep: (ms) => pause(ms) })
+  for (let i = 0; i < 100; i++) await own.take('many:1', limits, 'guest')
+  assert.ok(questions <= 10, `${questions} questions for 100 calls`)
+  assert.ok(windowMarginMs > 0)
+})
+
+test('a lock is given once, and given back when its connection ends', async () => {
+  const { pool } = database
+  const one = createLocks({ pool, log })
+  const other = createLocks({ pool, log })
+  assert.equal(await one.tryLock('a'), true)
+  assert.equal(await one.tryLock('a'), false)
+  assert.equal(await other.tryLock('a'), false)
+  assert.equal(await other.tryLock('b'), true)
+  await one.unlock('a')
+  assert.equal(await other.tryLock('a'), true)
+  await other.close()
+  assert.equal(await one.tryLock('a'), true)
+  assert.equal(await one.tryLock('b'), true)
+  await one.close()
+})
+
+test('a broken connection is told and replaced', async () => {
+  let lost = 0
+  const locks = createLocks({ pool: database.pool, log, onLost: () => void (lost += 1) })
+  assert.equal(await locks.tryLock('c'), true)
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
+  )
+  for (let i = 0; lost === 0 && i < 500; i++) await pause(10)
+  assert.equal(lost, 1)
+  assert.equal(await locks.tryLock('c'), true)
+  await locks.close()
+})
+
+test('one access token for all, renewed by one at a time, stored unreadable', async () => {
+  const app: TestApp = await startTestApp()
+  try {
+    const { services, scope } = app
+    await services.pool.query(
+      `insert into connections (workspace_id, id, provider, external_account_id, write_policy, status, credentials)
+       values ($1, 1, 'acme', '1', '{}', 'active', 'x')`,
+      [scope.workspaceId],
+    )
+    const locks = [createLocks({ pool: services.pool, log }), createLocks({ pool: services.pool, log })]
+    const sessions = locks.map((own) =>
+      storedSession({ db: services.db, vault: services.vault, locks: own, scope, connectionId: '1' }),
+    )
+    let minted = 0
+    let inside = 0
+    await Promise.all(
+      sessions.map((session) =>
+        session.lock(async () => {
+          assert.equal((inside += 1), 1)
+          if ((await session.load()) === null) await session.save(`token-${(minted += 1)}`)
+          inside -= 1
+        }),
+      ),
+    )
+    assert.equal(minted, 1)
+    assert.equal(await sessions[1]?.load(), 'token-1')
+    const { rows } = await services.pool.query<{ session: Buffer }>('select session from connections')
+    assert.doesNotMatch(String(rows[0]?.session.toString('latin1')), /token-1/)
+    await Promise.all(locks.map((own) => own.close()))
+  } finally {
+    await app.close()
+  }
+})

@@ -1,0 +1,174 @@
+/** A vendor that holds canonical records and does as it is told, for what a simulator does not do by itself. */
+import { Type } from 'typebox'
+import { basic } from '../../src/connector-kit/auth/static.ts'
+import {
+  defineConnector,
+  type Connector,
+  type Operations,
+  type Page,
+} from '../../src/connector-kit/connector.ts'
+import type {
+  ConversationRecord,
+  InquiryRecord,
+  ListingRecord,
+  MessageRecord,
+  ReservationRecord,
+  StayRecord,
+  UnitRecord,
+} from '../../src/contract/records.ts'
+
+export interface FakeVendor {
+  listings: Map<string, ListingRecord>
+  units: Map<string, UnitRecord>
+  stays: Map<string, StayRecord>
+  conversations: Map<string, ConversationRecord>
+  messages: Map<string, MessageRecord>
+  /** What the next calls of an operation do instead: throw this. */
+  trouble: ((operation: string) => Error | null) | null
+  calls: string[]
+  /** Rows the list of stays leaves out while single ones can be asked for. */
+  hidden: Set<string>
+  /** What the list of stays says it has, when that is not what it gives. */
+  promised: number | null
+  connector: Connector
+}
+
+export const listing = (externalId: string, more: Partial<ListingRecord> = {}): ListingRecord => ({
+  externalId,
+  model: 'home',
+  name: `Home ${externalId}`,
+  unitCount: 1,
+  timeZone: 'Europe/Berlin',
+  currency: 'EUR',
+  ...more,
+})
+
+export const stay = (externalId: string, more: Partial<ReservationRecord> = {}): ReservationRecord => ({
+  kind: 'reservation',
+  externalId,
+  listingExternalId: 'A',
+  confirmationCode: `CODE-${externalId}`,
+  source: 'direct',
+  status: 'confirmed',
+  checkIn: '2026-07-01',
+  checkOut: '2026-07-05',
+  bookedAt: '2026-01-01T00:00:00Z',
+  totalPrice: '100.00',
+  currency: 'EUR',
+  sourceStatus: 'new',
+  ...more,
+})
+
+export const inquiry = (externalId: string, more: Partial<InquiryRecord> = {}): InquiryRecord => ({
+  kind: 'inquiry',
+  externalId,
+  listingExternalId: 'A',
+  channel: 'airbnb',
+  status: 'open',
+  checkIn: '2026-08-01',
+  checkOut: '2026-08-05',
+  sourceStatus: 'inquiry',
+  ...more,
+})
+
+export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number } = {}): FakeVendor {
+  const { canAskForOne = true, pageSize = 2 } = options
+  const paged = <R>(records: readonly R[], cursor: string | null): Page<R> => {
+    const from = Number(cursor ?? 0)
+    const to = from + pageSize
+    return {
+      records: records.slice(from, to),
+      failures: [],
+      next: to < records.length ? String(to) : null,
+      expected: records.length,
+    }
+  }
+  const vendor: Omit<FakeVendor, 'connector'> = {
+    listings: new Map(),
+    units: new Map(),
+    stays: new Map(),
+    conversations: new Map(),
+    messages: new Map(),
+    trouble: null,
+    calls: [],
+    hidden: new Set(),
+    promised: null,
+  }
+  const call = <T>(operation: string, answer: () => T): Promise<T> => {
+    vendor.calls.push(operation)
+    const error = vendor.trouble?.(operation) ?? null
+    return error ? Promise.reject(error) : Promise.resolve(structuredClone(answer()))
+  }
+  const one = <R>(name: string, records: Map<string, R>) =>
+    canAskForOne
+      ? { one: (_: unknown, id: string) => call(`${name} ${id}`, () => records.get(id) ?? null) }
+      : {}
+  const operations: Operations = {
+    probe: () => call('probe', () => ({ externalAccountId: 'acme-1', accountName: 'Acme' })),
+    listings: {
+      page: (_, { cursor }) => call('listings', () => paged([...vendor.listings.values()], cursor)),
+      ...one('listings', vendor.listings),
+    },
+    units: {
+      page: (_, walk) =>
+        call(`units ${walk.listing.externalId}`, () => {
+          const ofListing = [...vendor.units.values()].filter((unit) =>
+            unit.listingExternalIds.includes(walk.listing.externalId),
+          )
+          return paged(ofListing, walk.cursor)
+        }),
+    },
+    reservations: {
+      page: (_, { cursor }) =>
+        call('reservations', () => {
+          const rows = [...vendor.stays.values()].filter(({ externalId }) => !vendor.hidden.has(externalId))
+          const page = paged(rows, cursor)
+          return { ...page, watermark: '2026-06-15T12:00:00Z', expected: vendor.promised ?? rows.length }
+        }),
+      ...one('reservations', vendor.stays),
+    },
+    conversations: {
+      page: (_, { cursor }) =>
+        call('conversations', () => ({
+          ...paged([...vendor.conversations.values()], cursor),
+          watermark: null,
+        })),
+      ...one('conversations', vendor.conversations),
+    },
+    messages: {
+      page: (_, { conversationExternalId, cursor }) =>
+        call(`messages ${conversationExternalId}`, () =>
+          paged(
+            [...vendor.messages.values()].filter(
+              (message) => message.conversationExternalId === conversationExternalId,
+            ),
+            cursor,
+          ),
+        ),
+    },
+  }
+  const connector = defineConnector({
+    manifest: {
+      id: 'acme',
+      displayName: 'Acme',
+      description: 'A vendor of tests.',
+      docsUrl: 'http://acme.test',
+      category: 'pms',
+      connectPattern: 'credentials',
+      status: 'beta',
+      model: 'home',
+      baseUrl: 'http://acme.test',
+      credentials: [{ key: 'token', label: 'Token', help: 'Any.', secret: true }],
+      rateLimits: [],
+      timeoutMs: 1000,
+      sync: { reservations: 'updated-since', overlapSeconds: 0, calendarDays: 10 },
+      verifiedAgainst: 'vendor_docs',
+      notes: { reservations: '', listings: '' },
+    },
+    credentials: Type.Object({ token: Type.String() }),
+    accountOf: () => 'acme-1',
+    auth: ({ token }) => basic('acme', token),
+    operations,
+  })
+  return Object.assign(vendor, { connector })
+}
