@@ -1,13 +1,15 @@
+import { guesty } from './guesty/index.ts'
 import { hostaway } from './hostaway/index.ts'
 import type { SimulatorDefinition } from './kit/definition.ts'
 import { runSimulator } from './kit/run-simulator.ts'
 import type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
+import { lodgify } from './lodgify/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
 export type { Call } from './kit/call-record.ts'
 export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
-export const simulators: Readonly<Record<string, SimulatorDefinition>> = { hostaway }
+export const simulators: Readonly<Record<string, SimulatorDefinition>> = { guesty, hostaway, lodgify }
 
 export async function startSimulator(
   vendor: string,

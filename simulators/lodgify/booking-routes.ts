@@ -1,0 +1,140 @@
+import type { FastifyInstance } from 'fastify'
+import type { SimulatorClock } from '../kit/clock.ts'
+import { flagParam, intParam, textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { sendAnswer } from '../kit/server.ts'
+import type { Booking } from './booking-record.ts'
+import { failure, notFound, problem } from './failure.ts'
+import { inboxDetail, inboxItemOfBooking, inboxItemOfEnquiry } from './inbox.ts'
+import { momentMs, readMoment } from './moment.ts'
+import { numberedPage } from './numbered-page.ts'
+import type { Store } from './store.ts'
+
+type WithId = { Params: { id: string } }
+type Listed = { Querystring: Query }
+
+export function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+  app.get<Listed>('/v2/reservations/bookings', ({ query }, reply) => {
+    const stays = stayFilters[textParam(query, 'stayFilter') ?? 'Upcoming']
+    const trash = trashFilters[textParam(query, 'trash') ?? 'False']
+    if (stays === undefined || trash === undefined) {
+      return sendAnswer(reply, failure(400, 'ValidationError', 'stayFilter or trash has an unknown value'))
+    }
+    const since = readMoment(textParam(query, 'updatedSince'))
+    const asked = { today: clock.today(), date: textParam(query, 'stayFilterDate')?.slice(0, 10) }
+    const found = [...store.bookings.values()]
+      .filter((booking) => trash(booking.is_deleted === true) && stays(booking, asked))
+      // Later than, not from: what the vendor does with the moment itself is not documented.
+      .filter(({ updated_at }) => since === undefined || momentMs(updated_at) > since)
+      .sort((left, right) => right.id - left.id)
+    return reply.send(numberedPage(found, query, (booking) => poorer(booking, query)))
+  })
+
+  app.get<WithId>('/v2/reservations/bookings/:id', (request, reply) => {
+    const booking = store.bookings.get(Number(request.params.id))
+    return booking === undefined ? sendAnswer(reply, notFound) : reply.send(booking)
+  })
+
+  app.get<WithId>('/v2/reservations/bookings/:id/externalBookings', (request, reply) => {
+    const booking = store.bookings.get(Number(request.params.id))
+    if (booking === undefined) return sendAnswer(reply, notFound)
+    const { external_booking: content, created_at } = booking
+    return reply.send({ external_bookings: content === null ? [] : [{ created_at, content }] })
+  })
+
+  app.get<{ Params: { threadGuid: string } }>('/v2/messaging/:threadGuid', (request, reply) => {
+    const { threadGuid } = request.params
+    if (!/^[0-9a-f-]{36}$/i.test(threadGuid))
+      return sendAnswer(reply, problem(404, 'The thread is not known'))
+    const thread = store.threads.get(threadGuid)
+    if (thread === undefined) return reply.send([])
+    const { inbox_uid: _uid, ...shown } = thread
+    return reply.send([{ ...shown, messages: store.messagesOf(threadGuid) }])
+  })
+
+  inboxRoutes(app, store)
+}
+
+/** The older version: bookings and enquiries in one list. */
+function inboxRoutes(app: FastifyInstance, store: Store): void {
+  app.get<Listed>('/v1/reservation', ({ query }) => {
+    const offset = Math.max(0, intParam(query, 'offset') ?? 0)
+    const limit = Math.min(Math.max(1, intParam(query, 'limit') ?? 10), 50)
+    const since = readMoment(textParam(query, 'modifiedSince'))
+    const propertyId = intParam(query, 'propertyId')
+    const status = textParam(query, 'status')
+    const [from, to] = [textParam(query, 'periodStart'), textParam(query, 'periodEnd')]
+    const isTrash = flagParam(query, 'trash') === true
+    const items = [
+      ...[...store.bookings.values()].map((booking) => inboxItemOfBooking(store, booking)),
+      ...[...store.enquiries.values()].map((enquiry) => inboxItemOfEnquiry(store, enquiry)),
+    ]
+      .filter((item) => (item.is_deleted === true) === isTrash)
+      .filter((item) => since === undefined || momentMs(item.updated_at) > since)
+      .filter((item) => propertyId === undefined || item.property_id === propertyId)
+      .filter((item) => status === undefined || item.status === status)
+      .filter((item) => from === undefined || (item.departure ?? '') >= from.slice(0, 10))
+      .filter((item) => to === undefined || (item.arrival ?? '9999') <= to.slice(0, 10))
+      .sort((left, right) => momentMs(right.created_at) - momentMs(left.created_at) || right.id - left.id)
+    const link = (start: number) => `/v1/reservation?offset=${start}&limit=${limit}`
+    return {
+      items: items.slice(offset, offset + limit),
+      total: items.length,
+      next: offset + limit < items.length ? link(offset + limit) : null,
+      previous: offset > 0 ? link(Math.max(0, offset - limit)) : null,
+    }
+  })
+
+  app.get('/v1/reservation/not_read', () =>
+    [...store.threads.values()].reduce((sum, { is_read }) => sum + (is_read ? 0 : 1), 0),
+  )
+
+  app.get<WithId>('/v1/reservation/booking/:id', (request, reply) => {
+    const booking = store.bookings.get(Number(request.params.id))
+    return booking === undefined
+      ? sendAnswer(reply, notFound)
+      : reply.send(inboxDetail(store, inboxItemOfBooking(store, booking), booking))
+  })
+
+  app.get<WithId>('/v1/reservation/enquiry/:id', (request, reply) => {
+    const enquiry = store.enquiries.get(Number(request.params.id))
+    return enquiry === undefined
+      ? sendAnswer(reply, notFound)
+      : reply.send(inboxDetail(store, inboxItemOfEnquiry(store, enquiry), enquiry))
+  })
+}
+
+type StayFilter = (booking: Booking, asked: { today: string; date: string | undefined }) => boolean
+
+const stayFilters: Record<string, StayFilter> = {
+  Upcoming: ({ arrival }, { today }) => (arrival ?? '') >= today,
+  Current: ({ arrival, departure }, { today }) => (arrival ?? '') <= today && today <= (departure ?? ''),
+  Historic: ({ departure }, { today }) => (departure ?? '') < today,
+  All: () => true,
+  ArrivalDate: ({ arrival }, { date }) => arrival === date,
+  DepartureDate: ({ departure }, { date }) => departure === date,
+}
+
+const trashFilters: Record<string, (isDeleted: boolean) => boolean> = {
+  False: (isDeleted) => !isDeleted,
+  True: (isDeleted) => isDeleted,
+  All: () => true,
+}
+
+/** A row of the list lacks what was not asked for. */
+function poorer(booking: Booking, query: Query): object {
+  const { quote } = booking
+  const bare = {
+    room_type_items: null,
+    addon_items: null,
+    other_items: null,
+    vat_items: null,
+    scheduled_transactions: null,
+  }
+  return {
+    ...booking,
+    quote: quote === null || flagParam(query, 'includeQuoteDetails') === true ? quote : { ...quote, ...bare },
+    transactions: flagParam(query, 'includeTransactions') === true ? booking.transactions : null,
+    external_booking: flagParam(query, 'includeExternal') === true ? booking.external_booking : null,
+  }
+}

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { RateWindow } from '../kit/rate-window.ts'
+import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { bookingRoutes } from './booking-routes.ts'
+import { calendarRoutes } from './calendar-routes.ts'
+import { dailyLife } from './daily-life.ts'
+import { failure, notFound, rateLimited, unauthorized } from './failure.ts'
+import { lodgifyOperations } from './operations.ts'
+import { propertyRoutes } from './property-routes.ts'
+import { seedBookings, seedClosedPeriods } from './seed-bookings.ts'
+import { seedProperties } from './seed-properties.ts'
+import { Store } from './store.ts'
+import { seedThreads } from './threads.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+import { Webhooks } from './webhooks.ts'
+
+export const lodgify: SimulatorDefinition = {
+  vendor: 'lodgify',
+  habits: {
+    bareWebhooks: '1: a webhook is the object alone, as documented, and not a list of one, as seen',
+  },
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio } = tools
+  const today = clock.today()
+  const store = new Store()
+  seedProperties(store, portfolio.listings, today, random.fork('properties'))
+  seedBookings(store, portfolio.reservations, today, random.fork('bookings'))
+  seedClosedPeriods(store, today, random.fork('closed'))
+  seedThreads(store, today, random.fork('threads'))
+  const apiKey = inventKey(tools)
+  const webhooks = new Webhooks(tools.webhooks, random.fork('webhooks'), tools.habits.bareWebhooks === 1)
+  const account = new Account(store, tools, webhooks)
+  const isKnown = (request: FastifyRequest) => request.headers['x-apikey'] === apiKey
+
+  return {
+    credentials: { apiKey },
+    answers: {
+      rateLimited,
+      notFound,
+      serverError: failure(500, 'Unknown', 'An error has occurred.'),
+      badRequest: failure(400, 'ArgumentError', 'The request could not be read.'),
+    },
+    // A key has no end of its own; as long as the fault lasts it counts as withdrawn.
+    expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
+    operations: lodgifyOperations(account, clock),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      if (tools.limitsRates) addRateLimits(app, tools)
+      app.register(async (api) => {
+        api.addHook('preHandler', async (request, reply) =>
+          isKnown(request) ? undefined : sendAnswer(reply, unauthorized),
+        )
+        propertyRoutes(api, store)
+        calendarRoutes(api, store, clock)
+        bookingRoutes(api, store, clock)
+        webhookRoutes(api, webhooks)
+      })
+    },
+  }
+}
+
+/** 600 requests a minute to the older version of the API and 750 to the newer one. */
+function addRateLimits(app: FastifyInstance, { clock }: SimulatorTools): void {
+  const windows = { old: new RateWindow(600, 60_000), new: new RateWindow(750, 60_000) }
+  app.addHook('onRequest', async (request, reply) => {
+    if (isControlCall(request)) return undefined
+    const nowMs = clock.nowMs()
+    const window = request.url.startsWith('/v2/') ? windows.new : windows.old
+    if (window.isFull(request.ip, nowMs)) return sendAnswer(reply, rateLimited)
+    window.take(request.ip, nowMs)
+    return undefined
+  })
+}
+
+/** In the form of the vendor's keys: letters and digits in one long line. */
+function inventKey({ random }: SimulatorTools): string {
+  const draw = random.fork('key')
+  return Array.from({ length: 88 }, () =>
+    draw.pick([...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789']),
+  ).join('')
+}

@@ -1,0 +1,16 @@
+/** The vendor writes moments in UTC with their offset. */
+export function moment(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, '+00:00')
+}
+
+export function momentMs(value: string | null): number {
+  return value === null ? Number.NaN : Date.parse(value)
+}
+
+/** What a caller gives as a moment; without an offset it is taken for UTC. undefined: not readable. */
+export function readMoment(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text)
+  const ms = Date.parse(hasZone || text.length <= 10 ? text : `${text}Z`)
+  return Number.isNaN(ms) ? undefined : ms
+}

@@ -1,0 +1,71 @@
+import { addDays, daysBetween, dayStartMs } from '../kit/clock.ts'
+import { roundMoney } from '../kit/places.ts'
+import type { Lodging } from './property-record.ts'
+
+/** The nights of a room type with their prices; several prices for one night are for stays of different lengths. */
+export function calendarItems(lodging: Lodging, from: string, to: string): object[] {
+  const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
+  const items = days.map((date) => ({ date, is_default: !isSeason(date), prices: pricesOf(lodging, date) }))
+  // The prices of nights that have none of their own come as an item without a date.
+  return [{ date: null, is_default: true, prices: tiers(lodging, lodging.nightly ?? 0, 2) }, ...items]
+}
+
+export function nightlyPrice(lodging: Lodging, date: string): number {
+  const factor = isSeason(date) ? 1.4 : isWeekend(date) ? 1.15 : 1
+  return roundMoney((lodging.nightly ?? 0) * factor, lodging.property.currency_code ?? 'EUR')
+}
+
+function pricesOf(lodging: Lodging, date: string): object[] {
+  return tiers(lodging, nightlyPrice(lodging, date), isSeason(date) ? 5 : isWeekend(date) ? 3 : 2)
+}
+
+function tiers(lodging: Lodging, price: number, shortest: number): object[] {
+  const tier = (min_stay: number, max_stay: number, factor: number) => ({
+    min_stay,
+    max_stay,
+    price_per_day: roundMoney(price * factor, lodging.property.currency_code ?? 'EUR'),
+    price_per_additional_guest: 0,
+    additional_guests_starts_from: 0,
+  })
+  // 0 is no limit. Every third room type gives a discount for long stays.
+  return lodging.room.id % 3 === 0
+    ? [tier(28, 0, 0.8), tier(shortest, 27, 1)]
+    : [tier(shortest, lodging.room.id % 3 === 1 ? 0 : 90, 1)]
+}
+
+function isSeason(date: string): boolean {
+  const month = Number(date.slice(5, 7))
+  return month === 7 || month === 8
+}
+
+function isWeekend(date: string): boolean {
+  const weekday = new Date(dayStartMs(date)).getUTCDay()
+  return weekday === 5 || weekday === 6
+}
+
+export function showSettings({ settings, property }: Lodging): object {
+  const { cleaningFee, ...rest } = settings
+  const fee = {
+    fee_name: 'Cleaning',
+    fee_type: 'Cleaning',
+    applied_for_nights: null,
+    charge_type: 'Fixed',
+    frequency: 'PerStay',
+    price: {
+      is_vat_exclusive: false,
+      vat_percentage: 0,
+      rate_type: 'Amount',
+      amount: cleaningFee,
+      percentage: null,
+    },
+  }
+  return {
+    ...rest,
+    currency_code: property.currency_code,
+    vat: 0,
+    is_vat_exclusive: false,
+    fees: [fee],
+    taxes: [],
+    promotions: [],
+  }
+}

@@ -1,0 +1,83 @@
+import { noThread, roomsOf } from './booking-record.ts'
+import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
+import type { ClosedPeriod, Lodging, Property } from './property-record.ts'
+
+export const userId = 310_442
+
+/** Everything the account holds. */
+export class Store {
+  readonly properties = new Map<number, Property>()
+  /** By the number of the room type. */
+  readonly lodgings = new Map<number, Lodging>()
+  readonly closed = new Map<number, ClosedPeriod[]>()
+  readonly bookings = new Map<number, Booking>()
+  readonly enquiries = new Map<number, Enquiry>()
+  readonly threads = new Map<string, Thread>()
+  #messages = new Map<string, Message[]>()
+  #stays = new Map<number, Set<Booking>>()
+  #nextIds = new Map<string, number>()
+
+  nextId(kind: string, first: number): number {
+    const id = this.#nextIds.get(kind) ?? first
+    this.#nextIds.set(kind, id + 1)
+    return id
+  }
+
+  addProperty(property: Property, lodgings: Lodging[]): void {
+    this.properties.set(property.id, property)
+    for (const lodging of lodgings) this.lodgings.set(lodging.room.id, lodging)
+  }
+
+  lodgingsOf(propertyId: number): Lodging[] {
+    return [...this.lodgings.values()].filter(({ property }) => property.id === propertyId)
+  }
+
+  close(roomTypeId: number, period: ClosedPeriod): void {
+    this.closed.set(roomTypeId, [...(this.closed.get(roomTypeId) ?? []), period])
+  }
+
+  addBooking(booking: Booking): void {
+    this.bookings.set(booking.id, booking)
+    for (const { room_type_id } of roomsOf(booking)) this.staysOf(room_type_id).add(booking)
+  }
+
+  /** Gone for good, out of the trash as well. */
+  eraseBooking(booking: Booking): void {
+    this.bookings.delete(booking.id)
+    for (const { room_type_id } of roomsOf(booking)) this.staysOf(room_type_id).delete(booking)
+    this.#eraseThread(booking.thread_uid)
+  }
+
+  eraseEnquiry(enquiry: Enquiry): void {
+    this.enquiries.delete(enquiry.id)
+    this.#eraseThread(enquiry.thread_uid)
+  }
+
+  /** Bookings of a room type, whatever has become of them. */
+  staysOf(roomTypeId: number): Set<Booking> {
+    const stays = this.#stays.get(roomTypeId) ?? new Set()
+    this.#stays.set(roomTypeId, stays)
+    return stays
+  }
+
+  addMessage(thread: Thread, message: Message): void {
+    this.threads.set(thread.thread_uid, thread)
+    this.#messages.set(thread.thread_uid, [...this.messagesOf(thread.thread_uid), message])
+  }
+
+  /** Oldest first. */
+  messagesOf(threadUid: string): Message[] {
+    return this.#messages.get(threadUid) ?? []
+  }
+
+  rowOfThread(thread: Thread): Booking | Enquiry | undefined {
+    const id = Number(thread.inbox_uid.slice(1))
+    return thread.inbox_uid.startsWith('E') ? this.enquiries.get(id) : this.bookings.get(id)
+  }
+
+  #eraseThread(threadUid: string | null): void {
+    if (threadUid === null || threadUid === noThread) return
+    this.threads.delete(threadUid)
+    this.#messages.delete(threadUid)
+  }
+}

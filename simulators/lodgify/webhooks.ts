@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import type { SeededRandom } from '../kit/random.ts'
+import type { WebhookSender } from '../kit/webhook-sender.ts'
+
+export interface Subscription {
+  id: string
+  event: string
+  url: string
+  secret: string
+}
+
+/** One subscription is for one event at one address, and has a secret of its own. */
+export class Webhooks {
+  readonly #subscriptions = new Map<string, Subscription>()
+  readonly #sender: WebhookSender
+  readonly #random: SeededRandom
+  readonly #isBare: boolean
+
+  constructor(sender: WebhookSender, random: SeededRandom, isBare: boolean) {
+    this.#sender = sender
+    this.#random = random
+    this.#isBare = isBare
+  }
+
+  list(): Subscription[] {
+    return [...this.#subscriptions.values()]
+  }
+
+  /** undefined: there is a subscription at this address already. */
+  subscribe(event: string, url: string): Subscription | undefined {
+    if (this.list().some((known) => known.url === url)) return undefined
+    const id = `webhook_${this.#random.digits(12)}`
+    const subscription = { id, event, url, secret: `${this.#random.digits(20)}${this.#random.digits(20)}` }
+    this.#subscriptions.set(id, subscription)
+    return subscription
+  }
+
+  unsubscribe(id: string): boolean {
+    return this.#subscriptions.delete(id)
+  }
+
+  send(event: string, payload: object): void {
+    const item = { action: event, ...payload }
+    // Seen as a list of one, documented as the object alone.
+    const body = JSON.stringify(this.#isBare ? item : [item])
+    for (const subscription of this.list().filter((known) => known.event === event)) {
+      const signature = createHmac('sha256', subscription.secret).update(body).digest('hex')
+      this.#sender.send({
+        url: subscription.url,
+        headers: { 'content-type': 'application/json; charset=utf-8', 'ms-signature': `sha256=${signature}` },
+        body,
+        queue: 'lodgify',
+        // Anything but 200 is tried again; the vendor documents ten tries.
+        isRetried: (status) => status !== 200,
+      })
+    }
+  }
+}
