@@ -153,6 +153,10 @@ export async function unseen(
   return rows.map((row) => row.external_id)
 }
 
+export async function deleteRun(db: Queryable, scope: Scope, runId: string): Promise<void> {
+  await sql`delete from sync_runs where workspace_id = ${scope.workspaceId} and id = ${runId}`.execute(db)
+}
+
 /** What nobody asks about any more; the latest of each kind stays. */
 export async function deleteOldRuns(
   db: Queryable,

@@ -13,7 +13,15 @@ import { noteSuccess } from './connection-queries.ts'
 import { failuresToRetry } from './failure-queries.ts'
 import { requestFetches } from './fetch-queries.ts'
 import { finalState, noProgress, type EntityProgress } from './rules.ts'
-import { deleteOldRuns, deleteSeen, insertRun, updateRun, type Run, type RunKind } from './run-queries.ts'
+import {
+  deleteOldRuns,
+  deleteRun,
+  deleteSeen,
+  insertRun,
+  updateRun,
+  type Run,
+  type RunKind,
+} from './run-queries.ts'
 import type { FetchEntity } from './store/batch.ts'
 import { commit, readable, type Turn } from './turn.ts'
 
@@ -74,7 +82,7 @@ async function begin(
   const strategy = kind === 'incremental' ? turn.connector.manifest.sync.reservations : 'everything'
   const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, entities, at })
   turn.openRuns.push(run)
-  turn.log.info({ run: run.id, kind, entities }, 'sync run begins')
+  turn.log[readsEverything(run) ? 'info' : 'debug']({ run: run.id, kind, entities }, 'sync run begins')
   return run
 }
 
@@ -95,7 +103,8 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
   run.state = finalState(run.progress)
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
     run.finishedAt = now
-    await saveRun(turn, run, tx, now)
+    if (foundNothing(run)) await deleteRun(tx, scope, run.id)
+    else await saveRun(turn, run, tx, now)
     await deleteSeen(tx, scope, run.id)
     if (run.entities.includes('reservations')) {
       await noteSuccess(tx, scope, connection.id, { at: run.startedAt, everything: readsEverything(run) })
@@ -106,7 +115,14 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
   })
   if (readsEverything(run)) Object.assign(connection, { importing: false, lastFullAt: run.startedAt })
   turn.openRuns = turn.openRuns.filter((open) => open !== run)
-  turn.log.info({ run: run.id, kind: run.kind, state: run.state, progress: run.progress }, 'sync run ended')
+  const level = foundNothing(run) ? 'debug' : 'info'
+  turn.log[level]({ run: run.id, kind: run.kind, state: run.state, progress: run.progress }, 'sync run ended')
+}
+
+/** Most incremental runs: they leave no row and no line, or there would be more of them than of anything else. */
+function foundNothing(run: Run): boolean {
+  const quiet = Object.values(run.progress).every(({ changed, failed }) => changed === 0 && failed === 0)
+  return !readsEverything(run) && quiet && run.errors.length === 0
 }
 
 /** The run stays where it is and goes on from there with the next turn. */

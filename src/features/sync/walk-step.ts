@@ -9,6 +9,7 @@ import { withOverlap } from './rules.ts'
 import { insertSeen, type Run } from './run-queries.ts'
 import { progressOf, readsEverything, saveRun } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
+import { refreshStatistics } from './statistics.ts'
 import type { Applied, Batch, FetchEntity } from './store/batch.ts'
 import { commit, contextOf, readable, type Turn } from './turn.ts'
 import { walks, type WalkPage } from './walks.ts'
@@ -53,6 +54,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   turn.schedule.swept = draft.swept
   const { seen, expected, failed } = progressOf(run, entity)
   const { kind, id } = run
+  if (kind === 'first_import') await refreshStatistics(turn.services.db, entity, seen)
   turn.log.info(
     {
       run: id,
