@@ -1,34 +1,16 @@
 /** One of the servers that are compared, in a process of its own: `full`, `bare` or `plain`. */
-import { randomBytes } from 'node:crypto'
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { createHttpServer } from '../src/features/http-server.ts'
 import { rowsToRender } from '../src/features/reservations/queries.ts'
 import { renderReservation } from '../src/features/reservations/render.ts'
-import { systemClock } from '../src/platform/clock.ts'
-import { loadConfig } from '../src/platform/config.ts'
-import { createVault } from '../src/platform/crypto.ts'
-import { createDatabase } from '../src/platform/db.ts'
-import { createLog } from '../src/platform/log.ts'
+import { benchServices } from './services.ts'
 
 const [kind, url = '', sample = ''] = process.argv.slice(2)
-const log = createLog({ level: 'error' })
 
 /** The whole stack: key, limits and their headers, validation, cursor, stored JSON. */
 async function full() {
-  const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
-  const vault = createVault(randomBytes(32).toString('hex'))
-  const { app } = await createHttpServer({
-    db,
-    pool,
-    clock: systemClock,
-    config: loadConfig({ BURST_LIMIT: '1000000' }, null),
-    vault,
-    log,
-    connectors: {},
-    publicUrl: 'http://127.0.0.1',
-    cursorKey: vault.deriveKey('cursor'),
-  })
+  const { app } = await createHttpServer(benchServices(url))
   return app
 }
 
@@ -44,7 +26,7 @@ async function bare() {
 
 /** The usual way: columns and joins are read, parsed, mapped and stringified for every request. No key, no limits. */
 async function plain() {
-  const { kysely: db } = createDatabase(url, { log, max: 10 })
+  const { db } = benchServices(url)
   const app = Fastify({ logger: false })
   app.get<{ Querystring: { workspace: string } }>('/v1/reservations', async (request, reply) => {
     const scope = { workspaceId: request.query.workspace }

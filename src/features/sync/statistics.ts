@@ -14,8 +14,15 @@ const filledBy: Record<WalkEntity, readonly string[]> = {
   reviews: ['reviews'],
 }
 
+const doublings = (rows: number) => Math.floor(Math.log2(Math.max(1, rows)))
+
 /** With large tables of other workspaces there is nothing to do: their statistics say enough. */
-export async function refreshStatistics(db: Queryable, entity: WalkEntity, stored: number): Promise<void> {
-  const tables = await underestimatedTables(db, filledBy[entity], stored / 2)
+export async function refreshStatistics(
+  db: Queryable,
+  entity: WalkEntity,
+  stored: { before: number; now: number },
+): Promise<void> {
+  if (doublings(stored.now) === doublings(stored.before)) return
+  const tables = await underestimatedTables(db, filledBy[entity], stored.now / 2)
   if (tables.length > 0) await analyzeTables(db, tables)
 }

@@ -48,14 +48,18 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
     await notePage(turn, draft, entity, page, stored, batch)
     return stored
   })
+  const before = progressOf(run, entity).seen
   // Only now is it true.
   Object.assign(run, draft.run)
   connection.watermarks = draft.watermarks
   turn.schedule.swept = draft.swept
   const { seen, expected, failed } = progressOf(run, entity)
   const { kind, id } = run
-  if (kind === 'first_import') await refreshStatistics(turn.services.db, entity, seen)
-  turn.log.info(
+  if (kind === 'first_import')
+    await refreshStatistics(turn.environment.services.db, entity, { before, now: seen })
+  // An incremental reading that finds nothing is not worth a line a minute.
+  const level = readsEverything(run) || applied.changed > 0 || failed > 0 ? 'info' : 'debug'
+  turn.log[level](
     {
       run: id,
       kind,
