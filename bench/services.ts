@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import type { Services } from '../src/features/services.ts'
+import { connectors } from '../src/connectors/index.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import { loadConfig } from '../src/platform/config.ts'
+import { createVault } from '../src/platform/crypto.ts'
+import { createDatabase } from '../src/platform/db.ts'
+import { createLog } from '../src/platform/log.ts'
+
+/** What the server's parts are given, without limits of its own. */
+export function benchServices(url: string, env: Record<string, string> = {}): Services {
+  const log = createLog({ level: 'error' })
+  const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
+  const vault = createVault(randomBytes(32).toString('hex'))
+  return {
+    db,
+    pool,
+    clock: systemClock,
+    config: loadConfig({ BURST_LIMIT: '1000000', ...env }, null),
+    vault,
+    log,
+    connectors,
+    publicUrl: 'http://127.0.0.1',
+    cursorKey: vault.deriveKey('cursor'),
+  }
+}
