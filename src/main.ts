@@ -5,7 +5,7 @@ import { createHttpServer } from './features/http-server.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './features/services.ts'
 import { startSync } from './features/sync/public.ts'
-import { startDeliveries } from './features/webhooks/public.ts'
+import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
 import { systemClock } from './platform/clock.ts'
@@ -89,7 +89,7 @@ export async function startServer(
     const api = config.roles.has('api')
     if (api) {
       const { app, authentication } = await createHttpServer(services)
-      await app.register(docsPages, { publicUrl: () => address.publicUrl })
+      await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.listen({ port: config.port, host: config.host })
       push(() => app.close())
       const flush = setInterval(
@@ -111,6 +111,7 @@ export async function startServer(
     }
     if (config.roles.has('worker')) {
       push((await startDeliveries(services)).stop)
+      push(startRetention(services).stop)
       push((await startSync(services)).stop)
     }
     return {
