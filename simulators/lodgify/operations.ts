@@ -4,6 +4,7 @@ import { ControlError } from '../kit/control-error.ts'
 import type { VendorOperations } from '../kit/definition.ts'
 import type { Account } from './account.ts'
 import { nightsOf, periodsOf } from './availability.ts'
+import type { Booking, Enquiry } from './booking-record.ts'
 import type { Lodging } from './property-record.ts'
 
 const parts = ['calendar']
@@ -15,6 +16,13 @@ function showLodging(lodging: Lodging): object {
   const { property, room, settings } = lodging
   return { ...room, id: listingId(lodging), room_type_id: room.id, property, settings }
 }
+
+/** Under the number with its letter, because a booking can have the same number. */
+function showEnquiry(enquiry: Enquiry): object {
+  return { ...enquiry, id: `E${enquiry.id}`, type: 'Enquiry' }
+}
+
+const showRow = (row: Booking | Enquiry): object => ('user_id' in row ? row : showEnquiry(row))
 
 /** The control interface's operations in this vendor's records. */
 export function lodgifyOperations(account: Account, clock: SimulatorClock): VendorOperations {
@@ -28,14 +36,7 @@ export function lodgifyOperations(account: Account, clock: SimulatorClock): Vend
       const today = clock.today()
       return {
         listings: lodgings.map(showLodging),
-        reservations: [
-          ...store.bookings.values(),
-          ...[...store.enquiries.values()].map((enquiry) => ({
-            ...enquiry,
-            id: `E${enquiry.id}`,
-            type: 'Enquiry',
-          })),
-        ],
+        reservations: [...store.bookings.values(), ...[...store.enquiries.values()].map(showEnquiry)],
         conversations: threads.map((thread) => ({ id: thread.thread_uid, ...thread })),
         messages: threads.flatMap(({ thread_uid }) =>
           store.messagesOf(thread_uid).map((message) => ({ ...message, conversationId: thread_uid })),
@@ -52,8 +53,8 @@ export function lodgifyOperations(account: Account, clock: SimulatorClock): Vend
       }
     },
     createReservation: (fields) => account.book(fields),
-    updateReservation: (id, fields) => account.change(id, fields),
-    cancelReservation: (id, options) => account.cancel(id, options),
+    updateReservation: (id, fields) => showRow(account.change(id, fields)),
+    cancelReservation: (id, options) => showRow(account.cancel(id, options)),
     deleteReservation: (id) => account.remove(id),
     createMessage: (message) => account.write(message),
     updateListing: (id, fields) => showLodging(account.changeListing(id, fields)),

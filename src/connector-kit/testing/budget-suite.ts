@@ -10,7 +10,7 @@ import { present } from './read-suite.ts'
 import { walkAll } from './walk.ts'
 
 // A window that takes more calls than this is not filled here; it is kept like the smaller ones.
-const mostCalls = 500
+const mostCalls = 700
 
 /** However many readers there are: never more calls in any window than the vendor allows. */
 export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import { plainId } from '../../connector-kit/paginate.ts'
+import { readArray, readItems } from './signals.ts'
+
+/** A key says nothing about whose it is; until the account is known it goes by the key's fingerprint. */
+export function accountOfKey(apiKey: string): string {
+  return `key-${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}`
+}
+
+/** The account's number stands beside the availability of its properties, and nowhere with a name. */
+export async function readAccount({ http, now }: VendorContext): Promise<AccountInfo> {
+  const { rows } = readItems(await http.get('/v2/properties', { query: { page: 1, size: 1 } }))
+  if (rows.length === 0) return { externalAccountId: null, accountName: null }
+  const start = now().toISOString().slice(0, 10)
+  const query = { start, end: addDays(start, 1) }
+  const [row] = readArray(await http.get(`/v2/availability/${plainId(rows[0])}`, { query }))
+  const userId = typeof row === 'object' && row !== null && 'user_id' in row ? row.user_id : null
+  const isKnown = typeof userId === 'number' && userId > 0
+  return { externalAccountId: isKnown ? String(userId) : null, accountName: null }
+}

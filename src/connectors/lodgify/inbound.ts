@@ -1,0 +1,119 @@
+import type {
+  InboundHint,
+  InboundRegistration,
+  Operations,
+  VendorContext,
+} from '../../connector-kit/connector.ts'
+import { hmacHexMatches } from '../../connector-kit/secrets.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { listingId } from './listing-id.ts'
+import { idText, presentText } from './map.ts'
+import { orNull } from './missing.ts'
+import { readArray } from './signals.ts'
+import { isThreadUid } from './threads.ts'
+import { VendorEvent } from './vendor.ts'
+
+const path = '/webhooks/v1'
+// The rest of the vendor's events are about bookings that these tell of as well.
+const events = [
+  'booking_new_any_status',
+  'booking_change',
+  'booking_status_change_booked',
+  'booking_status_change_tentative',
+  'booking_status_change_open',
+  'booking_status_change_declined',
+  'availability_change',
+  'rate_change',
+  'guest_message_received',
+]
+
+const eventCheck = compileCheck(VendorEvent)
+
+/** Every event is subscribed to by itself and signed with a secret of its own. */
+export const inbound: NonNullable<Operations['inbound']> = {
+  async register(context, { url }): Promise<InboundRegistration> {
+    // Left over from a try that ended before it could be stored; their secrets are lost.
+    for (const id of await subscriptionsFor(context, url)) await remove(context, id)
+    const ids: string[] = []
+    const secrets: Record<string, string> = {}
+    for (const event of events) {
+      const { id, secret } = await subscribe(context, addressOf(url, event), event)
+      ids.push(id)
+      secrets[event] = secret
+    }
+    return { externalId: ids.join(','), secrets }
+  },
+
+  async unregister(context, { externalId }) {
+    for (const id of externalId.split(',')) await remove(context, id)
+  },
+
+  receive({ headers, body, rawBody }, { secrets }) {
+    const signature = /^sha256=([0-9a-f]{64})$/i.exec(headers['ms-signature'] ?? '')?.[1]
+    if (signature === undefined || !hmacHexMatches(signature, rawBody, Object.values(secrets))) return null
+    // Documented as one object, seen as a list of one.
+    const items: unknown[] = Array.isArray(body) ? body : [body]
+    return items.flatMap((item) => (eventCheck.fits(item) ? hintsOf(item) : []))
+  },
+}
+
+/** An address can be used once only, so each event gets one of its own. */
+function addressOf(url: string, event: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}event=${event}`
+}
+
+async function subscriptionsFor({ http }: VendorContext, url: string): Promise<string[]> {
+  const addresses = new Set([url, ...events.map((event) => addressOf(url, event))])
+  const rows = readArray(await http.get(`${path}/list`)) as ({ id?: unknown; url?: unknown } | null)[]
+  return rows.flatMap((row) =>
+    typeof row?.url === 'string' && addresses.has(row.url) && typeof row.id === 'string' ? [row.id] : [],
+  )
+}
+
+async function subscribe(
+  { http }: VendorContext,
+  target_url: string,
+  event: string,
+): Promise<{ id: string; secret: string }> {
+  const answer = await http.post(`${path}/subscribe`, { body: { target_url, event } })
+  const { id, secret } = (answer ?? {}) as { id?: unknown; secret?: unknown }
+  if (typeof id === 'string' && typeof secret === 'string' && id !== '' && secret !== '')
+    return { id, secret }
+  throw new VendorError('malformed', `the vendor gave no id and secret for the webhook ${event}`)
+}
+
+async function remove({ http }: VendorContext, id: string): Promise<void> {
+  await orNull(http.delete(`${path}/unsubscribe`, { body: { id } }))
+}
+
+/** What a delivery carries is only read for the ids. */
+function hintsOf(event: VendorEvent): InboundHint[] {
+  const booking = idText(event.booking?.id)
+  const thread = presentText(event.thread_uid)
+  const property = idText(event.property_id)
+  return [
+    ...(booking === null ? [] : [hint('reservations', booking)]),
+    ...(thread === null || !isThreadUid(thread)
+      ? []
+      : [hint('conversations', thread), hint('messages', thread)]),
+    ...rowHints(presentText(event.inbox_uid)),
+    ...(property === null
+      ? []
+      : (event.room_type_ids ?? []).map((roomTypeId) => hint('calendar', listingId(property, roomTypeId)))),
+  ]
+}
+
+/** `B` and a number is a booking, `E` and a number an enquiry. */
+function rowHints(inboxUid: string | null): InboundHint[] {
+  const [, letter, number] = /^([BE])(\d+)$/.exec(inboxUid ?? '') ?? []
+  if (letter === undefined || number === undefined) return []
+  return [hint('reservations', letter === 'E' ? `E${number}` : number)]
+}
+
+function hint(
+  entity: 'reservations' | 'conversations' | 'messages' | 'calendar',
+  externalId: string,
+): InboundHint {
+  return { entity, externalId }
+}

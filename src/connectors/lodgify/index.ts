@@ -1,0 +1,20 @@
+import { apiKeyHeader } from '../../connector-kit/auth/static.ts'
+import { defineConnector } from '../../connector-kit/connector.ts'
+import { accountOfKey, readAccount } from './account.ts'
+import { calendar } from './calendar.ts'
+import { conversations } from './conversations.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { messages } from './messages.ts'
+import { reservations } from './reservations.ts'
+import { signals } from './signals.ts'
+
+export const lodgify = defineConnector({
+  manifest,
+  credentials: Credentials,
+  accountOf: ({ apiKey }) => accountOfKey(apiKey),
+  auth: ({ apiKey }) => apiKeyHeader('X-ApiKey', apiKey),
+  signals,
+  operations: { probe: readAccount, listings, calendar, reservations, conversations, messages, inbound },
+})

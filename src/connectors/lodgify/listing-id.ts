@@ -1,0 +1,18 @@
+/**
+ * A listing is a room type of a property. Rates and availability want both numbers, so both stand in its id, in every
+ * property: one that gets a second room type keeps the id of its first.
+ */
+export interface ListingPlace {
+  propertyId: string
+  roomTypeId: string
+}
+
+export function listingId(propertyId: string | number, roomTypeId: string | number): string {
+  return `${propertyId}-${roomTypeId}`
+}
+
+/** null: no id of this form. */
+export function listingPlace(externalId: string): ListingPlace | null {
+  const [, propertyId, roomTypeId] = /^(\d+)-(\d+)$/.exec(externalId) ?? []
+  return propertyId === undefined || roomTypeId === undefined ? null : { propertyId, roomTypeId }
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'lodgify',
+  displayName: 'Lodgify',
+  description: 'Websites and bookings for holiday lets: properties, rates, bookings, enquiries and messages.',
+  docsUrl: 'https://docs.lodgify.com',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  // A room type with several units is a hotel listing; the record of each listing says so itself.
+  model: 'home',
+  baseUrl: 'https://api.lodgify.com',
+  credentials: [
+    {
+      key: 'apiKey',
+      label: 'API key',
+      help: 'Shown in Lodgify under Settings, Public API. Plans without API access do not show it.',
+      secret: true,
+      aliases: ['api_key', 'apikey'],
+    },
+  ],
+  // The lower of the two limits (600 for version 1, 750 for version 2). For whom they count is not documented.
+  rateLimits: [{ per: 'address', calls: 600, windowSeconds: 60 }],
+  timeoutMs: 30_000,
+  sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 400 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations: 'Read only for now. Open bookings and enquiries are inquiries, never stays.',
+    listings: 'Read only for now. A listing is a room type of a property; most properties have exactly one.',
+  },
+}
+
+export const Credentials = Type.Object({
+  apiKey: Type.String({ pattern: '^[\\x21-\\x7e]{16,400}$' }),
+})
+export type Credentials = Static<typeof Credentials>

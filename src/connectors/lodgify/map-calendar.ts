@@ -1,0 +1,66 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { addDays, civilDate } from '../../connector-kit/dates.ts'
+import { money, wholeNumber } from './map.ts'
+import type { VendorPeriod, VendorRates } from './vendor.ts'
+
+export interface CalendarParts {
+  from: string
+  to: string
+  unitCount: number
+  periods: VendorPeriod[]
+  /** null: nobody has entered rates. */
+  rates: VendorRates | null
+}
+
+/** A record for every day of the range. A night the vendor says nothing about is closed. */
+export function toCalendarDays({ from, to, unitCount, periods, rates }: CalendarParts): CalendarDayRecord[] {
+  const free = freeUnits(periods, from, to)
+  const prices = pricesByDate(rates)
+  const days: CalendarDayRecord[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    const availableUnits = Math.min(free.get(date) ?? 0, unitCount)
+    days.push({ date, available: availableUnits > 0, availableUnits, ...pricesOf(prices.get(date) ?? []) })
+  }
+  return days
+}
+
+/** Both ends of a period belong to it. Where two say different things, the smaller number counts. */
+function freeUnits(periods: VendorPeriod[], from: string, to: string): Map<string, number> {
+  const free = new Map<string, number>()
+  for (const period of periods) {
+    const start = civilDate(period.period_start)
+    const end = civilDate(period.period_end)
+    if (start === null || end === null) throw new Error('an availability period without dates')
+    const units = period.is_available === false ? 0 : (wholeNumber(period.available) ?? 0)
+    const last = end < to ? end : to
+    for (let date = start > from ? start : from; date <= last; date = addDays(date, 1)) {
+      free.set(date, Math.min(units, free.get(date) ?? units))
+    }
+  }
+  return free
+}
+
+type Tier = NonNullable<NonNullable<NonNullable<VendorRates['calendar_items']>[number]['prices']>>[number]
+
+function pricesByDate(rates: VendorRates | null): Map<string, Tier[]> {
+  const items = (rates?.calendar_items ?? []).flatMap(({ date, prices }) => {
+    // The item without a date holds the prices of nights that have none of their own.
+    const day = civilDate(date)
+    return day === null ? [] : [[day, prices ?? []] as const]
+  })
+  return new Map(items)
+}
+
+/** Several prices of a night are for stays of different lengths; the one of the shortest stay is shown. */
+function pricesOf(tiers: Tier[]): Pick<CalendarDayRecord, 'price' | 'minNights' | 'maxNights'> {
+  const byLength = tiers.toSorted((a, b) => (wholeNumber(a.min_stay) ?? 0) - (wholeNumber(b.min_stay) ?? 0))
+  const [shortest] = byLength
+  if (shortest === undefined) return { price: null, minNights: null, maxNights: null }
+  const longest = tiers.map(({ max_stay }) => wholeNumber(max_stay))
+  const isLimited = longest.every((nights) => nights !== null && nights > 0)
+  return {
+    price: money(shortest.price_per_day),
+    minNights: wholeNumber(shortest.min_stay) || null,
+    maxNights: isLimited ? Math.max(...longest.map(Number)) : null,
+  }
+}

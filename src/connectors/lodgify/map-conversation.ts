@@ -1,0 +1,55 @@
+import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
+import { latestInstant } from '../../connector-kit/dates.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { enquiryId, isBooking, placeOf } from './map-enquiry.ts'
+import { guestOfEnquiry } from './map-guest.ts'
+import { fileUrl, instant, presentText } from './map.ts'
+import { platformOf } from './sources.ts'
+import type { VendorInboxItem, VendorMessage, VendorThread } from './vendor.ts'
+
+/** A thread has no say of its own about what it belongs to; that is known from the row it was found by. */
+export function toConversation(
+  uid: string,
+  row: VendorInboxItem,
+  thread: VendorThread,
+  messages: VendorMessage[],
+): ConversationRecord {
+  const guest = guestOfEnquiry(row)
+  const unread = messages.filter(({ type, is_read }) => type === 'Renter' && is_read === false).length
+  return {
+    externalId: uid,
+    platform: platformOf(row.source),
+    externalThreadId: uid,
+    listingExternalId: placeOf(row),
+    reservationExternalId: isBooking(row) ? String(row.id) : enquiryId(row),
+    ...(guest === null ? {} : { guest }),
+    subject: messages.map(({ subject }) => presentText(subject)).find((subject) => subject !== null) ?? null,
+    lastMessageAt: latestInstant([
+      instant(thread.last_message_date),
+      ...messages.map(({ date_created }) => instant(date_created)),
+    ]),
+    // The thread can be unread although none of its messages says so.
+    unreadCount: Math.max(unread, thread.is_read === false ? 1 : 0),
+  }
+}
+
+/** undefined: a note of the host's own, which no guest sees. */
+export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord | undefined {
+  if (row.type === 'Comment') return undefined
+  if (row.type !== 'Renter' && row.type !== 'Owner') throw new Error(`unknown message type ${row.type}`)
+  const sentAt = instant(row.date_created)
+  if (sentAt === null) throw new Error('a message without time')
+  const inbound = row.type === 'Renter'
+  return {
+    externalId: String(row.id),
+    conversationExternalId,
+    direction: inbound ? 'inbound' : 'outbound',
+    senderType: inbound ? 'guest' : 'user',
+    body: textOfHtml(row.message ?? ''),
+    attachments: (row.attachments ?? []).flatMap(({ file_url, content_type }) => {
+      const url = fileUrl(file_url)
+      return url === null ? [] : [{ url, contentType: presentText(content_type) }]
+    }),
+    sentAt,
+  }
+}

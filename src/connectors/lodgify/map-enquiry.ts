@@ -1,0 +1,57 @@
+import type { InquiryRecord } from '../../contract/records.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { plainId } from '../../connector-kit/paginate.ts'
+import { listingId } from './listing-id.ts'
+import { guestOfEnquiry, occupancyOf } from './map-guest.ts'
+import { idText, instant, presentText } from './map.ts'
+import { channelOf } from './sources.ts'
+import type { VendorInboxItem } from './vendor.ts'
+
+// status of an enquiry. The words are not listed anywhere; what is not here counts as open, which promises nothing.
+const states: Record<string, InquiryRecord['status']> = { Declined: 'declined', Booked: 'booked' }
+
+/** Enquiries and bookings are counted separately; the vendor itself writes them with a letter. */
+export function enquiryId(row: unknown): string {
+  return `E${plainId(row)}`
+}
+
+/** The number behind `E`; null for the id of a booking. */
+export function enquiryNumber(externalId: string): string | null {
+  return /^E(\d+)$/.exec(externalId)?.[1] ?? null
+}
+
+export function isBooking(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'type' in row && row.type === 'Booking'
+}
+
+/** Everything of the inbox that is no booking; undefined for bookings, which the other list tells more of. */
+export function toInquiry(row: VendorInboxItem): InquiryRecord | undefined {
+  if (isBooking(row)) return undefined
+  const status = presentText(row.status) ?? 'Open'
+  const known = Object.hasOwn(states, status) ? states[status] : undefined
+  const occupancy = occupancyOf(row.rooms, row.total_guest_breakdown)
+  const guest = guestOfEnquiry(row)
+  return {
+    kind: 'inquiry',
+    externalId: enquiryId(row),
+    listingExternalId: placeOf(row),
+    channel: channelOf(row.source),
+    status: known ?? (row.is_deleted === true ? 'declined' : 'open'),
+    checkIn: civilDate(row.arrival),
+    checkOut: civilDate(row.departure),
+    ...(occupancy === null ? {} : { occupancy }),
+    receivedAt: instant(row.created_at),
+    ...(guest === null ? {} : { guest }),
+    sourceStatus: status,
+  }
+}
+
+/** null: the question is about the property, not about one of its room types. */
+export function placeOf({
+  property_id,
+  rooms,
+}: Pick<VendorInboxItem, 'property_id' | 'rooms'>): string | null {
+  const property = idText(property_id)
+  const room = rooms?.map(({ room_type_id }) => idText(room_type_id)).find((id) => id !== null)
+  return property === null || !room ? null : listingId(property, room)
+}

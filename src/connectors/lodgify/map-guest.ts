@@ -1,0 +1,59 @@
+import type { GuestRecord, OccupancyRecord } from '../../contract/records.ts'
+import { presentText, wholeNumber } from './map.ts'
+import type { VendorBooking, VendorInboxItem } from './vendor.ts'
+
+/** Lodgify has no guest resource: who comes stands in the booking. null while nobody is named. */
+export function guestOfBooking({ guest, language }: VendorBooking): GuestRecord | null {
+  const [first, ...rest] = presentText(guest?.name)?.split(/\s+/) ?? []
+  return named({
+    firstName: first ?? null,
+    lastName: presentText(rest.join(' ')),
+    email: presentText(guest?.email),
+    phone: presentText(guest?.phone),
+    language: presentText(language),
+    country: presentText(guest?.country_code),
+  })
+}
+
+export function guestOfEnquiry({ guest }: VendorInboxItem): GuestRecord | null {
+  const names = guest?.guest_name
+  const [first, ...rest] = presentText(names?.full_name ?? guest?.name)?.split(/\s+/) ?? []
+  return named({
+    firstName: presentText(names?.first_name) ?? first ?? null,
+    lastName: presentText(names?.last_name) ?? presentText(rest.join(' ')),
+    email: presentText(guest?.email),
+    phone: presentText(guest?.phone),
+    language: presentText(guest?.locale),
+    country: presentText(guest?.country_code),
+  })
+}
+
+function named(guest: GuestRecord): GuestRecord | null {
+  const { firstName, lastName, email, phone } = guest
+  return [firstName, lastName, email, phone].some((part) => part !== null) ? guest : null
+}
+
+type Rooms = VendorBooking['rooms']
+type Breakdown = VendorInboxItem['total_guest_breakdown']
+
+/** Over all rooms. Feeds of other calendars tell of nobody, which is not the same as no guest. */
+export function occupancyOf(rooms: Rooms, told?: Breakdown): OccupancyRecord | null {
+  const breakdowns = told ? [told] : (rooms ?? []).map(({ guest_breakdown }) => guest_breakdown)
+  const sum = (part: 'adults' | 'children' | 'infants' | 'pets') =>
+    sumOf(breakdowns.map((breakdown) => wholeNumber(breakdown?.[part])))
+  const counts = {
+    adults: sum('adults'),
+    children: sum('children'),
+    infants: sum('infants'),
+    pets: sum('pets'),
+  }
+  const total = sumOf((rooms ?? []).map(({ people }) => wholeNumber(people))) || null
+  const isTold = Object.values(counts).some((count) => count !== null && count > 0)
+  if (isTold) return { ...counts, total }
+  return total === null ? null : { adults: null, children: null, infants: null, pets: null, total }
+}
+
+function sumOf(counts: (number | null)[]): number | null {
+  const known = counts.filter((count) => count !== null)
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0)
+}

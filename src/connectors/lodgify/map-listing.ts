@@ -1,0 +1,100 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import { hourOfDay } from '../../connector-kit/dates.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { listingId } from './listing-id.ts'
+import { currencyCode, fileUrl, presentText, wholeNumber } from './map.ts'
+import type { VendorProperty, VendorRoomType, VendorSettings } from './vendor.ts'
+
+export interface ListingParts {
+  property: VendorProperty
+  room: VendorRoomType
+  /** How many room types the property has. */
+  roomTypes: number
+  settings: VendorSettings | null
+}
+
+export function toListing({ property, room, roomTypes, settings }: ListingParts): ListingRecord {
+  const unitCount = Math.max(1, wholeNumber(room.units) ?? 1)
+  const publicName = nameOf(presentText(property.name), room, roomTypes)
+  const name = nameOf(presentText(property.internal_name) ?? presentText(property.name), room, roomTypes)
+  return {
+    externalId: listingId(property.id, room.id),
+    model: unitCount > 1 ? 'hotel' : 'home',
+    name: name ?? `Property ${property.id}`,
+    publicName,
+    street: presentText(property.address),
+    city: presentText(property.city),
+    state: presentText(property.state),
+    postalCode: presentText(property.zip),
+    countryCode: presentText(property.country_code),
+    ...coordinatesOf(property),
+    currency: currencyCode(property.currency_code) ?? currencyCode(settings?.currency_code),
+    lifecycleStatus: 'live',
+    thumbnailUrl: photosOf(room)[0]?.url ?? fileUrl(room.image_url) ?? fileUrl(property.image_url),
+    unitCount,
+    content: {
+      name: publicName,
+      description: htmlText(property.description),
+      space: htmlText(room.description),
+    },
+    details: {
+      bedrooms: wholeNumber(room.bedrooms),
+      bathrooms: decimalString(room.bathrooms),
+      personCapacity: wholeNumber(room.max_people),
+      ...(settings === null ? {} : timesOf(settings)),
+    },
+    amenities: amenitiesOf(room),
+    photos: photosOf(room),
+  }
+}
+
+function nameOf(ofProperty: string | null, room: VendorRoomType, roomTypes: number): string | null {
+  const ofRoom = presentText(room.name)
+  if (roomTypes <= 1 || ofRoom === null) return ofProperty ?? ofRoom
+  return ofProperty === null || ofProperty === ofRoom ? ofRoom : `${ofProperty} – ${ofRoom}`
+}
+
+/** Nothing stands at zero and zero: it is how a place that was never set is written. */
+function coordinatesOf({ latitude, longitude }: VendorProperty): Partial<ListingRecord> {
+  if (!Number(latitude) && !Number(longitude)) return {}
+  return { latitude: decimalString(latitude), longitude: decimalString(longitude) }
+}
+
+function timesOf(settings: VendorSettings): NonNullable<ListingRecord['details']> {
+  return {
+    checkInTimeStart: hourOfDay(settings.check_in_hour),
+    checkOutTime: hourOfDay(settings.check_out_hour),
+    advanceBookingDays: wholeNumber(settings.advance_notice_days),
+    turnoverDays: wholeNumber(settings.preparation_time_days),
+  }
+}
+
+function amenitiesOf({ amenities }: VendorRoomType): NonNullable<ListingRecord['amenities']> {
+  const found = Object.entries(amenities ?? {}).flatMap(([category, entries]) =>
+    (entries ?? []).flatMap(({ name, text }) => {
+      const key = amenityKey(presentText(name) ?? presentText(text) ?? '')
+      return key === '' ? [] : [[key, { amenityKey: key, category, isPresent: true }] as const]
+    }),
+  )
+  return [...new Map(found).values()]
+}
+
+function amenityKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+}
+
+function photosOf({ images }: VendorRoomType): NonNullable<ListingRecord['photos']> {
+  return (images ?? []).flatMap(({ url, text }, index) => {
+    const address = fileUrl(url)
+    return address === null ? [] : [{ url: address, caption: presentText(text), sortOrder: index }]
+  })
+}
+
+function htmlText(value: string | null | undefined): string | null {
+  const text = presentText(value)
+  return text === null ? null : presentText(textOfHtml(text))
+}

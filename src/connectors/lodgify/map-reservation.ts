@@ -1,0 +1,125 @@
+import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { listingId } from './listing-id.ts'
+import { toFinancials, paymentStatusOf } from './map-financials.ts'
+import { guestOfBooking, occupancyOf } from './map-guest.ts'
+import { currencyCode, idText, instant, money, presentText, timeOfDay } from './map.ts'
+import { channelCode, channelOf, sourceOf } from './sources.ts'
+import type { VendorBooking } from './vendor.ts'
+
+// status of a booking; vendor description. A word that is not here is refused.
+const meanings: Record<string, 'confirmed' | 'pending' | 'declined' | 'open' | 'block'> = {
+  Booked: 'confirmed',
+  Tentative: 'pending',
+  Declined: 'declined',
+  Open: 'open',
+  // In older editions of the description beside the flag is_unavailable.
+  Unavailable: 'block',
+}
+
+// status of the offer behind a booking: what a tentative one waits for.
+const waitsFor: Record<string, NonNullable<ReservationRecord['pendingReason']>> = {
+  PendingForOwner: 'host_approval',
+  PendingForGuest: 'guest_payment',
+  PendingForPayment: 'guest_payment',
+  RedirectedToOffsitePayment: 'guest_payment',
+}
+
+type Ending = Pick<ReservationRecord, 'statusDetail' | 'cancelledBy'>
+
+// status of the offer behind a booking: who ended it.
+const endings: Record<string, Ending> = {
+  CancelledByGuest: { statusDetail: 'cancelled_by_guest', cancelledBy: 'guest' },
+  CancelledByOwner: { statusDetail: 'cancelled_by_host', cancelledBy: 'host' },
+  ExpiredByGuest: { statusDetail: 'request_expired', cancelledBy: null },
+  ExpiredByOwner: { statusDetail: 'request_expired', cancelledBy: null },
+  Rejected: { statusDetail: 'declined', cancelledBy: null },
+}
+
+export function toStay(row: VendorBooking): StayRecord {
+  const meaning = Object.hasOwn(meanings, row.status) ? meanings[row.status] : undefined
+  if (row.is_unavailable === true || meaning === 'block') {
+    return { kind: 'block', ...identityOf(row), sourceStatus: row.status }
+  }
+  if (meaning === undefined) throw new Error(`unknown status ${row.status}`)
+  if (meaning === 'open') return toInquiry(row)
+  const isOver = meaning === 'declined' || row.is_deleted === true || instant(row.canceled_at) !== null
+  return toReservation(row, isOver ? cancellationOf(row) : stateOf(row, meaning))
+}
+
+/** The listing is the first room's: a stay of several rooms is kept under one. */
+function identityOf(row: VendorBooking): { externalId: string; listingExternalId: string } {
+  const property = idText(row.property_id)
+  const room = row.rooms?.map(({ room_type_id }) => idText(room_type_id)).find((id) => id !== null)
+  if (property === null || room === undefined || room === null) throw new Error('a booking without room type')
+  return { externalId: String(row.id), listingExternalId: listingId(property, room) }
+}
+
+type State = Pick<ReservationRecord, 'status'> & Partial<ReservationRecord>
+
+function stateOf(row: VendorBooking, meaning: 'confirmed' | 'pending'): State {
+  if (meaning === 'confirmed') return { status: 'confirmed' }
+  const word = row.quote?.status ?? ''
+  const pendingReason = Object.hasOwn(waitsFor, word) ? (waitsFor[word] ?? null) : null
+  // The moment is when the hold ends; only where the host is to act it is the host's time to answer.
+  const respondBy = pendingReason === 'host_approval' ? instant(row.tentative_expires_at) : null
+  return { status: 'pending', pendingReason, respondBy }
+}
+
+function cancellationOf(row: VendorBooking): State {
+  const cancelledAt = instant(row.canceled_at)
+  const word = row.quote?.status ?? ''
+  const ending = Object.hasOwn(endings, word) ? endings[word] : undefined
+  // Declined without ever having been cancelled is a request that was turned down.
+  const isTurnedDown = row.status === 'Declined' && cancelledAt === null && row.is_deleted !== true
+  const told: Ending = ending ?? { statusDetail: isTurnedDown ? 'declined' : null, cancelledBy: null }
+  return { status: 'cancelled', ...told, cancelledAt }
+}
+
+function toReservation(row: VendorBooking, state: State): StayRecord {
+  const checkIn = civilDate(row.arrival)
+  const checkOut = civilDate(row.departure)
+  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
+  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const occupancy = occupancyOf(row.rooms)
+  const guest = guestOfBooking(row)
+  const financials = toFinancials(row)
+  return {
+    kind: 'reservation',
+    ...identityOf(row),
+    confirmationCode: channelCode(row.source, presentText(row.source_text)) ?? `B${row.id}`,
+    source: sourceOf(row.source),
+    ...state,
+    checkIn,
+    checkOut,
+    checkInTime: timeOfDay(row.check_in?.time),
+    checkOutTime: timeOfDay(row.check_out?.time),
+    bookedAt: instant(row.created_at),
+    totalPrice: money(row.total_amount),
+    currency: currencyCode(row.currency_code),
+    paymentStatus: paymentStatusOf(row),
+    ...(occupancy === null ? {} : { occupancy }),
+    ...(guest === null ? {} : { guest }),
+    ...(financials === null ? {} : { financials }),
+    sourceStatus: row.status,
+  }
+}
+
+/** Open: dates are named and nothing is promised, the nights stay free. */
+function toInquiry(row: VendorBooking): InquiryRecord {
+  const occupancy = occupancyOf(row.rooms)
+  const guest = guestOfBooking(row)
+  const isOver = row.is_deleted === true || instant(row.canceled_at) !== null
+  return {
+    kind: 'inquiry',
+    ...identityOf(row),
+    channel: channelOf(row.source),
+    status: isOver ? 'declined' : 'open',
+    checkIn: civilDate(row.arrival),
+    checkOut: civilDate(row.departure),
+    ...(occupancy === null ? {} : { occupancy }),
+    receivedAt: instant(row.created_at),
+    ...(guest === null ? {} : { guest }),
+    sourceStatus: row.status,
+  }
+}

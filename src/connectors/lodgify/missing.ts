@@ -1,0 +1,18 @@
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+
+/** null instead of an error for what the vendor no longer has. */
+export async function orNull(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof VendorError && error.kind === 'not_found') return null
+    throw error
+  })
+}
+
+/** null instead of an error for a room type whose rates nobody has entered yet. */
+export async function orNoRates(answer: Promise<unknown>): Promise<unknown> {
+  return answer.catch((error: unknown) => {
+    const isUnset = error instanceof VendorError && error.vendorMessage?.startsWith('NoRateDefined')
+    if (isUnset) return null
+    throw error
+  })
+}

@@ -1,0 +1,75 @@
+import type { StayRecord } from '../../contract/records.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { inboxPage } from './inbox.ts'
+import { enquiryId, enquiryNumber, isBooking, toInquiry } from './map-enquiry.ts'
+import { toStay } from './map-reservation.ts'
+import { orNull } from './missing.ts'
+import { numberedPage } from './numbered-page.ts'
+import { advance, beginWalk, boundFor, partsOf, watermarkOf } from './reservation-walk.ts'
+import type { Part, Place } from './reservation-walk.ts'
+import { VendorBooking, VendorInboxItem } from './vendor.ts'
+
+const pageSize = 50
+
+const bookingMapping: RowMapping<VendorBooking, StayRecord> = {
+  row: compileCheck(VendorBooking),
+  record: recordChecks.stay,
+  idOf: plainId,
+  map: toStay,
+}
+
+const enquiryMapping: RowMapping<VendorInboxItem, StayRecord> = {
+  row: compileCheck(VendorInboxItem),
+  record: recordChecks.stay,
+  idOf: enquiryId,
+  map: toInquiry,
+}
+
+export const reservations: NonNullable<Operations['reservations']> = {
+  async page(context, { cursor, since }) {
+    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
+    const parts = partsOf(place, since)
+    const { rows, next, mapped } = await readPart(context, parts[place.part] ?? lastOf(parts), place.inner)
+    const reached = advance(place, rows, next)
+    // No `expected`: the inbox counts bookings and enquiries together.
+    return {
+      ...mapped,
+      next: reached.part < parts.length ? writeCursor(reached) : null,
+      watermark: watermarkOf(reached),
+    }
+  },
+
+  async one({ http }, externalId) {
+    const enquiry = enquiryNumber(externalId)
+    if (enquiry !== null) {
+      const answer = await orNull(http.get(`/v1/reservation/enquiry/${enquiry}`))
+      return answer === null ? null : mapOne(answer, enquiryMapping)
+    }
+    const answer = await orNull(http.get(`/v2/reservations/bookings/${encodeURIComponent(externalId)}`))
+    return answer === null ? null : mapOne(answer, bookingMapping)
+  },
+}
+
+async function readPart({ http }: VendorContext, { list, changedSince }: Part, cursor: string | null) {
+  const bound = changedSince === null ? undefined : boundFor(changedSince)
+  if (list === 'enquiries') {
+    const { rows, next } = await inboxPage(http, { cursor, modifiedSince: bound, pageSize })
+    const enquiries = rows.filter((row) => !isBooking(row))
+    return { rows: enquiries, next, mapped: mapRows(enquiries, enquiryMapping) }
+  }
+  const { rows, next } = await numberedPage(http, {
+    path: '/v2/reservations/bookings',
+    cursor,
+    pageSize,
+    // Without these only coming stays are listed, and none from the trash.
+    query: { stayFilter: 'All', trash: 'All', includeQuoteDetails: true, updatedSince: bound },
+  })
+  return { rows, next, mapped: mapRows(rows, bookingMapping) }
+}
+
+function lastOf(parts: Part[]): Part {
+  return parts.at(-1) ?? { list: 'bookings', changedSince: null }
+}

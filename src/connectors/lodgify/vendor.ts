@@ -1,0 +1,179 @@
+/**
+ * The parts of Lodgify's answers that are read. Its description marks hardly anything as required and types amounts as
+ * objects; numbers, text and objects with a value are all taken.
+ */
+import { Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+
+const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))
+const Text = maybe(Type.String())
+const Flag = maybe(Type.Boolean())
+const Amount = maybe(Type.Union([Type.Number(), Type.String()]))
+const Money = maybe(
+  Type.Union([Type.Number(), Type.String(), Type.Object({ value: Amount, amount: Amount })]),
+)
+export type Money = Static<typeof Money>
+
+export const VendorProperty = Type.Object({
+  id: Id,
+  name: Text,
+  internal_name: Text,
+  description: Text,
+  latitude: Amount,
+  longitude: Amount,
+  address: Text,
+  zip: Text,
+  city: Text,
+  state: Text,
+  country_code: Text,
+  image_url: Text,
+  currency_code: Text,
+})
+export type VendorProperty = Static<typeof VendorProperty>
+
+export const VendorRoomType = Type.Object({
+  id: Id,
+  name: Text,
+  description: Text,
+  images: maybe(Type.Array(Type.Object({ text: Text, url: Text }))),
+  /** By category. */
+  amenities: maybe(Type.Record(Type.String(), maybe(Type.Array(Type.Object({ name: Text, text: Text }))))),
+  image_url: Text,
+  max_people: Amount,
+  units: Amount,
+  bedrooms: Amount,
+  bathrooms: Amount,
+})
+export type VendorRoomType = Static<typeof VendorRoomType>
+
+export const VendorSettings = Type.Object({
+  check_in_hour: Amount,
+  check_out_hour: Amount,
+  advance_notice_days: Amount,
+  preparation_time_days: Amount,
+  currency_code: Text,
+})
+export type VendorSettings = Static<typeof VendorSettings>
+
+export const VendorPeriod = Type.Object({
+  period_start: Type.String(),
+  period_end: Type.String(),
+  available: Amount,
+  is_available: Flag,
+})
+export type VendorPeriod = Static<typeof VendorPeriod>
+
+export const VendorRates = Type.Object({
+  calendar_items: maybe(
+    Type.Array(
+      Type.Object({
+        date: Text,
+        prices: maybe(Type.Array(Type.Object({ min_stay: Amount, max_stay: Amount, price_per_day: Money }))),
+      }),
+    ),
+  ),
+})
+export type VendorRates = Static<typeof VendorRates>
+
+const VendorRoom = Type.Object({
+  room_type_id: MaybeId,
+  guest_breakdown: maybe(Type.Object({ adults: Amount, children: Amount, infants: Amount, pets: Amount })),
+  people: Amount,
+})
+
+export const VendorBooking = Type.Object({
+  id: Id,
+  arrival: Text,
+  departure: Text,
+  property_id: MaybeId,
+  rooms: maybe(Type.Array(VendorRoom)),
+  guest: maybe(Type.Object({ name: Text, email: Text, phone: Text, country_code: Text })),
+  language: Text,
+  status: Type.String(),
+  is_unavailable: Flag,
+  tentative_expires_at: Text,
+  source: Text,
+  source_text: Text,
+  created_at: Text,
+  canceled_at: Text,
+  is_deleted: Flag,
+  currency_code: Text,
+  total_amount: Money,
+  subtotals: maybe(Type.Object({ stay: Money, promotions: Money, fees: Money, taxes: Money, addons: Money })),
+  amount_paid: Money,
+  amount_due: Money,
+  quote: maybe(
+    Type.Object({
+      status: Text,
+      policy: maybe(Type.Object({ name: Text, cancellation: Text })),
+    }),
+  ),
+  check_in: maybe(Type.Object({ time: Text })),
+  check_out: maybe(Type.Object({ time: Text })),
+})
+export type VendorBooking = Static<typeof VendorBooking>
+
+/** A row of the older version's inbox, which holds bookings and enquiries. */
+export const VendorInboxItem = Type.Object({
+  id: Id,
+  type: Text,
+  status: Text,
+  source: Text,
+  guest: maybe(
+    Type.Object({
+      guest_name: maybe(Type.Object({ first_name: Text, last_name: Text, full_name: Text })),
+      name: Text,
+      email: Text,
+      phone: Text,
+      locale: Text,
+      country_code: Text,
+    }),
+  ),
+  arrival: Text,
+  departure: Text,
+  people: Amount,
+  total_guest_breakdown: maybe(
+    Type.Object({ adults: Amount, children: Amount, infants: Amount, pets: Amount }),
+  ),
+  property_id: MaybeId,
+  rooms: maybe(Type.Array(VendorRoom)),
+  created_at: Text,
+  is_deleted: Flag,
+  thread_uid: Text,
+})
+export type VendorInboxItem = Static<typeof VendorInboxItem>
+
+export const VendorMessage = Type.Object({
+  id: Id,
+  subject: Text,
+  message: Text,
+  type: Text,
+  date_created: Text,
+  attachments: maybe(Type.Array(Type.Object({ file_name: Text, content_type: Text, file_url: Text }))),
+  is_read: Flag,
+})
+export type VendorMessage = Static<typeof VendorMessage>
+
+export const VendorThread = Type.Object({
+  thread_uid: Text,
+  guest_name: Text,
+  guest_email: Text,
+  last_message_date: Text,
+  is_read: Flag,
+  /** Checked one by one, so that one that cannot be read takes no other with it. */
+  messages: maybe(Type.Array(Type.Unknown())),
+})
+export type VendorThread = Static<typeof VendorThread>
+
+/** What a webhook must have to be of any use; which parts there are depends on the event. */
+export const VendorEvent = Type.Object({
+  action: Type.String(),
+  booking: maybe(Type.Object({ id: MaybeId })),
+  thread_uid: Text,
+  inbox_uid: Text,
+  property_id: MaybeId,
+  room_type_ids: maybe(Type.Array(Type.Union([Type.Integer(), Type.String()]))),
+})
+export type VendorEvent = Static<typeof VendorEvent>
