@@ -17,6 +17,7 @@ interface KindValues {
   stamp: string
   instant: string
   list: readonly object[]
+  texts: readonly string[]
   object: object
 }
 
@@ -50,6 +51,10 @@ const checks: Record<FieldKind, readonly [(value: unknown) => boolean, string]> 
   list: [
     (value) => Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null),
     'a list of objects',
+  ],
+  texts: [
+    (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+    'a list of strings',
   ],
   object: [(value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'an object'],
 }

@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { askedFor, refusal, sorted } from './answers.ts'
+import { project } from './projection.ts'
+import { accountId, accountName } from './store.ts'
+import type { Review } from './review-record.ts'
+import type { Store } from './store.ts'
+
+type WithId = { Params: { id: string }; Querystring: Query }
+
+/** The account, its guests and its reviews. */
+export function accountRoutes(app: FastifyInstance, store: Store): void {
+  app.get('/accounts/me', () => ({
+    _id: accountId,
+    id: accountId,
+    active: true,
+    name: accountName,
+    email: 'office@meadow-quay.example.com',
+    timezone: 'Europe/London',
+    currency: 'EUR',
+  }))
+
+  app.get<{ Querystring: Query }>('/guests-crud', ({ query }, reply) => {
+    const columns = textParam(query, 'columns')
+    if (columns === undefined) return sendAnswer(reply, refusal(400, 'columns should not be empty'))
+    const { limit, skip } = askedFor(query)
+    const guests = sorted([...store.guests.values()], '_id')
+    return {
+      results: guests.slice(skip, skip + limit).map((guest) => project(guest, columns)),
+      total: guests.length,
+    }
+  })
+
+  app.get<WithId>('/guests-crud/:id', ({ params, query }, reply) => {
+    const guest = store.guests.get(params.id)
+    if (guest === undefined) return sendAnswer(reply, refusal(404, 'Guest not found', 'NOT_FOUND'))
+    const fields = textParam(query, 'fields')
+    if (fields === undefined) return sendAnswer(reply, refusal(400, 'fields should not be empty'))
+    return project(guest, `firstName lastName returningGuest ${fields}`)
+  })
+
+  app.get<{ Querystring: Query }>('/reviews', ({ query }) => {
+    const found = sorted([...store.reviews.values()].filter(reviewFilter(query)), '-updatedAt')
+    const { limit, skip } = askedFor(query, 50)
+    return { isRawResponse: false, data: found.slice(skip, skip + limit), limit, skip }
+  })
+
+  app.get<WithId>('/reviews/:id', ({ params }, reply) => {
+    const found = store.reviews.get(params.id)
+    return found ?? sendAnswer(reply, refusal(404, 'Review not found', 'NOT_FOUND'))
+  })
+}
+
+function reviewFilter(query: Query): (review: Review) => boolean {
+  const names = [
+    'listingId',
+    'reservationId',
+    'channelId',
+    'externalReviewId',
+    'externalReservationId',
+  ] as const
+  const wanted = names.flatMap((name) => {
+    const value = textParam(query, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const [from, to] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
+  return (review) =>
+    wanted.every(([name, value]) => review[name] === value) &&
+    (from === undefined || review.updatedAt >= from) &&
+    (to === undefined || review.updatedAt <= to)
+}

@@ -1,0 +1,244 @@
+import { ControlError } from '../kit/control-error.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { inventPerson } from '../kit/people.ts'
+import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { chooseBookingPlace, requireOrder } from './booking-place.ts'
+import { addGuest } from './invent-guest.ts'
+import { addPost, openConversation } from './invent-post.ts'
+import { inventOwnerStay, inventReservation, timesOfStay } from './invent-reservation.ts'
+import { listingFields } from './listing-record.ts'
+import type { Listing } from './listing-record.ts'
+import { instant } from './object-ids.ts'
+import { reservationFields } from './reservation-record.ts'
+import type { Guest, Reservation } from './reservation-record.ts'
+import type { Store } from './store.ts'
+import type { Conversation, Post } from './thread-record.ts'
+import { cancellers, channelNamed, endedStatuses, heldStatuses } from './vocabulary.ts'
+import { eventContent } from './webhook-content.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** What happens in the account after it was seeded. Every change moves the times and tells the webhooks. */
+export class Account {
+  readonly store: Store
+  readonly #tools: SimulatorTools
+  readonly #webhooks: Webhooks
+  readonly #random: SeededRandom
+  /** Guests that a booking will get later, by its id. */
+  readonly #lateGuests = new Map<string, Guest>()
+
+  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
+    this.store = store
+    this.#tools = tools
+    this.#webhooks = webhooks
+    this.#random = tools.random.fork('account')
+    tools.clock.onAdvance(() => this.deliverLateGuests())
+  }
+
+  book(input: unknown): Reservation {
+    const fields = readFields(reservationFields, input, ['_id', 'accountId']) as Partial<Reservation>
+    const place = chooseBookingPlace(this.store, fields, this.today(), this.#random)
+    const nowMs = this.#tools.clock.nowMs()
+    const channel = channelNamed(this.#random.pick(['airbnb', 'booking', 'vrbo', 'manual', 'website']))
+    const person = inventPerson(this.#random, this.#random.int(100_000, 999_999))
+    const guest = addGuest(this.store, person, nowMs, this.#random)
+    const plan = {
+      id: this.store.ids.make(nowMs),
+      listing: place.listing,
+      unit: place.unit,
+      ...place.stay,
+      status: fields.status ?? 'confirmed',
+      channel,
+      guest,
+      isQuestion: fields.status === 'inquiry',
+      madeAtMs: nowMs,
+      nowMs,
+    }
+    const invent = fields.source === 'owner' ? inventOwnerStay : inventReservation
+    const invented = invent(plan, this.#random)
+    const reservation: Reservation = {
+      ...invented,
+      ...without(fields, 'guest'),
+      listingId: invented.listingId,
+    }
+    if (fields.guest !== undefined) this.#nameGuest(reservation, fields.guest)
+    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(reservation)
+    this.store.addReservation(reservation)
+    this.#webhooks.send(
+      'reservation.created.v2',
+      eventContent.reservation(this.store, reservation, 'created'),
+    )
+    return reservation
+  }
+
+  change(id: string, input: unknown): Reservation {
+    const reservation = this.reservation(id)
+    // A booking can be moved to another home, but not by this interface.
+    const fixed = ['_id', 'accountId', 'listingId']
+    const fields = readFields(reservationFields, input, fixed) as Partial<Reservation>
+    const arrival = fields.checkInDateLocalized ?? reservation.checkInDateLocalized
+    const departure = fields.checkOutDateLocalized ?? reservation.checkOutDateLocalized
+    requireOrder(arrival, departure)
+    const listing = this.store.listings.get(reservation.listingId)
+    const isMoved = fields.checkInDateLocalized !== undefined || fields.checkOutDateLocalized !== undefined
+    if (isMoved && listing !== undefined && arrival !== null && departure !== null) {
+      Object.assign(reservation, timesOfStay(listing, arrival, departure))
+    }
+    this.#bringLateGuest(reservation)
+    if (fields.status === 'confirmed') reservation.confirmedAt ??= this.#now()
+    Object.assign(reservation, without(fields, 'guest'))
+    if (fields.money) reservation.money = { ...reservation.money, ...fields.money }
+    if (fields.guest !== undefined) this.#nameGuest(reservation, fields.guest)
+    this.#touch(reservation, isMoved ? 'dates' : 'details', fields.lastUpdatedAt)
+    return reservation
+  }
+
+  cancel(id: string, input: unknown): Reservation {
+    const reservation = this.reservation(id)
+    const body = readObject(input)
+    refuseUnknown(body, ['canceledBy'])
+    const canceledBy = body.canceledBy ?? 'GUEST'
+    if (typeof canceledBy !== 'string' || !cancellers.includes(canceledBy)) {
+      throw new ControlError(`canceledBy must be one of ${cancellers.join(', ')}`)
+    }
+    if (endedStatuses.includes(reservation.status ?? '')) {
+      throw new ControlError(`reservation ${id} has already ended as ${reservation.status}`)
+    }
+    Object.assign(reservation, { status: 'canceled', canceledAt: this.#now(), canceledBy })
+    this.#touch(reservation, 'status')
+    return reservation
+  }
+
+  /** Gone without a trace, and without a webhook: the vendor has none for it. */
+  remove(id: string): void {
+    const reservation = this.reservation(id)
+    this.#lateGuests.delete(reservation._id)
+    this.store.deleteReservation(reservation)
+  }
+
+  write(input: unknown): Post {
+    const body = readObject(input)
+    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
+    const isIncoming = readDirection(body.isIncoming)
+    if (body.body !== undefined && typeof body.body !== 'string')
+      throw new ControlError('body must be a string')
+    const conversation = this.#conversationFor(body.conversationId, body.reservationId)
+    const text = body.body ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases)
+    const atMs = this.#tools.clock.nowMs()
+    const post = addPost(this.store, conversation, { body: text, kind: isIncoming ? 'guest' : 'host', atMs })
+    const event = isIncoming ? 'reservation.messageReceived' : 'reservation.messageSent'
+    this.#webhooks.send(event, eventContent.message(this.store, conversation, post))
+    return post
+  }
+
+  changeListing(id: string, input: unknown): Listing {
+    const listing = this.store.listings.get(id)
+    if (listing === undefined) throw new ControlError(`no listing ${id}`, 404)
+    const fields = readFields(listingFields, input, ['_id', 'accountId', 'type', 'mtl']) as Partial<Listing>
+    const prices = { ...listing.prices, ...fields.prices }
+    const terms = { ...listing.terms, ...fields.terms }
+    Object.assign(listing, { lastUpdatedAt: this.#now() }, fields, { prices, terms })
+    this.#webhooks.send('listing.updated', { listing })
+    if (fields.prices !== undefined || fields.terms !== undefined) {
+      this.#webhooks.send('calendar.updated.v2', eventContent.calendar(listing, this.today()))
+    }
+    return listing
+  }
+
+  reservation(id: string): Reservation {
+    const reservation = this.store.reservations.get(id)
+    if (reservation === undefined) throw new ControlError(`no reservation ${id}`, 404)
+    return reservation
+  }
+
+  deliverLateGuests(): void {
+    for (const id of [...this.#lateGuests.keys()]) {
+      const reservation = this.store.reservations.get(id)
+      if (reservation === undefined) continue
+      this.#bringLateGuest(reservation)
+      this.#touch(reservation, 'guest')
+    }
+  }
+
+  today(): string {
+    return this.#tools.clock.today()
+  }
+
+  #touch(reservation: Reservation, subtype: string, at: string | null = null): void {
+    reservation.lastUpdatedAt = at ?? this.#now()
+    this.#webhooks.send('reservation.updated.v2', eventContent.reservation(this.store, reservation, subtype))
+  }
+
+  #now(): string {
+    return instant(this.#tools.clock.nowMs())
+  }
+
+  /** Fields of a guest given to the control interface change that guest everywhere. */
+  #nameGuest(reservation: Reservation, fields: Partial<Guest> | null): void {
+    if (fields === null) {
+      Object.assign(reservation, { guest: null, guestId: null })
+      return
+    }
+    const guest = reservation.guest ?? {}
+    reservation.guest = Object.assign(guest, fields)
+  }
+
+  #holdGuestBack(reservation: Reservation): void {
+    if (reservation.guestId === null) return
+    const guest = this.store.guests.get(reservation.guestId)
+    if (guest !== undefined) this.#lateGuests.set(reservation._id, guest)
+    Object.assign(reservation, { guest: null, guestId: null })
+  }
+
+  #bringLateGuest(reservation: Reservation): void {
+    const guest = this.#lateGuests.get(reservation._id)
+    this.#lateGuests.delete(reservation._id)
+    if (guest !== undefined) Object.assign(reservation, { guest, guestId: guest._id })
+  }
+
+  #conversationFor(conversationId: unknown, reservationId: unknown): Conversation {
+    if (conversationId !== undefined) {
+      const conversation = this.store.conversations.get(String(conversationId))
+      if (conversation === undefined) throw new ControlError(`no conversation ${String(conversationId)}`)
+      return conversation
+    }
+    const reservation = reservationId === undefined ? this.#anyStay() : this.#stayNamed(String(reservationId))
+    const [known] = this.store.conversationsOf(reservation._id)
+    return known ?? openConversation(this.store, reservation, this.#tools.clock.nowMs())
+  }
+
+  #stayNamed(id: string): Reservation {
+    const reservation = this.store.reservations.get(id)
+    if (reservation === undefined) throw new ControlError(`no reservation ${id}`)
+    return reservation
+  }
+
+  #anyStay(): Reservation {
+    const stays = [...this.store.reservations.values()].filter((stay) => stay.guest !== null)
+    if (stays.length === 0) throw new ControlError('there is no reservation to write about')
+    return this.#random.pick(stays)
+  }
+
+  /** Bookings to come that may change or be called off. */
+  comingStays(): Reservation[] {
+    const today = this.today()
+    return [...this.store.reservations.values()].filter(
+      (stay) =>
+        stay.guest !== null &&
+        (stay.status === 'confirmed' || heldStatuses.includes(stay.status ?? '')) &&
+        (stay.checkInDateLocalized ?? '') >= today,
+    )
+  }
+}
+
+function without<T extends object, K extends keyof T>(value: T, name: K): Omit<T, K> {
+  const { [name]: _left, ...rest } = value
+  return rest
+}
+
+function readDirection(value: unknown): boolean {
+  if (value === undefined || value === true || value === 1) return true
+  if (value === false || value === 0) return false
+  throw new ControlError('isIncoming must be true, false, 1 or 0')
+}

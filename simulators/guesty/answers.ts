@@ -1,0 +1,48 @@
+import type { VendorAnswer } from '../kit/definition.ts'
+import { intParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { valueAt } from './filters.ts'
+
+/** The services behind the API word their refusals in different ways. */
+export const unauthorized: VendorAnswer = {
+  status: 401,
+  body: { error: { code: 'UNAUTHORIZED', message: 'Unauthorized' } },
+}
+
+export const refusal = (status: number, message: string, code = 'ValidationError'): VendorAnswer => ({
+  status,
+  body: { message, code, data: {}, requestId: 'Root=1-63b68e3a-573cc83364fce31b0fd45abc' },
+})
+
+/** Of the older services: just words, not even JSON. */
+export const plainWords = (status: number, words: string): VendorAnswer => ({
+  status,
+  body: words,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+})
+
+export const tooMany = (seconds: number): VendorAnswer => ({
+  status: 429,
+  body: { error: { code: 'TOO_MANY_REQUESTS', message: 'Too Many Requests' } },
+  headers: { 'retry-after': String(seconds) },
+})
+
+export interface Asked {
+  limit: number
+  skip: number
+}
+
+/** `limit` is 25 unless told and at most 100. */
+export function askedFor(query: Query, usual = 25): Asked {
+  const limit = intParam(query, 'limit') ?? usual
+  return { limit: Math.min(100, Math.max(1, limit)), skip: Math.max(0, intParam(query, 'skip') ?? 0) }
+}
+
+/** By one field, descending with a minus before it; ids decide between equals. */
+export function sorted<T extends { _id: string }>(rows: readonly T[], sort: string): T[] {
+  const field = sort.replace(/^-/, '')
+  const sign = sort.startsWith('-') ? -1 : 1
+  const keyed = rows.map((row) => ({ row, key: String(valueAt(row, field) ?? '') }))
+  keyed.sort((a, b) => sign * (a.key < b.key ? -1 : a.key > b.key ? 1 : a.row._id < b.row._id ? -1 : 1))
+  return keyed.map(({ row }) => row)
+}

@@ -1,0 +1,64 @@
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { accountRoutes } from './account-routes.ts'
+import { Account } from './account.ts'
+import { refusal, tooMany, unauthorized } from './answers.ts'
+import { dailyLife } from './daily-life.ts'
+import { listingRoutes } from './listing-routes.ts'
+import { guestyOperations } from './operations.ts'
+import { addRateLimits } from './rate-limits.ts'
+import { reservationRoutes } from './reservation-routes.ts'
+import { seedPortfolio } from './seed-portfolio.ts'
+import { Store } from './store.ts'
+import { threadRoutes } from './thread-routes.ts'
+import { Tokens } from './tokens.ts'
+import { webhookRoutes } from './webhook-routes.ts'
+import { Webhooks } from './webhooks.ts'
+
+export const guesty: SimulatorDefinition = {
+  vendor: 'guesty',
+  habits: {
+    secretDelaySeconds: 'the key of a new webhook address can be asked for only after so many seconds',
+    legacyRetired: '1: the older reservation endpoints have been switched off, as announced for 2027-03-01',
+  },
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, habits } = tools
+  const store = new Store()
+  seedPortfolio(store, tools.portfolio, clock.today(), random)
+  const tokens = new Tokens(clock, random.fork('tokens'), tools.limitsRates)
+  const webhooks = new Webhooks(tools.webhooks, clock, random.fork('keys'), habits.secretDelaySeconds ?? 0)
+  const account = new Account(store, tools, webhooks)
+
+  return {
+    credentials: { clientId: tokens.clientId, clientSecret: tokens.clientSecret },
+    answers: {
+      rateLimited: tooMany(1),
+      notFound: refusal(404, 'Not Found', 'NOT_FOUND'),
+      serverError: { status: 500, body: { message: 'Internal Server Error' } },
+      badRequest: refusal(400, 'The request could not be read'),
+    },
+    expireToken: (request) => tokens.expire(request),
+    operations: guestyOperations(account, clock),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      if (tools.limitsRates) addRateLimits(app, clock)
+      app.post('/oauth2/token', (request, reply) => sendAnswer(reply, tokens.issue(request.body)))
+      app.register(
+        async (api) => {
+          api.addHook('preHandler', async (request, reply) =>
+            tokens.isValid(request) ? undefined : sendAnswer(reply, unauthorized),
+          )
+          accountRoutes(api, store)
+          listingRoutes(api, store)
+          reservationRoutes(api, store, habits.legacyRetired === 1)
+          threadRoutes(api, store)
+          webhookRoutes(api, store, webhooks, clock)
+        },
+        { prefix: '/v1' },
+      )
+    },
+  }
+}

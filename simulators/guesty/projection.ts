@@ -1,0 +1,27 @@
+type Fields = Record<string, unknown>
+
+/**
+ * The vendor's `fields`: words between blanks, a dot for a field inside a field. What is not named does not come; the
+ * id always does. Names that do not exist are ignored.
+ */
+export function project(record: object, fields: string): object {
+  const result: Fields = {}
+  for (const path of new Set(['_id', ...fields.split(/\s+/)])) copy(record as Fields, result, path.split('.'))
+  return result
+}
+
+function copy(from: Fields, to: Fields, [name = '', ...rest]: string[]): void {
+  if (!Object.hasOwn(from, name)) return
+  const value = from[name]
+  if (rest.length === 0 || !isFields(value)) {
+    to[name] = value
+    return
+  }
+  const inner = Object.hasOwn(to, name) && isFields(to[name]) ? { ...to[name] } : {}
+  copy(value, inner, rest)
+  to[name] = inner
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

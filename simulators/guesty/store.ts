@@ -1,0 +1,98 @@
+import type { CalendarBlock, Listing } from './listing-record.ts'
+import { ObjectIds } from './object-ids.ts'
+import type { Guest, Reservation } from './reservation-record.ts'
+import type { Review } from './review-record.ts'
+import type { Conversation, Post } from './thread-record.ts'
+
+export const accountId = '5f92cbf10cf217478ba93500'
+export const accountName = 'Meadow & Quay Stays'
+
+/** Everything the account holds, with the indexes that lists and the calendar need. */
+export class Store {
+  readonly ids = new ObjectIds()
+  /** Sub-units are listings too, with a parent. */
+  readonly listings = new Map<string, Listing>()
+  readonly blocks = new Map<string, CalendarBlock[]>()
+  readonly guests = new Map<string, Guest>()
+  readonly reservations = new Map<string, Reservation>()
+  readonly conversations = new Map<string, Conversation>()
+  readonly posts = new Map<string, Post>()
+  readonly reviews = new Map<string, Review>()
+  #stays = new Map<string, Set<Reservation>>()
+  #threads = new Map<string, Post[]>()
+
+  addListing(listing: Listing): void {
+    this.listings.set(listing._id, listing)
+  }
+
+  addBlock(block: CalendarBlock): void {
+    this.blocks.set(block.listingId, [...(this.blocks.get(block.listingId) ?? []), block])
+  }
+
+  addReservation(reservation: Reservation): void {
+    this.reservations.set(reservation._id, reservation)
+    this.staysOf(this.rootId(reservation.listingId)).add(reservation)
+  }
+
+  deleteReservation(reservation: Reservation): void {
+    this.reservations.delete(reservation._id)
+    this.staysOf(this.rootId(reservation.listingId)).delete(reservation)
+    for (const conversation of this.conversationsOf(reservation._id))
+      this.#leave(conversation, reservation._id)
+    for (const review of this.reviews.values()) {
+      if (review.reservationId === reservation._id) this.reviews.delete(review._id)
+    }
+  }
+
+  addConversation(conversation: Conversation): void {
+    this.conversations.set(conversation._id, conversation)
+  }
+
+  addPost(post: Post): void {
+    this.posts.set(post._id, post)
+    this.postsOf(post.conversationId).push(post)
+  }
+
+  /** Bookings of a listing and of its sub-units. */
+  staysOf(rootId: string): Set<Reservation> {
+    const stays = this.#stays.get(rootId) ?? new Set()
+    this.#stays.set(rootId, stays)
+    return stays
+  }
+
+  /** Oldest first. */
+  postsOf(conversationId: string): Post[] {
+    const thread = this.#threads.get(conversationId) ?? []
+    this.#threads.set(conversationId, thread)
+    return thread
+  }
+
+  conversationsOf(reservationId: string): Conversation[] {
+    return [...this.conversations.values()].filter((one) => one.reservationIds.includes(reservationId))
+  }
+
+  /** Listings that stand for themselves: no sub-units. */
+  roots(): Listing[] {
+    return [...this.listings.values()].filter((listing) => listing.type !== 'MTL_CHILD')
+  }
+
+  rootId(listingId: string): string {
+    return this.listings.get(listingId)?.mtl?.p ?? listingId
+  }
+
+  childrenOf(listing: Listing): Listing[] {
+    return (listing.mtl?.c ?? []).flatMap((id) => this.listings.get(id) ?? [])
+  }
+
+  unitCount(listing: Listing): number {
+    return listing.type === 'MTL' ? (listing.mtl?.c?.length ?? 0) : 1
+  }
+
+  #leave(conversation: Conversation, reservationId: string): void {
+    conversation.reservationIds = conversation.reservationIds.filter((id) => id !== reservationId)
+    if (conversation.reservationIds.length > 0) return
+    this.conversations.delete(conversation._id)
+    for (const post of this.postsOf(conversation._id)) this.posts.delete(post._id)
+    this.#threads.delete(conversation._id)
+  }
+}

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { intParam, textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { refusal, sorted } from './answers.ts'
+import { passes, readFilters, valueAt } from './filters.ts'
+import { project } from './projection.ts'
+import type { Store } from './store.ts'
+import { showConversation } from './thread-view.ts'
+
+type WithId = { Params: { id: string }; Querystring: Query }
+
+const usualLimit = 25
+const notFound = refusal(404, 'Conversation not found', 'NOT_FOUND')
+
+/** What each word of `fields` brings along; other words stand for themselves. */
+const fieldPaths: Record<string, string> = {
+  guest: 'meta.guest',
+  reservation: 'meta.reservations',
+  integration: 'meta.integration',
+  status: 'state.status',
+  read: 'state.read',
+  lastMessage: 'state.lastMessage',
+}
+const defaultFields = 'guest reservation status assignee priority createdAt'
+
+export function threadRoutes(app: FastifyInstance, store: Store): void {
+  app.get<{ Querystring: Query }>('/communication/conversations', ({ query }, reply) => {
+    const filters = readFilters(textParam(query, 'filters'))
+    if (typeof filters === 'string') return sendAnswer(reply, refusal(400, filters))
+    const renamed = filters.map((filter) => ({ ...filter, field: fieldPaths[filter.field] ?? filter.field }))
+    const found = [...store.conversations.values()]
+      .map((one) => showConversation(store, one))
+      .filter((row) => passes(row, renamed))
+    const sort = textParam(query, 'sort') ?? '-createdAt'
+    const limit = Math.min(100, Math.max(1, intParam(query, 'limit') ?? usualLimit))
+    const { rows, cursor } = pageOf(found, sort, limit, textParam(query, 'cursorAfter'))
+    const fields = textParam(query, 'fields') ?? defaultFields
+    const paths = fields
+      .split(/\s+/)
+      .map((word) => fieldPaths[word] ?? word)
+      .join(' ')
+    return {
+      status: 200,
+      data: {
+        count: found.length,
+        countUnread: found.filter((row) => valueAt(row, 'state.read') === false).length,
+        fields,
+        limit,
+        cursor,
+        conversations: rows.map((row) => project(row, `accountId ${paths}`)),
+      },
+    }
+  })
+
+  app.get<WithId>('/communication/conversations/:id', ({ params }, reply) => {
+    const found = store.conversations.get(params.id)
+    if (found === undefined) return sendAnswer(reply, notFound)
+    return { status: 200, data: showConversation(store, found) }
+  })
+
+  app.get<WithId>('/communication/conversations/:id/posts', ({ params, query }, reply) => {
+    if (!store.conversations.has(params.id)) return sendAnswer(reply, notFound)
+    const posts = store.postsOf(params.id)
+    const sort = textParam(query, 'sort') ?? '-createdAt'
+    const { rows, cursor } = pageOf(posts, sort, usualLimit, textParam(query, 'cursorAfter'))
+    return { status: 200, data: { posts: rows, count: posts.length, limit: usualLimit, sort, cursor } }
+  })
+}
+
+/** A page after a place. The cursor names the last row of a page even where nothing comes after it. */
+function pageOf<T extends { _id: string }>(
+  rows: readonly T[],
+  sort: string,
+  limit: number,
+  after: string | undefined,
+): { rows: T[]; cursor: { after: string; before: string } } {
+  const field = sort.replace(/^-/, '')
+  const keyOf = (row: T) => `${String(valueAt(row, field) ?? '')}_${row._id}`
+  const place = after === undefined ? undefined : Buffer.from(after, 'base64').toString()
+  const isAfter = (key: string) => place === undefined || (sort.startsWith('-') ? key < place : key > place)
+  const shown = sorted(rows, sort)
+    .filter((row) => isAfter(keyOf(row)))
+    .slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown,
+    cursor: { after: last === undefined ? '' : cursorOf(keyOf(last)), before: after ?? '' },
+  }
+}
+
+const cursorOf = (key: string): string => Buffer.from(key).toString('base64')

@@ -1,0 +1,151 @@
+/** The vendor's words, from its description and its documentation. */
+
+export interface Channel {
+  name: string
+  /** `integration.platform` of a booking. */
+  platform: string
+  /** `source`, free text that the account can choose for direct bookings. */
+  source: string
+  commission: number
+}
+
+export const channels: readonly Channel[] = [
+  { name: 'airbnb', platform: 'airbnb2', source: 'Airbnb', commission: 0.155 },
+  { name: 'booking', platform: 'bookingCom', source: 'Booking.com', commission: 0.15 },
+  { name: 'vrbo', platform: 'homeaway2', source: 'HomeAway', commission: 0.08 },
+  { name: 'manual', platform: 'manual', source: 'Manual', commission: 0 },
+  { name: 'website', platform: 'manual', source: 'Website', commission: 0 },
+  { name: 'campaign', platform: 'direct', source: 'fb-campaign-01', commission: 0 },
+  { name: 'expedia', platform: 'rentalsUnited', source: 'Expedia', commission: 0.18 },
+]
+
+export const ownerChannel: Channel = { name: 'owner', platform: 'manual', source: 'owner', commission: 0 }
+
+export const channelWeights: readonly (readonly [string, number])[] = [
+  ['airbnb', 18],
+  ['booking', 13],
+  ['vrbo', 6],
+  ['manual', 6],
+  ['website', 4],
+  ['campaign', 2],
+  ['expedia', 3],
+]
+
+export function channelNamed(name: string): Channel {
+  const found = channels.find((channel) => channel.name === name)
+  if (found === undefined) throw new Error(`no channel ${name}`)
+  return found
+}
+
+export const bookedStatuses: readonly string[] = ['confirmed']
+
+/** Hold the nights until decided. */
+export const heldStatuses: readonly string[] = ['reserved', 'awaiting_payment']
+
+export const endedStatuses: readonly string[] = ['canceled', 'closed', 'declined', 'expired']
+
+export const statuses: readonly string[] = [...bookedStatuses, ...heldStatuses, 'inquiry', ...endedStatuses]
+
+export const pastStatusWeights: readonly (readonly [string, number])[] = [
+  ['confirmed', 32],
+  ['canceled', 5],
+  ['declined', 1],
+  ['expired', 1],
+]
+
+export const futureStatusWeights: readonly (readonly [string, number])[] = [
+  ['confirmed', 28],
+  ['canceled', 4],
+  ['reserved', 3],
+  ['awaiting_payment', 1],
+  ['declined', 1],
+  ['expired', 1],
+]
+
+/** What a question is, or has become without ever being a booking. */
+export const inquiryStatusWeights: readonly (readonly [string, number])[] = [
+  ['inquiry', 5],
+  ['closed', 2],
+  ['declined', 1],
+  ['expired', 1],
+]
+
+/** Who called a booking off. */
+export const cancellers: readonly string[] = ['GUEST', 'OWNER', 'TEAM_MEMBER']
+
+export const reviewChannels: readonly string[] = ['airbnb2', 'bookingCom', 'homeaway2']
+
+export const webhookEvents: readonly string[] = [
+  'guest.created',
+  'guest.deleted',
+  'guest.updated',
+  'listing.new',
+  'listing.updated',
+  'listing.removed',
+  'listing.calendar.updated',
+  'calendar.updated.v2',
+  'payments.failed',
+  'payments.method.received',
+  'reservation.messageReceived',
+  'reservation.messageSent',
+  'reservation.created.v2',
+  'reservation.updated.v2',
+  'task.created',
+  'task.deleted',
+  'task.updated',
+]
+
+/** No longer accepted for new registrations; what takes their place. */
+export const retiredEvents: Readonly<Record<string, string>> = {
+  'reservation.new': 'reservation.created.v2',
+  'reservation.updated': 'reservation.updated.v2',
+  reservation_update_shortlist: 'reservation.updated.v2',
+}
+
+export const amenities: readonly string[] = [
+  'Air conditioning',
+  'BBQ grill',
+  'Carbon monoxide detector',
+  'Coffee maker',
+  'Dishwasher',
+  'Dryer',
+  'Elevator',
+  'Essentials',
+  'Fire extinguisher',
+  'Free parking on premises',
+  'Garden or backyard',
+  'Hair dryer',
+  'Heating',
+  'High chair',
+  'Hot tub',
+  'Indoor fireplace',
+  'Iron',
+  'Kitchen',
+  'Laptop friendly workspace',
+  'Patio or balcony',
+  'Pets allowed',
+  'Smoke detector',
+  'Suitable for children (2-12 years)',
+  'Swimming pool',
+  'TV',
+  'Washer',
+  'Wireless Internet',
+]
+
+export const propertyTypes: readonly string[] = [
+  'Apartment',
+  'House',
+  'Loft',
+  'Condominium',
+  'Chalet',
+  'Villa',
+  'Cabin',
+  'Townhouse',
+]
+
+export const roomTypes: readonly string[] = [
+  'Entire home/apt',
+  'Entire home/apt',
+  'Private room',
+  'Shared room',
+]
