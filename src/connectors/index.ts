@@ -1,9 +1,13 @@
 import type { Connector } from '../connector-kit/connector.ts'
+import { guesty } from './guesty/index.ts'
 import { hostaway } from './hostaway/index.ts'
 import { lodgify } from './lodgify/index.ts'
+import { mews } from './mews/index.ts'
 
 /** Every vendor there is an adapter for, by the id of its manifest. */
 export const connectors: Record<string, Connector> = {
+  guesty,
   hostaway,
   lodgify,
+  mews,
 }

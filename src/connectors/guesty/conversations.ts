@@ -1,0 +1,91 @@
+import type { ConversationRecord } from '../../contract/records.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { compareInstants, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { idOf, isFields, readRecord, readRows } from './envelope.ts'
+import { toConversation } from './map-conversation.ts'
+import { orNull } from './missing.ts'
+import { VendorConversation } from './vendor.ts'
+
+const path = '/v1/communication/conversations'
+const pageSize = 100
+// Words of the list's own `fields`; some bring several fields along.
+const fields =
+  'guest reservation integration status read lastMessage lastMessageFrom type createdAt modifiedAt'
+const withGuests = JSON.stringify([{ field: 'type', operator: '$eq', value: 'guest' }])
+// Where rows tell no time the next walk starts by our clock, and the vendor's may be behind it.
+const clockMarginMs = 3_600_000
+
+const mapping: RowMapping<VendorConversation, ConversationRecord> = {
+  row: compileCheck(VendorConversation),
+  record: recordChecks.conversation,
+  idOf,
+  map: toConversation,
+}
+
+interface Place {
+  after: string | null
+  /** Where the next walk starts: at the newest change this one began with, for what changes meanwhile moves there. */
+  watermark: string | null
+}
+
+/** Newest change first, to the end or down to what is known. */
+export const conversations: NonNullable<Operations['conversations']> = {
+  async page({ http, now }, { cursor, since }) {
+    const place = readCursor<Place>(cursor, { after: null, watermark: null })
+    const query = {
+      fields,
+      filters: withGuests,
+      sort: '-modifiedAt',
+      limit: pageSize,
+      cursorAfter: place.after,
+    }
+    const { rows, limit, after } = readRows(await http.get(path, { query }), 'conversations')
+    const times = rows.map(changedAt)
+    const fallback = since ?? new Date(now().getTime() - clockMarginMs).toISOString()
+    const watermark = place.watermark ?? latestInstant([...times, since]) ?? fallback
+    const isLast =
+      after === null ||
+      after === place.after ||
+      rows.length < Math.min(limit ?? pageSize, pageSize) ||
+      isPast(times, since)
+    return {
+      ...mapRows(
+        rows.filter((_row, index) => isWanted(times[index] ?? null, since)),
+        mapping,
+      ),
+      next: isLast ? null : writeCursor({ after, watermark }),
+      watermark,
+    }
+  },
+
+  async one({ http }, externalId) {
+    const answer = await orNull(http.get(`${path}/${encodeURIComponent(externalId)}`))
+    return answer === null ? null : mapOne(readRecord(answer), mapping)
+  },
+}
+
+function changedAt(row: unknown): string | null {
+  const value = isFields(row) ? row.modifiedAt : null
+  try {
+    return typeof value === 'string' ? utcInstant(value) : null
+  } catch {
+    return null
+  }
+}
+
+function isWanted(time: string | null, since: string | null): boolean {
+  return since === null || time === null || compareInstants(time, since) >= 0
+}
+
+/** Whether everything after this page is older. Only rows that tell their time, in order, prove it. */
+function isPast(times: (string | null)[], since: string | null): boolean {
+  const last = times.at(-1)
+  if (since === null || !last || compareInstants(last, since) >= 0) return false
+  return times.every((time, index) => {
+    const before = index === 0 ? time : (times[index - 1] ?? null)
+    return time !== null && before !== null && compareInstants(time, before) <= 0
+  })
+}

@@ -1,0 +1,60 @@
+/**
+ * How answers are wrapped differs between the services behind the API, and the documentation shows wrappings that do
+ * not come: rows are found in `results`, in `data`, in a named list inside `data`, or are the answer itself.
+ */
+import type { VendorSignals } from '../../connector-kit/answer.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+
+type Fields = Record<string, unknown>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const signals: VendorSignals = {
+  messageOf(json) {
+    if (typeof json === 'string') return json
+    if (!isFields(json)) return null
+    const { error, error_description: description, message } = json
+    const inner = isFields(error) ? error.message : error
+    return [message, description, inner].find((text) => typeof text === 'string') ?? null
+  },
+}
+
+export interface Rows {
+  rows: unknown[]
+  /** How many the whole list has, where it says so. */
+  total: number | null
+  /** How many a page takes at most, where it says so. */
+  limit: number | null
+  /** Where a list that is walked by cursor goes on. */
+  after: string | null
+}
+
+/** The rows of a list answer, wherever they stand. `name`: of a list inside `data`. */
+export function readRows(json: unknown, name = 'results'): Rows {
+  if (Array.isArray(json)) return { rows: json, total: null, limit: null, after: null }
+  const outer = isFields(json) ? json : {}
+  const inner = isFields(outer.data) ? outer.data : outer
+  const rows = [inner[name], inner.results, inner.data].find((candidate) => Array.isArray(candidate))
+  if (rows === undefined) throw new VendorError('malformed', `a list was expected in ${name}`)
+  const number = (value: unknown) => (typeof value === 'number' ? value : null)
+  const cursor = isFields(inner.cursor) ? inner.cursor.after : undefined
+  return {
+    rows: rows as unknown[],
+    total: number(inner.count) ?? number(inner.total),
+    limit: number(inner.limit),
+    after: typeof cursor === 'string' && cursor !== '' ? cursor : null,
+  }
+}
+
+/** A single record, which some services wrap in `data`. */
+export function readRecord(json: unknown): unknown {
+  if (!isFields(json)) throw new VendorError('malformed', 'a record was expected')
+  return '_id' in json || !isFields(json.data) ? json : json.data
+}
+
+/** The `_id` of a row, or a stand-in, for rows that may be anything. */
+export function idOf(row: unknown): string {
+  const id = isFields(row) ? row._id : undefined
+  return typeof id === 'string' && id !== '' ? id : 'unknown'
+}

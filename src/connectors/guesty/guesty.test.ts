@@ -1,0 +1,12 @@
+import { startSimulator } from '../../../simulators/index.ts'
+import { certify } from '../../connector-kit/testing/certify.ts'
+import { guesty } from './index.ts'
+
+certify(guesty, {
+  start: startSimulator,
+  unknownStatus: { status: 'teleported' },
+  amendment: { guestsCount: 7, plannedArrival: '21:15' },
+  missingId: '5f92cbf10cf217478ba9ffff',
+  tokenPath: '/oauth2/token',
+  inboundProof: 'svix-signature',
+})

@@ -1,0 +1,124 @@
+import type {
+  InboundHint,
+  InboundRegistration,
+  Operations,
+  VendorContext,
+} from '../../connector-kit/connector.ts'
+import { isSignedDelivery } from '../../connector-kit/standard-webhooks.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { idOf, isFields, readRecord, readRows } from './envelope.ts'
+import { presentText } from './map.ts'
+import { orNull } from './missing.ts'
+import { VendorEvent, VendorWebhook } from './vendor.ts'
+
+const path = '/v1/webhooks'
+const webhookCheck = compileCheck(VendorWebhook)
+const eventCheck = compileCheck(VendorEvent)
+
+// The older reservation events are no longer accepted; those that are still registered go on until they end.
+const events = [
+  'reservation.created.v2',
+  'reservation.updated.v2',
+  'reservation.messageReceived',
+  'reservation.messageSent',
+  'listing.new',
+  'listing.updated',
+  'listing.removed',
+  'listing.calendar.updated',
+  'calendar.updated.v2',
+]
+
+type Ids = (body: VendorEvent) => (string | null | undefined)[]
+
+const reservationIds: Ids = ({ data, reservation, reservationId }) => [
+  data?.reservationId ?? data?.reservation?._id ?? data?.reservation?.id ?? data?._id ?? data?.id,
+  reservation?._id ?? reservation?.id,
+  reservationId,
+]
+const listingIds: Ids = ({ data, listing, listingId }) => [
+  listing?._id ?? listing?.id,
+  listingId,
+  data?.listingId ?? data?._id ?? data?.id,
+]
+// Threads with owners of homes are nobody else's business.
+const guestThreadIds: Ids = ({ conversation }) =>
+  (conversation?.conversationWith ?? 'Guest').toLowerCase() === 'guest'
+    ? [conversation?._id ?? conversation?.id]
+    : []
+const calendarIds: Ids = ({ data, listingId, calendar }) => {
+  const days: unknown[] = Array.isArray(calendar) ? calendar : [calendar]
+  const listed = days.map((day) => (isFields(day) ? presentText(day.listingId) : null))
+  return [listingId, data?.listingId, ...listed]
+}
+
+/** Which records an event is about. What it carries is read for ids only. */
+const subjects: Record<string, [entity: InboundHint['entity'], ids: Ids]> = {
+  'reservation.created.v2': ['reservations', reservationIds],
+  'reservation.updated.v2': ['reservations', reservationIds],
+  'reservation.new': ['reservations', reservationIds],
+  'reservation.updated': ['reservations', reservationIds],
+  'reservation.messageReceived': ['conversations', guestThreadIds],
+  'reservation.messageSent': ['conversations', guestThreadIds],
+  'listing.new': ['listings', listingIds],
+  'listing.updated': ['listings', listingIds],
+  'listing.removed': ['listings', listingIds],
+  'listing.calendar.updated': ['calendar', calendarIds],
+  'calendar.updated.v2': ['calendar', calendarIds],
+}
+
+/** Deliveries are signed with a key that belongs to the address. */
+export const inbound: NonNullable<Operations['inbound']> = {
+  async register(context, { url }): Promise<InboundRegistration> {
+    const externalId = (await adopt(context, url)) ?? (await create(context, url))
+    // The key of a new address is not there at once.
+    const answer = await context.http.get('/v1/webhooks-v2/secret', { query: { url }, awaited: true })
+    const key = keyIn(answer)
+    if (key === null) throw new VendorError('malformed', 'the vendor gave no key for the webhook')
+    return { externalId, secrets: { key } }
+  },
+
+  unregister: (context, { externalId }) => remove(context, externalId),
+
+  receive(request, { secrets }) {
+    const { key } = secrets
+    if (key === undefined || !isSignedDelivery(request, key)) return null
+    if (!eventCheck.fits(request.body)) return []
+    const name = presentText(request.body.event) ?? presentText(request.body.eventType) ?? ''
+    const subject = Object.hasOwn(subjects, name) ? subjects[name] : undefined
+    if (subject === undefined) return []
+    const [entity, idsIn] = subject
+    const ids = idsIn(request.body).flatMap((id) => presentText(id) ?? [])
+    return [...new Set(ids)].map((externalId) => ({ entity, externalId }))
+  },
+}
+
+/** A registration of this address, left over from a try that ended early: its key can still be asked for. */
+async function adopt(context: VendorContext, url: string): Promise<string | null> {
+  const { rows } = readRows(await context.http.get(path), 'webhooks')
+  const ours = rows.filter((row): row is VendorWebhook => webhookCheck.fits(row) && row.url === url)
+  const [kept, ...others] = ours
+  for (const { _id } of others) await remove(context, _id)
+  if (kept === undefined) return null
+  const isComplete = events.every((event) => kept.events.includes(event))
+  if (!isComplete)
+    await context.http.put(`${path}/${encodeURIComponent(kept._id)}`, { body: { url, events } })
+  return kept._id
+}
+
+async function create({ http }: VendorContext, url: string): Promise<string> {
+  const id = idOf(readRecord(await http.post(path, { body: { url, events } })))
+  if (id === 'unknown') throw new VendorError('malformed', 'the vendor gave no id for the webhook')
+  return id
+}
+
+async function remove({ http }: VendorContext, id: string): Promise<void> {
+  await orNull(http.delete(`${path}/${encodeURIComponent(id)}`))
+}
+
+/** Seen as `key`; the description leaves it open. */
+function keyIn(answer: unknown): string | null {
+  if (!isFields(answer)) return presentText(answer)
+  const inner = isFields(answer.data) ? answer.data : answer
+  return presentText(inner.key) ?? presentText(inner.secret) ?? presentText(inner.signingSecret)
+}

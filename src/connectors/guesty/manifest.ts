@@ -1,0 +1,52 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'guesty',
+  displayName: 'Guesty',
+  description:
+    'Property management for professional managers: listings, multi-units, bookings, guests, inbox and reviews.',
+  docsUrl: 'https://open-api-docs.guesty.com',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  // A multi-unit is a room type; the record of each listing says so itself.
+  model: 'home',
+  baseUrl: 'https://open-api.guesty.com',
+  credentials: [
+    {
+      key: 'clientId',
+      label: 'Client ID',
+      help: 'In Guesty under Integrations, Developer tools, OAuth applications: create an application and copy its Client ID.',
+      secret: false,
+      aliases: ['client_id'],
+    },
+    {
+      key: 'clientSecret',
+      label: 'Client secret',
+      help: 'Shown beside the Client ID when the application is created, and only then.',
+      secret: true,
+      aliases: ['client_secret'],
+    },
+  ],
+  rateLimits: [
+    { per: 'account', calls: 15, windowSeconds: 1 },
+    { per: 'account', calls: 120, windowSeconds: 60 },
+    { per: 'account', calls: 5000, windowSeconds: 3600 },
+  ],
+  timeoutMs: 30_000,
+  sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 365 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations:
+      'Read only for now. Bookings are read from the older endpoints, which Guesty switches off on 1 March 2027.',
+    listings: 'Read only for now. A multi-unit is one listing, its sub-units are units.',
+  },
+}
+
+export const Credentials = Type.Object({
+  clientId: Type.String({ minLength: 8, maxLength: 200 }),
+  clientSecret: Type.String({ minLength: 8, maxLength: 400 }),
+})
+export type Credentials = Static<typeof Credentials>

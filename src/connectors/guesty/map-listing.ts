@@ -1,0 +1,161 @@
+import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { currencyCode, fileUrl, presentText, timeOfDay, wholeNumber } from './map.ts'
+import type { VendorListing } from './vendor.ts'
+
+/** undefined for a sub-unit, which is a unit of its multi-unit. */
+export function toListing(row: VendorListing): ListingRecord | undefined {
+  if (row.type === 'MTL_CHILD') return undefined
+  const publicName = presentText(row.title)
+  const isMultiUnit = row.type === 'MTL'
+  const photos = photosOf(row)
+  return {
+    externalId: row._id,
+    model: isMultiUnit ? 'hotel' : 'home',
+    name: presentText(row.nickname) ?? publicName ?? `Listing ${row._id}`,
+    publicName,
+    ...placeOf(row),
+    timeZone: presentText(row.timezone),
+    currency: currencyCode(row.prices?.currency),
+    lifecycleStatus: lifecycleOf(row),
+    thumbnailUrl: fileUrl(row.picture?.thumbnail) ?? photos[0]?.url ?? null,
+    defaultNightlyPrice: decimalString(row.prices?.basePrice),
+    minNights: wholeNumber(row.terms?.minNights),
+    maxNights: wholeNumber(row.terms?.maxNights),
+    unitCount: isMultiUnit ? childIds(row).length : 1,
+    content: contentOf(row, publicName),
+    details: detailsOf(row),
+    ...(row.amenities ? { amenities: amenitiesOf(row) } : {}),
+    ...(row.pictures ? { photos } : {}),
+    channels: channelLinks(row),
+  }
+}
+
+export function toUnit(row: VendorListing, listingExternalId: string): UnitRecord {
+  return {
+    externalId: row._id,
+    listingExternalIds: [listingExternalId],
+    name: presentText(row.nickname) ?? presentText(row.title) ?? `Unit ${row._id}`,
+    active: row.active !== false,
+    housekeepingStatus: presentText(row.cleaningStatus?.value),
+  }
+}
+
+export function childIds(row: Pick<VendorListing, 'mtl'>): string[] {
+  return (row.mtl?.c ?? []).flatMap((id) => presentText(id) ?? [])
+}
+
+function placeOf({ address }: VendorListing) {
+  return {
+    street: presentText(address?.street) ?? presentText(address?.full),
+    city: presentText(address?.city),
+    state: presentText(address?.state),
+    postalCode: presentText(address?.zipcode),
+    countryCode: countryOf(address),
+    latitude: decimalString(address?.lat),
+    longitude: decimalString(address?.lng),
+  }
+}
+
+/** Guesty writes the country by its name; a code only where it gives one. */
+function countryOf(address: VendorListing['address']): string | null {
+  const code = presentText(address?.countryCode) ?? presentText(address?.country)
+  if (code !== null && /^[A-Za-z]{2}$/.test(code)) return code.toUpperCase()
+  return code === null ? null : (countryCodes().get(code.toLowerCase()) ?? null)
+}
+
+let codesByName: Map<string, string> | undefined
+
+/** English names of all countries, as the language data of this process has them. */
+function countryCodes(): Map<string, string> {
+  if (codesByName !== undefined) return codesByName
+  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+  const codes = letters.flatMap((first) => letters.map((second) => first + second))
+  // Codes of former countries bear the name of the one that came after them.
+  const current = codes.filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
+  const pairs = current.map((code) => [names.of(code)?.toLowerCase(), code] as const)
+  codesByName = new Map(pairs.flatMap(([name, code]) => (name === undefined ? [] : [[name, code]])))
+  return codesByName
+}
+
+function lifecycleOf(row: VendorListing): string {
+  if (row.active === false || row.pms?.active === false) return 'inactive'
+  return row.isListed === false ? 'unlisted' : 'live'
+}
+
+function contentOf(row: VendorListing, publicName: string | null): NonNullable<ListingRecord['content']> {
+  const texts = row.publicDescription
+  return {
+    name: publicName,
+    summary: presentText(texts?.summary),
+    space: presentText(texts?.space),
+    guestAccess: presentText(texts?.access),
+    neighborhoodOverview: presentText(texts?.neighborhood),
+    transit: presentText(texts?.transit),
+    houseRules: presentText(texts?.houseRules),
+    notes: presentText(texts?.notes),
+    interactionWithGuests: presentText(texts?.interactionWithGuests),
+  }
+}
+
+// roomType of a listing; other words name a kind of building and say nothing about what is let.
+const roomTypes: Record<string, string> = {
+  'Entire home/apt': 'entire_home',
+  'Private room': 'private_room',
+  'Shared room': 'shared_room',
+}
+
+function detailsOf(row: VendorListing): NonNullable<ListingRecord['details']> {
+  const roomType = presentText(row.roomType)
+  return {
+    propertyType: presentText(row.propertyType),
+    roomTypeCategory:
+      roomType !== null && Object.hasOwn(roomTypes, roomType) ? (roomTypes[roomType] ?? null) : null,
+    bedrooms: wholeNumber(row.bedrooms),
+    bathrooms: decimalString(row.bathrooms),
+    beds: wholeNumber(row.beds),
+    personCapacity: wholeNumber(row.accommodates),
+    checkInTimeStart: timeOfDay(row.defaultCheckInTime),
+    checkOutTime: timeOfDay(row.defaultCheckOutTime),
+    minNights: wholeNumber(row.terms?.minNights),
+    maxNights: wholeNumber(row.terms?.maxNights),
+  }
+}
+
+function amenitiesOf(row: VendorListing): NonNullable<ListingRecord['amenities']> {
+  const keys = (names: VendorListing['amenities']) =>
+    new Set((names ?? []).flatMap((name) => presentText(name) ?? []).map(amenityKey))
+  const present = keys(row.amenities)
+  const absent = [...keys(row.amenitiesNotIncluded)].filter((key) => !present.has(key))
+  return [
+    ...[...present].map((amenityKey) => ({ amenityKey, isPresent: true })),
+    ...absent.map((amenityKey) => ({ amenityKey, isPresent: false })),
+  ]
+}
+
+function amenityKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+}
+
+/** In the order in which they come; they carry no position. */
+function photosOf(row: VendorListing): NonNullable<ListingRecord['photos']> {
+  return (row.pictures ?? []).flatMap(({ original, large, regular, thumbnail, caption }, index) => {
+    const url = [original, large, regular, thumbnail].map(fileUrl).find((address) => address !== null)
+    return url === undefined || url === null ? [] : [{ url, caption: presentText(caption), sortOrder: index }]
+  })
+}
+
+const airbnbRoom = /airbnb\.[a-z.]+\/rooms\/(?:plus\/)?(\d+)/i
+
+/** Only where the public address of the listing on the channel is given; ids there are in no documented field. */
+function channelLinks(row: VendorListing): NonNullable<ListingRecord['channels']> {
+  return (row.integrations ?? []).flatMap(({ externalUrl, active }) => {
+    const externalId = airbnbRoom.exec(externalUrl ?? '')?.[1]
+    if (externalId === undefined) return []
+    return [{ platform: 'airbnb' as const, externalId, active: active !== false && row.isListed !== false }]
+  })
+}

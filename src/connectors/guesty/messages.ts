@@ -1,0 +1,33 @@
+import type { MessageRecord } from '../../contract/records.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { idOf, readRows } from './envelope.ts'
+import { toMessage } from './map-conversation.ts'
+import { orNull } from './missing.ts'
+import { VendorPost } from './vendor.ts'
+
+const rowCheck = compileCheck(VendorPost)
+// How long the pages are cannot be chosen; the answer says it.
+const usualPageSize = 25
+
+export const messages: NonNullable<Operations['messages']> = {
+  async page({ http }, { conversationExternalId, cursor }) {
+    const place = readCursor<{ after: string | null }>(cursor, { after: null })
+    const path = `/v1/communication/conversations/${encodeURIComponent(conversationExternalId)}/posts`
+    const answer = await orNull(http.get(path, { query: { sort: '-createdAt', cursorAfter: place.after } }))
+    // A conversation that is gone has no messages.
+    if (answer === null) return { records: [], failures: [], next: null }
+    const { rows, limit, after } = readRows(answer, 'posts')
+    const mapping: RowMapping<VendorPost, MessageRecord> = {
+      row: rowCheck,
+      record: recordChecks.message,
+      idOf,
+      map: (row) => toMessage(row, conversationExternalId),
+    }
+    // The last page names a place to go on as well, though nothing is there.
+    const isLast = after === null || after === place.after || rows.length < (limit ?? usualPageSize)
+    return { ...mapRows(rows, mapping), next: isLast ? null : writeCursor({ after }) }
+  },
+}

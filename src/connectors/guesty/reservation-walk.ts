@@ -1,0 +1,97 @@
+/**
+ * The order in which reservations are read: by the time of their last change, oldest first. Every page begins at the
+ * time at which the one before it ended, not at a position: what changes during the walk moves to the end and is read
+ * there, and nothing that vanishes can move the rest past the reader. Rows that share one moment are told apart by
+ * their ids, and where a page is full of them, by position.
+ */
+import { compareInstants, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { idOf, isFields } from './envelope.ts'
+import type { Rows } from './envelope.ts'
+
+export const pageSize = 100
+// Rows read again where a page goes on by position, because others may have left the list before them.
+const overlap = 3
+
+export interface Place {
+  /** Rows that changed before this are not wanted or were read; null: from the beginning. */
+  from: string | null
+  /** Rows to pass over after that. */
+  skip: number
+  /** Ids that were read of rows with exactly that time, or of rows without any. */
+  known: string[]
+  /** Where the next incremental walk starts. */
+  watermark: string | null
+  /** The vendor does not sort as asked for, so that only positions can be relied on. */
+  isUnsorted: boolean
+}
+
+export function beginWalk(since: string | null): Place {
+  return { from: since, skip: 0, known: [], watermark: since, isUnsorted: false }
+}
+
+/** The filter for a place: everything at or after its time. The vendor has `$gt` but no `$gte` that is documented. */
+export function filterOf({ from }: Place): string | undefined {
+  if (from === null) return undefined
+  const before = Temporal.Instant.from(from).subtract({ milliseconds: 1 })
+  const value = before.toString({ fractionalSecondDigits: 3 })
+  return JSON.stringify([{ field: 'lastUpdatedAt', operator: '$gt', value }])
+}
+
+export interface Step {
+  /** Rows that were not read before. */
+  fresh: unknown[]
+  next: Place | null
+  watermark: string | null
+}
+
+export function advance(place: Place, answer: Rows): Step {
+  const { rows } = answer
+  const fresh = rows.filter((row) => !(place.known.includes(idOf(row)) && isAtStart(place, row)))
+  const watermark = latestInstant([place.watermark, ...rows.map(changedAt)])
+  if (isEnd(place, answer)) return { fresh, next: null, watermark }
+  return { fresh, next: { ...following(place, rows), watermark }, watermark }
+}
+
+/** When a row changed last; null when it does not say. A walk must not stumble over a row that cannot be mapped. */
+export function changedAt(row: unknown): string | null {
+  const value = isFields(row) ? row.lastUpdatedAt : null
+  try {
+    return typeof value === 'string' ? utcInstant(value) : null
+  } catch {
+    return null
+  }
+}
+
+function following(place: Place, rows: unknown[]): Omit<Place, 'watermark'> {
+  const isUnsorted = place.isUnsorted || !isOldestFirst(rows)
+  const last = changedAt(rows.at(-1))
+  const moves = last !== null && (place.from === null || compareInstants(last, place.from) > 0)
+  if (moves && !isUnsorted) {
+    const sameMoment = rows.filter((row) => changedAt(row) === last)
+    return { from: last, skip: 0, known: sameMoment.map(idOf), isUnsorted }
+  }
+  // Never standing still, however small the page.
+  const skip = place.skip + Math.max(1, rows.length - overlap)
+  const known = isUnsorted ? rows.map(idOf) : [...place.known, ...rows.map(idOf)]
+  return { from: place.from, skip, known, isUnsorted }
+}
+
+function isEnd(place: Place, { rows, total, limit }: Rows): boolean {
+  if (rows.length === 0) return true
+  // A full page is never taken for the last: what vendors call a count is sometimes that of the page.
+  const isShort = rows.length < Math.min(limit ?? pageSize, pageSize)
+  return isShort && (total === null || place.skip + rows.length >= total)
+}
+
+/** A row that was read before and has changed since is news. */
+function isAtStart(place: Place, row: unknown): boolean {
+  const time = changedAt(row)
+  if (place.isUnsorted || time === null || place.from === null) return true
+  return compareInstants(time, place.from) === 0
+}
+
+// Rows without a time come first, as databases sort.
+function isOldestFirst(rows: unknown[]): boolean {
+  const times = rows.map(changedAt).filter((time) => time !== null)
+  return times.every((time, index) => index === 0 || compareInstants(time, times[index - 1] ?? time) >= 0)
+}

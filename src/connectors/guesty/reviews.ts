@@ -1,0 +1,31 @@
+import type { ReviewRecord } from '../../contract/records.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { mapRows, offsetPage } from '../../connector-kit/paginate.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { idOf, readRows } from './envelope.ts'
+import { toReview } from './map-review.ts'
+import { VendorReview } from './vendor.ts'
+
+const pageSize = 100
+
+const mapping: RowMapping<VendorReview, ReviewRecord> = {
+  row: compileCheck(VendorReview),
+  record: recordChecks.review,
+  idOf,
+  map: toReview,
+}
+
+export const reviews: NonNullable<Operations['reviews']> = {
+  async page({ http }, { cursor }) {
+    const { rows, next } = await offsetPage({
+      cursor,
+      limit: pageSize,
+      idOf,
+      fetch: async ({ offset, limit }) =>
+        readRows(await http.get('/v1/reviews', { query: { skip: offset, limit } }), 'reviews'),
+    })
+    // No `expected`: slots that wait for their review are in the list as well.
+    return { ...mapRows(rows, mapping), next }
+  },
+}

@@ -1,0 +1,232 @@
+/**
+ * The parts of Guesty's answers that are read. Everything but ids is optional and may be null: what nobody has filled
+ * in does not come, and what is not named in `fields` does not come either.
+ */
+import { Type } from 'typebox'
+import type { Static, TProperties } from 'typebox'
+
+const Id = Type.String({ minLength: 1 })
+const MaybeId = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+/** Amounts and counts come as numbers; text is not excluded. */
+const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
+const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
+const Anything = Type.Optional(Type.Unknown())
+const part = <P extends TProperties>(properties: P) =>
+  Type.Optional(Type.Union([Type.Object(properties), Type.Null()]))
+const list = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
+  Type.Optional(Type.Union([Type.Array(item), Type.Null()]))
+const Texts = list(Type.Union([Type.String(), Type.Null()]))
+
+/** `c`: the sub-units of a multi-unit; `p`: the multi-unit of a sub-unit. */
+const Family = part({ c: Texts, p: MaybeId })
+
+const Picture = { original: Text, large: Text, regular: Text, thumbnail: Text, caption: Text }
+
+export const VendorListing = Type.Object({
+  _id: Id,
+  title: Text,
+  nickname: Text,
+  type: Text,
+  mtl: Family,
+  isListed: Flag,
+  active: Flag,
+  pms: part({ active: Flag }),
+  propertyType: Text,
+  roomType: Text,
+  accommodates: Amount,
+  bedrooms: Amount,
+  bathrooms: Amount,
+  beds: Amount,
+  address: part({
+    full: Text,
+    street: Text,
+    city: Text,
+    state: Text,
+    zipcode: Text,
+    country: Text,
+    countryCode: Text,
+    lat: Amount,
+    lng: Amount,
+  }),
+  timezone: Text,
+  defaultCheckInTime: Text,
+  defaultCheckOutTime: Text,
+  picture: part(Picture),
+  pictures: list(Type.Object(Picture)),
+  amenities: Texts,
+  amenitiesNotIncluded: Texts,
+  terms: part({ minNights: Amount, maxNights: Amount }),
+  prices: part({ currency: Text, basePrice: Amount }),
+  publicDescription: part({
+    summary: Text,
+    space: Text,
+    access: Text,
+    neighborhood: Text,
+    transit: Text,
+    notes: Text,
+    interactionWithGuests: Text,
+    houseRules: Text,
+  }),
+  integrations: list(Type.Object({ platform: Text, active: Flag, externalUrl: Text })),
+  cleaningStatus: part({ value: Text }),
+})
+export type VendorListing = Static<typeof VendorListing>
+
+/** Everything the mapping of a listing reads, for `fields`. */
+export const listingFields = Object.keys(VendorListing.properties).join(' ')
+
+export const VendorDay = Type.Object({
+  date: Type.String(),
+  status: Text,
+  price: Amount,
+  minNights: Amount,
+  allotment: Amount,
+  cta: Flag,
+  ctd: Flag,
+})
+export type VendorDay = Static<typeof VendorDay>
+
+export const VendorGuest = Type.Object({
+  _id: MaybeId,
+  firstName: Text,
+  lastName: Text,
+  fullName: Text,
+  email: Text,
+  phone: Text,
+  hometown: Text,
+  preferredLanguage: Anything,
+  address: part({ street: Text, city: Text, country: Text, countryCode: Text, zipCode: Text }),
+  picture: part({ regular: Text, thumbnail: Text }),
+})
+export type VendorGuest = Static<typeof VendorGuest>
+
+export const VendorInvoiceItem = Type.Object({
+  title: Text,
+  type: Text,
+  normalType: Text,
+  amount: Amount,
+  currency: Text,
+  isTax: Flag,
+})
+export type VendorInvoiceItem = Static<typeof VendorInvoiceItem>
+
+export const VendorMoney = Type.Object({
+  currency: Text,
+  invoiceItems: list(VendorInvoiceItem),
+  fareAccommodation: Amount,
+  fareAccommodationDiscount: Amount,
+  fareCleaning: Amount,
+  hostServiceFee: Amount,
+  hostServiceFeeIncTax: Amount,
+  subTotalPrice: Amount,
+  totalTaxes: Amount,
+  hostPayout: Amount,
+  isFullyPaid: Flag,
+})
+export type VendorMoney = Static<typeof VendorMoney>
+
+export const VendorReservation = Type.Object({
+  _id: Id,
+  listingId: Id,
+  /** The newer names of the listing and of the unit; the older ones stand for either. */
+  unitTypeId: MaybeId,
+  unitId: MaybeId,
+  listing: part({ type: Text, mtl: Family, timezone: Text }),
+  status: Type.String(),
+  source: Text,
+  integration: part({ platform: Text }),
+  confirmationCode: Text,
+  guestId: MaybeId,
+  guest: Type.Optional(Type.Union([VendorGuest, Type.Null()])),
+  checkIn: Text,
+  checkOut: Text,
+  checkInDateLocalized: Text,
+  checkOutDateLocalized: Text,
+  plannedArrival: Text,
+  plannedDeparture: Text,
+  guestsCount: Amount,
+  numberOfGuests: part({
+    numberOfAdults: Amount,
+    numberOfChildren: Amount,
+    numberOfInfants: Amount,
+    numberOfPets: Amount,
+  }),
+  money: Type.Optional(Type.Union([VendorMoney, Type.Null()])),
+  createdAt: Text,
+  reservedAt: Text,
+  confirmedAt: Text,
+  canceledAt: Text,
+  canceledBy: Text,
+  lastUpdatedAt: Text,
+})
+export type VendorReservation = Static<typeof VendorReservation>
+
+const { listing: _listing, ...ownFields } = VendorReservation.properties
+/** Everything the mapping of a reservation reads, for `fields`. */
+export const reservationFields = [
+  ...Object.keys(ownFields),
+  'listing.type',
+  'listing.mtl',
+  'listing.timezone',
+].join(' ')
+
+export const VendorConversation = Type.Object({
+  _id: Id,
+  type: Text,
+  conversationWith: Text,
+  subject: Text,
+  meta: part({
+    guest: Type.Optional(Type.Union([VendorGuest, Type.Null()])),
+    reservations: list(Type.Object({ _id: Id, listing: part({ _id: MaybeId }) })),
+    integration: part({ platform: Text }),
+  }),
+  state: part({ read: Flag, lastMessage: part({ date: Text }) }),
+  lastMessageFrom: part({ user: Text, nonUser: Text }),
+  createdAt: Text,
+  modifiedAt: Text,
+})
+export type VendorConversation = Static<typeof VendorConversation>
+
+export const VendorPost = Type.Object({
+  _id: Id,
+  body: Text,
+  module: Type.Optional(Type.Union([Type.Object({ type: Text, subject: Text }), Type.String(), Type.Null()])),
+  from: part({ type: Text, fullName: Text }),
+  sentBy: Text,
+  createdAt: Text,
+  sentAt: Text,
+  attachments: list(Type.Object({ attachmentURL: Text, url: Text, mimetype: Text })),
+})
+export type VendorPost = Static<typeof VendorPost>
+
+export const VendorReview = Type.Object({
+  _id: Id,
+  channelId: Text,
+  listingId: MaybeId,
+  reservationId: MaybeId,
+  externalReservationId: Text,
+  createdAt: Text,
+  /** As the channel wrote it: another shape for each. */
+  rawReview: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  reviewReplies: list(Type.Object({ status: Text, reviewReply: Text, replyAt: Text })),
+})
+export type VendorReview = Static<typeof VendorReview>
+
+export const VendorWebhook = Type.Object({ _id: Id, url: Type.String(), events: Type.Array(Type.String()) })
+export type VendorWebhook = Static<typeof VendorWebhook>
+
+const named = part({ _id: MaybeId, id: MaybeId })
+/** What an inbound webhook must have to be of any use; where its ids stand differs between events. */
+export const VendorEvent = Type.Object({
+  event: Text,
+  eventType: Text,
+  reservationId: MaybeId,
+  listingId: MaybeId,
+  reservation: named,
+  listing: named,
+  conversation: part({ _id: MaybeId, id: MaybeId, conversationWith: Text }),
+  calendar: Anything,
+  data: part({ _id: MaybeId, id: MaybeId, reservationId: MaybeId, listingId: MaybeId, reservation: named }),
+})
+export type VendorEvent = Static<typeof VendorEvent>
