@@ -55,6 +55,23 @@ describe('offsetPage', () => {
     )
   })
 
+  it('reads as many rows again as the list needs', async () => {
+    const read = async (overlap: number): Promise<number[]> => {
+      const rows = numbered(40)
+      const shrinking = async ({ offset, limit }: { offset: number; limit: number }) => {
+        rows.splice(0, offset === 0 ? 0 : 6)
+        return { rows: rows.slice(offset, offset + limit), total: rows.length }
+      }
+      const { records } = await walkAll(async (cursor) => {
+        const page = await offsetPage({ cursor, limit: 20, fetch: shrinking, overlap })
+        return { records: page.rows as Row[], failures: [], next: page.next }
+      })
+      return ids(records)
+    }
+    assert.deepEqual(await read(6), ids(numbered(40)))
+    assert.ok((await read(3)).length < 40)
+  })
+
   it('goes on when the vendor gives less than was asked for', async () => {
     const rows = numbered(11)
     const stingy = (offset: number) => ({ rows: rows.slice(offset, offset + 2), total: 11 })

@@ -86,6 +86,8 @@ export interface OffsetWalk {
   fetch(page: { offset: number; limit: number }): Promise<{ rows: unknown[]; total: number | null }>
   /** Where the id of a row stands; in `id` unless told. */
   idOf?(row: unknown): string
+  /** How many rows are read again on the next page; more of them where rows can move to the end of the list. */
+  overlap?: number
 }
 
 interface OffsetPlace {
@@ -95,7 +97,7 @@ interface OffsetPlace {
 }
 
 // Rows read again on the next page: a deletion in between moves the list up and would otherwise leave a gap.
-const overlap = 3
+const usualOverlap = 3
 
 /** One page of a list that is walked by position. Rows that were on the page before are left out. */
 export async function offsetPage(walk: OffsetWalk): Promise<{
@@ -104,15 +106,19 @@ export async function offsetPage(walk: OffsetWalk): Promise<{
   total: number | null
 }> {
   const place = readCursor<OffsetPlace>(walk.cursor, { offset: 0, tail: [] })
-  const { idOf = plainId } = walk
+  const { idOf = plainId, overlap = usualOverlap } = walk
   const { rows, total } = await walk.fetch({ offset: place.offset, limit: walk.limit })
   const fresh = rows.filter((row) => !place.tail.includes(idOf(row)))
-  const offset = nextOffset(place.offset, rows.length, walk.limit, total)
+  const offset = nextOffset(place.offset, rows.length, { limit: walk.limit, overlap, total })
   const tail = rows.slice(-overlap).map(idOf)
   return { rows: fresh, total, next: offset === null ? null : writeCursor({ offset, tail }) }
 }
 
-function nextOffset(offset: number, rows: number, limit: number, total: number | null): number | null {
+function nextOffset(
+  offset: number,
+  rows: number,
+  { limit, overlap, total }: { limit: number; overlap: number; total: number | null },
+): number | null {
   if (rows === 0 && total !== null && offset < total) {
     throw new VendorError('malformed', `the list ended at ${offset} although ${total} rows were promised`)
   }
