@@ -13,7 +13,13 @@ import type { Store } from './store.ts'
 type WithId = { Params: { id: string } }
 type Listed = { Querystring: Query }
 
-export function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+/** `order`: 0 newest first, 1 changed last first, 2 changed last at the end; the vendor documents none. */
+export function bookingRoutes(
+  app: FastifyInstance,
+  store: Store,
+  clock: SimulatorClock,
+  order: number,
+): void {
   app.get<Listed>('/v2/reservations/bookings', ({ query }, reply) => {
     const stays = stayFilters[textParam(query, 'stayFilter') ?? 'Upcoming']
     const trash = trashFilters[textParam(query, 'trash') ?? 'False']
@@ -26,7 +32,7 @@ export function bookingRoutes(app: FastifyInstance, store: Store, clock: Simulat
       .filter((booking) => trash(booking.is_deleted === true) && stays(booking, asked))
       // Later than, not from: what the vendor does with the moment itself is not documented.
       .filter(({ updated_at }) => since === undefined || momentMs(updated_at) > since)
-      .sort((left, right) => right.id - left.id)
+      .sort(orders[order] ?? newestFirst)
     return reply.send(numberedPage(found, query, (booking) => poorer(booking, query)))
   })
 
@@ -103,6 +109,17 @@ function inboxRoutes(app: FastifyInstance, store: Store): void {
       : reply.send(inboxDetail(store, inboxItemOfEnquiry(store, enquiry), enquiry))
   })
 }
+
+type Compare = (left: Booking, right: Booking) => number
+
+const newestFirst: Compare = (left, right) => right.id - left.id
+const changedLastFirst: Compare = (left, right) =>
+  momentMs(right.updated_at) - momentMs(left.updated_at) || newestFirst(left, right)
+const orders: readonly Compare[] = [
+  newestFirst,
+  changedLastFirst,
+  (left, right) => changedLastFirst(right, left),
+]
 
 type StayFilter = (booking: Booking, asked: { today: string; date: string | undefined }) => boolean
 

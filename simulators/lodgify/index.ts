@@ -20,6 +20,7 @@ export const lodgify: SimulatorDefinition = {
   vendor: 'lodgify',
   habits: {
     bareWebhooks: '1: a webhook is the object alone, as documented, and not a list of one, as seen',
+    bookingOrder: 'of the list of bookings: 0 newest first, 1 changed last first, 2 changed last at the end',
   },
   create,
 }
@@ -57,7 +58,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         )
         propertyRoutes(api, store)
         calendarRoutes(api, store, clock)
-        bookingRoutes(api, store, clock)
+        bookingRoutes(api, store, clock, tools.habits.bookingOrder ?? 0)
         webhookRoutes(api, webhooks)
       })
     },

@@ -17,6 +17,7 @@ export function inboxPage(
   return offsetPage({
     cursor,
     limit: pageSize,
+    overlap: Math.floor(pageSize / 4),
     // A booking and an enquiry can have the same number.
     idOf: (row) => `${(row as { type?: unknown } | null)?.type}${plainId(row)}`,
     fetch: async (page) => {

@@ -3,6 +3,9 @@ import { pageWindow } from '../../connector-kit/page-window.ts'
 import { offsetPage } from '../../connector-kit/paginate.ts'
 import { readItems } from './signals.ts'
 
+// In a list that is ordered by change, everything that changes leaves its place.
+const overlap = 12
+
 export interface NumberedList {
   path: string
   query?: Query
@@ -22,6 +25,7 @@ export async function numberedPage(
   return offsetPage({
     cursor,
     limit: pageSize,
+    overlap: Math.min(overlap, Math.floor(pageSize / 4)),
     fetch: async ({ offset, limit }) => {
       const { page, size, skip } = pageWindow(offset, limit)
       const answer = await http.get(path, { query: { ...query, page, size, includeCount: true } })
