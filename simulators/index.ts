@@ -4,12 +4,13 @@ import type { SimulatorDefinition } from './kit/definition.ts'
 import { runSimulator } from './kit/run-simulator.ts'
 import type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 import { lodgify } from './lodgify/index.ts'
+import { mews } from './mews/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
 export type { Call } from './kit/call-record.ts'
 export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
-export const simulators: Readonly<Record<string, SimulatorDefinition>> = { guesty, hostaway, lodgify }
+export const simulators: Readonly<Record<string, SimulatorDefinition>> = { guesty, hostaway, lodgify, mews }
 
 export async function startSimulator(
   vendor: string,

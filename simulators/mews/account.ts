@@ -1,0 +1,254 @@
+import { addDays } from '../kit/clock.ts'
+import { ControlError } from '../kit/control-error.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { firstFreeStay } from '../kit/free-stay.ts'
+import { inventPerson } from '../kit/people.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { inventCustomer, inventStay, invoiceStates } from './invent-stay.ts'
+import { amountOf } from './money.ts'
+import { dayIn, moment } from './moments.ts'
+import { nightsOf, occupied } from './nights.ts'
+import type { Category, Customer, Reservation } from './records.ts'
+import { agenciesOf } from './seed-stays.ts'
+import type { Store } from './store.ts'
+import type { Webhooks } from './webhooks.ts'
+
+/** Fields of a reservation that can be set from outside. */
+const settable = {
+  State: 'text',
+  Origin: 'text',
+  CommanderOrigin: 'text',
+  RequestedResourceCategoryId: 'key',
+  AssignedResourceId: 'text',
+  TravelAgencyId: 'text',
+  ChannelNumber: 'text',
+  CancellationReason: 'text',
+  ScheduledStartUtc: 'instant',
+  ScheduledEndUtc: 'instant',
+  PersonCounts: 'list',
+} as const
+/** Beside them: what each night costs, and fields of the guest's profile. Both are records of their own. */
+const besides = ['NightlyGross', 'Customer']
+const ofCustomer = { FirstName: 'text', LastName: 'text', Email: 'text', Phone: 'text' } as const
+
+/** What happens after the portfolio was seeded. */
+export class Account {
+  readonly store: Store
+  readonly #tools: SimulatorTools
+  readonly #webhooks: Webhooks
+  readonly #random: SeededRandom
+  /** Names of guests who will be known later, by customer. */
+  readonly #lateGuests = new Map<string, Partial<Customer>>()
+
+  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
+    this.store = store
+    this.#tools = tools
+    this.#webhooks = webhooks
+    this.#random = tools.random.fork('account')
+    tools.clock.onAdvance(() => this.deliverLateGuests())
+  }
+
+  book(input: unknown): Reservation {
+    const { fields, extra } = readInput(input)
+    const category = this.#category(fields.RequestedResourceCategoryId)
+    const random = this.#random
+    const nowMs = this.#tools.clock.nowMs()
+    const stay = firstFreeStay(
+      occupied(this.store, category),
+      this.store.rooms(category.Id).length,
+      addDays(this.#tools.clock.today(), random.int(2, 60)),
+      random.int(1, 5),
+    )
+    const customer = inventCustomer(inventPerson(random, random.int(100_000, 999_999)), moment(nowMs), random)
+    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdBack(customer)
+    this.store.customers.add(customer)
+    const agency = random.chance(0.6) ? random.pick(agenciesOf(this.store)) : undefined
+    const plan = {
+      category,
+      ...stay,
+      roomId: this.#freeRoom(category, stay),
+      state: typeof fields.State === 'string' ? fields.State : 'Confirmed',
+      origin: agency === undefined ? random.pick(['Distributor', 'Commander']) : 'ChannelManager',
+      customer,
+      company: undefined,
+      agency,
+      madeAtMs: nowMs,
+      nowMs,
+    }
+    const reservation = inventStay(this.store, plan, random)
+    Object.assign(reservation, fields)
+    this.#setBesides(reservation, extra)
+    this.#webhooks.send(this.#enterpriseId(reservation), [
+      ['CustomerAdded', customer.Id],
+      ['CustomerUpdated', customer.Id],
+      ['ServiceOrderUpdated', reservation.Id],
+    ])
+    return reservation
+  }
+
+  change(id: string, input: unknown): Reservation {
+    const reservation = this.reservation(id)
+    const { fields, extra } = readInput(input)
+    const start = fields.ScheduledStartUtc ?? reservation.ScheduledStartUtc
+    const end = fields.ScheduledEndUtc ?? reservation.ScheduledEndUtc
+    if (end <= start) throw new ControlError('ScheduledEndUtc must be after ScheduledStartUtc')
+    Object.assign(reservation, fields)
+    this.#setBesides(reservation, extra)
+    if (Object.keys(fields).length === 0) return reservation
+    if (fields.State !== undefined) this.#settle(reservation)
+    this.#touch(reservation)
+    return reservation
+  }
+
+  cancel(id: string, input: unknown): Reservation {
+    const reservation = this.reservation(id)
+    const body = readObject(input)
+    refuseUnknown(body, ['cancelledBy'])
+    const { cancelledBy = 'guest' } = body
+    if (cancelledBy !== 'guest' && cancelledBy !== 'host') {
+      throw new ControlError('cancelledBy must be guest or host')
+    }
+    if (reservation.State === 'Canceled') throw new ControlError(`reservation ${id} is already canceled`)
+    reservation.State = 'Canceled'
+    reservation.CancellationReason = cancelledBy === 'guest' ? 'RequestedByGuest' : 'ServiceNotAvailable'
+    reservation.CancelledUtc = this.#now()
+    this.#settle(reservation)
+    this.#touch(reservation)
+    return reservation
+  }
+
+  /** Gone without a trace: not a thing that happens at the vendor, which only cancels. */
+  remove(id: string): void {
+    this.store.erase(this.reservation(id))
+  }
+
+  changeListing(id: string, input: unknown): Category {
+    const category = this.store.categories.get(id)
+    if (category === undefined) throw new ControlError(`no room type ${id}`, 404)
+    const table = {
+      IsActive: 'bool',
+      Type: 'text',
+      Names: 'object',
+      Descriptions: 'object',
+      Capacity: 'int',
+    } as const
+    return Object.assign(category, readFields({ ...table, ExtraCapacity: 'int', Ordering: 'int' }, input, []))
+  }
+
+  reservation(id: string): Reservation {
+    const reservation = this.store.reservations.get(id)
+    if (reservation === undefined) throw new ControlError(`no reservation ${id}`, 404)
+    return reservation
+  }
+
+  /** Only the profile changes, not the reservation. */
+  deliverLateGuests(): void {
+    for (const [id, names] of this.#lateGuests) {
+      const customer = this.store.customers.get(id)
+      if (customer !== undefined) this.#changeCustomer(customer, names)
+    }
+    this.#lateGuests.clear()
+  }
+
+  today(): string {
+    return this.#tools.clock.today()
+  }
+
+  #setBesides(reservation: Reservation, extra: Record<string, unknown>): void {
+    if (extra.NightlyGross !== undefined) this.#reprice(reservation, extra.NightlyGross)
+    if (extra.Customer === undefined) return
+    const customer = this.store.customers.get(reservation.BookerId ?? reservation.AccountId)
+    if (customer !== undefined)
+      this.#changeCustomer(customer, readFields(ofCustomer, extra.Customer, []) as object)
+  }
+
+  #changeCustomer(customer: Customer, fields: object): void {
+    Object.assign(customer, fields, { UpdatedUtc: this.#now() })
+    const enterprise = this.store.enterprises.values()[0]?.Id ?? ''
+    this.#webhooks.send(enterprise, [['CustomerUpdated', customer.Id]])
+  }
+
+  /** Only the order items change, not the reservation. */
+  #reprice(reservation: Reservation, gross: unknown): void {
+    if (typeof gross !== 'number' || !Number.isFinite(gross))
+      throw new ControlError('NightlyGross must be a number')
+    const amount = amountOf(gross, this.store.enterpriseOf(reservation.ServiceId))
+    for (const item of this.store.itemsOf(reservation.Id).filter(({ Type }) => Type === 'SpaceOrder')) {
+      Object.assign(item, { Amount: amount, UnitAmount: amount, UpdatedUtc: this.#now() })
+    }
+  }
+
+  /** Order items follow the state of their reservation. */
+  #settle(reservation: Reservation): void {
+    const state = invoiceStates[reservation.State] ?? 'Open'
+    for (const item of this.store.itemsOf(reservation.Id)) {
+      item.AccountingState = state
+      item.CanceledUtc = state === 'Canceled' ? this.#now() : null
+      item.UpdatedUtc = this.#now()
+    }
+  }
+
+  #touch(reservation: Reservation): void {
+    reservation.UpdatedUtc = this.#now()
+    Object.assign(reservation, {
+      StartUtc: reservation.ScheduledStartUtc,
+      EndUtc: reservation.ScheduledEndUtc,
+    })
+    this.#webhooks.send(this.#enterpriseId(reservation), [['ServiceOrderUpdated', reservation.Id]])
+  }
+
+  #holdBack(customer: Customer): void {
+    const { FirstName, LastName, Email, Phone } = customer
+    this.#lateGuests.set(customer.Id, { FirstName, LastName, Email, Phone })
+    Object.assign(customer, { FirstName: null, LastName: '', Email: null, Phone: null })
+  }
+
+  #category(id: string | null | undefined): Category {
+    const open = this.store.sellable()
+    if (id) {
+      const category = open.find((row) => row.Id === id)
+      if (category === undefined) throw new ControlError(`no room type ${id}`)
+      return category
+    }
+    if (open.length === 0) throw new ControlError('there is no room type to book')
+    return this.#random.pick(open)
+  }
+
+  #freeRoom(category: Category, stay: { arrival: string; departure: string }): string | null {
+    const { TimeZoneIdentifier: zone } = this.store.enterpriseOf(category.ServiceId)
+    const taken = new Set(
+      this.store.reservations
+        .values()
+        .filter((row) => {
+          const { arrival, departure } = nightsOf(row, zone)
+          return row.State !== 'Canceled' && arrival < stay.departure && stay.arrival < departure
+        })
+        .map(({ AssignedResourceId }) => AssignedResourceId),
+    )
+    return this.store.rooms(category.Id).find(({ Id }) => !taken.has(Id))?.Id ?? null
+  }
+
+  #enterpriseId(reservation: Reservation): string {
+    return this.store.enterpriseOf(reservation.ServiceId).Id
+  }
+
+  #now(): string {
+    return moment(this.#tools.clock.nowMs())
+  }
+
+  /** The hotel's day on which a stay begins. */
+  arrivalOf(reservation: Reservation): string {
+    return dayIn(
+      reservation.ScheduledStartUtc,
+      this.store.enterpriseOf(reservation.ServiceId).TimeZoneIdentifier,
+    )
+  }
+}
+
+function readInput(input: unknown) {
+  const body = readObject(input)
+  const extra = Object.fromEntries(Object.entries(body).filter(([name]) => besides.includes(name)))
+  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !besides.includes(name)))
+  return { fields: readFields(settable, rest, []), extra }
+}

@@ -1,0 +1,27 @@
+import type { VendorAnswer } from '../kit/definition.ts'
+
+/** The vendor's error object; every answer has a number of its own for its support. */
+export const failure = (status: number, message: string): VendorAnswer => ({
+  status,
+  body: { Message: message, RequestId: requestId(status, message), Details: null },
+})
+
+export const notFound = failure(
+  404,
+  'The operation was not found. Check its address, which is case-sensitive.',
+)
+export const unauthorized = (token: string): VendorAnswer => failure(401, `Invalid ${token}.`)
+
+/** Thrown by whoever reads a request; answered as the vendor would. */
+export class Refusal extends Error {
+  readonly answer: VendorAnswer
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.answer = failure(status, message)
+  }
+}
+
+function requestId(status: number, message: string): string {
+  return `${status}${String(message.length).padStart(5, '0')}`.padEnd(12, '0')
+}

@@ -1,0 +1,39 @@
+export interface Entry {
+  Id: string
+}
+
+/** Records in the order in which they were made. A place stays known when its record is gone: cursors point at it. */
+export class Collection<T extends Entry> {
+  readonly #rows = new Map<string, T>()
+  readonly #places = new Map<string, number>()
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  add(row: T): T {
+    this.#places.set(row.Id, this.#places.size)
+    this.#rows.set(row.Id, row)
+    return row
+  }
+
+  get(id: string): T | undefined {
+    return this.#rows.get(id)
+  }
+
+  delete(id: string): void {
+    this.#rows.delete(id)
+  }
+
+  placeOf(id: string): number | undefined {
+    return this.#places.get(id)
+  }
+
+  values(): T[] {
+    return [...this.#rows.values()]
+  }
+
+  newestFirst(): T[] {
+    return this.values().reverse()
+  }
+}

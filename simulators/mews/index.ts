@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorAnswer, VendorSimulator } from '../kit/definition.ts'
+import { RateWindow } from '../kit/rate-window.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { failure, notFound, Refusal, unauthorized } from './answers.ts'
+import { dailyLife } from './daily-life.ts'
+import { guid, token } from './guid.ts'
+import { listRoutes } from './list-routes.ts'
+import { mewsOperations } from './operations.ts'
+import { otherRoutes } from './other-routes.ts'
+import { bodyOf } from './requests.ts'
+import { seedHotels } from './seed-hotels.ts'
+import { Store } from './store.ts'
+import { Webhooks } from './webhooks.ts'
+
+const prefix = '/api/connector/v1'
+const windowMs = 30_000
+const tooMany = failure(429, 'Too many requests. Try again later.')
+
+export const mews: SimulatorDefinition = {
+  vendor: 'mews',
+  habits: {
+    portfolio: 'the access token reaches so many hotels',
+    noRetryAfter: '1: a 429 does not say how long to wait',
+  },
+  create,
+}
+
+interface Tokens {
+  clientToken: string
+  accessToken: string
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, habits } = tools
+  const store = new Store()
+  seedHotels(store, { ...tools.portfolio, hotels: habits.portfolio ?? 1 }, clock.today(), random)
+  const names = random.fork('tokens')
+  const tokens: Tokens = { clientToken: token(names), accessToken: token(names) }
+  const webhooks = new Webhooks(tools.webhooks, guid(names))
+  const account = new Account(store, tools, webhooks)
+  const tellsWait = habits.noRetryAfter !== 1
+  return {
+    credentials: { ...tokens, environment: 'demo' },
+    answers: {
+      rateLimited: tellsWait ? waiting(5000) : tooMany,
+      notFound,
+      serverError: failure(500, 'An unexpected error occurred.'),
+      badRequest: failure(400, 'Invalid JSON.'),
+    },
+    // Access tokens do not end by themselves; this is the hotel switching the integration off for a moment.
+    expireToken: (request) =>
+      bodyOf(request.body).AccessToken === undefined ? undefined : unauthorized('AccessToken'),
+    operations: mewsOperations(account, webhooks),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      app.register(
+        async (api) => {
+          api.setErrorHandler((error, _request, reply) => {
+            if (error instanceof Refusal) return sendAnswer(reply, error.answer)
+            throw error
+          })
+          api.addHook('preHandler', async (request, reply) => {
+            const refused = refusal(request, tokens)
+            return refused === undefined ? undefined : sendAnswer(reply, refused)
+          })
+          if (tools.limitsRates) limitRates(api, tools, tokens, tellsWait)
+          listRoutes(api, store)
+          otherRoutes(api, store, clock)
+        },
+        { prefix },
+      )
+    },
+  }
+}
+
+/** Everybody says who they are in the body of each request. */
+function refusal(request: FastifyRequest, tokens: Tokens): VendorAnswer | undefined {
+  const { ClientToken, AccessToken, Client } = bodyOf(request.body)
+  if (ClientToken !== tokens.clientToken) return unauthorized('ClientToken')
+  if (AccessToken !== tokens.accessToken) return unauthorized('AccessToken')
+  return typeof Client === 'string' && Client !== '' ? undefined : failure(400, 'Invalid Client.')
+}
+
+/** 200 requests in 30 s for each access token. */
+function limitRates(
+  app: FastifyInstance,
+  { clock }: SimulatorTools,
+  tokens: Tokens,
+  tellsWait: boolean,
+): void {
+  const window = new RateWindow(200, windowMs)
+  app.addHook('preHandler', async (_request, reply) => {
+    const nowMs = clock.nowMs()
+    if (window.isFull(tokens.accessToken, nowMs)) {
+      return sendAnswer(reply, tellsWait ? waiting(window.opensInMs(tokens.accessToken, nowMs)) : tooMany)
+    }
+    window.take(tokens.accessToken, nowMs)
+    return undefined
+  })
+}
+
+function waiting(ms: number): VendorAnswer {
+  return { ...tooMany, headers: { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) } }
+}

@@ -1,0 +1,221 @@
+import { addDays, daysBetween } from '../kit/clock.ts'
+import type { Person } from '../kit/people.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { guid } from './guid.ts'
+import { amountOf } from './money.ts'
+import { localMoment, midnight, moment } from './moments.ts'
+import { nightPrice } from './nights.ts'
+import type { Amount, Category, Company, Customer, OrderItem, Rate, Reservation } from './records.ts'
+import type { Store } from './store.ts'
+
+export interface StayPlan {
+  category: Category
+  roomId: string | null
+  arrival: string
+  departure: string
+  state: string
+  origin: string
+  customer: Customer
+  /** The firm that owns the reservation in place of the guest. */
+  company: Company | undefined
+  agency: Company | undefined
+  madeAtMs: number
+  /** No record may be newer than this. */
+  nowMs: number
+}
+
+export const invoiceStates: Record<string, OrderItem['AccountingState']> = {
+  Inquired: 'Inactive',
+  Optional: 'Inactive',
+  Requested: 'Inactive',
+  Confirmed: 'Open',
+  Started: 'Open',
+  Processed: 'Closed',
+  Canceled: 'Canceled',
+}
+
+const reasons = ['RequestedByGuest', 'RequestedByBooker', 'TravelAgency', 'NoShow', 'InputError', 'Other']
+
+export function inventCustomer(person: Person, at: string, random: SeededRandom): Customer {
+  const profile = guid(random)
+  return {
+    Id: guid(random),
+    ChainId: '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6',
+    Number: random.digits(6),
+    Title: null,
+    Sex: null,
+    // Some channels give one name only, which lands in the field that must not be empty.
+    FirstName: random.chance(0.1) ? null : person.firstName,
+    LastName: person.lastName,
+    SecondLastName: null,
+    NationalityCode: person.country,
+    PreferredLanguageCode: random.chance(0.5) ? person.locale : null,
+    LanguageCode: person.locale,
+    Email: random.chance(0.15) ? null : person.email,
+    HasOtaEmail: random.chance(0.3),
+    Phone: random.chance(0.3) ? null : person.phone,
+    Notes: null,
+    AddressId: null,
+    Address: null,
+    Classifications: [],
+    Options: ['None'],
+    CompanyId: null,
+    MergeTargetId: null,
+    IsActive: true,
+    PreferredSpaceFeatures: [],
+    CreatorProfileId: profile,
+    UpdaterProfileId: profile,
+    CreatedUtc: at,
+    UpdatedUtc: at,
+  } as Customer
+}
+
+/** A whole reservation with its order items. */
+export function inventStay(store: Store, plan: StayPlan, random: SeededRandom): Reservation {
+  const { category, arrival, departure, state, customer, company, agency, madeAtMs, nowMs } = plan
+  const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
+  const changedMs =
+    state === 'Confirmed' ? madeAtMs : Math.min(nowMs, madeAtMs + random.int(1, 72) * 3_600_000)
+  const rate = rateFor(store, category, random)
+  const start = localMoment(arrival, random.chance(0.1) ? '22:30' : '15:00', zone)
+  const end = localMoment(departure, arrival === departure ? '23:00' : '11:00', zone)
+  const isCanceled = state === 'Canceled'
+  const profile = guid(random)
+  const reservation = {
+    Id: guid(random),
+    ServiceId: category.ServiceId,
+    AccountId: company?.Id ?? customer.Id,
+    AccountType: company === undefined ? 'Customer' : 'Company',
+    CreatorProfileId: profile,
+    UpdaterProfileId: profile,
+    BookerId: company === undefined ? null : customer.Id,
+    Number: String(40_001 + store.reservations.size),
+    State: state,
+    Origin: plan.origin,
+    CommanderOrigin:
+      plan.origin === 'Commander' ? random.pick(['Phone', 'Email', 'InPerson', 'Website', null]) : null,
+    OriginDetails: null,
+    CreatedUtc: moment(madeAtMs),
+    UpdatedUtc: moment(changedMs),
+    CancelledUtc: isCanceled ? moment(changedMs) : null,
+    VoucherId: null,
+    BusinessSegmentId: null,
+    Options: {
+      OwnerCheckedIn: state === 'Started',
+      AllCompanionsCheckedIn: false,
+      AnyCompanionCheckedIn: false,
+      ConnectorCheckIn: false,
+    },
+    RateId: rate.Id,
+    CreditCardId: null,
+    GroupId: guid(random),
+    RequestedResourceCategoryId: category.Id,
+    AssignedResourceId: plan.roomId,
+    AvailabilityBlockId: null,
+    PartnerCompanyId: company?.Id ?? null,
+    TravelAgencyId: agency?.Id ?? null,
+    AssignedResourceLocked: false,
+    ChannelNumber: agency === undefined ? null : random.digits(10),
+    ChannelManagerNumber: agency === undefined ? null : '',
+    CancellationReason: isCanceled ? random.pick(reasons) : null,
+    ReleasedUtc: state === 'Optional' ? start : null,
+    ScheduledStartUtc: start,
+    ActualStartUtc: ['Started', 'Processed'].includes(state) ? start : null,
+    ScheduledEndUtc: end,
+    ActualEndUtc: state === 'Processed' ? end : null,
+    Purpose: random.pick(['Leisure', 'Business', null]),
+    QrCodeData: null,
+    PersonCounts: countPersons(store, category, random),
+    StartUtc: start,
+    EndUtc: end,
+  } as Reservation
+  store.reservations.add(reservation)
+  addItems(store, reservation, { category, rate, arrival, departure, random })
+  return reservation
+}
+
+interface Pricing {
+  category: Category
+  rate: Rate
+  arrival: string
+  departure: string
+  random: SeededRandom
+}
+
+/** One item a night, city tax, sometimes a product or a rebate, and the fee of a cancellation. */
+function addItems(store: Store, row: Reservation, { category, rate, arrival, departure, random }: Pricing) {
+  const enterprise = store.enterpriseOf(category.ServiceId)
+  const zone = enterprise.TimeZoneIdentifier
+  const factor = store.sides.get(category.Id)?.price ?? 0
+  const add = (Type: string, amount: Amount, startUtc: string, name: string) =>
+    store.addItem(inventItem(store, row, { Type, amount, startUtc, name }, random))
+  for (let night = 0; night < daysBetween(arrival, departure); night++) {
+    const date = addDays(arrival, night)
+    add('SpaceOrder', nightPrice(store, category, rate, date), midnight(date, zone), `Night ${date}`)
+  }
+  const start = midnight(arrival, zone)
+  add('CityTax', amountOf(factor * 0.02, enterprise, false), start, 'City tax')
+  if (random.chance(0.3)) add('ProductOrder', amountOf(factor * 0.12, enterprise), start, 'Breakfast')
+  if (random.chance(0.05)) add('NightRebate', amountOf(-factor * 0.1, enterprise), start, 'Loyalty rebate')
+  if (row.State !== 'Canceled' || !random.chance(0.4)) return
+  const fee = add('CancellationFee', amountOf(factor, enterprise), start, 'Cancellation fee')
+  Object.assign(fee, { AccountingState: 'Open', CanceledUtc: null })
+}
+
+export function inventItem(
+  store: Store,
+  row: Reservation,
+  given: { Type: string; amount: Amount; startUtc: string; name: string },
+  random: SeededRandom,
+): OrderItem {
+  const state = invoiceStates[row.State] ?? 'Open'
+  const profile = guid(random)
+  return {
+    Id: guid(random),
+    EnterpriseId: store.enterpriseOf(row.ServiceId).Id,
+    AccountId: row.AccountId,
+    AccountType: row.AccountType,
+    ServiceId: row.ServiceId,
+    ServiceOrderId: row.Id,
+    Notes: null,
+    BillId: null,
+    AccountingCategoryId: null,
+    BillingName: given.name,
+    ExternalIdentifier: null,
+    UnitCount: 1,
+    UnitAmount: given.amount,
+    Amount: given.amount,
+    OriginalAmount: given.amount,
+    RevenueType: given.Type === 'SpaceOrder' ? 'Service' : 'Additional',
+    CreatorProfileId: profile,
+    UpdaterProfileId: profile,
+    CreatedUtc: row.CreatedUtc,
+    UpdatedUtc: row.UpdatedUtc,
+    ConsumedUtc: given.startUtc,
+    CanceledUtc: state === 'Canceled' ? row.UpdatedUtc : null,
+    ClosedUtc: state === 'Closed' ? row.UpdatedUtc : null,
+    StartUtc: given.startUtc,
+    ClaimedUtc: null,
+    AccountingState: state,
+    Type: given.Type,
+    Options: { CanceledWithReservation: state === 'Canceled' },
+    Data: null,
+    TaxExemptionReason: null,
+    TaxExemptionLegalReference: null,
+  } as OrderItem
+}
+
+function rateFor(store: Store, category: Category, random: SeededRandom): Rate {
+  const rates = store.rates
+    .values()
+    .filter(({ ServiceId, IsEnabled }) => ServiceId === category.ServiceId && IsEnabled)
+  return random.pick(rates)
+}
+
+function countPersons(store: Store, category: Category, random: SeededRandom): Reservation['PersonCounts'] {
+  const ages = store.ages.values().filter(({ ServiceId }) => ServiceId === category.ServiceId)
+  return ages.flatMap(({ Id, Classification }, index) => {
+    const count = Classification === 'Adult' ? random.int(1, 2) : random.chance(0.15) ? index : 0
+    return count === 0 ? [] : [{ AgeCategoryId: Id, Count: count }]
+  })
+}

@@ -1,0 +1,51 @@
+import { addDays, dayStartMs } from '../kit/clock.ts'
+import { occupiedUnits } from '../kit/free-stay.ts'
+import type { Occupied } from '../kit/free-stay.ts'
+import { amountOf } from './money.ts'
+import { dayIn } from './moments.ts'
+import type { Amount, Category, Rate, Reservation } from './records.ts'
+import type { Store } from './store.ts'
+
+/** States in which a reservation takes a room. */
+const holding = ['Confirmed', 'Started', 'Processed', 'Optional']
+
+/** Stays and blocks that take rooms of a category; reservations count where they were booked. */
+export function occupied(store: Store, category: Category): Occupied[] {
+  const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
+  const stays = store.reservations
+    .values()
+    .filter((row) => row.RequestedResourceCategoryId === category.Id && holding.includes(row.State))
+    .map((row) => nightsOf(row, zone))
+  const rooms = new Set(store.rooms(category.Id).map(({ Id }) => Id))
+  const blocks = store.blocks
+    .values()
+    .filter(({ AssignedResourceId, IsActive }) => IsActive && rooms.has(AssignedResourceId))
+    .map((block) => ({ arrival: dayIn(block.StartUtc, zone), departure: dayIn(block.EndUtc, zone) }))
+  return [...stays, ...blocks]
+}
+
+export function nightsOf(row: Reservation, zone: string): Occupied {
+  return { arrival: dayIn(row.ScheduledStartUtc, zone), departure: dayIn(row.ScheduledEndUtc, zone) }
+}
+
+/** Rooms left to sell each night, and the adjustments that are already part of it. */
+export function availabilityOf(
+  store: Store,
+  category: Category,
+  from: string,
+  days: number,
+): { left: number[]; adjustments: number[] } {
+  const rooms = category.IsActive ? store.rooms(category.Id).length : 0
+  const taken = occupiedUnits(occupied(store, category), from, addDays(from, days))
+  const adjusted = store.sides.get(category.Id)?.adjustments
+  const adjustments = taken.map((_, index) => adjusted?.get(addDays(from, index)) ?? 0)
+  return { left: taken.map((count, index) => rooms - count + (adjustments[index] ?? 0)), adjustments }
+}
+
+/** Friday and Saturday nights cost more. */
+export function nightPrice(store: Store, category: Category, rate: Rate, date: string): Amount {
+  const weekday = new Date(dayStartMs(date)).getUTCDay()
+  const weekend = weekday === 5 || weekday === 6 ? 1.15 : 1
+  const price = (store.sides.get(category.Id)?.price ?? 0) * weekend * rate.factor
+  return amountOf(price, store.enterpriseOf(category.ServiceId))
+}

@@ -1,0 +1,157 @@
+import type { FastifyInstance } from 'fastify'
+import { addDays, daysBetween } from '../kit/clock.ts'
+import type { SimulatorClock } from '../kit/clock.ts'
+import { Refusal } from './answers.ts'
+import { currencyOf } from './money.ts'
+import { dayIn, midnight, moment } from './moments.ts'
+import { availabilityOf, nightPrice } from './nights.ts'
+import type { Category, Service } from './records.ts'
+import { bodyOf, idsOf, instantOf, textOf } from './requests.ts'
+import type { Body } from './requests.ts'
+import type { Store } from './store.ts'
+
+const longestRangeDays = 367
+
+export function otherRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+  app.post('/configuration/get', ({ body }) => {
+    const id = textOf(bodyOf(body), 'EnterpriseId')
+    const enterprise = id === undefined ? store.own : store.enterprises.get(id)
+    if (enterprise === undefined) throw new Refusal(400, 'Invalid EnterpriseId.')
+    return {
+      NowUtc: moment(clock.nowMs()),
+      Enterprise: enterprise,
+      Service: null,
+      PaymentCardStorage: null,
+      IsIdentityDocumentNumberRequired: false,
+    }
+  })
+
+  app.post('/images/getUrls', ({ body }) => {
+    const { Images } = bodyOf(body)
+    if (!Array.isArray(Images)) throw new Refusal(400, 'Invalid Images.')
+    const known = new Set(store.images.values().map(({ ImageId }) => ImageId))
+    const urls = Images.map(bodyOf).map(({ ImageId, Width }) => {
+      if (typeof ImageId !== 'string' || !known.has(ImageId)) throw new Refusal(400, 'Invalid ImageId.')
+      return { ImageId, Url: `https://cdn.example.com/Media/Image/${ImageId}?Width=${Number(Width ?? 0)}` }
+    })
+    return { ImageUrls: urls }
+  })
+
+  app.post('/services/getAvailability', ({ body }) => {
+    const { service, from, days, starts } = rangeOf(store, bodyOf(body))
+    return {
+      DatesUtc: starts,
+      TimeUnitStartsUtc: starts,
+      CategoryAvailabilities: categoriesOf(store, service).map((category) => {
+        const { left, adjustments } = availabilityOf(store, category, from, days)
+        return { CategoryId: category.Id, Availabilities: left, Adjustments: adjustments }
+      }),
+    }
+  })
+
+  app.post('/services/getAvailability/2024-01-22', ({ body }) => {
+    const asked = bodyOf(body)
+    const { service, from, days, starts } = rangeOf(store, asked)
+    if (!Array.isArray(asked.Metrics)) throw new Refusal(400, 'Invalid Metrics.')
+    return {
+      TimeUnitStartsUtc: starts,
+      ResourceCategoryAvailabilities: categoriesOf(store, service).map((category) => {
+        const rooms = store.rooms(category.Id).length
+        const { left, adjustments } = availabilityOf(store, category, from, days)
+        const known: Record<string, number[]> = {
+          ActiveResources: left.map(() => rooms),
+          UsableResources: left.map(() => rooms),
+          PublicAvailabilityAdjustment: adjustments,
+          Occupied: left.map((count, index) => rooms - count + (adjustments[index] ?? 0)),
+        }
+        const wanted = (asked.Metrics as unknown[]).map(String).filter((name) => Object.hasOwn(known, name))
+        return {
+          ResourceCategoryId: category.Id,
+          Metrics: Object.fromEntries(wanted.map((name) => [name, known[name]])),
+        }
+      }),
+    }
+  })
+
+  app.post('/rates/getPricing', ({ body }) => {
+    const asked = bodyOf(body)
+    const rate = store.rates.get(textOf(asked, 'RateId') ?? '')
+    if (rate === undefined) throw new Refusal(400, 'Invalid RateId.')
+    const { service, from, days, starts } = rangeOf(store, { ...asked, ServiceId: rate.ServiceId })
+    const dates = Array.from({ length: days }, (_, index) => addDays(from, index))
+    const categories = categoriesOf(store, service)
+    const prices = (category: Category) => dates.map((date) => nightPrice(store, category, rate, date))
+    return {
+      Currency: currencyOf(store.enterpriseOf(service.Id)),
+      TimeUnitStartsUtc: starts,
+      DatesUtc: starts,
+      BaseAmountPrices: categories[0] === undefined ? [] : prices(categories[0]),
+      BasePrices: [],
+      CategoryPrices: categories.map((category) => ({
+        CategoryId: category.Id,
+        AmountPrices: prices(category),
+        Prices: [],
+      })),
+      CategoryAdjustments: [],
+      AgeCategoryAdjustments: [],
+      RelativeAdjustment: 0,
+      AbsoluteAdjustment: 0,
+      EmptyUnitAdjustment: 0,
+      ExtraUnitAdjustment: 0,
+    }
+  })
+
+  app.post('/reservations/getChannelManagerDetails', ({ body }) => {
+    const ids = idsOf(bodyOf(body), 'ReservationIds', 100)
+    if (ids === undefined) throw new Refusal(400, 'Invalid ReservationIds.')
+    const found = [...ids].flatMap((id) => store.reservations.get(id) ?? [])
+    return {
+      ChannelManagerDetails: found
+        .filter(({ Origin }) => Origin === 'ChannelManager')
+        .map((row) => ({
+          ReservationId: row.Id,
+          RequestedRateCode: 'STD',
+          ChannelManagerName: 'Switchboard',
+          ChannelNumber: row.ChannelNumber,
+          ChannelManagerGroupNumber: null,
+          ChannelManagerNumber: null,
+          CreatedUtc: row.CreatedUtc,
+        })),
+    }
+  })
+
+  // Threads with the hotel's staff, and only those that the same application made: there are none.
+  app.post('/messageThreads/getAll', () => ({ MessageThreads: [], Cursor: null }))
+  app.post('/messages/getAll', () => ({ Messages: [], Cursor: null }))
+}
+
+function categoriesOf(store: Store, service: Service): Category[] {
+  return store.categories.values().filter(({ ServiceId, IsActive }) => ServiceId === service.Id && IsActive)
+}
+
+/** Nights from the first to the last, both included; both must be given as the hotel's midnight. */
+function rangeOf(
+  store: Store,
+  body: Body,
+): { service: Service; from: string; days: number; starts: string[] } {
+  const service = store.services.get(textOf(body, 'ServiceId') ?? '')
+  if (service?.Data.Discriminator !== 'Bookable') throw new Refusal(400, 'Invalid ServiceId.')
+  const zone = store.enterpriseOf(service.Id).TimeZoneIdentifier
+  const [from, to] = ['FirstTimeUnitStartUtc', 'LastTimeUnitStartUtc'].map((name) => {
+    const ms = instantOf(body[name])
+    if (ms === undefined) throw new Refusal(400, `Invalid ${name}.`)
+    const day = dayIn(moment(ms), zone)
+    if (Date.parse(midnight(day, zone)) !== ms) {
+      throw new Refusal(400, `Invalid ${name}: it must be the start of a time unit.`)
+    }
+    return day
+  }) as [string, string]
+  const days = daysBetween(from, to) + 1
+  if (days < 1 || days > longestRangeDays) throw new Refusal(400, 'Invalid LastTimeUnitStartUtc.')
+  return {
+    service,
+    from,
+    days,
+    starts: Array.from({ length: days }, (_, index) => midnight(addDays(from, index), zone)),
+  }
+}

@@ -1,0 +1,186 @@
+import { addDays, dayStartMs } from '../kit/clock.ts'
+import { roundMoney } from '../kit/places.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { guid } from './guid.ts'
+import { moment } from './moments.ts'
+import type { Category, Feature, Resource } from './records.ts'
+import type { House } from './seed-enterprise.ts'
+import type { Store } from './store.ts'
+
+const kinds = [
+  ['Double room', 'Room', 2],
+  ['Suite', 'Suite', 4],
+  ['Apartment', 'Apartment', 5],
+  ['Single room', 'Room', 1],
+  ['Bed in dorm', 'Bed', 1],
+  ['Family room', 'Room', 4],
+] as const
+const grades = ['Classic', 'Superior', 'Garden', 'Deluxe', 'Attic']
+const classifications = ['SeaView', 'Balcony', 'AirConditioning', 'PrivateBathroom', 'Kitchenette'] as const
+const states = ['Clean', 'Dirty', 'Inspected', 'Clean', 'OutOfService', 'OutOfOrder']
+
+interface Making {
+  store: Store
+  house: House
+  madeAt: string
+  random: SeededRandom
+}
+
+/** A room type with its rooms, pictures and features. */
+export function seedCategory(
+  store: Store,
+  house: House,
+  index: number,
+  today: string,
+  random: SeededRandom,
+): void {
+  const madeAt = moment(dayStartMs(addDays(today, -1200)) + index * 60_000)
+  const making = { store, house, madeAt, random }
+  const [kind, type, capacity] = kinds[index % kinds.length] ?? kinds[0]
+  const name = `${grades[Math.floor(index / kinds.length) % grades.length] ?? 'Classic'} ${kind.toLowerCase()}`
+  const extra = type === 'Bed' ? 0 : random.int(0, 2)
+  const category = addCategory(making, house.stay.Id, { name, type, capacity, extra, index })
+  const rooms = addRooms(making, category, type === 'Bed' ? 4 : random.int(1, 5), 101 + index * 100)
+  addPictures(making, category)
+  const features = store.features.values().filter(({ ServiceId }) => ServiceId === house.stay.Id)
+  for (const feature of features) addFeature(making, feature, rooms)
+  const price = roundMoney(random.int(60, 320) * house.place.perEuro, house.place.currency)
+  const adjustments = new Map(
+    Array.from({ length: random.int(0, 6) }, () => [
+      addDays(today, random.int(1, 200)),
+      random.pick([-1, -1, 1]),
+    ]),
+  )
+  store.sides.set(category.Id, { price, adjustments })
+}
+
+/** What the other services offer, a room type that was given up, and one that is only an extra bed. */
+export function seedOtherCategories(store: Store, house: House, today: string, random: SeededRandom): void {
+  const madeAt = moment(dayStartMs(addDays(today, -1300)))
+  const making = { store, house, madeAt, random }
+  const others = [
+    [house.parking.Id, 'Garage', 'ParkingSpot', true, 3],
+    [house.meeting.Id, 'Salon', 'MeetingRoom', true, 1],
+    [house.stay.Id, 'Extra bed', 'ExtraBed', true, 2],
+    [house.stay.Id, 'Old wing', 'Room', false, 1],
+  ] as const
+  for (const [serviceId, name, type, isActive, rooms] of others) {
+    const category = addCategory(making, serviceId, { name, type, capacity: 1, extra: 0, index: 900 })
+    category.IsActive = isActive
+    addRooms(making, category, rooms, 900)
+    store.sides.set(category.Id, { price: 10, adjustments: new Map() })
+  }
+}
+
+export function seedFeatures(store: Store, house: House, today: string, random: SeededRandom): void {
+  const madeAt = moment(dayStartMs(addDays(today, -1400)))
+  for (const classification of classifications) {
+    store.features.add({
+      Id: guid(random),
+      ServiceId: house.stay.Id,
+      IsActive: true,
+      Classification: classification,
+      Names: { 'en-US': classification },
+      ShortNames: {},
+      Descriptions: {},
+      CreatedUtc: madeAt,
+      UpdatedUtc: madeAt,
+    } as Feature)
+  }
+}
+
+function addCategory(
+  { store, house, random }: Making,
+  serviceId: string,
+  given: { name: string; type: string; capacity: number; extra: number; index: number },
+): Category {
+  const language = house.enterprise.DefaultLanguageCode
+  return store.categories.add({
+    Id: guid(random),
+    EnterpriseId: house.enterprise.Id,
+    ServiceId: serviceId,
+    IsActive: true,
+    Type: given.type,
+    Classification: 'DoubleBed',
+    Names: { [language]: given.name, ...(random.chance(0.5) ? { 'fr-FR': `${given.name} (fr)` } : {}) },
+    ShortNames: { [language]: given.name.slice(0, 3).toUpperCase() },
+    Descriptions: random.chance(0.7) ? { [language]: `${given.name}, quiet & bright.\nWith "wifi".` } : {},
+    Ordering: given.index,
+    Capacity: given.capacity,
+    ExtraCapacity: given.extra,
+    ExternalIdentifier: null,
+    AccountingCategoryId: null,
+  } as Category)
+}
+
+/** Beds stand in a room that is not sold itself; one room in ten was given up. */
+function addRooms(making: Making, category: Category, count: number, firstNumber: number): Resource[] {
+  const { store, madeAt, random } = making
+  const parent = category.Type === 'Bed' ? addResource(making, `Dorm ${firstNumber}`, null).Id : null
+  const rooms = Array.from({ length: count }, (_, index) =>
+    addResource(making, String(firstNumber + index), parent),
+  )
+  const gone = random.chance(0.1) ? [addResource(making, `${firstNumber}-old`, null)] : []
+  for (const resource of gone) resource.IsActive = false
+  for (const resource of [...rooms, ...gone]) {
+    store.assignments.add({
+      Id: guid(random),
+      IsActive: true,
+      ResourceId: resource.Id,
+      CategoryId: category.Id,
+      CreatedUtc: madeAt,
+      UpdatedUtc: madeAt,
+    } as { Id: string; IsActive: boolean; ResourceId: string; CategoryId: string })
+  }
+  return rooms
+}
+
+function addResource(
+  { store, house, madeAt, random }: Making,
+  name: string,
+  parent: string | null,
+): Resource {
+  return store.resources.add({
+    Id: guid(random),
+    EnterpriseId: house.enterprise.Id,
+    IsActive: true,
+    ParentResourceId: parent,
+    Name: name,
+    State: random.pick(states),
+    Descriptions: {},
+    ExternalNames: {},
+    Directions: {},
+    Data: { Discriminator: 'Space', Value: { FloorNumber: name.slice(0, 1), LocationNotes: null } },
+    CreatedUtc: madeAt,
+    UpdatedUtc: madeAt,
+  } as Resource)
+}
+
+function addPictures({ store, madeAt, random }: Making, category: Category): void {
+  for (let count = random.int(0, 4), ordering = count; ordering > 0; ordering--) {
+    store.images.add({
+      Id: guid(random),
+      IsActive: true,
+      CategoryId: category.Id,
+      ImageId: guid(random),
+      Ordering: ordering,
+      CreatedUtc: madeAt,
+      UpdatedUtc: madeAt,
+    } as { Id: string; IsActive: boolean; CategoryId: string; ImageId: string; Ordering: number })
+  }
+}
+
+/** Most features belong to all rooms of a type or to none, some only to the better ones. */
+function addFeature({ store, madeAt, random }: Making, feature: Feature, rooms: Resource[]): void {
+  const having = random.pick([rooms, [], rooms.slice(0, Math.ceil(rooms.length / 2))])
+  for (const resource of having) {
+    store.featureAssignments.add({
+      Id: guid(random),
+      IsActive: true,
+      ResourceId: resource.Id,
+      FeatureId: feature.Id,
+      CreatedUtc: madeAt,
+      UpdatedUtc: madeAt,
+    } as { Id: string; IsActive: boolean; ResourceId: string; FeatureId: string })
+  }
+}

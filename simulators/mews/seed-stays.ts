@@ -1,0 +1,178 @@
+import { addDays, dayStartMs } from '../kit/clock.ts'
+import { inventPerson } from '../kit/people.ts'
+import { Deck } from '../kit/random.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { guid } from './guid.ts'
+import { inventCustomer, inventStay } from './invent-stay.ts'
+import type { StayPlan } from './invent-stay.ts'
+import { midnight, moment } from './moments.ts'
+import type { Category, Company, Resource, ResourceBlock } from './records.ts'
+import type { Store } from './store.ts'
+
+const furthestDayAhead = 300
+const spreadDays = 800
+
+interface Slot {
+  category: Category
+  room: Resource
+  arrival: string
+  departure: string
+  /** A room for some hours of one day. */
+  isDayUse: boolean
+}
+
+const pastStates = [
+  ['Processed', 26],
+  ['Canceled', 5],
+] as const
+const comingStates = [
+  ['Confirmed', 24],
+  ['Canceled', 4],
+  ['Optional', 3],
+  ['Inquired', 3],
+  ['Requested', 1],
+] as const
+const origins = [
+  ['ChannelManager', 10],
+  ['Distributor', 5],
+  ['Commander', 5],
+  ['Connector', 1],
+  ['Navigator', 1],
+  ['Import', 1],
+] as const
+const agencyNames = ['Booking.com', 'Expedia', 'Airbnb', 'Vrbo', 'Blue Globe Tours']
+
+export function agenciesOf(store: Store): Company[] {
+  return store.companies.values().filter(({ Name }) => agencyNames.includes(Name))
+}
+
+export function seedCompanies(store: Store, today: string, random: SeededRandom): void {
+  const at = moment(dayStartMs(addDays(today, -1000)))
+  for (const Name of [...agencyNames, 'Harbour Engineering Ltd']) {
+    store.companies.add({
+      Id: guid(random),
+      ChainId: '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6',
+      Name,
+      Options: { Invoiceable: true, AddFeesToInvoices: false, AddTaxDeductedPaymentToInvoices: false },
+      CreditRating: { Basic: null },
+      IsActive: true,
+      Number: store.companies.size + 1,
+      CreatedUtc: at,
+      UpdatedUtc: at,
+    } as Company)
+  }
+}
+
+/** Reservations past and to come, oldest first; none shares a night with another in one room. */
+export function seedStays(store: Store, count: number, today: string, random: SeededRandom): void {
+  const slots = planSlots(store, count, today, random.fork('slots'))
+  const nowMs = dayStartMs(today) - 1000
+  const details = random.fork('details')
+  const decks = {
+    past: new Deck(random.fork('past'), pastStates),
+    coming: new Deck(random.fork('coming'), comingStates),
+    origin: new Deck(random.fork('origin'), origins),
+  }
+  const planned = slots.map((slot) => {
+    const latestMs = Math.min(nowMs, dayStartMs(slot.arrival))
+    return { slot, madeAtMs: latestMs - details.int(3600, 120 * 86_400) * 1000 }
+  })
+  const people = random.fork('people')
+  const customers = Array.from({ length: Math.ceil(count * 0.8) }, (_, index) =>
+    inventCustomer(inventPerson(people, index), moment(nowMs - (count - index + 1) * 3_600_000), people),
+  )
+  for (const customer of customers) store.customers.add(customer)
+  const firm = store.companies.values().find(({ Name }) => !agencyNames.includes(Name))
+  for (const { slot, madeAtMs } of planned.toSorted((a, b) => a.madeAtMs - b.madeAtMs)) {
+    const { category, arrival, departure } = slot
+    const isHere = arrival <= today && today < departure
+    const drawn = (departure <= today ? decks.past : decks.coming).draw()
+    const origin = decks.origin.draw()
+    const plan: StayPlan = {
+      category,
+      arrival,
+      departure: slot.isDayUse ? arrival : departure,
+      roomId: details.chance(0.15) && arrival > today ? null : slot.room.Id,
+      state: isHere && drawn === 'Confirmed' ? 'Started' : drawn,
+      origin,
+      // A few people book again and again, so guests repeat.
+      customer: details.pick(customers.slice(Math.floor(details.next() ** 2 * customers.length))),
+      company: details.chance(0.06) ? firm : undefined,
+      agency: origin === 'ChannelManager' ? details.pick(agenciesOf(store)) : undefined,
+      madeAtMs,
+      nowMs,
+    }
+    inventStay(store, plan, details)
+  }
+}
+
+/** Rooms under repair or used by the house itself, on nights without a stay. */
+export function seedBlocks(store: Store, today: string, random: SeededRandom): void {
+  const at = moment(dayStartMs(addDays(today, -3)))
+  for (const category of store.sellable()) {
+    const room = store.rooms(category.Id)[0]
+    if (room === undefined || !random.chance(0.4)) continue
+    const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
+    const from = addDays(today, furthestDayAhead + 5)
+    store.blocks.add({
+      Id: guid(random),
+      EnterpriseId: category.EnterpriseId,
+      AssignedResourceId: room.Id,
+      IsActive: true,
+      Type: random.pick(['OutOfOrder', 'InternalUse']),
+      StartUtc: midnight(from, zone),
+      EndUtc: midnight(addDays(from, random.int(1, 5)), zone),
+      CreatedUtc: at,
+      UpdatedUtc: at,
+      DeletedUtc: null,
+      Name: 'Repairs',
+      Notes: null,
+    } as ResourceBlock)
+  }
+}
+
+/** Cars in the garage: reservations that are no stays. */
+export function seedParking(store: Store, today: string, random: SeededRandom): void {
+  const nowMs = dayStartMs(today) - 1000
+  const [customer] = store.customers.values()
+  for (const category of store.categories.values().filter(({ Type }) => Type === 'ParkingSpot')) {
+    const room = store.rooms(category.Id)[0]
+    if (customer === undefined || room === undefined) continue
+    const plan = { category, roomId: room.Id, origin: 'Commander', customer, madeAtMs: nowMs - 60_000, nowMs }
+    const days = { arrival: addDays(today, 3), departure: addDays(today, 5) }
+    inventStay(store, { ...plan, ...days, state: 'Confirmed', company: undefined, agency: undefined }, random)
+  }
+}
+
+function planSlots(store: Store, count: number, today: string, random: SeededRandom): Slot[] {
+  const lanes = store
+    .sellable()
+    .flatMap((category) => store.rooms(category.Id).map((room) => ({ category, room })))
+  if (lanes.length === 0) return []
+  return lanes.flatMap((lane, index) => {
+    const numbers = Array.from({ length: count }, (_, number) => number)
+    const own = numbers.filter((number) => number % lanes.length === index)
+    return laneSlots(lane, own, today, random)
+  })
+}
+
+/** Lays the stays of one room one after the other. */
+function laneSlots(
+  lane: { category: Category; room: Resource },
+  numbers: number[],
+  today: string,
+  random: SeededRandom,
+): Slot[] {
+  const nights = numbers.map(() => random.pick([1, 1, 2, 2, 3, 4, 7]))
+  const total = nights.reduce((sum, length) => sum + length, 0)
+  const widestGap = Math.max(1, Math.floor((2 * (spreadDays - total)) / Math.max(1, numbers.length)))
+  const gaps = numbers.map(() => random.int(0, widestGap))
+  const used = total + gaps.reduce((sum, gap) => sum + gap, 0)
+  let day = addDays(today, furthestDayAhead - used)
+  return numbers.map((number, index) => {
+    const arrival = addDays(day, gaps[index] ?? 0)
+    const departure = addDays(arrival, nights[index] ?? 1)
+    day = departure
+    return { ...lane, arrival, departure, isDayUse: number % 150 === 21 }
+  })
+}
