@@ -1,0 +1,163 @@
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { remember } from '../../connector-kit/remember.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { ask, everyRow, readable, rowsFor } from './calls.ts'
+import { currencyCode, presentText } from './map.ts'
+import { AgeCategory, VendorCategory, VendorEnterprise, VendorService } from './vendor.ts'
+
+/** A hotel; the access token of a portfolio reaches several. */
+export interface Hotel {
+  id: string
+  name: string | null
+  timeZone: string
+  currency: string | null
+  /** Whether the hotel's prices include taxes. */
+  pricing: 'Gross' | 'Net'
+  language: string | null
+  address: VendorEnterprise['Address']
+}
+
+/** Something that is booked by the night. */
+export interface Service {
+  id: string
+  hotel: Hotel
+  isActive: boolean
+  startOffset: string | null
+  endOffset: string | null
+}
+
+export type AgeGroup = 'adults' | 'children' | 'infants'
+
+export interface Account {
+  isPortfolio: boolean
+  hotels: Hotel[]
+  services: Map<string, Service>
+  /** All of the services, those that were deleted and those that nobody sleeps in included. */
+  categories: Map<string, VendorCategory>
+  ages: Map<string, AgeGroup>
+}
+
+const enterpriseCheck = compileCheck(VendorEnterprise)
+const serviceCheck = compileCheck(VendorService)
+const categoryCheck = compileCheck(VendorCategory)
+const ageCheck = compileCheck(AgeCategory)
+const keptMs = 60_000
+// Infants do not count as guests on the channels; those take the limit at two years.
+const oldestInfant = 2
+
+// Type of a resource category; vendor documentation, resource categories. A type that is not here is slept in: a room
+// type that is missing does more harm than a hall that is shown.
+const notSleptIn = new Set([
+  ...['Office', 'MeetingRoom', 'ParkingSpot', 'Desk', 'TeamArea', 'Membership', 'Bike'],
+  ...['ExtraBed', 'Cot', 'Crib', 'ConferenceRoom', 'Rooftop', 'Garden', 'Restaurant', 'Amphitheater'],
+])
+
+export function isSleptIn({ Type }: VendorCategory): boolean {
+  return !notSleptIn.has(Type ?? '')
+}
+
+/** The services somebody sleeps in. */
+export function stayServices({ services, categories }: Account): string[] {
+  const used = new Set([...categories.values()].filter(isSleptIn).map(({ ServiceId }) => ServiceId))
+  return [...services.keys()].filter((id) => used.has(id))
+}
+
+/** Settings of the account; they hardly change. */
+export function readAccount(context: VendorContext): Promise<Account> {
+  return remember(context, 'account', keptMs, () => loadAccount(context))
+}
+
+/** The account's own enterprise, which for a portfolio stands for all of it, and the time by the vendor's clock. */
+export async function readConfiguration(
+  context: VendorContext,
+): Promise<{ enterprise: VendorEnterprise; now: string }> {
+  const { Enterprise, NowUtc } = await ask(context, 'configuration/get')
+  const fallback = context.now().toISOString()
+  return { enterprise: demandEnterprise(Enterprise), now: typeof NowUtc === 'string' ? NowUtc : fallback }
+}
+
+async function loadAccount(context: VendorContext): Promise<Account> {
+  const { enterprise } = await readConfiguration(context)
+  const isPortfolio = enterprise.IsPortfolio === true
+  const hotels = isPortfolio ? await portfolio(context) : [toHotel(enterprise)]
+  const rows = readable(await everyRow(context, 'services/getAll', { ServiceType: 'Bookable' }), serviceCheck)
+  const services = new Map(
+    rows.flatMap((row) => {
+      const service = toService(row, hotels)
+      return service === null ? [] : [[service.id, service]]
+    }),
+  )
+  const ids = [...services.keys()]
+  const states = { ActivityStates: ['Active', 'Deleted'] }
+  const categories = await rowsFor(context, 'resourceCategories/getAll', 'ServiceIds', ids, states)
+  const ages = await rowsFor(context, 'ageCategories/getAll', 'ServiceIds', ids, states)
+  return {
+    isPortfolio,
+    hotels,
+    services,
+    categories: new Map(readable(categories, categoryCheck).map((row) => [row.Id, row])),
+    ages: new Map(readable(ages, ageCheck).map((row) => [row.Id, ageGroup(row)])),
+  }
+}
+
+/** The list of enterprises lacks their currencies. */
+async function portfolio(context: VendorContext): Promise<Hotel[]> {
+  const rows = await everyRow(context, 'enterprises/getAll')
+  const hotels: Hotel[] = []
+  for (const { Id } of rows.map(demandEnterprise)) {
+    const { Enterprise } = await ask(context, 'configuration/get', { EnterpriseId: Id })
+    hotels.push(toHotel(demandEnterprise(Enterprise)))
+  }
+  return hotels
+}
+
+function demandEnterprise(row: unknown): VendorEnterprise {
+  const problem = enterpriseCheck.problem(row)
+  if (problem === null) return row as VendorEnterprise
+  throw new VendorError('malformed', `an enterprise that cannot be read at ${problem}`)
+}
+
+function toHotel(row: VendorEnterprise): Hotel {
+  const own = row.Currencies?.find(({ IsDefault }) => IsDefault === true)
+  return {
+    id: row.Id,
+    name: presentText(row.Name),
+    timeZone: knownTimeZone(row.TimeZoneIdentifier),
+    currency: currencyCode(own?.Currency),
+    pricing: row.Pricing === 'Net' ? 'Net' : 'Gross',
+    language: presentText(row.DefaultLanguageCode),
+    address: row.Address,
+  }
+}
+
+// Every date of the hotel is read with it, so there is nothing to fall back to.
+function knownTimeZone(name: string): string {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name).timeZoneId
+  } catch {
+    throw new VendorError('malformed', `unknown time zone ${name.slice(0, 60)}`)
+  }
+}
+
+/** null for what is not booked by the night. */
+function toService(row: VendorService, hotels: Hotel[]): Service | null {
+  const { Discriminator, Value } = row.Data ?? {}
+  const hotel = hotels.find(({ id }) => id === row.EnterpriseId)
+  const unit = Value?.TimeUnitPeriod ?? Value?.TimeUnit
+  if (Discriminator !== 'Bookable' || unit !== 'Day' || hotel === undefined) return null
+  return {
+    id: row.Id,
+    hotel,
+    isActive: row.IsActive !== false,
+    startOffset: Value?.StartOffset ?? null,
+    endOffset: Value?.EndOffset ?? null,
+  }
+}
+
+function ageGroup({ Classification, MaximalAge }: AgeCategoryRow): AgeGroup {
+  if (Classification !== 'Child') return 'adults'
+  return typeof MaximalAge === 'number' && MaximalAge <= oldestInfant ? 'infants' : 'children'
+}
+
+type AgeCategoryRow = { Classification?: string | null; MaximalAge?: number | null }

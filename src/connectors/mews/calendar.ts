@@ -1,0 +1,172 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import { remember } from '../../connector-kit/remember.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { readAccount } from './account.ts'
+import type { Service } from './account.ts'
+import { ask, everyRow, readable } from './calls.ts'
+import { byNight, pricesByNight, publicRate, toCalendarDay } from './map-calendar.ts'
+import type { NightPrice } from './map-calendar.ts'
+import { nightStart, span } from './map.ts'
+import { rulesFor } from './restrictions.ts'
+import type { Offer } from './restrictions.ts'
+import { Availability, Pricing, VendorRate, VendorRestriction } from './vendor.ts'
+import type { VendorCategory } from './vendor.ts'
+
+const rateCheck = compileCheck(VendorRate)
+const restrictionCheck = compileCheck(VendorRestriction)
+const availabilityCheck = compileCheck(Availability)
+const pricingCheck = compileCheck(Pricing)
+// The vendor refuses more than 367 nights per call.
+const longestRangeDays = 366
+// Prices and restrictions come for all room types at once, and the calendars of all are read one after the other.
+const keptMs = 60_000
+
+interface Stretch {
+  category: VendorCategory
+  service: Service
+  unitCount: number
+  from: string
+  to: string
+}
+
+export const calendar: NonNullable<Operations['calendar']> = {
+  async range(context, { listing, from, to }) {
+    const { categories, services } = await readAccount(context)
+    const category = categories.get(listing.externalId)
+    const service = category && services.get(category.ServiceId)
+    if (category === undefined || service === undefined) {
+      throw new VendorError('not_found', `no room type ${listing.externalId}`)
+    }
+    const days: CalendarDayRecord[] = []
+    for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
+      const end = addDays(start, longestRangeDays - 1)
+      const stretch = {
+        category,
+        service,
+        unitCount: listing.unitCount,
+        from: start,
+        to: end < to ? end : to,
+      }
+      days.push(...(await readStretch(context, stretch)))
+    }
+    return days
+  },
+}
+
+async function readStretch(context: VendorContext, stretch: Stretch): Promise<CalendarDayRecord[]> {
+  const { category, service, unitCount, from, to } = stretch
+  const rate = await soldRate(context, service.id)
+  const left = await availability(context, stretch)
+  const prices = rate === null ? new Map<string, NightPrice>() : await pricing(context, stretch, rate)
+  const restrictions = rate === null ? [] : await restrictionsOn(context, stretch, rate)
+  const offer: Offer | null = rate && {
+    category,
+    rate,
+    timeZone: service.hotel.timeZone,
+    startOffset: span(service.startOffset) ?? new Temporal.Duration(),
+    now: Temporal.Instant.fromEpochMilliseconds(context.now().getTime()),
+  }
+  const rules = offer === null ? [] : sound('restrictions', () => rulesFor(restrictions, offer))
+  return nights(from, to).map((date) => {
+    const rooms = left.get(date)
+    // A night left out would read as free: better no new calendar than one with a hole.
+    if (rooms === undefined) throw new VendorError('malformed', `no availability for the night of ${date}`)
+    const parts = { date, left: rooms, unitCount, price: prices.get(date), rules, offer }
+    return sound(date, () => checked(toCalendarDay(parts)))
+  })
+}
+
+function nights(from: string, to: string): string[] {
+  const dates: string[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
+  return dates
+}
+
+/** Never kept: the calendar is read again because a booking changed it. */
+async function availability(
+  context: VendorContext,
+  { category, service, from, to }: Stretch,
+): Promise<Map<string, number>> {
+  const answer = await ask(context, 'services/getAvailability', {
+    ServiceId: service.id,
+    ...bounds(service, from, to),
+  })
+  if (!availabilityCheck.fits(answer)) {
+    throw new VendorError('malformed', `availability at ${availabilityCheck.problem(answer) ?? ''}`)
+  }
+  const own = answer.CategoryAvailabilities.find(({ CategoryId }) => CategoryId === category.Id)
+  if (own === undefined) throw new VendorError('malformed', `no availability of room type ${category.Id}`)
+  const { timeZone } = service.hotel
+  return sound('availability', () => byNight(answer.TimeUnitStartsUtc, own.Availabilities, timeZone))
+}
+
+async function pricing(
+  context: VendorContext,
+  { category, service, from, to }: Stretch,
+  rate: VendorRate,
+): Promise<Map<string, NightPrice>> {
+  const answer = await remember(context, `pricing ${rate.Id} ${from} ${to}`, keptMs, () =>
+    ask(context, 'rates/getPricing', { RateId: rate.Id, ...bounds(service, from, to) }),
+  )
+  if (!pricingCheck.fits(answer)) {
+    throw new VendorError('malformed', `prices at ${pricingCheck.problem(answer) ?? ''}`)
+  }
+  return sound('prices', () => pricesByNight(answer, category.Id, service.hotel))
+}
+
+async function soldRate(context: VendorContext, serviceId: string): Promise<VendorRate | null> {
+  const rows = await remember(context, `rates ${serviceId}`, keptMs, () =>
+    everyRow(context, 'rates/getAll', {
+      ServiceIds: [serviceId],
+      ActivityStates: ['Active'],
+      Extent: { Rates: true, AvailabilityBlockAssignments: false },
+    }),
+  )
+  return publicRate(readable(rows, rateCheck))
+}
+
+async function restrictionsOn(
+  context: VendorContext,
+  { service, from, to }: Stretch,
+  rate: VendorRate,
+): Promise<VendorRestriction[]> {
+  const { timeZone } = service.hotel
+  const rows = await remember(context, `restrictions ${rate.Id} ${from} ${to}`, keptMs, () =>
+    everyRow(context, 'restrictions/getAll', {
+      ServiceIds: [service.id],
+      RateIds: [rate.Id],
+      CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
+    }),
+  )
+  const bad = rows.find((row) => !restrictionCheck.fits(row))
+  // One that cannot be read may be the one that closes the house.
+  if (bad !== undefined) {
+    throw new VendorError('malformed', `a restriction at ${restrictionCheck.problem(bad) ?? ''}`)
+  }
+  return rows as VendorRestriction[]
+}
+
+function bounds({ hotel }: Service, from: string, to: string): object {
+  return {
+    FirstTimeUnitStartUtc: nightStart(from, hotel.timeZone),
+    LastTimeUnitStartUtc: nightStart(to, hotel.timeZone),
+  }
+}
+
+function checked(day: CalendarDayRecord): CalendarDayRecord {
+  const problem = recordChecks.calendarDay.problem(day)
+  if (problem !== null) throw new Error(problem)
+  return day
+}
+
+/** A calendar is right as a whole or not at all. */
+function sound<T>(what: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new VendorError('malformed', `${what}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}

@@ -1,0 +1,130 @@
+/** What room types refer to, fetched for many of them at once so that mapping itself needs nothing more. */
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { Account } from './account.ts'
+import { ask, inParts, readable, rowsFor } from './calls.ts'
+import type { CategoryParts } from './map-listing.ts'
+import { presentText, textIn } from './map.ts'
+import {
+  CategoryAssignment,
+  FeatureAssignment,
+  ImageAssignment,
+  ImageUrl,
+  VendorFeature,
+  VendorResource,
+} from './vendor.ts'
+import type { VendorCategory } from './vendor.ts'
+
+const assignmentCheck = compileCheck(CategoryAssignment)
+const resourceCheck = compileCheck(VendorResource)
+const featureCheck = compileCheck(VendorFeature)
+const featureAssignmentCheck = compileCheck(FeatureAssignment)
+const imageCheck = compileCheck(ImageAssignment)
+const urlCheck = compileCheck(ImageUrl)
+const activeOnly = { ActivityStates: ['Active'] }
+const picture = { Width: 1600, ResizeMode: 'Fit' }
+// The vendor names no most for this one; every picture costs it some work.
+const picturesAtOnce = 100
+
+type Parts = Omit<CategoryParts, 'service' | 'isPortfolio'>
+
+export async function partsOf(
+  context: VendorContext,
+  account: Account,
+  categories: VendorCategory[],
+): Promise<(categoryId: string) => Parts> {
+  const ids = categories.map(({ Id }) => Id)
+  const rooms = await roomsOf(context, ids)
+  const features = await featuresOf(context, account, categories)
+  const photos = await photosOf(context, ids)
+  return (categoryId) => {
+    const resources = rooms.get(categoryId) ?? []
+    return {
+      units: resources.length,
+      features: sharedBy(resources, features),
+      photos: photos.get(categoryId) ?? [],
+    }
+  }
+}
+
+/** The rooms of room types that are in use. */
+export async function roomsOf(
+  context: VendorContext,
+  categoryIds: string[],
+): Promise<Map<string, VendorResource[]>> {
+  const rows = await rowsFor(
+    context,
+    'resourceCategoryAssignments/getAll',
+    'ResourceCategoryIds',
+    categoryIds,
+    activeOnly,
+  )
+  const assignments = readable(rows, assignmentCheck).filter(({ IsActive }) => IsActive !== false)
+  const resourceIds = [...new Set(assignments.map(({ ResourceId }) => ResourceId))]
+  const extent = { Extent: { Resources: true, Inactive: false } }
+  const resources = await rowsFor(context, 'resources/getAll', 'ResourceIds', resourceIds, extent)
+  const used = readable(resources, resourceCheck).filter(({ IsActive }) => IsActive !== false)
+  const byId = new Map(used.map((resource) => [resource.Id, resource]))
+  return grouped(assignments, ({ CategoryId, ResourceId }) => {
+    const resource = byId.get(ResourceId)
+    return resource === undefined ? null : [CategoryId, resource]
+  })
+}
+
+/** Names of features by room. */
+async function featuresOf(
+  context: VendorContext,
+  { services }: Account,
+  categories: VendorCategory[],
+): Promise<Map<string, string[]>> {
+  const serviceIds = [...new Set(categories.map(({ ServiceId }) => ServiceId))]
+  const rows = await rowsFor(context, 'resourceFeatures/getAll', 'ServiceIds', serviceIds, activeOnly)
+  const language = services.values().next().value?.hotel.language ?? null
+  const names = new Map(
+    readable(rows, featureCheck).flatMap((feature) => {
+      const name = presentText(feature.Classification) ?? textIn(feature.Names, language)
+      return name === null || feature.IsActive === false ? [] : [[feature.Id, name]]
+    }),
+  )
+  const featureIds = [...names.keys()]
+  const list = 'resourceFeatureAssignments/getAll'
+  const assigned = await rowsFor(context, list, 'ResourceFeatureIds', featureIds, activeOnly)
+  return grouped(readable(assigned, featureAssignmentCheck), ({ IsActive, ResourceId, FeatureId }) => {
+    const name = names.get(FeatureId)
+    return IsActive === false || name === undefined ? null : [ResourceId, name]
+  })
+}
+
+/** Features belong to rooms. The room type has what all of its rooms have: nobody can choose the room. */
+function sharedBy(resources: VendorResource[], features: Map<string, string[]>): string[] {
+  const [first, ...rest] = resources.map(({ Id }) => new Set(features.get(Id) ?? []))
+  return [...(first ?? [])].filter((name) => rest.every((names) => names.has(name))).sort()
+}
+
+async function photosOf(
+  context: VendorContext,
+  categoryIds: string[],
+): Promise<Map<string, CategoryParts['photos']>> {
+  const list = 'resourceCategoryImageAssignments/getAll'
+  const rows = await rowsFor(context, list, 'ResourceCategoryIds', categoryIds, activeOnly)
+  const assignments = readable(rows, imageCheck).filter(({ IsActive }) => IsActive !== false)
+  const urls = new Map<string, string>()
+  for (const part of inParts([...new Set(assignments.map(({ ImageId }) => ImageId))], picturesAtOnce)) {
+    const Images = part.map((ImageId) => ({ ImageId, ...picture }))
+    const { ImageUrls } = await ask(context, 'images/getUrls', { Images })
+    const given = Array.isArray(ImageUrls) ? readable(ImageUrls as unknown[], urlCheck) : []
+    for (const { ImageId, Url } of given) urls.set(ImageId, Url)
+  }
+  return grouped(assignments, ({ CategoryId, ImageId, Ordering }) => {
+    const url = urls.get(ImageId)
+    return url === undefined ? null : [CategoryId, { url, ordering: Ordering ?? 0 }]
+  })
+}
+
+function grouped<Row, T>(rows: Row[], entry: (row: Row) => [key: string, value: T] | null): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const [key, value] of rows.map(entry).filter((pair) => pair !== null)) {
+    groups.set(key, [...(groups.get(key) ?? []), value])
+  }
+  return groups
+}

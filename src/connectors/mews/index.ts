@@ -1,0 +1,40 @@
+import { bodyFields } from '../../connector-kit/auth/body-fields.ts'
+import { defineConnector } from '../../connector-kit/connector.ts'
+import { digestName } from '../../connector-kit/secrets.ts'
+import { readConfiguration } from './account.ts'
+import { calendar } from './calendar.ts'
+import { signals } from './calls.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { presentText } from './map.ts'
+import { reservations } from './reservations.ts'
+import { units } from './units.ts'
+
+const demoUrl = 'https://api.mews-demo.com'
+
+export const mews = defineConnector({
+  manifest,
+  credentials: Credentials,
+  // The vendor counts calls by access token.
+  accountOf: ({ accessToken }) => digestName(accessToken),
+  auth: ({ accessToken, clientToken }) =>
+    bodyFields({ ClientToken: clientToken, AccessToken: accessToken }, { Client: 'Lodgewire 1.0' }),
+  baseUrlOf: ({ environment }) => (environment === 'demo' ? demoUrl : manifest.baseUrl),
+  signals,
+  operations: {
+    async probe(context) {
+      const { enterprise } = await readConfiguration(context)
+      const isPortfolio = enterprise.IsPortfolio === true
+      return {
+        externalAccountId: enterprise.Id,
+        accountName: presentText(isPortfolio ? (enterprise.ChainName ?? enterprise.Name) : enterprise.Name),
+      }
+    },
+    listings,
+    units,
+    calendar,
+    reservations,
+    inbound,
+  },
+})

@@ -1,0 +1,89 @@
+import type { FinancialsRecord } from '../../contract/records.ts'
+import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { currencyCode, presentText } from './map.ts'
+import type { OrderItem } from './vendor.ts'
+
+export interface StayMoney {
+  total: string | null
+  currency: string | null
+  financials: FinancialsRecord | null
+}
+
+const nothing: StayMoney = { total: null, currency: null, financials: null }
+
+// Until a reservation is confirmed all its items are Inactive; afterwards only those of no value are, and payments that
+// failed. Vendor documentation, order item accounting state.
+const charged = new Set(['Open', 'Closed'])
+const promised = new Set(['Open', 'Closed', 'Inactive'])
+
+// Type of an order item; vendor documentation, order item type.
+const lodging = new Set(['SpaceOrder', 'ResourceUpgradeFee'])
+const rebates = new Set(['NightRebate', 'ProductOrderRebate', 'AdditionalExpenseRebate', 'AllowanceDiscount'])
+const cityTaxes = new Set(['CityTax', 'CityTaxDiscount'])
+
+/** What a stay costs: the sum of what is charged to it, taxes included, products and city tax as well. */
+export function moneyOf(items: OrderItem[], isPending: boolean): StayMoney {
+  const wanted = isPending ? promised : charged
+  const counted = items.filter(({ AccountingState }) => wanted.has(AccountingState))
+  if (items.length === 0 || (isPending && counted.length === 0)) return nothing
+  const currencies = new Set((counted.length === 0 ? items : counted).map(({ Amount }) => Amount.Currency))
+  const currency = currencyCode([...currencies][0])
+  // An amount in two currencies is none.
+  if (currencies.size > 1 || currency === null) return nothing
+  const total = addDecimals(counted.map(gross))
+  return { total, currency, financials: financialsOf(counted, total) }
+}
+
+function financialsOf(items: OrderItem[], totalPrice: string): FinancialsRecord | null {
+  if (items.length === 0) return null
+  const ofType = (types: Set<string>) => items.filter(({ Type }) => types.has(Type ?? ''))
+  const nights = ofType(lodging)
+  const discounts = ofType(rebates).map(line)
+  const known = new Set([...lodging, ...rebates, ...cityTaxes])
+  const fees = items.filter(({ Type }) => !known.has(Type ?? '')).map(line)
+  const taxes = [...ofType(cityTaxes).map(line), ...includedTaxes(items)]
+  return {
+    ...(nights.length === 0 && discounts.length === 0
+      ? {}
+      : {
+          host: {
+            ...(nights.length === 0 ? {} : { accommodation: addDecimals(nights.map(net)) }),
+            ...(discounts.length === 0 ? {} : { discounts }),
+          },
+        }),
+    guest: {
+      totalPrice,
+      ...(fees.length === 0 ? {} : { fees }),
+      ...(taxes.length === 0 ? {} : { taxes }),
+    },
+  }
+}
+
+/** By their codes, summed over all items. */
+function includedTaxes(items: OrderItem[]): { amount: string; name: string; type: string }[] {
+  const byCode = new Map<string, string[]>()
+  for (const { Code, Value } of items.flatMap(({ Amount }) => Amount.TaxValues ?? [])) {
+    const amount = nonZeroDecimal(Value)
+    const name = presentText(Code) ?? 'Tax'
+    if (amount !== null) byCode.set(name, [...(byCode.get(name) ?? []), amount])
+  }
+  return [...byCode].map(([name, amounts]) => ({ amount: addDecimals(amounts), name, type: 'tax' }))
+}
+
+function line(item: OrderItem): { amount: string; name: string; type: string } {
+  const type = item.Type ?? 'item'
+  return { amount: gross(item), name: presentText(item.BillingName) ?? type, type }
+}
+
+function gross({ Amount, Id }: OrderItem): string {
+  return demand(decimalString(Amount.GrossValue), Id)
+}
+
+function net({ Amount, Id }: OrderItem): string {
+  return demand(decimalString(Amount.NetValue) ?? decimalString(Amount.GrossValue), Id)
+}
+
+function demand(amount: string | null, id: string): string {
+  if (amount === null) throw new Error(`order item ${id} has no amount`)
+  return amount
+}

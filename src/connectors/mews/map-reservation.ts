@@ -1,0 +1,173 @@
+import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { isSleptIn } from './account.ts'
+import type { Account, AgeGroup } from './account.ts'
+import { toGuest } from './map-guest.ts'
+import { moneyOf } from './map-money.ts'
+import { instant, localTime, presentText } from './map.ts'
+import { channelOf, sourceOf } from './sources.ts'
+import type { OrderItem, VendorCustomer, VendorReservation } from './vendor.ts'
+
+type Meaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry'
+
+// State of a reservation; vendor documentation, service order state. Writes of the same API say Enquired for Inquired.
+// A word that is not here is refused.
+const meanings: Record<string, Meaning> = {
+  Inquired: 'inquiry',
+  Enquired: 'inquiry',
+  Requested: { status: 'pending', pendingReason: 'host_approval' },
+  // The hotel holds a room and the guest has to confirm; none of our words for what is waited for says that.
+  Optional: { status: 'pending', pendingReason: null },
+  Confirmed: { status: 'confirmed' },
+  Started: { status: 'confirmed' },
+  Processed: { status: 'confirmed' },
+  Canceled: { status: 'cancelled' },
+}
+
+type Cancellation = Pick<ReservationRecord, 'statusDetail' | 'cancelledBy'>
+const byGuest: Cancellation = { statusDetail: 'cancelled_by_guest', cancelledBy: 'guest' }
+const byHost: Cancellation = { statusDetail: 'cancelled_by_host', cancelledBy: 'host' }
+const holdEnded: Cancellation = { statusDetail: 'hold_voided', cancelledBy: null }
+
+// CancellationReason as far as it tells who it was.
+const cancellations: Record<string, Cancellation> = {
+  RequestedByGuest: byGuest,
+  RequestedByBooker: byGuest,
+  BookedElsewhere: byGuest,
+  PriceTooHigh: byGuest,
+  ServiceNotAvailable: byHost,
+  InputError: byHost,
+  TravelAgency: { statusDetail: 'cancelled_by_platform', cancelledBy: 'platform' },
+  ConfirmationMissed: holdEnded,
+  BookingAbandoned: holdEnded,
+}
+
+/** What a reservation refers to; it carries neither price nor guest. */
+export interface StayParts {
+  account: Account
+  customers: ReadonlyMap<string, VendorCustomer>
+  items: ReadonlyMap<string, OrderItem[]>
+  /** Reservations with an order item that cannot be read, so that what they cost is not known. */
+  unpriced: ReadonlySet<string>
+  /** Names of companies. */
+  companies: ReadonlyMap<string, string>
+}
+
+/** undefined for what is no stay: a parking space, a meeting room. */
+export function toStay(row: VendorReservation, parts: StayParts): StayRecord | undefined {
+  const { services, categories } = parts.account
+  const service = services.get(row.ServiceId)
+  const category = categories.get(row.RequestedResourceCategoryId)
+  if (service === undefined || (category !== undefined && !isSleptIn(category))) return undefined
+  const meaning = Object.hasOwn(meanings, row.State) ? meanings[row.State] : undefined
+  if (meaning === undefined) throw new Error(`unknown state ${row.State}`)
+  if (parts.unpriced.has(row.Id)) throw new Error('an order item of it cannot be read')
+  const times = timesOf(row, service.hotel.timeZone)
+  if (meaning === 'inquiry') return toInquiry(row, parts, times)
+  const identity = { externalId: row.Id, listingExternalId: row.RequestedResourceCategoryId }
+  if (times.checkIn === times.checkOut && meaning.status !== 'cancelled') {
+    return { kind: 'block', ...identity, sourceStatus: row.State }
+  }
+  return toReservation(row, parts, { ...identity, ...meaning, ...times })
+}
+
+interface Times {
+  checkIn: string
+  checkOut: string
+  checkInTime: string
+  checkOutTime: string
+}
+
+/** Dates and times as the hotel's clocks show them. What was agreed counts, not when somebody came in the end. */
+function timesOf({ ScheduledStartUtc, ScheduledEndUtc }: VendorReservation, timeZone: string): Times {
+  if (!ScheduledStartUtc || !ScheduledEndUtc) throw new Error('a stay without dates')
+  const [arrival, departure] = [localTime(ScheduledStartUtc, timeZone), localTime(ScheduledEndUtc, timeZone)]
+  const [checkIn, checkOut] = [arrival.toPlainDate().toString(), departure.toPlainDate().toString()]
+  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const time = (moment: Temporal.PlainDateTime) => moment.toPlainTime().toString().slice(0, 5)
+  return { checkIn, checkOut, checkInTime: time(arrival), checkOutTime: time(departure) }
+}
+
+function toReservation(
+  row: VendorReservation,
+  parts: StayParts,
+  known: Pick<ReservationRecord, 'externalId' | 'listingExternalId' | 'status' | 'pendingReason'> & Times,
+): ReservationRecord {
+  const money = moneyOf(parts.items.get(row.Id) ?? [], known.status === 'pending')
+  const occupancy = occupancyOf(row, parts.account.ages)
+  const guest = guestOf(row, parts)
+  return {
+    kind: 'reservation',
+    ...known,
+    unitExternalId: presentText(row.AssignedResourceId),
+    confirmationCode: presentText(row.ChannelNumber) ?? presentText(row.Number) ?? row.Id,
+    source: sourceOf(row, agencyOf(row, parts)),
+    bookedAt: instant(row.CreatedUtc),
+    ...(known.status === 'cancelled' ? cancellationOf(row) : {}),
+    ...(occupancy === null ? {} : { occupancy }),
+    totalPrice: money.total,
+    currency: money.currency,
+    ...(money.financials === null ? {} : { financials: money.financials }),
+    ...(guest === null ? {} : { guest }),
+    sourceStatus: row.State,
+  }
+}
+
+function toInquiry(row: VendorReservation, parts: StayParts, { checkIn, checkOut }: Times): InquiryRecord {
+  const occupancy = occupancyOf(row, parts.account.ages)
+  const guest = guestOf(row, parts)
+  return {
+    kind: 'inquiry',
+    externalId: row.Id,
+    listingExternalId: row.RequestedResourceCategoryId,
+    channel: channelOf(row, agencyOf(row, parts)),
+    status: 'open',
+    checkIn,
+    checkOut,
+    ...(occupancy === null ? {} : { occupancy }),
+    receivedAt: instant(row.CreatedUtc),
+    ...(guest === null ? {} : { guest }),
+    sourceStatus: row.State,
+  }
+}
+
+function cancellationOf(row: VendorReservation): Cancellation & Pick<ReservationRecord, 'cancelledAt'> {
+  const reason = row.CancellationReason ?? ''
+  const told = Object.hasOwn(cancellations, reason) ? cancellations[reason] : undefined
+  return { ...(told ?? { statusDetail: null, cancelledBy: null }), cancelledAt: instant(row.CancelledUtc) }
+}
+
+/** Whose profile tells who comes: the owner's, or the booker's where a company owns the reservation. */
+export function guestIdOf(row: VendorReservation): string | null {
+  return presentText(row.AccountType === 'Company' ? row.BookerId : row.AccountId)
+}
+
+function guestOf(row: VendorReservation, { customers }: StayParts) {
+  const customer = customers.get(guestIdOf(row) ?? '')
+  return customer === undefined ? null : toGuest(customer)
+}
+
+function agencyOf({ TravelAgencyId }: VendorReservation, { companies }: StayParts): string | null {
+  return companies.get(TravelAgencyId ?? '') ?? null
+}
+
+function occupancyOf(
+  { PersonCounts }: VendorReservation,
+  ages: ReadonlyMap<string, AgeGroup>,
+): OccupancyRecord | null {
+  const counts = (PersonCounts ?? []).flatMap(({ AgeCategoryId, Count }) =>
+    typeof Count === 'number' ? [{ group: ages.get(AgeCategoryId ?? ''), count: Count }] : [],
+  )
+  if (counts.length === 0) return null
+  const sum = (group?: AgeGroup) =>
+    counts
+      .filter((one) => group === undefined || one.group === group)
+      .reduce((all, { count }) => all + count, 0)
+  return {
+    adults: sum('adults'),
+    children: sum('children'),
+    infants: sum('infants'),
+    // Not counted by the vendor.
+    pets: null,
+    total: sum(),
+  }
+}

@@ -1,0 +1,75 @@
+/** Small readings shared by the mappings: how Mews writes texts, moments and spans of time. */
+import { UnreadableValue } from '../../connector-kit/dates.ts'
+import type { Texts } from './vendor.ts'
+
+export function presentText(value: string | null | undefined): string | null {
+  const text = value?.trim() ?? ''
+  return text === '' ? null : text
+}
+
+/** The text in the hotel's own language, else in English, else in any. */
+export function textIn(texts: Texts | undefined, language: string | null): string | null {
+  const written = Object.entries(texts ?? {}).flatMap(([code, text]) => {
+    const present = presentText(text)
+    return present === null ? [] : [{ code, text: present }]
+  })
+  const found = [language, 'en-US', 'en-GB'].map((code) => written.find((entry) => entry.code === code))
+  return (found.find((entry) => entry !== undefined) ?? written[0])?.text ?? null
+}
+
+/** A moment as the hotel's clocks show it. */
+export function localTime(utc: string, timeZone: string): Temporal.PlainDateTime {
+  try {
+    return Temporal.Instant.from(utc).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  } catch {
+    throw new UnreadableValue(`not a moment in UTC: ${utc.slice(0, 40)}`)
+  }
+}
+
+/** A moment in UTC as it was written, without anything but seconds behind the point; null for none. */
+export function instant(value: string | null | undefined): string | null {
+  const text = presentText(value)
+  if (text === null) return null
+  try {
+    return Temporal.Instant.from(text).round('millisecond').toString()
+  } catch {
+    throw new UnreadableValue(`not a moment: ${text.slice(0, 40)}`)
+  }
+}
+
+/** Where a night of the hotel begins, as the vendor wants to be asked for it. */
+export function nightStart(date: string, timeZone: string): string {
+  return Temporal.PlainDate.from(date).toZonedDateTime(timeZone).toInstant().toString()
+}
+
+/** A span of time such as `P0M2DT0H0M0S`. */
+export function span(value: string | null | undefined): Temporal.Duration | null {
+  const text = presentText(value)
+  if (text === null) return null
+  try {
+    return Temporal.Duration.from(text)
+  } catch {
+    throw new UnreadableValue(`not a span of time: ${text.slice(0, 40)}`)
+  }
+}
+
+/** The time of day that lies this far from midnight, as `HH:MM`; offsets can be negative and more than a day. */
+export function timeOfDay(offset: string | null | undefined): string | null {
+  const length = span(offset)
+  if (length === null || length.years !== 0 || length.months !== 0 || length.weeks !== 0) return null
+  return Temporal.PlainTime.from('00:00').add(length).toString({ smallestUnit: 'minute' })
+}
+
+/** `SeaView` → `sea_view`. */
+export function snakeCase(word: string): string {
+  return word
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .toLowerCase()
+}
+
+export function currencyCode(value: string | null | undefined): string | null {
+  const code = presentText(value)?.toUpperCase() ?? ''
+  return /^[A-Z]{3}$/.test(code) ? code : null
+}

@@ -1,0 +1,115 @@
+/**
+ * The order in which reservations are read. The vendor's lists come newest first; what changes meanwhile keeps its
+ * place, what is new stands above the reader. Price and guest are records of their own that change without the
+ * reservation changing. So a walk has several stages:
+ *   - `all`: every reservation; only in a full walk, whose later stages read what changed since it began;
+ *   - `changed`: reservations updated since then;
+ *   - `priced`: reservations with an order item updated since then;
+ *   - `named`: reservations of customers updated since then.
+ */
+import { compareInstants, latestInstant } from '../../connector-kit/dates.ts'
+import { idOf } from './calls.ts'
+import { instant } from './map.ts'
+
+export type Stage = 'all' | 'changed' | 'priced' | 'named'
+
+const after: Record<Stage, Stage | null> = { all: 'changed', changed: 'priced', priced: 'named', named: null }
+
+/** The vendor's intervals are at most three months long. */
+const windowDays = 80
+// Ids that are remembered so as not to be read twice; above this a second reading does no harm.
+const mostGiven = 5000
+
+export interface Place {
+  stage: Stage
+  /** By the vendor's clock, to the second. */
+  begunAt: string
+  /** Where the later stages start: at `since`, or when a full walk began. */
+  bound: string
+  /** Start of the interval that is being read. */
+  from: string
+  /** The vendor's own place in its list. */
+  inner: string | null
+  /** The newest change seen, of whatever kind. */
+  newest: string | null
+  given: string[]
+}
+
+/** What came for a place, before it is completed with prices and guests. */
+export interface Reading {
+  rows: unknown[]
+  /** When what was read changed. */
+  changes: (string | null)[]
+  inner: string | null
+}
+
+export function beginWalk(since: string | null, now: string): Place {
+  // The vendor writes changes to the second: one made in this second must not count as older than the walk.
+  const begunAt = Temporal.Instant.from(now)
+    .round({ smallestUnit: 'second', roundingMode: 'floor' })
+    .toString()
+  const bound = since ?? begunAt
+  const stage = since === null ? 'all' : 'changed'
+  return { stage, begunAt, bound, from: bound, inner: null, newest: since, given: [] }
+}
+
+export function intervalOf({ from }: Place): { StartUtc: string; EndUtc: string } {
+  return { StartUtc: from, EndUtc: later(from) }
+}
+
+function later(from: string): string {
+  return Temporal.Instant.from(from)
+    .add({ hours: 24 * windowDays })
+    .toString()
+}
+
+/** The rows of a reading that this walk has not given out yet as they stand. */
+export function unread({ given, stage }: Place, rows: unknown[]): unknown[] {
+  const known = new Set(given)
+  return rows.filter((row) => !known.has(stage === 'changed' ? version(row) : idOf(row)))
+}
+
+/** `read`: the place with what came taken in; `next`: where to go on. */
+export function advance(
+  place: Place,
+  { rows, changes, inner }: Reading,
+): { read: Place; next: Place | null } {
+  const newest = latestInstant([place.newest, ...changes, ...rows.map(changedAt)])
+  const given = [...place.given, ...marksOf(place, rows)].slice(-mostGiven)
+  const read = { ...place, newest, given, inner }
+  if (inner !== null) return { read, next: read }
+  const from = later(place.from)
+  if (place.stage !== 'all' && compareInstants(from, place.begunAt) <= 0)
+    return { read, next: { ...read, from } }
+  const stage = after[place.stage]
+  return { read, next: stage === null ? null : { ...read, stage, from: place.bound } }
+}
+
+/** Where the next incremental walk starts: at the newest change, but never later than this walk began. */
+export function watermarkOf({ newest, begunAt }: Place): string {
+  return newest === null || compareInstants(newest, begunAt) > 0 ? begunAt : newest
+}
+
+/** Of a full walk only rows that changed after it began can come again. */
+function marksOf({ stage, begunAt }: Place, rows: unknown[]): string[] {
+  if (stage !== 'all') return rows.flatMap((row) => [version(row), idOf(row)])
+  const recent = rows.filter((row) => {
+    const time = changedAt(row)
+    return time !== null && compareInstants(time, begunAt) >= 0
+  })
+  return recent.map(version)
+}
+
+function version(row: unknown): string {
+  return `${idOf(row)}@${changedAt(row) ?? ''}`
+}
+
+/** When a row of any list changed last. A walk must not stumble over one that does not say. */
+export function changedAt(row: unknown): string | null {
+  const value = (row as { UpdatedUtc?: unknown } | null | undefined)?.UpdatedUtc
+  try {
+    return typeof value === 'string' ? instant(value) : null
+  } catch {
+    return null
+  }
+}

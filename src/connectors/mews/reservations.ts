@@ -1,0 +1,112 @@
+import type { StayRecord } from '../../contract/records.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { readAccount, readConfiguration, stayServices } from './account.ts'
+import { everyRow, idOf, inParts, onePage } from './calls.ts'
+import { toStay } from './map-reservation.ts'
+import type { StayParts } from './map-reservation.ts'
+import { advance, beginWalk, changedAt, intervalOf, unread, watermarkOf } from './reservation-walk.ts'
+import type { Place, Reading, Stage } from './reservation-walk.ts'
+import { stayPartsOf } from './stay-parts.ts'
+import { VendorReservation } from './vendor.ts'
+
+const list = 'reservations/getAll/2023-06-06'
+const rowCheck = compileCheck(VendorReservation)
+// Each row brings its nights, products and guest along.
+const pageSize = 100
+
+export const reservations: NonNullable<Operations['reservations']> = {
+  async page(context, { cursor, since }) {
+    const account = await readAccount(context)
+    const place =
+      cursor === null
+        ? beginWalk(since, (await readConfiguration(context)).now)
+        : readCursor<Place>(cursor, beginWalk(since, context.now().toISOString()))
+    const services = stayServices(account)
+    // No filter would mean all services, parking included.
+    if (services.length === 0) return { records: [], failures: [], next: null, watermark: watermarkOf(place) }
+    const reading = await stages[place.stage](context, services, place)
+    const rows = unread(place, reading.rows)
+    const { parts, changes: partChanges } = await stayPartsOf(context, account, rows)
+    const changes = [...reading.changes, ...partChanges]
+    const { read: reached, next } = advance(place, { ...reading, rows, changes })
+    return {
+      ...mapRows(rows, mappingFor(parts)),
+      next: next === null ? null : writeCursor(next),
+      watermark: watermarkOf(reached),
+    }
+  },
+
+  async one(context, externalId) {
+    const account = await readAccount(context)
+    const [row] = await everyRow(context, list, { ReservationIds: [externalId] })
+    if (row === undefined) return null
+    const { parts } = await stayPartsOf(context, account, [row])
+    return mapOne(row, mappingFor(parts))
+  },
+}
+
+type Read = (context: VendorContext, services: string[], place: Place) => Promise<Reading>
+
+/** How the rows of each stage are found. */
+const stages: Record<Stage, Read> = {
+  async all(context, services, { inner }) {
+    const page = await onePage(context, list, { ServiceIds: services }, { cursor: inner, count: pageSize })
+    return { rows: page.rows, changes: [], inner: page.next }
+  },
+
+  async changed(context, services, place) {
+    const body = { ServiceIds: services, UpdatedUtc: intervalOf(place) }
+    const page = await onePage(context, list, body, { cursor: place.inner, count: pageSize })
+    return { rows: page.rows, changes: [], inner: page.next }
+  },
+
+  async priced(context, services, place) {
+    const body = { ServiceIds: services, UpdatedUtc: intervalOf(place) }
+    const items = await onePage(context, 'orderItems/getAll', body, { cursor: place.inner, count: pageSize })
+    const rows = await reservationsBy(
+      context,
+      services,
+      'ReservationIds',
+      named(items.rows, 'ServiceOrderId'),
+      place,
+    )
+    return { rows, changes: items.rows.map(changedAt), inner: items.next }
+  },
+
+  async named(context, services, place) {
+    const body = { UpdatedUtc: intervalOf(place), Extent: { Customers: true, Addresses: false } }
+    const page = await onePage(context, 'customers/getAll', body, { cursor: place.inner, count: pageSize })
+    const rows = await reservationsBy(context, services, 'AccountIds', page.rows.map(idOf), place)
+    return { rows, changes: page.rows.map(changedAt), inner: page.next }
+  },
+}
+
+async function reservationsBy(
+  context: VendorContext,
+  services: string[],
+  filter: 'ReservationIds' | 'AccountIds',
+  ids: string[],
+  { given }: Place,
+): Promise<unknown[]> {
+  const known = new Set(given)
+  const wanted = [...new Set(ids)].filter((id) => !known.has(id))
+  const rows: unknown[] = []
+  for (const part of inParts(wanted, pageSize)) {
+    rows.push(...(await everyRow(context, list, { ServiceIds: services, [filter]: part })))
+  }
+  return rows
+}
+
+function named(rows: unknown[], field: string): string[] {
+  return rows.flatMap((row) => {
+    const value = (row as Record<string, unknown> | null)?.[field]
+    return typeof value === 'string' ? [value] : []
+  })
+}
+
+function mappingFor(parts: StayParts): RowMapping<VendorReservation, StayRecord> {
+  return { row: rowCheck, record: recordChecks.stay, idOf, map: (row) => toStay(row, parts) }
+}

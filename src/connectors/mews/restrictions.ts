@@ -1,0 +1,179 @@
+/**
+ * What restrictions mean for the nights of one room type at one rate. A restriction forbids what meets its conditions
+ * (staying over a night, arriving or leaving on a day) unless the stay meets its exceptions; one without exceptions
+ * forbids it altogether. Where exceptions cannot be judged night by night the night counts as closed.
+ */
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { localTime, presentText, span } from './map.ts'
+import type { VendorCategory, VendorRate, VendorRestriction } from './vendor.ts'
+
+/** What is sold, and when it is asked. */
+export interface Offer {
+  category: Pick<VendorCategory, 'Id' | 'Type'>
+  rate: Pick<VendorRate, 'Id' | 'BaseRateId' | 'GroupId'>
+  timeZone: string
+  /** From midnight to the arrival. */
+  startOffset: Temporal.Duration
+  now: Temporal.Instant
+}
+
+export interface Night {
+  date: string
+  /** As a number only to be compared. */
+  price: number | null
+  currency: string | null
+}
+
+export interface Limits {
+  isClosed: boolean
+  closedToArrival: boolean
+  closedToDeparture: boolean
+  minNights: number | null
+  maxNights: number | null
+}
+
+type Effect = 'isClosed' | 'closedToArrival' | 'closedToDeparture'
+type Bound = NonNullable<VendorRestriction['Exceptions']>['MinPrice']
+
+/** A restriction read once for all nights. */
+export interface Rule {
+  effect: Effect
+  /** Both included. */
+  from: string | null
+  to: string | null
+  days: Set<string> | null
+  minLength: Temporal.Duration | null
+  maxLength: Temporal.Duration | null
+  minAdvance: Temporal.Duration | null
+  maxAdvance: Temporal.Duration | null
+  minPrice: Bound
+  maxPrice: Bound
+}
+
+const effects: Record<string, Effect> = {
+  Stay: 'isClosed',
+  Start: 'closedToArrival',
+  End: 'closedToDeparture',
+}
+
+/** The restrictions that are about this room type and this rate. */
+export function rulesFor(restrictions: VendorRestriction[], offer: Offer): Rule[] {
+  return restrictions.filter((row) => concerns(row, offer)).map((row) => toRule(row, offer.timeZone))
+}
+
+/** A rate inherits from its base rate. */
+function concerns({ Conditions }: VendorRestriction, { category, rate }: Offer): boolean {
+  const { ExactRateId, BaseRateId, RateGroupId, ResourceCategoryId, ResourceCategoryType } = Conditions
+  // The documentation's own examples write ids in both cases.
+  const isOneOf = (wanted: string | null | undefined, ...given: (string | null | undefined)[]) =>
+    !wanted || given.some((id) => id?.toLowerCase() === wanted.toLowerCase())
+  return (
+    isOneOf(ExactRateId, rate.Id) &&
+    isOneOf(BaseRateId, rate.Id, rate.BaseRateId) &&
+    isOneOf(RateGroupId, rate.GroupId) &&
+    isOneOf(ResourceCategoryId, category.Id) &&
+    isOneOf(ResourceCategoryType, category.Type)
+  )
+}
+
+function toRule({ Conditions, Exceptions }: VendorRestriction, timeZone: string): Rule {
+  const type = Conditions.Type ?? ''
+  const effect = Object.hasOwn(effects, type) ? effects[type] : undefined
+  if (effect === undefined) throw new Error(`unknown type of restriction ${type}`)
+  const day = (utc: string | null | undefined) => {
+    const moment = presentText(utc)
+    return moment === null ? null : localTime(moment, timeZone).toPlainDate().toString()
+  }
+  const days = Conditions.Days ?? []
+  return {
+    effect,
+    from: day(Conditions.StartUtc),
+    to: day(Conditions.EndUtc),
+    days: days.length === 0 ? null : new Set(days),
+    minLength: span(Exceptions?.MinLength),
+    maxLength: span(Exceptions?.MaxLength),
+    minAdvance: span(Exceptions?.MinAdvance),
+    maxAdvance: span(Exceptions?.MaxAdvance),
+    minPrice: Exceptions?.MinPrice ?? null,
+    maxPrice: Exceptions?.MaxPrice ?? null,
+  }
+}
+
+export function limitsOf(rules: Rule[], offer: Offer, night: Night): Limits {
+  const limits: Limits = {
+    isClosed: false,
+    closedToArrival: false,
+    closedToDeparture: false,
+    minNights: null,
+    maxNights: null,
+  }
+  for (const rule of rules) if (isOn(rule, night.date)) restrict(limits, rule, offer, night)
+  return limits
+}
+
+/** Both ends of the interval belong to it; vendor documentation, concepts, restrictions. */
+function isOn({ from, to, days }: Rule, date: string): boolean {
+  if ((from !== null && date < from) || (to !== null && date > to)) return false
+  return days === null || days.has(weekdayOf(date))
+}
+
+function restrict(limits: Limits, rule: Rule, offer: Offer, night: Night): void {
+  const { effect, minLength, maxLength, minAdvance, maxAdvance, minPrice, maxPrice } = rule
+  const hasLength = minLength !== null || maxLength !== null
+  const hasExceptions = hasLength || [minAdvance, maxAdvance, minPrice, maxPrice].some(Boolean)
+  const canBeMet = hasExceptions && isInTime(rule, offer, night.date) && costs(rule, night)
+  // Which lengths may leave on a day cannot be told by the day: better no departure than a forbidden one.
+  if (!canBeMet || (hasLength && effect === 'closedToDeparture')) {
+    limits[effect] = true
+    return
+  }
+  const shortest = nights(minLength, night.date, Math.ceil)
+  const longest = nights(maxLength, night.date, Math.floor)
+  if (shortest !== null) limits.minNights = Math.max(limits.minNights ?? 0, shortest)
+  if (longest !== null) limits.maxNights = Math.min(limits.maxNights ?? Infinity, longest)
+}
+
+/** Whether a booking made now is early and late enough. */
+function isInTime({ minAdvance, maxAdvance }: Rule, offer: Offer, date: string): boolean {
+  if (minAdvance === null && maxAdvance === null) return true
+  const arrival = Temporal.PlainDate.from(date).toZonedDateTime(offer.timeZone).add(offer.startOffset)
+  const isEarly = minAdvance === null || isNotAfter(offer.now, arrival.subtract(minAdvance).toInstant())
+  return isEarly && (maxAdvance === null || isNotAfter(arrival.subtract(maxAdvance).toInstant(), offer.now))
+}
+
+function isNotAfter(a: Temporal.Instant, b: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(a, b) <= 0
+}
+
+/** Whether the night's price lies between the bounds; an unknown price, or one in another currency, does not. */
+function costs({ minPrice, maxPrice }: Rule, { price, currency }: Night): boolean {
+  const holds = (bound: Bound, isWithin: (price: number, limit: number) => boolean) => {
+    if (typeof bound?.Value !== 'number') return true
+    const isComparable = price !== null && (!bound.Currency || bound.Currency === currency)
+    return isComparable && isWithin(price, bound.Value)
+  }
+  return holds(minPrice, (a, limit) => a >= limit) && holds(maxPrice, (a, limit) => a <= limit)
+}
+
+function nights(length: Temporal.Duration | null, date: string, round: (days: number) => number) {
+  if (length === null) return null
+  return Math.max(0, round(length.total({ unit: 'days', relativeTo: Temporal.PlainDate.from(date) })))
+}
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+function weekdayOf(date: string): string {
+  return weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? ''
+}
+
+/** The limits as the calendar says them. */
+export function shownLimits(limits: Limits): Partial<CalendarDayRecord> {
+  // No stay is allowed when the shortest is longer than the longest.
+  const isImpossible = (limits.minNights ?? 0) > (limits.maxNights ?? Infinity)
+  return {
+    minNights: isImpossible ? null : limits.minNights,
+    maxNights: isImpossible ? null : limits.maxNights,
+    closedToArrival: limits.closedToArrival || isImpossible,
+    closedToDeparture: limits.closedToDeparture,
+  }
+}

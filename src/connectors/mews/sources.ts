@@ -1,0 +1,45 @@
+import type { InquiryRecord, ReservationRecord } from '../../contract/records.ts'
+import type { VendorReservation } from './vendor.ts'
+
+type Source = NonNullable<ReservationRecord['source']>
+
+// Names that hotels give the companies of these channels; only the name tells which one it is.
+const agencies: [RegExp, Source][] = [
+  [/booking\s*\.?\s*com/i, 'booking.com'],
+  [/\bair\s?bnb\b/i, 'airbnb'],
+  [/\b(vrbo|home\s?away|abritel|fewo-?direkt)\b/i, 'vrbo'],
+]
+
+// Origin of a reservation; vendor documentation, service order origin.
+const byOrigin: Record<string, Source> = {
+  Distributor: 'website',
+  Navigator: 'website',
+  Commander: 'direct',
+  ChannelManager: 'other',
+  Connector: 'other',
+  Import: 'other',
+}
+
+// How staff came to write a reservation down; vendor documentation, commander origin.
+const byCommanderOrigin: Record<string, Source> = { Website: 'website', Channel: 'other' }
+
+/** The channel is named by the travel agency alone; the origin only says through which door a booking came. */
+export function sourceOf(row: VendorReservation, agency: string | null): Source | null {
+  const channel = agencies.find(([name]) => agency !== null && name.test(agency))?.[1]
+  if (channel !== undefined) return channel
+  if (agency !== null) return 'other'
+  const { Origin, CommanderOrigin } = row
+  if (!Origin) return null
+  const told = Origin === 'Commander' ? entry(byCommanderOrigin, CommanderOrigin) : undefined
+  return told ?? entry(byOrigin, Origin) ?? 'other'
+}
+
+/** The channel as inquiries name it: `booking`, not `booking.com`. */
+export function channelOf(row: VendorReservation, agency: string | null): InquiryRecord['channel'] {
+  const source = sourceOf(row, agency) ?? 'other'
+  return source === 'booking.com' ? 'booking' : source
+}
+
+function entry(table: Record<string, Source>, key: string | null | undefined): Source | undefined {
+  return key && Object.hasOwn(table, key) ? table[key] : undefined
+}

@@ -1,0 +1,219 @@
+/**
+ * The parts of Mews' answers that are read. Fields that its documentation calls required come as null on real
+ * accounts, so everything but ids may be missing.
+ */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+const Id = Type.String({ minLength: 1 })
+const MaybeId = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Whole = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
+const Amount = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
+const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
+type Schema = Parameters<typeof Type.Array>[0]
+const maybe = <S extends Schema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+const list = <S extends Schema>(item: S) => maybe(Type.Array(item))
+/** Texts by language code. */
+const Texts = maybe(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])))
+export type Texts = Static<typeof Texts>
+
+export const VendorEnterprise = Type.Object({
+  Id,
+  Name: Text,
+  ChainId: MaybeId,
+  ChainName: Text,
+  TimeZoneIdentifier: Type.String(),
+  DefaultLanguageCode: Text,
+  Pricing: Text,
+  IsPortfolio: Flag,
+  Address: maybe(
+    Type.Object({
+      Line1: Text,
+      Line2: Text,
+      City: Text,
+      PostalCode: Text,
+      CountryCode: Text,
+      CountrySubdivisionCode: Text,
+      Latitude: Amount,
+      Longitude: Amount,
+    }),
+  ),
+  Currencies: list(Type.Object({ Currency: Text, IsDefault: Flag, IsEnabled: Flag })),
+})
+export type VendorEnterprise = Static<typeof VendorEnterprise>
+
+export const VendorService = Type.Object({
+  Id,
+  EnterpriseId: Id,
+  IsActive: Flag,
+  Data: maybe(
+    Type.Object({
+      Discriminator: Text,
+      Value: maybe(Type.Object({ StartOffset: Text, EndOffset: Text, TimeUnitPeriod: Text, TimeUnit: Text })),
+    }),
+  ),
+})
+export type VendorService = Static<typeof VendorService>
+
+export const VendorCategory = Type.Object({
+  Id,
+  ServiceId: Id,
+  IsActive: Flag,
+  Type: Text,
+  Names: Texts,
+  ShortNames: Texts,
+  Descriptions: Texts,
+  Ordering: Whole,
+  Capacity: Whole,
+  ExtraCapacity: Whole,
+})
+export type VendorCategory = Static<typeof VendorCategory>
+
+export const VendorResource = Type.Object({
+  Id,
+  Name: Text,
+  IsActive: Flag,
+  ParentResourceId: MaybeId,
+  State: Text,
+  Data: maybe(Type.Object({ Value: maybe(Type.Object({ FloorNumber: Text })) })),
+})
+export type VendorResource = Static<typeof VendorResource>
+
+export const CategoryAssignment = Type.Object({ IsActive: Flag, ResourceId: Id, CategoryId: Id })
+export const ImageAssignment = Type.Object({ IsActive: Flag, CategoryId: Id, ImageId: Id, Ordering: Whole })
+export const ImageUrl = Type.Object({ ImageId: Id, Url: Type.String({ minLength: 1 }) })
+export const VendorFeature = Type.Object({ Id, IsActive: Flag, Classification: Text, Names: Texts })
+export const FeatureAssignment = Type.Object({ IsActive: Flag, ResourceId: Id, FeatureId: Id })
+export const AgeCategory = Type.Object({ Id, Classification: Text, MaximalAge: Whole })
+
+export const VendorRate = Type.Object({
+  Id,
+  ServiceId: Id,
+  GroupId: MaybeId,
+  BaseRateId: MaybeId,
+  IsActive: Flag,
+  IsEnabled: Flag,
+  IsPublic: Flag,
+  IsDefault: Flag,
+  Type: Text,
+})
+export type VendorRate = Static<typeof VendorRate>
+
+const Money = Type.Object({
+  Currency: Text,
+  NetValue: Amount,
+  GrossValue: Amount,
+  TaxValues: list(Type.Object({ Code: Text, Value: Amount })),
+})
+export type Money = Static<typeof Money>
+
+export const Availability = Type.Object({
+  TimeUnitStartsUtc: Type.Array(Type.String()),
+  CategoryAvailabilities: Type.Array(
+    Type.Object({ CategoryId: Id, Availabilities: Type.Array(Type.Integer()) }),
+  ),
+})
+
+export const Pricing = Type.Object({
+  TimeUnitStartsUtc: Type.Array(Type.String()),
+  CategoryPrices: list(
+    Type.Object({
+      CategoryId: MaybeId,
+      ResourceCategoryId: MaybeId,
+      AmountPrices: list(Type.Union([Money, Type.Null()])),
+    }),
+  ),
+})
+export type Pricing = Static<typeof Pricing>
+
+const Bound = maybe(Type.Object({ Currency: Text, Value: Amount }))
+
+export const VendorRestriction = Type.Object({
+  Id,
+  Conditions: Type.Object({
+    Type: Text,
+    ExactRateId: MaybeId,
+    BaseRateId: MaybeId,
+    RateGroupId: MaybeId,
+    ResourceCategoryId: MaybeId,
+    ResourceCategoryType: Text,
+    StartUtc: Text,
+    EndUtc: Text,
+    Days: list(Type.String()),
+  }),
+  Exceptions: maybe(
+    Type.Object({
+      MinAdvance: Text,
+      MaxAdvance: Text,
+      MinLength: Text,
+      MaxLength: Text,
+      MinPrice: Bound,
+      MaxPrice: Bound,
+    }),
+  ),
+})
+export type VendorRestriction = Static<typeof VendorRestriction>
+
+export const VendorReservation = Type.Object({
+  Id,
+  ServiceId: Id,
+  AccountId: MaybeId,
+  AccountType: Text,
+  BookerId: MaybeId,
+  Number: Text,
+  State: Type.String(),
+  Origin: Text,
+  CommanderOrigin: Text,
+  CreatedUtc: Text,
+  UpdatedUtc: Text,
+  CancelledUtc: Text,
+  CancellationReason: Text,
+  RequestedResourceCategoryId: Id,
+  AssignedResourceId: MaybeId,
+  TravelAgencyId: MaybeId,
+  ChannelNumber: Text,
+  ScheduledStartUtc: Text,
+  ScheduledEndUtc: Text,
+  PersonCounts: list(Type.Object({ AgeCategoryId: MaybeId, Count: Whole })),
+})
+export type VendorReservation = Static<typeof VendorReservation>
+
+export const OrderItem = Type.Object({
+  Id,
+  ServiceOrderId: Id,
+  BillingName: Text,
+  Amount: Money,
+  AccountingState: Type.String(),
+  Type: Text,
+  UpdatedUtc: Text,
+})
+export type OrderItem = Static<typeof OrderItem>
+
+export const VendorCustomer = Type.Object({
+  Id,
+  FirstName: Text,
+  LastName: Text,
+  SecondLastName: Text,
+  Email: Text,
+  Phone: Text,
+  NationalityCode: Text,
+  PreferredLanguageCode: Text,
+  LanguageCode: Text,
+  UpdatedUtc: Text,
+  Address: maybe(Type.Object({ CountryCode: Text })),
+})
+export type VendorCustomer = Static<typeof VendorCustomer>
+
+export const VendorCompany = Type.Object({ Id, Name: Text })
+
+/** What a delivery must have to be of any use. */
+export const VendorDelivery = Type.Object({
+  EnterpriseId: Id,
+  Events: Type.Array(
+    Type.Object({
+      Discriminator: Type.String(),
+      Value: Type.Object({ Id: Type.String({ maxLength: 100 }) }),
+    }),
+  ),
+})
