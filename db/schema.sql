@@ -202,6 +202,7 @@ create table deliveries (
   webhook_id uuid not null,
   event_sequence bigint not null,
   state text default 'pending'::text not null,
+  order_key text,
   retries boolean default true not null,
   attempts integer default 0 not null,
   failures integer default 0 not null,
@@ -209,13 +210,17 @@ create table deliveries (
   attempt_id uuid,
   attempt_at timestamp(3) with time zone,
   claimed_until timestamp(3) with time zone,
+  replay_from text,
+  replayed_at timestamp(3) with time zone[] default '{}'::timestamp with time zone[] not null,
   created_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone,
   constraint deliveries_pkey PRIMARY KEY (workspace_id, id),
-  constraint deliveries_workspace_id_webhook_id_event_sequence_key UNIQUE (workspace_id, webhook_id, event_sequence),
+  constraint deliveries_workspace_id_event_sequence_webhook_id_key UNIQUE (workspace_id, event_sequence, webhook_id),
   constraint deliveries_check CHECK (((state = 'sending'::text) = (claimed_until IS NOT NULL))),
   constraint deliveries_check1 CHECK (((state = 'sending'::text) = (attempt_id IS NOT NULL))),
-  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sending'::text, 'succeeded'::text, 'exhausted'::text, 'withheld'::text])))
+  constraint deliveries_check2 CHECK (((replay_from IS NULL) OR (state = 'sending'::text))),
+  constraint deliveries_replay_from_check CHECK ((replay_from = ANY (ARRAY['pending'::text, 'succeeded'::text, 'exhausted'::text]))),
+  constraint deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'pending'::text, 'sending'::text, 'succeeded'::text, 'exhausted'::text, 'withheld'::text])))
 );
 
 create table delivery_attempts (
@@ -225,6 +230,7 @@ create table delivery_attempts (
   webhook_id uuid not null,
   event_sequence bigint not null,
   number integer not null,
+  replay boolean default false not null,
   outcome text not null,
   status_code integer,
   response_time_ms integer,
@@ -234,9 +240,9 @@ create table delivery_attempts (
   error text,
   started_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone not null,
-  constraint delivery_attempts_pkey PRIMARY KEY (workspace_id, id),
+  constraint delivery_attempts_pkey PRIMARY KEY (workspace_id, id, started_at),
   constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'failed'::text, 'interrupted'::text])))
-);
+) partition by RANGE (started_at);
 
 create table events (
   workspace_id bigint not null,
@@ -247,11 +253,16 @@ create table events (
   object_id bigint,
   revision integer,
   listing_id bigint,
+  order_key text,
+  purpose text,
   account jsonb,
   data text not null,
   created_at timestamp(3) with time zone not null,
   constraint events_pkey PRIMARY KEY (workspace_id, sequence),
-  constraint events_workspace_id_id_key UNIQUE (workspace_id, id)
+  constraint events_workspace_id_id_key UNIQUE (workspace_id, id),
+  constraint events_check CHECK (((sequence < 0) = (purpose IS NOT NULL))),
+  constraint events_purpose_check CHECK ((purpose = ANY (ARRAY['ping'::text, 'test'::text, 'snapshot'::text]))),
+  constraint events_sequence_check CHECK ((sequence <> 0))
 );
 
 create table guest_contacts (
@@ -606,6 +617,11 @@ create table webhooks (
   secret bytea not null,
   secret_key_id text not null,
   secret_masked text not null,
+  previous_secret bytea,
+  previous_secret_key_id text,
+  previous_secret_until timestamp(3) with time zone,
+  ordered boolean default false not null,
+  snapshot_pending boolean default false not null,
   consecutive_failures integer default 0 not null,
   consecutive_exhausted integer default 0 not null,
   last_delivered_at timestamp(3) with time zone,
@@ -613,16 +629,22 @@ create table webhooks (
   last_failure_at timestamp(3) with time zone,
   last_delivery_status integer,
   disabled_at timestamp(3) with time zone,
+  disabled_reason text,
+  held_until timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   deleted_at timestamp(3) with time zone,
   constraint webhooks_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhooks_check CHECK (((status = 'disabled'::text) = (disabled_at IS NOT NULL))),
+  constraint webhooks_check1 CHECK (((previous_secret IS NULL) = (previous_secret_until IS NULL))),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['deliveries_given_up'::text, 'gone'::text]))),
   constraint webhooks_status_check CHECK ((status = ANY (ARRAY['active'::text, 'paused'::text, 'disabled'::text])))
 );
 
 create table workspace_heads (
   workspace_id bigint not null,
   sequence bigint default 0 not null,
+  addressed bigint default 0 not null,
   written_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
   constraint workspace_heads_pkey PRIMARY KEY (workspace_id)
 );
@@ -830,11 +852,21 @@ CREATE INDEX conversations_reservation ON public.conversations USING btree (work
 
 CREATE INDEX conversations_source_reservation ON public.conversations USING btree (workspace_id, connection_id, source_reservation_id);
 
+CREATE INDEX deliveries_chain ON public.deliveries USING btree (workspace_id, webhook_id, order_key, event_sequence) WHERE ((order_key IS NOT NULL) AND (state = ANY (ARRAY['waiting'::text, 'pending'::text, 'sending'::text])));
+
 CREATE INDEX deliveries_claimed ON public.deliveries USING btree (claimed_until) WHERE (state = 'sending'::text);
+
+CREATE INDEX deliveries_created ON public.deliveries USING btree (workspace_id, created_at);
 
 CREATE INDEX deliveries_pending ON public.deliveries USING btree (workspace_id, webhook_id, next_attempt_at, event_sequence) WHERE (state = 'pending'::text);
 
-CREATE INDEX delivery_attempts_webhook ON public.delivery_attempts USING btree (workspace_id, webhook_id, started_at DESC, id DESC);
+CREATE INDEX deliveries_waiting ON public.deliveries USING btree (workspace_id, webhook_id, order_key, event_sequence) WHERE (state = 'waiting'::text);
+
+CREATE INDEX delivery_attempts_delivery ON ONLY public.delivery_attempts USING btree (workspace_id, delivery_id, number);
+
+CREATE INDEX delivery_attempts_webhook ON ONLY public.delivery_attempts USING btree (workspace_id, webhook_id, started_at DESC, id DESC);
+
+CREATE INDEX events_created ON public.events USING btree (workspace_id, created_at, sequence);
 
 CREATE INDEX events_object ON public.events USING btree (workspace_id, object_type, object_id, sequence);
 

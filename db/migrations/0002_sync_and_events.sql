@@ -142,11 +142,14 @@ end $$;
 
 -- The head of a workspace's change order. Every transaction that changes what the API shows takes this row first:
 --   sequence   last number given out in the event log: no gaps, and numbers commit in order;
+--   addressed  the same for events made for one webhook alone (pings, tests, snapshots): they stand under negative
+--              numbers, so that they leave no gap in the log that everybody reads;
 --   written_at updated_at of the last change: strictly increasing in commit order, so that an updated_since walk can
 --              never pass a row that commits later with an earlier time.
 create table workspace_heads (
   workspace_id bigint primary key references workspaces (id),
   sequence     bigint not null default 0,
+  addressed    bigint not null default 0,
   written_at   timestamptz(3) not null default '-infinity'
 );
 
@@ -159,15 +162,23 @@ create table events (
   object_id    bigint,
   revision     integer,
   listing_id   bigint,
+  -- Events with the same one are delivered one after the other where a subscription asks for it.
+  order_key    text,
+  -- Why it was made for one webhook alone; null in the log.
+  purpose      text check (purpose in ('ping', 'test', 'snapshot')),
   -- The account block, or null when the event belongs to none.
   account      jsonb,
   -- The envelope's data as it will be sent.
   data         text not null,
   created_at   timestamptz(3) not null,
   primary key (workspace_id, sequence),
-  unique (workspace_id, id)
+  unique (workspace_id, id),
+  check ((sequence < 0) = (purpose is not null)),
+  check (sequence <> 0)
 );
 create index events_object on events (workspace_id, object_type, object_id, sequence);
+-- From an instant to its place in the log, and what is past its keeping time.
+create index events_created on events (workspace_id, created_at, sequence);
 
 create table webhooks (
   workspace_id         bigint not null references workspaces (id),
@@ -181,6 +192,14 @@ create table webhooks (
   secret               bytea not null,
   secret_key_id        text not null,
   secret_masked        text not null,
+  -- The secret before the last rotation signs as well until then.
+  previous_secret        bytea,
+  previous_secret_key_id text,
+  previous_secret_until  timestamptz(3),
+  -- Events with the same order key are delivered one after the other.
+  ordered              boolean not null default false,
+  -- While records from before the subscription are delivered, live events wait.
+  snapshot_pending     boolean not null default false,
   -- Attempts the receiver failed since it last accepted one, and deliveries given up since then; the second disables.
   consecutive_failures  integer not null default 0,
   consecutive_exhausted integer not null default 0,
@@ -189,11 +208,16 @@ create table webhooks (
   last_failure_at      timestamptz(3),
   last_delivery_status integer,
   disabled_at          timestamptz(3),
+  disabled_reason      text check (disabled_reason in ('deliveries_given_up', 'gone')),
+  -- The receiver asked for a pause with Retry-After.
+  held_until           timestamptz(3),
   created_at           timestamptz(3) not null default now(),
   updated_at           timestamptz(3) not null default now(),
   -- Deliveries that were queued before still go out.
   deleted_at           timestamptz(3),
-  primary key (workspace_id, id)
+  primary key (workspace_id, id),
+  check ((status = 'disabled') = (disabled_at is not null)),
+  check ((previous_secret is null) = (previous_secret_until is null))
 );
 create index webhooks_created on webhooks (workspace_id, created_at desc, id desc) where deleted_at is null;
 
@@ -204,7 +228,9 @@ create table deliveries (
   webhook_id       uuid not null,
   event_sequence   bigint not null,
   state            text not null default 'pending'
-                   check (state in ('pending', 'sending', 'succeeded', 'exhausted', 'withheld')),
+                   check (state in ('waiting', 'pending', 'sending', 'succeeded', 'exhausted', 'withheld')),
+  -- Of an ordered subscription: waits for what is unfinished before it with the same key.
+  order_key        text,
   -- Whether a failed attempt is repeated; a ping is not.
   retries          boolean not null default true,
   -- Attempts that were begun, and those of them that the receiver failed: only these use up the schedule.
@@ -215,21 +241,35 @@ create table deliveries (
   attempt_id       uuid,
   attempt_at       timestamptz(3),
   claimed_until    timestamptz(3),
+  -- While a replay is under way: what the delivery was before, and becomes again should it fail.
+  replay_from      text check (replay_from in ('pending', 'succeeded', 'exhausted')),
+  -- Replays of the last hour.
+  replayed_at      timestamptz(3)[] not null default '{}',
   created_at       timestamptz(3) not null,
   finished_at      timestamptz(3),
   primary key (workspace_id, id),
-  unique (workspace_id, webhook_id, event_sequence),
+  unique (workspace_id, event_sequence, webhook_id),
   foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id),
   foreign key (workspace_id, event_sequence) references events (workspace_id, sequence),
   check ((state = 'sending') = (claimed_until is not null)),
-  check ((state = 'sending') = (attempt_id is not null))
+  check ((state = 'sending') = (attempt_id is not null)),
+  check (replay_from is null or state = 'sending')
 );
 -- What is due, endpoint by endpoint: a backlog of one costs the others nothing.
 create index deliveries_pending on deliveries (workspace_id, webhook_id, next_attempt_at, event_sequence)
   where state = 'pending';
 create index deliveries_claimed on deliveries (claimed_until) where state = 'sending';
+-- Both are empty but for ordered subscriptions and snapshots.
+create index deliveries_chain on deliveries (workspace_id, webhook_id, order_key, event_sequence)
+  where order_key is not null and state in ('waiting', 'pending', 'sending');
+create index deliveries_waiting on deliveries (workspace_id, webhook_id, order_key, event_sequence)
+  where state = 'waiting';
+-- What is past its keeping time.
+create index deliveries_created on deliveries (workspace_id, created_at);
 
--- One row per request that was sent; its id is the delivery id the receiver sees.
+-- One row per request that was sent; its id is the delivery id the receiver sees. Headers and answers make it by far the
+-- largest table, so it is cut by time: the worker makes a partition for each week ahead and drops those past their keeping
+-- time (features/webhooks/retention.ts). What no week was made for yet is kept in the rest.
 create table delivery_attempts (
   workspace_id     bigint not null,
   id               uuid not null,
@@ -238,6 +278,8 @@ create table delivery_attempts (
   event_sequence   bigint not null,
   -- Counts from 1 over the attempts of one delivery.
   number           integer not null,
+  -- Asked for by hand.
+  replay           boolean not null default false,
   -- interrupted: the sender stopped before it knew; the receiver may have got it or not, and it counts as no failure.
   outcome          text not null check (outcome in ('accepted', 'failed', 'interrupted')),
   status_code      integer,
@@ -248,7 +290,9 @@ create table delivery_attempts (
   error            text,
   started_at       timestamptz(3) not null,
   finished_at      timestamptz(3) not null,
-  primary key (workspace_id, id),
+  primary key (workspace_id, id, started_at),
   foreign key (workspace_id, delivery_id) references deliveries (workspace_id, id)
-);
+) partition by range (started_at);
+create table delivery_attempts_rest partition of delivery_attempts default;
 create index delivery_attempts_webhook on delivery_attempts (workspace_id, webhook_id, started_at desc, id desc);
+create index delivery_attempts_delivery on delivery_attempts (workspace_id, delivery_id, number);

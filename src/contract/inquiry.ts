@@ -29,7 +29,7 @@ export const Inquiry = record({
   id: id('Id of the inquiry.'),
   conversationId: idOrNull('Conversation it is discussed in.'),
   listingId: idOrNull('Listing asked about.'),
-  channel: text('Channel it came over.'),
+  channel: text('Channel it came over.', { examples: ['airbnb'] }),
   status: oneOfStrings(inquiryStatuses, { description: 'How far it got.' }),
   checkIn: dateOnlyOrNull('First night asked about; null when the guest named no dates.'),
   checkOut: dateOnlyOrNull('Day of departure asked about.'),

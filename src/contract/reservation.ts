@@ -46,8 +46,8 @@ export const pendingReasons = ['host_approval', 'guest_payment', 'guest_verifica
 export const PrimaryGuest = record(
   {
     id: id('Id of the guest.'),
-    firstName: textOrNull('First name.'),
-    lastName: textOrNull('Last name.'),
+    firstName: textOrNull('First name.', { examples: ['Ada'] }),
+    lastName: textOrNull('Last name.', { examples: ['Lovelace'] }),
     email: nullable(Type.String({ format: 'email' }), {
       description: 'Primary e-mail address, or the first one when none is primary.',
     }),
@@ -63,11 +63,11 @@ export type PrimaryGuest = Static<typeof PrimaryGuest>
 
 export const Occupancy = record(
   {
-    adults: integerOrNull('Adults.'),
+    adults: integerOrNull('Adults.', { examples: [2] }),
     children: integerOrNull('Children.'),
     infants: integerOrNull('Infants.'),
     pets: integerOrNull('Pets.'),
-    total: integerOrNull('Guests in total, as the source counts them.'),
+    total: integerOrNull('Guests in total, as the source counts them.', { examples: [2] }),
   },
   { description: 'How many come. Left out when the source gave no counts.' },
 )
@@ -99,7 +99,9 @@ export const GuestFinancials = record(
 export type GuestFinancials = Static<typeof GuestFinancials>
 
 export const Financials = record({
-  totalPrice: numberOrNull('What the guest pays for the whole stay; not the payout of the host.'),
+  totalPrice: numberOrNull('What the guest pays for the whole stay; not the payout of the host.', {
+    examples: [642.5],
+  }),
   currency: currencyOrNull('Currency of every amount here.'),
   paymentStatus: textOrNull('State of the payment, for example `pending`, `paid` or `refunded`.'),
   cancellationPolicy: Type.Optional(text("The channel's own code of the cancellation policy.")),
@@ -117,7 +119,7 @@ export const reservationFields = {
   id: id('Id of the reservation.'),
   listingId: id('Listing that is booked.'),
   checkIn: dateOnly('First night.'),
-  checkOut: dateOnly('Day of departure.'),
+  checkOut: dateOnly('Day of departure.', { examples: ['2026-05-18'] }),
   checkInTime: timeOfDayOrNull('Agreed arrival, local time of the property; null when not known.'),
   checkOutTime: timeOfDayOrNull('Agreed departure, local time of the property; null when not known.'),
   status: oneOfStrings(reservationStatuses, {
@@ -129,8 +131,10 @@ export const reservationFields = {
   pendingReason: Type.Optional(
     oneOfStrings(pendingReasons, { description: 'What it waits for; only on `pending`.' }),
   ),
-  respondBy: Type.Optional(timestamp('Until when a booking request can be answered; only while it can be.')),
-  confirmationCode: text('Code of the booking on its channel.'),
+  respondBy: Type.Optional(
+    timestamp('Until when a booking request can be answered; only while it can be.', { examples: [] }),
+  ),
+  confirmationCode: text('Code of the booking on its channel.', { examples: ['HMA4XK29QP'] }),
   source: source('Where the booking was made; null on old rows that do not know.'),
   platform: source('The same as `source`. Use `source`.', deprecated),
   unit: nullable(record({ id: id('Id of the unit.'), name: textOrNull('Its name.') }), {

@@ -2,6 +2,7 @@
 import { availabilityRoutes } from './availability/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { inquiryRoutes } from './inquiries/routes.ts'
@@ -24,5 +25,6 @@ export const routes = [
   ...inquiryRoutes,
   ...reviewRoutes,
   ...webhookRoutes,
+  ...eventRoutes,
   ...sandboxRoutes,
 ]

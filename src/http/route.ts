@@ -99,6 +99,8 @@ export interface RouteDefinition<
   body?: B
   /** The body may be left out altogether. */
   bodyOptional?: boolean
+  /** Answered instead of `invalid_body` when the body breaks its schema. */
+  invalidBody?: 'validation_error'
   reply: R
   status?: 200 | 201 | 202
   errors: readonly E[]

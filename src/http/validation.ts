@@ -82,30 +82,30 @@ function explain(error: ErrorObject, field: string): ReturnType<Explain> {
   }
 }
 
-function failure(place: Place, errors: readonly ErrorObject[]): ApiError {
+function failure(place: Place, errors: readonly ErrorObject[], code = codeFor[place]): ApiError {
   // With a union every branch complains: the most specific complaint is the one deepest in the value.
   const [error] = [...errors].sort((a, b) => b.instancePath.length - a.instancePath.length)
-  if (!error) return new ApiError(codeFor[place])
-  if (error.keyword === 'additionalProperties') return unknownField(place, error)
+  if (!error) return new ApiError(code)
+  if (error.keyword === 'additionalProperties') return unknownField(code, error)
   const base = fieldOf(error.instancePath)
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : ''
   const field = missing ? (base ? `${base}.${missing}` : missing) : base || 'body'
   const { message, extra, statusCase } = explain(error, field)
   return new ApiError(
-    codeFor[place],
+    code,
     missing ? `\`${field}\` is required.` : message,
     { field, ...(missing ? {} : { value_received: shown(error.data) }), ...extra },
     statusCase ? { statusCase } : {},
   )
 }
 
-function unknownField(place: Place, error: ErrorObject): ApiError {
+function unknownField(code: ErrorCode, error: ErrorObject): ApiError {
   const name = String(error.params['additionalProperty'])
   const base = fieldOf(error.instancePath)
   const field = base ? `${base}.${name}` : name
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {})
   const meant = didYouMean(name, known)
-  return new ApiError(codeFor[place], `\`${field}\` is not a field of this request.`, {
+  return new ApiError(code, `\`${field}\` is not a field of this request.`, {
     field,
     value_received: shown((error.data as Record<string, unknown>)[name]),
     valid_values: known.sort(),
@@ -155,6 +155,7 @@ export interface RouteShape {
   query?: TObject | undefined
   body?: TSchema | undefined
   bodyOptional?: boolean | undefined
+  invalidBody?: ErrorCode | undefined
   queryAliases?: Record<string, string> | undefined
 }
 
@@ -164,8 +165,8 @@ export interface Validator {
   body(value: unknown): unknown
 }
 
-function check(validate: ValidateFunction | undefined, place: Place, value: unknown): void {
-  if (validate && !validate(value)) throw failure(place, validate.errors ?? [])
+function check(validate: ValidateFunction | undefined, place: Place, value: unknown, code?: ErrorCode): void {
+  if (validate && !validate(value)) throw failure(place, validate.errors ?? [], code)
 }
 
 /** Names of parameters whose values are compared without regard to case. */
@@ -207,7 +208,7 @@ export function validatorFor(route: RouteShape): Validator {
       if (value === undefined) {
         throw new ApiError('invalid_body', 'This request needs a JSON body.', { field: 'body' })
       }
-      check(body, 'body', value)
+      check(body, 'body', value, route.invalidBody)
       return value
     },
   }

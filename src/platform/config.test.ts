@@ -25,6 +25,7 @@ test('an empty environment gives the documented defaults', () => {
       encryptionKey: undefined,
       vendorBaseUrls: [],
       allowPrivateTargets: false,
+      eventRetentionDays: 90,
       syncIntervalSeconds: 60,
     },
   )

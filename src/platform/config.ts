@@ -128,6 +128,13 @@ export const settings = {
       'Development switch: webhook targets and attachment addresses may be on loopback or private networks.',
     example: 'true',
   }),
+  eventRetentionDays: required({
+    name: 'EVENT_RETENTION_DAYS',
+    parse: integer(31, 3_650),
+    default: '90',
+    description: 'How long events stay readable under `/v1/events`. Deliveries are kept for 30 days.',
+    example: '365',
+  }),
   syncIntervalSeconds: required({
     name: 'SYNC_INTERVAL_SECONDS',
     parse: integer(1, 86_400),

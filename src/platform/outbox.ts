@@ -20,12 +20,17 @@ export interface NewEvent {
   type: string
   /** The record the event is about; orders and groups events of one record. */
   object?: { type: string; id: string; revision: number }
+  /** Events with the same one stay in order for those who asked for it; the record itself when left out. */
+  orderKey?: string
   listingId?: string | null
   account?: { id?: string; provider: string; externalAccountId: string } | null | undefined
   data: unknown
-  /** The one subscription that gets it, whatever kinds it asked for; a failure is not repeated. */
-  onlyFor?: string
+  /** Made for one subscription, whatever kinds it asked for, and no part of the log. */
+  onlyFor?: { webhookId: string; purpose: EventPurpose }
 }
+
+/** Pings and tests are not repeated when they fail. */
+export type EventPurpose = 'ping' | 'test' | 'snapshot'
 
 /**
  * Takes the workspace's head row, so that transactions that change what the API shows commit one after the other per
@@ -48,41 +53,73 @@ export function patternsFor(type: string): string[] {
   return [type, ...parts.slice(0, -1).map((_, i) => `${parts.slice(0, i + 1).join('.')}.*`), '*']
 }
 
+/** Places after those given out so far: 1, 2, … in the log, and -1, -2, … beside it. */
+function placed(events: readonly NewEvent[]): { event: NewEvent; place: number }[] {
+  let [logged, addressed] = [0, 0]
+  return events.map((event) => ({ event, place: event.onlyFor ? (addressed -= 1) : (logged += 1) }))
+}
+
+const orderKeyOf = ({ orderKey, object }: NewEvent) =>
+  orderKey ?? (object ? `${object.type}:${object.id}` : null)
+
 export async function appendEvents(write: Write, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return
   const { scope, tx, at, now } = write
-  const rows = events.map((event, index) => ({
-    index: index + 1,
+  const rows = placed(events).map(({ event, place }) => ({
+    place,
     id: randomUUID(),
     type: event.type,
     object_type: event.object?.type ?? null,
     object_id: event.object?.id ?? null,
     revision: event.object?.revision ?? null,
     listing_id: event.listingId ?? null,
+    order_key: orderKeyOf(event),
+    purpose: event.onlyFor?.purpose ?? null,
     account: event.account ?? null,
     data: JSON.stringify(event.data),
     patterns: patternsFor(event.type),
-    only_for: event.onlyFor ?? null,
+    only_for: event.onlyFor?.webhookId ?? null,
   }))
+  const addressed = rows.filter(({ place }) => place < 0).length
+  const logged = rows.length - addressed
   await sql`
-    with input as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-        index int, id uuid, type text, object_type text, object_id bigint, revision int, listing_id bigint,
-        account jsonb, data text, patterns text[], only_for uuid)
-    ), head as (
-      update workspace_heads set sequence = sequence + ${events.length}
-      where workspace_id = ${scope.workspaceId} returning sequence - ${events.length} as base
+    with head as (
+      update workspace_heads set sequence = sequence + ${logged}::int, addressed = addressed + ${addressed}::int
+      where workspace_id = ${scope.workspaceId}
+      returning sequence - ${logged}::int as logged_before, addressed - ${addressed}::int as addressed_before
+    ), input as (
+      select r.*, case when place > 0 then logged_before + place else place - addressed_before end as sequence
+      from head, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+        place int, id uuid, type text, object_type text, object_id bigint, revision int, listing_id bigint, order_key text,
+        purpose text, account jsonb, data text, patterns text[], only_for uuid)
     ), logged as (
-      insert into events (workspace_id, sequence, id, type, object_type, object_id, revision, listing_id, account, data, created_at)
-      select ${scope.workspaceId}, head.base + index, id, type, object_type, object_id, revision, listing_id,
+      insert into events (workspace_id, sequence, id, type, object_type, object_id, revision, listing_id, order_key, purpose,
+                          account, data, created_at)
+      select ${scope.workspaceId}, sequence, id, type, object_type, object_id, revision, listing_id, order_key, purpose,
              nullif(account, 'null'::jsonb), data, ${at}
-      from input, head
+      from input
+    ), wanted as (
+      select w.id as webhook_id, input.sequence, input.purpose is null or input.purpose = 'snapshot' as retries,
+             case when w.ordered then input.order_key end as order_key,
+             w.snapshot_pending and input.purpose is null as held
+      from webhooks w, input
+      where w.workspace_id = ${scope.workspaceId} and w.deleted_at is null
+        and case when input.only_for is null then w.status = 'active' and w.events && input.patterns
+            else w.id = input.only_for end
     )
-    insert into deliveries (workspace_id, webhook_id, event_sequence, retries, next_attempt_at, created_at)
-    select w.workspace_id, w.id, head.base + input.index, input.only_for is null, ${now}, ${at}
-    from webhooks w, input, head
-    where w.workspace_id = ${scope.workspaceId} and w.deleted_at is null
-      and case when input.only_for is null then w.status = 'active' and w.events && input.patterns
-          else w.id = input.only_for end`.execute(tx)
-  await sql`select pg_notify('lodgewire_deliveries', '')`.execute(tx)
+    insert into deliveries (workspace_id, webhook_id, event_sequence, retries, order_key, state, next_attempt_at, created_at)
+    select ${scope.workspaceId}, webhook_id, sequence, retries, order_key,
+           case when held or order_key is not null and (
+             row_number() over (partition by webhook_id, order_key order by sequence) > 1
+             or exists (select from deliveries d where d.workspace_id = ${scope.workspaceId}
+                        and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
+                        and d.state in ('waiting', 'pending', 'sending')))
+           then 'waiting' else 'pending' end, ${now}, ${at}
+    from wanted`.execute(tx)
+  await notifyDeliveries(tx)
+}
+
+/** Tells the workers that something may be due. */
+export async function notifyDeliveries(db: Queryable): Promise<void> {
+  await sql`select pg_notify('lodgewire_deliveries', '')`.execute(db)
 }

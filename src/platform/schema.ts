@@ -121,6 +121,7 @@ export interface Deliveries {
   webhook_id: string
   event_sequence: Int8
   state: Generated<string>
+  order_key: string | null
   retries: Generated<boolean>
   attempts: Generated<number>
   failures: Generated<number>
@@ -128,6 +129,8 @@ export interface Deliveries {
   attempt_id: string | null
   attempt_at: Timestamp | null
   claimed_until: Timestamp | null
+  replay_from: string | null
+  replayed_at: Generated<Date[]>
   created_at: Timestamp
   finished_at: Timestamp | null
 }
@@ -139,6 +142,7 @@ export interface DeliveryAttempts {
   webhook_id: string
   event_sequence: Int8
   number: number
+  replay: Generated<boolean>
   outcome: string
   status_code: number | null
   response_time_ms: number | null
@@ -159,6 +163,8 @@ export interface Events {
   object_id: Int8 | null
   revision: number | null
   listing_id: Int8 | null
+  order_key: string | null
+  purpose: string | null
   account: Json | null
   data: string
   created_at: Timestamp
@@ -462,6 +468,11 @@ export interface Webhooks {
   secret: Buffer
   secret_key_id: string
   secret_masked: string
+  previous_secret: Buffer | null
+  previous_secret_key_id: string | null
+  previous_secret_until: Timestamp | null
+  ordered: Generated<boolean>
+  snapshot_pending: Generated<boolean>
   consecutive_failures: Generated<number>
   consecutive_exhausted: Generated<number>
   last_delivered_at: Timestamp | null
@@ -469,6 +480,8 @@ export interface Webhooks {
   last_failure_at: Timestamp | null
   last_delivery_status: number | null
   disabled_at: Timestamp | null
+  disabled_reason: string | null
+  held_until: Timestamp | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   deleted_at: Timestamp | null
@@ -477,6 +490,7 @@ export interface Webhooks {
 export interface WorkspaceHeads {
   workspace_id: Int8
   sequence: Generated<Int8>
+  addressed: Generated<Int8>
   written_at: Generated<Timestamp>
 }
 

@@ -1,6 +1,7 @@
 /** Requests that are wrong before anybody looks at data. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { errorStatus } from '../../src/contract/errors.ts'
 import type { CallOptions } from '../harness/app.ts'
 import {
   assertEnvelope,
@@ -17,6 +18,10 @@ import {
 } from './world.ts'
 
 const takesBody = (route: AnyRoute) => route.method !== 'GET'
+
+/** How a body that breaks the schema is answered. */
+const wrongBody = ({ invalidBody }: AnyRoute): [number, string] =>
+  invalidBody ? [errorStatus(invalidBody), invalidBody] : [400, 'invalid_body']
 
 /** Every parameter name a route takes, the other spellings among them. */
 const namesOf = (route: AnyRoute) =>
@@ -138,17 +143,17 @@ export function requestLoop({ ask, own, t }: World): void {
       if (route.body) {
         it(`${route.id} refuses a field it does not know`, async () => {
           const answer = await ask(route, withBody(route, { ...bodyOf(route), surprise_of_mine: 1 }))
-          const error = assertEnvelope(answer, 400, 'invalid_body', route.id)
+          const error = assertEnvelope(answer, ...wrongBody(route), route.id)
           assert.equal(error['field'], 'surprise_of_mine')
           assert.ok((error['valid_values'] as string[]).length > 0)
         })
         it(`${route.id} refuses what is no object, and null in place of a value`, async () => {
           for (const body of ['text', 1, [], null]) {
-            assertEnvelope(await ask(route, withBody(route, body)), 400, 'invalid_body', route.id)
+            assertEnvelope(await ask(route, withBody(route, body)), ...wrongBody(route), route.id)
           }
           for (const field of Object.keys(bodyOf(route))) {
             const answer = await ask(route, withBody(route, { ...bodyOf(route), [field]: null }))
-            const error = assertEnvelope(answer, 400, 'invalid_body', `${route.id} ${field}`)
+            const error = assertEnvelope(answer, ...wrongBody(route), `${route.id} ${field}`)
             assert.equal(error['field'], field)
           }
         })

@@ -19,8 +19,11 @@ export const routes = allRoutes.filter((route) => !route.hidden)
 /** What providers call: their paths and bodies are not ours to design. */
 export const callbacks = allRoutes.filter((route) => route.hidden)
 
+/** What stands in a path and is no id of a record. */
+const fixedParams = { provider: 'hostaway', eventType: 'repull.ping' }
+
 /** Which record the id behind a segment of a path names. A new kind of path with an id is one line here. */
-const kindAfter: Record<string, RecordKind | 'provider'> = {
+const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   listings: 'listing',
   properties: 'listing',
   availability: 'listing',
@@ -31,11 +34,14 @@ const kindAfter: Record<string, RecordKind | 'provider'> = {
   webhooks: 'webhook',
   deliveries: 'delivery',
   connect: 'provider',
+  test: 'eventType',
 }
+
+const isFixed = (kind: string): kind is keyof typeof fixedParams => kind in fixedParams
 
 export interface PathParam {
   name: string
-  kind: RecordKind | 'provider'
+  kind: RecordKind | keyof typeof fixedParams
 }
 
 export function pathParams(route: AnyRoute): PathParam[] {
@@ -50,7 +56,7 @@ export function pathParams(route: AnyRoute): PathParam[] {
 }
 
 export const recordParams = (route: AnyRoute) =>
-  pathParams(route).filter((param): param is { name: string; kind: RecordKind } => param.kind !== 'provider')
+  pathParams(route).filter((param): param is { name: string; kind: RecordKind } => !isFixed(param.kind))
 
 const isUuidKind = (kind: RecordKind) => kind === 'webhook' || kind === 'delivery'
 export const randomId = (kind: RecordKind) => (isUuidKind(kind) ? randomUUID() : '123456789')
@@ -86,7 +92,7 @@ export function urlOf(
 ): string {
   const filled = pathParams(route).reduce(
     (url, { name, kind }) =>
-      url.replace(`:${name}`, kind === 'provider' ? provider : (ids(kind, name) ?? '1')),
+      url.replace(`:${name}`, isFixed(kind) ? { ...fixedParams, provider }[kind] : (ids(kind, name) ?? '1')),
     route.url,
   )
   const search = new URLSearchParams({ ...neededQuery[route.id], ...query }).toString()

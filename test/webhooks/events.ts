@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { appendEvents, openWrite, type NewEvent } from '../../src/platform/outbox.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
+import { until } from '../harness/until.ts'
 
 export async function emit(
   t: { db: Queryable; clock: { now(): Date } },
@@ -45,4 +46,17 @@ export function attemptsOf(db: Queryable, scope: Scope, webhookId: string) {
     .orderBy('event_sequence')
     .orderBy('number')
     .execute()
+}
+
+/** Waits until the deliveries of a subscription, in the order of their events, are in these states. */
+export function settledOf(
+  db: Queryable,
+  scope: Scope,
+  webhookId: string,
+  wanted: readonly string[],
+): Promise<true> {
+  return until(`deliveries that are ${wanted.join(', ')}`, async () => {
+    const rows = await deliveriesOf(db, scope, webhookId)
+    return rows.map(({ state }) => state).join() === wanted.join()
+  }) as Promise<true>
 }

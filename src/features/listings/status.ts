@@ -1,9 +1,10 @@
 import type { ListingStatusBody, ListingStatusResult } from '../../contract/listing.ts'
 import type { Principal } from '../../http/route.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { openWrite } from '../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
+import { listingActivityEvents } from './events.ts'
 import { activeListingCaps, listingsLimitExceeded } from './plan-cap.ts'
 import { activeListingCount, lockListings, updateListingActivity } from './queries.ts'
 
@@ -53,6 +54,7 @@ export async function changeListingStatus(
       }
     }
     await updateListingActivity(tx, scope, changing, body.active, write.at)
+    await appendEvents(write, await listingActivityEvents(tx, scope, changing, write.at))
     return { active: body.active, updated: changing, unchanged: ids.filter((id) => !changes(id)) }
   })
 }

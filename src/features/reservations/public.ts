@@ -5,6 +5,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { reservationTexts, rowsToRender, updateReservationDocs } from './queries.ts'
 import { renderReservation } from './render.ts'
 
+export { currentReservations } from './snapshot-queries.ts'
 export { shownStatus } from './status-sql.ts'
 
 /** The records as the API shows them now. */

@@ -95,6 +95,8 @@ export function attempt(db: Queryable, scope: Scope, of: { webhookId: string; id
       'workspaces.parent_id',
       'events.workspace_id',
       'events.sequence',
+      'events.purpose',
+      'delivery_attempts.delivery_id',
       'events.account',
       'events.data',
       'events.created_at as event_at',

@@ -6,6 +6,14 @@ import type { WebhookRow } from './queries.ts'
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
+type Stage = Webhook['failureStage']
+
+function stageOf(row: WebhookRow): Stage {
+  if (row.status === 'disabled') return 'disabled'
+  if (row.consecutive_exhausted > 0) return 'giving_up'
+  return row.consecutive_failures > 0 ? 'failing' : 'none'
+}
+
 export function toWebhook(row: WebhookRow): Webhook {
   return {
     id: row.id,
@@ -14,12 +22,17 @@ export function toWebhook(row: WebhookRow): Webhook {
     events: row.events,
     apiVersion: row.api_version,
     status: row.status as Webhook['status'],
+    ordered: row.ordered,
+    snapshotPending: row.snapshot_pending,
     consecutiveFailures: row.consecutive_failures,
+    failureStage: stageOf(row),
     lastDeliveredAt: iso(row.last_delivered_at),
     lastSuccessAt: iso(row.last_success_at),
     lastFailureAt: iso(row.last_failure_at),
     lastDeliveryStatus: row.last_delivery_status,
     disabledAt: iso(row.disabled_at),
+    disabledReason: row.disabled_reason as Webhook['disabledReason'],
+    heldUntil: iso(row.held_until),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     secretMasked: row.secret_masked,
@@ -50,6 +63,7 @@ export function toDeliveryDetail(row: AttemptDetailRow): WebhookDeliveryDetail {
       workspaceId: row.workspace_id,
       isChild: row.parent_id !== null,
       sequence: row.sequence,
+      purpose: row.purpose,
       id: row.event_id,
       type: row.event_type,
       account: row.account,

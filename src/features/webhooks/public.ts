@@ -1,2 +1,7 @@
 /** What others may use of webhooks. */
+export { requestHeaders } from './delivery/attempt.ts'
+export { envelopeText, toldOfInactiveListings } from './delivery/envelope.ts'
+export { newSecret } from './delivery/signature.ts'
 export { startDeliveries, type Deliveries } from './delivery/worker.ts'
+export { startRetention } from './retention.ts'
+export { knownPatterns, unknownPattern } from './rules.ts'

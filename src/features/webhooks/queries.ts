@@ -9,12 +9,17 @@ const shown = [
   'events',
   'api_version',
   'status',
+  'ordered',
+  'snapshot_pending',
   'consecutive_failures',
+  'consecutive_exhausted',
   'last_delivered_at',
   'last_success_at',
   'last_failure_at',
   'last_delivery_status',
   'disabled_at',
+  'disabled_reason',
+  'held_until',
   'created_at',
   'updated_at',
   'secret_masked',
@@ -63,6 +68,8 @@ export interface NewWebhook {
   secret: Buffer
   secretKeyId: string
   secretMasked: string
+  ordered: boolean
+  snapshotPending: boolean
 }
 
 export function insertWebhook(
@@ -83,6 +90,8 @@ export function insertWebhook(
       secret: wanted.secret,
       secret_key_id: wanted.secretKeyId,
       secret_masked: wanted.secretMasked,
+      ordered: wanted.ordered,
+      snapshot_pending: wanted.snapshotPending,
       created_at: now,
       updated_at: now,
     })
@@ -100,4 +109,106 @@ export async function deleteWebhook(db: Queryable, scope: Scope, id: string, now
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+export interface WebhookChanges {
+  url?: string
+  description?: string | null
+  events?: string[]
+  status?: 'active' | 'paused'
+}
+
+/** Set to active, a subscription starts anew: nothing that failed before counts. */
+const begunAnew = {
+  status: 'active',
+  consecutive_failures: 0,
+  consecutive_exhausted: 0,
+  disabled_at: null,
+  disabled_reason: null,
+  held_until: null,
+}
+const paused = { status: 'paused', disabled_at: null, disabled_reason: null }
+
+export function updateWebhook(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { status, ...changes }: WebhookChanges,
+  now: Date,
+): Promise<WebhookRow | undefined> {
+  return db
+    .updateTable('webhooks')
+    .set({ ...changes, ...(status ? { active: begunAnew, paused }[status] : {}), updated_at: now })
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(shown)
+    .executeTakeFirst()
+}
+
+export interface NewSecret {
+  secret: Buffer
+  secretKeyId: string
+  secretMasked: string
+  previousUntil: Date
+}
+
+/** The secret that counted until now goes on counting for a while; one that was before it does not. */
+export async function rotateWebhookSecret(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  wanted: NewSecret,
+  now: Date,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhooks
+    set previous_secret = secret, previous_secret_key_id = secret_key_id, previous_secret_until = ${wanted.previousUntil},
+        secret = ${wanted.secret}, secret_key_id = ${wanted.secretKeyId}, secret_masked = ${wanted.secretMasked},
+        updated_at = ${now}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and deleted_at is null`.execute(db)
+  return Number(numAffectedRows ?? 0) > 0
+}
+
+export interface DisabledWebhook {
+  id: string
+  url: string
+  disabled_reason: 'gone' | 'deliveries_given_up'
+  last_delivery_status: number | null
+}
+
+/** Unless it was paused, deleted or successful meanwhile. */
+export async function disableWebhook(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { now, after }: { now: Date; after: number },
+): Promise<DisabledWebhook | undefined> {
+  const { rows } = await sql<DisabledWebhook>`
+    update webhooks
+    set status = 'disabled', disabled_at = ${now}, updated_at = ${now},
+        disabled_reason = case when last_delivery_status = 410 then 'gone' else 'deliveries_given_up' end
+    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active' and deleted_at is null
+      and consecutive_exhausted >= ${after}
+    returning id, url, disabled_reason, last_delivery_status`.execute(db)
+  return rows[0]
+}
+
+/** A subscription with its sealed secret. */
+export function webhookForUpdate(db: Queryable, scope: Scope, id: string) {
+  return present(db, scope)
+    .select(['id', 'status', 'secret', 'ordered'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Nothing waits for a snapshot that shows nothing. */
+export async function endSnapshot(db: Queryable, scope: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ snapshot_pending: false })
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,40 +1,40 @@
 import { Type } from 'typebox'
+import { isEventKind } from '../../contract/events.ts'
 import { listOf, uuid } from '../../contract/shared.ts'
-import { DeliveryFilter, WebhookDelivery, WebhookDeliveryDetail } from '../../contract/webhook-delivery.ts'
-import { Webhook, WebhookCreateBody, WebhookCreated, WebhookDeleted } from '../../contract/webhook.ts'
+import { WebhookDeliveryDetail, WebhookTestResult } from '../../contract/webhook-delivery.ts'
+import {
+  EventTypes,
+  Webhook,
+  WebhookCreateBody,
+  WebhookCreated,
+  WebhookDeleted,
+  WebhookRecoverBody,
+  WebhookRecovered,
+  WebhookSecretRotated,
+  WebhookTestBody,
+  WebhookUpdateBody,
+} from '../../contract/webhook.ts'
 import { listPage, listQuery } from '../../http/list.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { assertListingActive } from '../listings/public.ts'
 import { route } from '../services.ts'
-import { attempt, attemptOrdering, attemptRows, attemptTotal, type AttemptRow } from './attempt-queries.ts'
-import { createWebhook } from './create.ts'
-import { toDelivery, toDeliveryDetail, toWebhook } from './map.ts'
-import { ping } from './ping.ts'
-import { deleteWebhook, webhook, webhookOrdering, webhookRows, webhookTotal } from './queries.ts'
+import { deliveryRoutes } from './delivery-routes.ts'
+import { eventTypes } from './event-types.ts'
+import { fire, pingEvent, testEvent } from './fire.ts'
+import { deliveryDetail, found, missing, WebhookParams } from './found.ts'
+import { toWebhook } from './map.ts'
+import { sendTest } from './old-test.ts'
+import { deleteWebhook, webhookOrdering, webhookRows, webhookTotal } from './queries.ts'
+import { recoverWebhook } from './recover.ts'
+import { unknownType } from './rules.ts'
+import { createWebhook, rotateSecret, updateWebhookFrom } from './subscriptions.ts'
 
 const tag = 'Webhooks'
-const WebhookParams = Type.Object({ id: uuid('Id of the subscription.') }, { additionalProperties: false })
-const DeliveryParams = Type.Object(
-  { id: uuid('Id of the subscription.'), deliveryId: uuid('Id of the delivery.') },
+const TestParams = Type.Object(
+  {
+    id: uuid('Id of the subscription.'),
+    eventType: Type.String({ minLength: 1, maxLength: 100, description: 'Kind of event to send.' }),
+  },
   { additionalProperties: false },
 )
-
-const missing = (what: string, field: string, value: string) =>
-  new ApiError('not_found', `No ${what} ${value} in this workspace.`, { field, value_received: value })
-
-async function found(db: Queryable, scope: Scope, id: string) {
-  const row = await webhook(db, scope, id)
-  if (!row) throw missing('webhook', 'id', id)
-  return row
-}
-
-async function deliveryDetail(db: Queryable, scope: Scope, of: { webhookId: string; id: string }) {
-  const row = await attempt(db, scope, of)
-  if (!row) throw missing('delivery', 'deliveryId', of.id)
-  if (row.listing_id !== null) await assertListingActive(db, scope, row.listing_id)
-  return toDeliveryDetail(row)
-}
 
 export const webhookRoutes = [
   route({
@@ -71,6 +71,17 @@ export const webhookRoutes = [
   }),
   route({
     method: 'GET',
+    url: '/v1/webhooks/event-types',
+    id: 'listEventTypes',
+    tag,
+    summary: 'List the kinds of events',
+    description: 'By family and by name, each with a sample of what is sent.',
+    reply: EventTypes,
+    errors: [],
+    handle: async () => eventTypes,
+  }),
+  route({
+    method: 'GET',
     url: '/v1/webhooks/:id',
     id: 'getWebhook',
     tag,
@@ -79,6 +90,24 @@ export const webhookRoutes = [
     reply: Webhook,
     errors: [],
     handle: async ({ services, scope, params }) => toWebhook(await found(services.db, scope, params.id)),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/v1/webhooks/:id',
+    id: 'updateWebhook',
+    tag,
+    summary: 'Change, pause or resume a webhook',
+    description:
+      'While it is paused nothing new is queued for it; `POST …/recover` brings that back later. `status: active` ends a pause or a disabling.',
+    params: WebhookParams,
+    body: WebhookUpdateBody,
+    reply: Webhook,
+    errors: [],
+    handle: async ({ services, scope, params, body }) => {
+      const row = await updateWebhookFrom(services, scope, params.id, body)
+      if (!row) throw missing('webhook', 'id', params.id)
+      return toWebhook(row)
+    },
   }),
   route({
     method: 'DELETE',
@@ -109,49 +138,76 @@ export const webhookRoutes = [
     errors: [],
     handle: async ({ services, scope, params }) => {
       await found(services.db, scope, params.id)
-      const id = await ping(services, scope, params.id)
+      const id = await fire(services, scope, params.id, { event: pingEvent, purpose: 'ping' })
       return deliveryDetail(services.db, scope, { webhookId: params.id, id })
     },
   }),
   route({
-    method: 'GET',
-    url: '/v1/webhooks/:id/deliveries',
-    id: 'listWebhookDeliveries',
+    method: 'POST',
+    url: '/v1/webhooks/:id/test/:eventType',
+    id: 'testWebhook',
     tag,
-    summary: 'List deliveries',
-    description: 'Every attempt is a row, newest first.',
-    params: WebhookParams,
-    query: listQuery({ status: Type.Optional(DeliveryFilter) }, { defaultLimit: 25 }),
-    reply: listOf(WebhookDelivery),
-    errors: [],
-    handle: async (context) => {
-      const { services, scope, params, query } = context
+    summary: 'Send a made-up event',
+    description:
+      'Sends an event of this kind with made-up data to this webhook alone, marked `test`, and waits for its answer. 200 also when the receiver failed. It is not repeated.',
+    params: TestParams,
+    reply: WebhookDeliveryDetail,
+    errors: ['invalid_type'],
+    handle: async ({ services, scope, params }) => {
       await found(services.db, scope, params.id)
-      const of = { webhookId: params.id, status: query.status ?? 'all' }
-      // The walk is one webhook's: its id counts as a filter, so that a cursor fits no other.
-      return listPage<AttemptRow, WebhookDelivery>(
-        { ...context, query: { ...query, webhookId: params.id } as typeof query },
-        {
-          defaultLimit: 25,
-          ordering: attemptOrdering,
-          rows: (page) => attemptRows(services.db, scope, of, page),
-          total: () => attemptTotal(services.db, scope, of),
-          item: toDelivery,
-        },
-      )
+      if (!isEventKind(params.eventType)) throw unknownType('eventType', params.eventType)
+      const event = testEvent(params.eventType)
+      const id = await fire(services, scope, params.id, { event, purpose: 'test' })
+      return deliveryDetail(services.db, scope, { webhookId: params.id, id })
     },
   }),
   route({
-    method: 'GET',
-    url: '/v1/webhooks/:id/deliveries/:deliveryId',
-    id: 'getWebhookDelivery',
+    method: 'POST',
+    url: '/v1/webhooks/:id/rotate-secret',
+    id: 'rotateWebhookSecret',
     tag,
-    summary: 'Get a delivery',
-    description: 'With what was sent and what the receiver answered.',
-    params: DeliveryParams,
-    reply: WebhookDeliveryDetail,
-    errors: ['listing_inactive'],
-    handle: ({ services, scope, params }) =>
-      deliveryDetail(services.db, scope, { webhookId: params.id, id: params.deliveryId }),
+    summary: 'Replace the signing secret',
+    description:
+      'For 24 hours every delivery is signed with the new and with the old secret, so that the receiver can change over in between.',
+    params: WebhookParams,
+    reply: WebhookSecretRotated,
+    errors: [],
+    handle: async ({ services, scope, params }) => {
+      const rotated = await rotateSecret(services, scope, params.id)
+      if (!rotated) throw missing('webhook', 'id', params.id)
+      return rotated
+    },
   }),
+  route({
+    method: 'POST',
+    url: '/v1/webhooks/:id/recover',
+    id: 'recoverWebhook',
+    tag,
+    summary: 'Deliver again what failed',
+    description:
+      'Everything since an instant or a sequence that was given up or still fails is sent again, and what was not queued while the webhook was paused or disabled is queued. At most 10,000 places of the log in one call.',
+    params: WebhookParams,
+    body: WebhookRecoverBody,
+    reply: WebhookRecovered,
+    errors: ['invalid_state'],
+    handle: async ({ services, scope, params, body }) => {
+      const recovered = await recoverWebhook(services, scope, params.id, body)
+      if (!recovered) throw missing('webhook', 'id', params.id)
+      return recovered
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/v1/webhooks/test',
+    id: 'testWebhookAddress',
+    tag,
+    summary: 'Try an address (older way)',
+    description:
+      'Deprecated: subscribe and use `POST /v1/webhooks/{id}/test/{event_type}`. Sends one made-up event, signed with the given secret, and keeps nothing.',
+    body: WebhookTestBody,
+    reply: WebhookTestResult,
+    errors: ['invalid_type'],
+    handle: ({ services, scope, body }) => sendTest(services, scope, body),
+  }),
+  ...deliveryRoutes,
 ]

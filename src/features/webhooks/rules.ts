@@ -1,5 +1,7 @@
 /** What may be subscribed to, and what must not be shown. */
+import { eventKinds } from '../../contract/events.ts'
 import { didYouMean } from '../../http/validation.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { patternsFor } from '../../platform/outbox.ts'
 
 /** Kinds, their families and the star: everything a subscription may name. */
@@ -27,4 +29,18 @@ export function unknownPattern(
 /** A URL for messages: what stands before the host may be a password. */
 export function withoutCredentials(url: string): string {
   return url.replace(/^([^/?#]*\/\/)[^/?#]*@/, '$1…@')
+}
+
+export function unknownType(field: string, value: string): ApiError {
+  const meant = didYouMean(value, eventKinds)
+  return new ApiError(
+    'invalid_type',
+    `There is no kind of event \`${value}\`.${meant ? ` Did you mean \`${meant}\`?` : ''}`,
+    {
+      field,
+      value_received: value,
+      valid_values: eventKinds,
+      ...(meant ? { did_you_mean: meant } : {}),
+    },
+  )
 }

@@ -1,6 +1,6 @@
 /** One attempt: builds the request, sends it, and says how it ended. Never throws. */
 import { OutboundTimeout, type Outbound } from '../../../platform/outbound/client.ts'
-import type { Outcome } from './state.ts'
+import { longestPauseMs, type Outcome } from './state.ts'
 import { sign } from './signature.ts'
 
 /** A receiver's answer is kept up to this, to be looked at when something is wrong. */
@@ -23,6 +23,10 @@ export interface AttemptResult {
   responseHeaders: Record<string, string | string[]> | null
   responseBody: string | null
   error: string | null
+  /** How long the receiver asked to be left alone. */
+  pauseMs: number | null
+  /** The receiver said that it is gone for good. */
+  gone: boolean
 }
 
 export interface Sender {
@@ -56,7 +60,7 @@ export async function attempt(parcel: Parcel, sender: Sender, at: Date): Promise
       maxBodyBytes: keptBodyBytes,
     })
     return {
-      ...judge(answer.status),
+      ...judge(answer.status, answer.headers['retry-after'], at),
       status: answer.status,
       responseTimeMs: answer.responseTimeMs,
       requestHeaders: headers,
@@ -73,14 +77,29 @@ export async function attempt(parcel: Parcel, sender: Sender, at: Date): Promise
       responseHeaders: null,
       responseBody: null,
       error: describe(error),
+      pauseMs: null,
+      gone: false,
     }
   }
 }
 
-function judge(status: number): Pick<AttemptResult, 'outcome' | 'error'> {
-  if (status >= 200 && status < 300) return { outcome: 'accepted', error: null }
+type Verdict = Pick<AttemptResult, 'outcome' | 'error' | 'pauseMs' | 'gone'>
+
+function judge(status: number, retryAfter: string | string[] | undefined, at: Date): Verdict {
+  if (status >= 200 && status < 300) return { outcome: 'accepted', error: null, pauseMs: null, gone: false }
   const redirect = status >= 300 && status < 400 ? '; redirects are not followed' : ''
-  return { outcome: 'failed', error: `the receiver answered ${status}${redirect}` }
+  const gone = status === 410
+  const error = `the receiver answered ${status}${redirect}${gone ? ': it is gone, nothing more is sent to it' : ''}`
+  return { outcome: 'failed', error, pauseMs: pauseOf(retryAfter, at), gone }
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110 §10.2.3). */
+export function pauseOf(retryAfter: string | string[] | undefined, at: Date): number | null {
+  const [value] = [retryAfter].flat()
+  if (value === undefined) return null
+  const text = value.trim()
+  const pauseMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - at.getTime()
+  return pauseMs > 0 ? Math.min(pauseMs, longestPauseMs) : null
 }
 
 function describe(error: unknown): string {

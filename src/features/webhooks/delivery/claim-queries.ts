@@ -6,9 +6,10 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import type { LoggedEvent } from './envelope.ts'
+import { toldOfInactiveListings, type LoggedEvent } from './envelope.ts'
+import type { Attempted } from './state.ts'
 
-export interface Claimed {
+export interface Claimed extends Attempted {
   workspaceId: string
   deliveryId: string
   webhookId: string
@@ -16,10 +17,10 @@ export interface Claimed {
   attemptAt: Date
   /** Counts from 1. */
   number: number
-  failures: number
-  retries: boolean
+  orderKey: string | null
   url: string
-  sealedSecret: Buffer
+  /** The secret, and the one before it while that one still counts. */
+  sealedSecrets: Buffer[]
   apiVersion: string
   /** Its latest attempts failed, so it gets fewer places. */
   failing: boolean
@@ -50,7 +51,7 @@ const endpoints = sql`
   )`
 
 /** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
-const openEndpoints = (places: Places) => sql`
+const openEndpoints = (places: Places, now: Date) => sql`
   ${endpoints}, open_endpoint as (
     select w.workspace_id, w.id as webhook_id,
            case when w.consecutive_failures > 0 then ${places.perFailingEndpoint}::int else ${places.perEndpoint}::int end
@@ -59,13 +60,15 @@ const openEndpoints = (places: Places) => sql`
     join webhooks w on w.workspace_id = endpoint.workspace_id and w.id = endpoint.webhook_id
     left join unnest(${[...places.busy.keys()]}::uuid[], ${[...places.busy.values()]}::int[]) as busy (webhook_id, count)
       on busy.webhook_id = w.id
-    where w.status = 'active' or w.deleted_at is not null
+    where (w.status = 'active' or w.deleted_at is not null) and (w.held_until is null or w.held_until <= ${now})
   )`
 
-const claimedColumns = sql`
-  c.workspace_id, c.id, c.webhook_id, c.attempt_id, c.attempt_at, c.attempts, c.failures, c.retries,
-  w.url, w.secret, w.api_version, w.consecutive_failures > 0 as failing, coalesce(l.active, true) as may_be_sent,
-  e.sequence, e.id as event_id, e.type, e.account, e.data, e.created_at as event_at,
+const claimedColumns = (now: Date) => sql`
+  c.workspace_id, c.id, c.webhook_id, c.attempt_id, c.attempt_at, c.attempts, c.failures, c.retries, c.order_key,
+  c.replay_from, w.url, w.secret, case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
+  w.api_version, w.consecutive_failures > 0 as failing,
+  coalesce(l.active, true) or e.type = any(${toldOfInactiveListings}::text[]) as may_be_sent,
+  e.sequence, e.purpose, e.id as event_id, e.type, e.account, e.data, e.created_at as event_at,
   s.parent_id is not null as is_child`
 
 const claimedFrom = sql`
@@ -83,12 +86,16 @@ interface ClaimedRow {
   attempts: number
   failures: number
   retries: boolean
+  order_key: string | null
+  replay_from: Attempted['replayFrom']
   url: string
   secret: Buffer
+  previous_secret: Buffer | null
   api_version: string
   failing: boolean
   may_be_sent: boolean
   sequence: string
+  purpose: string | null
   event_id: string
   type: string
   account: unknown
@@ -106,8 +113,10 @@ const toClaimed = (row: ClaimedRow): Claimed => ({
   number: row.attempts,
   failures: row.failures,
   retries: row.retries,
+  orderKey: row.order_key,
+  replayFrom: row.replay_from,
   url: row.url,
-  sealedSecret: row.secret,
+  sealedSecrets: row.previous_secret ? [row.secret, row.previous_secret] : [row.secret],
   apiVersion: row.api_version,
   failing: row.failing,
   mayBeSent: row.may_be_sent,
@@ -115,6 +124,7 @@ const toClaimed = (row: ClaimedRow): Claimed => ({
     workspaceId: row.workspace_id,
     isChild: row.is_child,
     sequence: row.sequence,
+    purpose: row.purpose,
     id: row.event_id,
     type: row.type,
     account: row.account,
@@ -133,7 +143,7 @@ export async function claimDue(
   lease: { now: Date; until: Date },
 ): Promise<Claimed[]> {
   const { rows } = await sql<ClaimedRow>`
-    with recursive ${openEndpoints(places)}, due as (
+    with recursive ${openEndpoints(places, lease.now)}, due as (
       select d.workspace_id, d.id, d.next_attempt_at, d.event_sequence,
              row_number() over (partition by d.workspace_id, d.webhook_id
                                 order by d.next_attempt_at, d.event_sequence) as turn
@@ -150,15 +160,15 @@ export async function claimDue(
       where d.workspace_id = chosen.workspace_id and d.id = chosen.id
       returning d.*
     )
-    select ${claimedColumns} from claimed c ${claimedFrom} order by e.sequence`.execute(db)
+    select ${claimedColumns(lease.now)} from claimed c ${claimedFrom} order by e.sequence`.execute(db)
   return rows.map(toClaimed)
 }
 
 /**
- * Takes the delivery of the event that this transaction wrote last, before any worker sees it. The transaction has the
- * workspace's head row, so its number is the last one.
+ * Takes the delivery of the event that this transaction made last for one webhook, before any worker sees it. The
+ * transaction has the workspace's head row, so its number is the last one.
  */
-export async function claimLatest(
+export async function claimAddressed(
   tx: Queryable,
   scope: Scope,
   webhookId: string,
@@ -168,10 +178,28 @@ export async function claimLatest(
     with c as (
       update deliveries set ${asClaimed(lease.now, lease.until)}
       where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId} and state = 'pending'
-        and event_sequence = (select sequence from workspace_heads where workspace_id = ${scope.workspaceId})
+        and event_sequence = (select -addressed from workspace_heads where workspace_id = ${scope.workspaceId})
       returning *
     )
-    select ${claimedColumns} from c ${claimedFrom}`.execute(tx)
+    select ${claimedColumns(lease.now)} from c ${claimedFrom}`.execute(tx)
+  return rows.map(toClaimed)[0]
+}
+
+/** Takes a delivery for a replay, whatever became of it before; not one that is under way. */
+export async function claimReplay(
+  tx: Queryable,
+  scope: Scope,
+  deliveryId: string,
+  lease: { now: Date; until: Date; replayedAt: readonly Date[] },
+): Promise<Claimed | undefined> {
+  const { rows } = await sql<ClaimedRow>`
+    with c as (
+      update deliveries set replay_from = state, replayed_at = ${lease.replayedAt}::timestamptz[],
+             ${asClaimed(lease.now, lease.until)}
+      where workspace_id = ${scope.workspaceId} and id = ${deliveryId} and state in ('pending', 'succeeded', 'exhausted')
+      returning *
+    )
+    select ${claimedColumns(lease.now)} from c ${claimedFrom}`.execute(tx)
   return rows.map(toClaimed)[0]
 }
 
@@ -182,18 +210,20 @@ export async function claimLatest(
 export async function releaseExpired(db: Queryable, now: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with expired as (
-      select workspace_id, id, attempt_id, attempt_at from deliveries
+      select workspace_id, id, attempt_id, attempt_at, replay_from from deliveries
       where state = 'sending' and claimed_until <= ${now}
       order by claimed_until limit 1000 for update skip locked
     ), released as (
       update deliveries d
-      set state = 'pending', next_attempt_at = ${now}, attempt_id = null, attempt_at = null, claimed_until = null
+      set state = 'pending', next_attempt_at = ${now}, attempt_id = null, attempt_at = null, claimed_until = null,
+          replay_from = null
       from expired where d.workspace_id = expired.workspace_id and d.id = expired.id
-      returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, d.attempts, expired.attempt_id, expired.attempt_at
+      returning d.workspace_id, d.id, d.webhook_id, d.event_sequence, d.attempts, expired.attempt_id, expired.attempt_at,
+        expired.replay_from is not null as replay
     ), logged as (
-      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, error,
-                                     started_at, finished_at)
-      select workspace_id, attempt_id, id, webhook_id, event_sequence, attempts, 'interrupted',
+      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, replay, outcome,
+                                     error, started_at, finished_at)
+      select workspace_id, attempt_id, id, webhook_id, event_sequence, attempts, replay, 'interrupted',
              'the server stopped before the outcome was known', attempt_at, ${now}
       from released
     )
@@ -214,15 +244,17 @@ export async function giveBack(db: Queryable, claimed: readonly Claimed[]): Prom
 }
 
 /** When there is something to do next: a retry that falls due, or a claim that runs out. */
-export async function nextDue(db: Queryable, places: Places): Promise<Date | null> {
+export async function nextDue(db: Queryable, places: Places, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    with recursive ${openEndpoints(places)}
+    with recursive ${openEndpoints(places, now)}
     select least(
       (select min(first.next_attempt_at) from open_endpoint o cross join lateral (
          select d.next_attempt_at from deliveries d
          where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id and d.state = 'pending'
          order by d.next_attempt_at, d.event_sequence limit 1) first
        where o.free > 0),
+      (select min(w.held_until) from endpoint join webhooks w on w.workspace_id = endpoint.workspace_id
+         and w.id = endpoint.webhook_id where w.held_until > ${now}),
       (select min(claimed_until) from deliveries where state = 'sending')
     ) as at`.execute(db)
   return rows[0]?.at ?? null

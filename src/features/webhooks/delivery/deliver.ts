@@ -15,12 +15,13 @@ export async function deliver(
   services: Needed,
   sender: Sender,
   claimed: Claimed,
-  random: number,
+  schedule: { random: number; delaysMs?: readonly number[] },
 ): Promise<Settled> {
   const result = claimed.mayBeSent ? await tryAttempt(services, sender, claimed) : null
   const outcome = result?.outcome ?? 'withheld'
   const finishedAt = services.clock.now()
-  const settlement = settle(claimed, outcome, { finishedAt, random })
+  const { pauseMs = null, gone = false } = result ?? {}
+  const settlement = settle(claimed, outcome, { finishedAt, pauseMs, gone, ...schedule })
   return { claimed, outcome, result, settlement, finishedAt }
 }
 
@@ -28,10 +29,10 @@ export async function deliver(
 async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): Promise<AttemptResult> {
   const { workspaceId, webhookId, attemptId } = claimed
   try {
-    const secret = services.vault.decrypt(claimed.sealedSecret, secretContext(workspaceId, webhookId))
+    const context = secretContext(workspaceId, webhookId)
     const parcel = {
       url: claimed.url,
-      secrets: [secret],
+      secrets: claimed.sealedSecrets.map((sealed) => services.vault.decrypt(sealed, context)),
       eventId: claimed.event.id,
       attemptId,
       body: envelopeText(claimed.event, claimed.apiVersion),
@@ -47,6 +48,8 @@ async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): P
       responseHeaders: null,
       responseBody: null,
       error: 'the server could not make the request; its log says why',
+      pauseMs: null,
+      gone: false,
     }
   }
 }

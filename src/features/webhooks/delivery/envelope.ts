@@ -5,6 +5,8 @@ export interface LoggedEvent {
   /** Made by another workspace, which is told whose data it is. */
   isChild: boolean
   sequence: string
+  /** Why it was made for one webhook alone; null in the log. */
+  purpose: string | null
   id: string
   type: string
   account: unknown
@@ -23,9 +25,14 @@ export function envelopeText(event: LoggedEvent, apiVersion: string): string {
     eventId: event.id,
     apiVersion,
     timestamp: event.createdAt.toISOString(),
-    sequence: Number(event.sequence),
+    sequence: event.purpose === null ? Number(event.sequence) : null,
     account: event.account ?? null,
     ...(namesWorkspace(event) ? { workspaceId: event.workspaceId } : {}),
+    ...(event.purpose === 'test' ? { test: true } : {}),
+    ...(event.purpose === 'snapshot' ? { snapshot: true } : {}),
   })
   return `${head.slice(0, -1)},"data":${event.data}}`
 }
+
+/** Kinds that tell of a listing that it is switched off: the only ones that may. */
+export const toldOfInactiveListings = ['listing.suspended']

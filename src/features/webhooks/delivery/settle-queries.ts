@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable } from '../../../platform/tenant.ts'
 import type { AttemptResult } from './attempt.ts'
 import type { Claimed } from './claim-queries.ts'
-import { disableAfterExhausted, endpointChange, type Outcome, type Settlement } from './state.ts'
+import { disableAfterExhausted, endpointChange, exhaustion, type Outcome, type Settlement } from './state.ts'
 
 export interface Settled {
   claimed: Claimed
@@ -21,6 +21,7 @@ const attemptRow = ({ claimed, outcome, result, settlement, finishedAt }: Settle
   webhook_id: claimed.webhookId,
   event_sequence: claimed.event.sequence,
   number: claimed.number,
+  replay: claimed.replayFrom !== null,
   outcome,
   status_code: result?.status ?? null,
   response_time_ms: result?.responseTimeMs ?? null,
@@ -42,9 +43,10 @@ function endpointRows(settled: readonly Settled[]) {
     const change = endpointChange(
       ofOne.map((one) => ({
         outcome: one.outcome,
-        exhausted: one.settlement.state === 'exhausted' && one.claimed.retries,
+        exhausted: exhaustion(one.claimed, one.settlement, one.result?.gone ?? false),
         finishedAt: one.finishedAt,
         status: one.result?.status ?? null,
+        pauseMs: one.result?.pauseMs ?? null,
       })),
     )
     if (!first || !change) return []
@@ -52,39 +54,41 @@ function endpointRows(settled: readonly Settled[]) {
   })
 }
 
-export interface DisabledWebhook {
+/** A subscription that has failed too often. */
+export interface FailedWebhook {
   workspaceId: string
   webhookId: string
 }
 
 /**
  * One statement for all of them. A delivery that was taken back meanwhile stays as it is: whoever has it now decides;
- * the row of the attempt still gets the truth. Answers the subscriptions that were disabled by this.
+ * the row of the attempt still gets the truth. Answers the subscriptions that are to be disabled.
  */
-export async function writeSettled(db: Queryable, settled: readonly Settled[]): Promise<DisabledWebhook[]> {
+export async function writeSettled(db: Queryable, settled: readonly Settled[]): Promise<FailedWebhook[]> {
   if (settled.length === 0) return []
   const { rows } = await sql<{ workspace_id: string; id: string }>`
     with input as (
       select * from jsonb_to_recordset(${JSON.stringify(settled.map(attemptRow))}::jsonb) as r (
         workspace_id bigint, delivery_id uuid, attempt_id uuid, webhook_id uuid, event_sequence bigint, number int,
-        outcome text, status_code int, response_time_ms int, request_headers jsonb, response_headers jsonb,
+        replay boolean, outcome text, status_code int, response_time_ms int, request_headers jsonb, response_headers jsonb,
         response_body text, error text, started_at timestamptz, finished_at timestamptz, state text, failures int,
         next_attempt_at timestamptz)
     ), moved as (
       update deliveries d
       set state = i.state, failures = i.failures, next_attempt_at = coalesce(i.next_attempt_at, d.next_attempt_at),
-          attempt_id = null, attempt_at = null, claimed_until = null,
+          attempt_id = null, attempt_at = null, claimed_until = null, replay_from = null,
           finished_at = case when i.state = 'pending' then null else i.finished_at end
       from input i
       where d.workspace_id = i.workspace_id and d.id = i.delivery_id and d.attempt_id = i.attempt_id
     ), logged as (
-      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome,
-        status_code, response_time_ms, request_headers, response_headers, response_body, error, started_at, finished_at)
-      select workspace_id, attempt_id, delivery_id, webhook_id, event_sequence, number, outcome,
+      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, replay,
+        outcome, status_code, response_time_ms, request_headers, response_headers, response_body, error, started_at,
+        finished_at)
+      select workspace_id, attempt_id, delivery_id, webhook_id, event_sequence, number, replay, outcome,
         status_code, response_time_ms, nullif(request_headers, 'null'), nullif(response_headers, 'null'), response_body,
         error, started_at, finished_at
       from input where outcome <> 'withheld'
-      on conflict (workspace_id, id) do update
+      on conflict (workspace_id, id, started_at) do update
         set outcome = excluded.outcome, status_code = excluded.status_code,
             response_time_ms = excluded.response_time_ms, request_headers = excluded.request_headers,
             response_headers = excluded.response_headers, response_body = excluded.response_body,
@@ -92,29 +96,27 @@ export async function writeSettled(db: Queryable, settled: readonly Settled[]): 
     ), change as (
       select * from jsonb_to_recordset(${JSON.stringify(endpointRows(settled))}::jsonb) as r (
         workspace_id bigint, webhook_id uuid, succeeded boolean, failed int, exhausted int,
-        "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz, "lastDeliveredAt" timestamptz, "lastStatus" int)
+        "lastSuccessAt" timestamptz, "lastFailureAt" timestamptz, "lastDeliveredAt" timestamptz, "lastStatus" int,
+        "heldUntil" timestamptz)
     ), locked as (
       -- In one order everywhere, so that two workers never wait for each other.
       select w.workspace_id, w.id, w.status = 'active' and w.deleted_at is null as was_active,
              case when c.succeeded then 0 else w.consecutive_failures end + c.failed as failures,
              case when c.succeeded then 0 else w.consecutive_exhausted end + c.exhausted as exhausted,
-             c."lastSuccessAt", c."lastFailureAt", c."lastDeliveredAt", c."lastStatus"
+             c."lastSuccessAt", c."lastFailureAt", c."lastDeliveredAt", c."lastStatus", c."heldUntil"
       from webhooks w join change c on w.workspace_id = c.workspace_id and w.id = c.webhook_id
       order by w.workspace_id, w.id for no key update of w
-    ), verdict as (
-      select *, was_active and exhausted >= ${disableAfterExhausted} as disables from locked
     ), counted as (
       update webhooks w
-      set consecutive_failures = v.failures, consecutive_exhausted = v.exhausted,
-          last_success_at = coalesce(v."lastSuccessAt", w.last_success_at),
-          last_failure_at = coalesce(v."lastFailureAt", w.last_failure_at),
-          last_delivered_at = v."lastDeliveredAt", last_delivery_status = v."lastStatus",
-          status = case when v.disables then 'disabled' else w.status end,
-          disabled_at = case when v.disables then v."lastDeliveredAt" else w.disabled_at end,
-          updated_at = case when v.disables then v."lastDeliveredAt" else w.updated_at end
-      from verdict v where w.workspace_id = v.workspace_id and w.id = v.id
-      returning w.workspace_id, w.id, v.disables
+      set consecutive_failures = l.failures, consecutive_exhausted = l.exhausted,
+          last_success_at = coalesce(l."lastSuccessAt", w.last_success_at),
+          last_failure_at = coalesce(l."lastFailureAt", w.last_failure_at),
+          last_delivered_at = l."lastDeliveredAt", last_delivery_status = l."lastStatus",
+          held_until = greatest(w.held_until, l."heldUntil")
+      from locked l where w.workspace_id = l.workspace_id and w.id = l.id
     )
-    select workspace_id, id from counted where disables`.execute(db)
+    select workspace_id, id from locked where was_active and exhausted >= ${disableAfterExhausted}`.execute(
+    db,
+  )
   return rows.map((row) => ({ workspaceId: row.workspace_id, webhookId: row.id }))
 }

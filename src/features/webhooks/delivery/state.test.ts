@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { endpointChange, jitter, moves, retryDelaysMs, settle, type Outcome } from './state.ts'
+import { pauseOf } from './attempt.ts'
+import {
+  disableAfterExhausted,
+  endpointChange,
+  exhaustion,
+  jitter,
+  moves,
+  retryDelaysMs,
+  settle,
+  type Outcome,
+} from './state.ts'
 
 const finishedAt = new Date('2026-06-15T12:00:00.000Z')
 const outcomes: Outcome[] = ['accepted', 'failed', 'interrupted', 'withheld']
@@ -10,7 +20,10 @@ describe('states of a delivery', () => {
     for (const outcome of outcomes) {
       for (const retries of [true, false]) {
         for (let failures = 0; failures <= 5; failures++) {
-          const { state } = settle({ failures, retries }, outcome, { finishedAt, random: 0.5 })
+          const { state } = settle({ failures, retries, replayFrom: null }, outcome, {
+            finishedAt,
+            random: 0.5,
+          })
           assert.ok(moves.sending.includes(state), `${outcome} leads to ${state}`)
         }
       }
@@ -19,17 +32,26 @@ describe('states of a delivery', () => {
 
   it('follow the published schedule: 1 min, 5 min, 30 min, 2 h, 24 h, then given up', () => {
     const seconds = [0, 1, 2, 3, 4, 5].map((failures) => {
-      const { nextAttemptAt } = settle({ failures, retries: true }, 'failed', { finishedAt, random: 0.5 })
+      const { nextAttemptAt } = settle({ failures, retries: true, replayFrom: null }, 'failed', {
+        finishedAt,
+        random: 0.5,
+      })
       return nextAttemptAt && (nextAttemptAt.getTime() - finishedAt.getTime()) / 1000
     })
     assert.deepEqual(seconds, [60, 300, 1800, 7200, 86_400, null])
-    const last = settle({ failures: 5, retries: true }, 'failed', { finishedAt, random: 0.5 })
+    const last = settle({ failures: 5, retries: true, replayFrom: null }, 'failed', {
+      finishedAt,
+      random: 0.5,
+    })
     assert.deepEqual([last.state, last.failures], ['exhausted', 6])
   })
 
   it('spread by a tenth either way', () => {
     const delays = [0, 1].map((random) => {
-      const { nextAttemptAt } = settle({ failures: 0, retries: true }, 'failed', { finishedAt, random })
+      const { nextAttemptAt } = settle({ failures: 0, retries: true, replayFrom: null }, 'failed', {
+        finishedAt,
+        random,
+      })
       return Number(nextAttemptAt) - finishedAt.getTime()
     })
     const [first] = retryDelaysMs
@@ -37,7 +59,7 @@ describe('states of a delivery', () => {
   })
 
   it('an interruption costs no retry', () => {
-    const { state, failures } = settle({ failures: 5, retries: true }, 'interrupted', {
+    const { state, failures } = settle({ failures: 5, retries: true, replayFrom: null }, 'interrupted', {
       finishedAt,
       random: 0,
     })
@@ -45,14 +67,71 @@ describe('states of a delivery', () => {
   })
 
   it('what is not to be repeated ends with its first failure', () => {
-    const { state } = settle({ failures: 0, retries: false }, 'failed', { finishedAt, random: 0.5 })
+    const { state } = settle({ failures: 0, retries: false, replayFrom: null }, 'failed', {
+      finishedAt,
+      random: 0.5,
+    })
     assert.equal(state, 'exhausted')
+  })
+})
+
+describe('what receivers ask for', () => {
+  const attempted = { failures: 0, retries: true, replayFrom: null }
+  const secondsUntilNext = (options: { pauseMs?: number; gone?: boolean }) => {
+    const { nextAttemptAt } = settle(attempted, 'failed', { finishedAt, random: 0.5, ...options })
+    return nextAttemptAt && (nextAttemptAt.getTime() - finishedAt.getTime()) / 1000
+  }
+
+  it('a longer pause is kept, a shorter one is no reason to hurry', () => {
+    assert.deepEqual(
+      [secondsUntilNext({ pauseMs: 600_000 }), secondsUntilNext({ pauseMs: 5_000 })],
+      [600, 60],
+    )
+  })
+
+  it('who is gone is not asked again, and counts for enough to be disabled', () => {
+    const settlement = settle(attempted, 'failed', { finishedAt, random: 0.5, gone: true })
+    assert.equal(settlement.state, 'exhausted')
+    assert.equal(exhaustion(attempted, settlement, true), disableAfterExhausted)
+  })
+
+  it('seconds and dates are read, nonsense is not', () => {
+    const at = new Date('2026-06-15T12:00:00.000Z')
+    const cases: [string | undefined, number | null][] = [
+      ['120', 120_000],
+      ['0', null],
+      ['Mon, 15 Jun 2026 12:05:00 GMT', 300_000],
+      ['Mon, 15 Jun 2026 11:00:00 GMT', null],
+      ['999999999', 24 * 3_600_000],
+      ['soon', null],
+      ['-5', null],
+      [undefined, null],
+    ]
+    for (const [value, pauseMs] of cases) assert.equal(pauseOf(value, at), pauseMs, String(value))
+  })
+})
+
+describe('a replay', () => {
+  it('that fails leaves everything as it was', () => {
+    for (const replayFrom of ['pending', 'succeeded', 'exhausted'] as const) {
+      for (const outcome of outcomes.filter((one) => one !== 'accepted')) {
+        const attempted = { failures: 6, retries: true, replayFrom }
+        const settlement = settle(attempted, outcome, { finishedAt, random: 0.5 })
+        assert.deepEqual(settlement, { state: replayFrom, failures: 6, nextAttemptAt: null })
+        assert.equal(exhaustion(attempted, settlement, false), 0)
+      }
+    }
+  })
+
+  it('that is accepted ends the delivery', () => {
+    const attempted = { failures: 6, retries: true, replayFrom: 'exhausted' as const }
+    assert.equal(settle(attempted, 'accepted', { finishedAt, random: 0 }).state, 'succeeded')
   })
 })
 
 describe('what attempts do to their subscription', () => {
   const at = (second: number) => new Date(finishedAt.getTime() + second * 1000)
-  const attempt = (outcome: Outcome, second: number, exhausted = false, status: number | null = 500) => ({
+  const attempt = (outcome: Outcome, second: number, exhausted = 0, status: number | null = 500) => ({
     outcome,
     exhausted,
     finishedAt: at(second),
@@ -61,10 +140,10 @@ describe('what attempts do to their subscription', () => {
 
   it('a success clears what failed before it, not what failed after it', () => {
     const change = endpointChange([
-      attempt('failed', 1, true),
-      attempt('accepted', 2, false, 204),
-      attempt('failed', 3, true),
-      attempt('failed', 4, false, null),
+      attempt('failed', 1, 1),
+      attempt('accepted', 2, 0, 204),
+      attempt('failed', 3, 1),
+      attempt('failed', 4, 0, null),
     ])
     assert.deepEqual(change, {
       succeeded: true,
@@ -74,6 +153,7 @@ describe('what attempts do to their subscription', () => {
       lastFailureAt: at(4),
       lastDeliveredAt: at(4),
       lastStatus: null,
+      heldUntil: null,
     })
   })
 

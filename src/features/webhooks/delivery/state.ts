@@ -1,13 +1,17 @@
 /** What becomes of a delivery. Pure: the queries carry out what is decided here. */
 
-export type DeliveryState = 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
+export type DeliveryState = 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
 
-/** Every move there is; the database refuses other states, the queries make no other moves. */
+/**
+ * Every move there is; the database refuses other states, the queries make no other moves. What is finished moves again
+ * only by hand: a replay sends it once more, a recovery puts it back in the queue.
+ */
 export const moves: Readonly<Record<DeliveryState, readonly DeliveryState[]>> = {
-  pending: ['sending'],
+  waiting: ['pending'],
+  pending: ['sending', 'waiting'],
   sending: ['succeeded', 'pending', 'exhausted', 'withheld'],
-  succeeded: [],
-  exhausted: [],
+  succeeded: ['sending'],
+  exhausted: ['sending', 'pending', 'waiting'],
   withheld: [],
 }
 
@@ -24,6 +28,8 @@ const hour = 60 * minute
 export const retryDelaysMs = [minute, 5 * minute, 30 * minute, 2 * hour, 24 * hour] as const
 /** Spread, so that what failed together does not come back together. */
 export const jitter = 0.1
+/** A receiver may ask for a longer pause, up to this. */
+export const longestPauseMs = 24 * hour
 /** Pause after a fault of our own, such as a secret that cannot be decrypted. */
 export const faultPauseMs = minute
 /** Deliveries given up in a row after which a subscription is disabled. */
@@ -34,28 +40,36 @@ export interface Attempted {
   /** Attempts the receiver failed before this one. */
   failures: number
   retries: boolean
+  /** The attempt is a replay: what the delivery was before. */
+  replayFrom: 'pending' | 'succeeded' | 'exhausted' | null
 }
 
 export interface Settlement {
   state: DeliveryState
   failures: number
-  /** Null when there is no next attempt. */
+  /** Null when there is no next attempt, or it stays when it was. */
   nextAttemptAt: Date | null
 }
 
-/** `random` is between 0 and 1. */
-export function settle(
-  attempted: Attempted,
-  outcome: Outcome,
-  at: { finishedAt: Date; random: number },
-): Settlement {
-  return settlements[outcome](attempted, at)
+export interface SettleOptions {
+  finishedAt: Date
+  /** Between 0 and 1. */
+  random: number
+  delaysMs?: readonly number[]
+  /** The receiver wants to hear nothing for this long. */
+  pauseMs?: number | null
+  /** The receiver said that it is gone for good. */
+  gone?: boolean
 }
 
-const settlements: Record<
-  Outcome,
-  (attempted: Attempted, at: { finishedAt: Date; random: number }) => Settlement
-> = {
+export function settle(attempted: Attempted, outcome: Outcome, options: SettleOptions): Settlement {
+  const { replayFrom, failures } = attempted
+  // A replay is one attempt more: when it fails, everything is as it was.
+  if (replayFrom && outcome !== 'accepted') return { state: replayFrom, failures, nextAttemptAt: null }
+  return settlements[outcome](attempted, options)
+}
+
+const settlements: Record<Outcome, (attempted: Attempted, options: SettleOptions) => Settlement> = {
   accepted: ({ failures }) => ({ state: 'succeeded', failures, nextAttemptAt: null }),
   withheld: ({ failures }) => ({ state: 'withheld', failures, nextAttemptAt: null }),
   interrupted: ({ failures }, { finishedAt }) => ({
@@ -63,16 +77,22 @@ const settlements: Record<
     failures,
     nextAttemptAt: new Date(finishedAt.getTime() + faultPauseMs),
   }),
-  failed: ({ failures, retries }, { finishedAt, random }) => {
-    const delay = retries ? retryDelaysMs[failures] : undefined
+  failed: ({ failures, retries }, { finishedAt, random, delaysMs = retryDelaysMs, pauseMs, gone }) => {
+    const delay = retries && !gone ? delaysMs[failures] : undefined
     if (delay === undefined) return { state: 'exhausted', failures: failures + 1, nextAttemptAt: null }
-    const spread = 1 + jitter * (2 * random - 1)
+    const spread = Math.round(delay * (1 + jitter * (2 * random - 1)))
     return {
       state: 'pending',
       failures: failures + 1,
-      nextAttemptAt: new Date(finishedAt.getTime() + Math.round(delay * spread)),
+      nextAttemptAt: new Date(finishedAt.getTime() + Math.max(spread, pauseMs ?? 0)),
     }
   },
+}
+
+/** How much an attempt counts towards disabling its subscription. */
+export function exhaustion(attempted: Attempted, settlement: Settlement, gone: boolean): number {
+  if (settlement.state !== 'exhausted' || !attempted.retries || attempted.replayFrom) return 0
+  return gone ? disableAfterExhausted : 1
 }
 
 /** What attempts, in the order they ended, do to the record of one subscription. */
@@ -85,15 +105,19 @@ export interface EndpointChange {
   lastFailureAt: Date | null
   lastDeliveredAt: Date
   lastStatus: number | null
+  /** Nothing goes to the receiver before. */
+  heldUntil: Date | null
 }
 
 export function endpointChange(
   settled: readonly {
     outcome: Outcome
-    /** Given up after the whole schedule. */
-    exhausted: boolean
+    /** See `exhaustion`. */
+    exhausted: number
     finishedAt: Date
     status: number | null
+    /** How long the receiver wants to hear nothing. */
+    pauseMs?: number | null
   }[],
 ): EndpointChange | null {
   const known = settled.filter(({ outcome }) => outcome === 'accepted' || outcome === 'failed')
@@ -104,10 +128,11 @@ export function endpointChange(
   return {
     succeeded: lastSuccess >= 0,
     failed: after.length,
-    exhausted: after.filter(({ exhausted }) => exhausted).length,
+    exhausted: after.reduce((sum, { exhausted }) => sum + exhausted, 0),
     lastSuccessAt: known[lastSuccess]?.finishedAt ?? null,
     lastFailureAt: known.findLast(({ outcome }) => outcome === 'failed')?.finishedAt ?? null,
     lastDeliveredAt: last.finishedAt,
     lastStatus: last.status,
+    heldUntil: last.pauseMs ? new Date(last.finishedAt.getTime() + last.pauseMs) : null,
   }
 }

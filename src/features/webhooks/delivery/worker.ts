@@ -6,9 +6,13 @@ import { createOutbound, type Outbound } from '../../../platform/outbound/client
 import type { Services } from '../../services.ts'
 import { claimDue, giveBack, nextDue, releaseExpired, type Claimed, type Places } from './claim-queries.ts'
 import { deliver } from './deliver.ts'
+import { disableFailed } from './disable.ts'
 import { listen, type Listener } from './listener.ts'
+import { promote, stuckChains } from './order-queries.ts'
+import { createPromoter, endedChains, type Promoter } from './promoter.ts'
 import { writeSettled, type Settled } from './settle-queries.ts'
 import { createSettler, type Settler } from './settler.ts'
+import { retryDelaysMs } from './state.ts'
 
 export interface DeliverySettings {
   /** Within this a receiver has to have answered. */
@@ -19,6 +23,8 @@ export interface DeliverySettings {
   total: number
   perEndpoint: number
   perFailingEndpoint: number
+  /** One retry after each of these. */
+  retryDelaysMs: readonly number[]
   random: () => number
 }
 
@@ -28,6 +34,7 @@ export const defaultSettings: DeliverySettings = {
   total: 500,
   perEndpoint: 10,
   perFailingEndpoint: 1,
+  retryDelaysMs,
   random: Math.random,
 }
 
@@ -42,6 +49,8 @@ const troubleMs = 1_000
 /** Shortest pause before something that is due already and could not be claimed, because another worker has it. */
 const shortestMs = 50
 const leaseCheckMs = 1_000
+/** How often deliveries are looked for that wait for nothing. */
+const stuckCheckMs = 30_000
 
 type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log'>
 
@@ -55,6 +64,7 @@ class DeliveryWorker {
   readonly #settings: DeliverySettings
   readonly #outbound: Outbound
   readonly #settler: Settler
+  readonly #promoter: Promoter
   readonly #listener: Listener
   readonly #inFlight = new Set<Promise<void>>()
   readonly #busy = new Map<string, number>()
@@ -64,6 +74,7 @@ class DeliveryWorker {
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #leasesCheckedAt = Number.NEGATIVE_INFINITY
+  #stuckCheckedAt = Number.NEGATIVE_INFINITY
   #stopping: Promise<void> | undefined
 
   constructor(services: Needed, settings: DeliverySettings) {
@@ -71,6 +82,11 @@ class DeliveryWorker {
     this.#settings = settings
     this.#outbound = createOutbound({ allowPrivate: services.config.allowPrivateTargets })
     this.#settler = createSettler((settled) => this.#write(settled), services.log)
+    this.#promoter = createPromoter(
+      (chains) => promote(services.db, chains),
+      services.log,
+      () => this.#wake(),
+    )
     this.#listener = listen(services.pool, services.log, () => this.#wake())
   }
 
@@ -85,6 +101,7 @@ class DeliveryWorker {
     await this.#listener.stop()
     await this.#running
     await Promise.all(this.#inFlight)
+    await this.#promoter.stop()
     await this.#outbound.close()
   }
 
@@ -119,6 +136,10 @@ class DeliveryWorker {
       this.#leasesCheckedAt = now.getTime()
       await releaseExpired(db, now)
     }
+    if (now.getTime() - this.#stuckCheckedAt >= stuckCheckMs) {
+      this.#stuckCheckedAt = now.getTime()
+      this.#promoter.add(await stuckChains(db))
+    }
     const places = this.#places()
     if (places.total <= 0) return
     const until = new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs)
@@ -146,13 +167,14 @@ class DeliveryWorker {
   }
 
   async #deliver(claimed: Claimed): Promise<void> {
-    const { ackTimeoutMs, random } = this.#settings
+    const { ackTimeoutMs, random, retryDelaysMs: delaysMs } = this.#settings
     const sender = {
       outbound: this.#outbound,
       serviceName: this.#services.config.serviceName,
       ackTimeoutMs,
     }
-    await this.#settler.add(await deliver(this.#services, sender, claimed, random()))
+    const schedule = { random: random(), delaysMs }
+    await this.#settler.add(await deliver(this.#services, sender, claimed, schedule))
   }
 
   /** Looks for more once half the places are free again, so that a backlog is claimed in batches. */
@@ -168,17 +190,16 @@ class DeliveryWorker {
   }
 
   async #write(settled: Settled[]): Promise<void> {
-    const disabled = await writeSettled(this.#services.db, settled)
-    for (const webhook of disabled) {
-      this.#services.log.warn(webhook, 'a webhook was disabled: its deliveries kept failing')
-    }
+    const failed = await writeSettled(this.#services.db, settled)
+    this.#promoter.add(endedChains(settled))
+    for (const webhook of failed) await disableFailed(this.#services, webhook)
   }
 
   async #untilNextDue(): Promise<number> {
     const { db, clock } = this.#services
     const places = this.#places()
     // Without a free place nothing can be claimed before an attempt ends, and that wakes by itself.
-    const due = places.total > 0 ? await nextDue(db, places) : null
+    const due = places.total > 0 ? await nextDue(db, places, clock.now()) : null
     if (!due) return idleMs
     return Math.min(idleMs, Math.max(shortestMs, due.getTime() - clock.now().getTime()))
   }

@@ -1,0 +1,181 @@
+/** What events about bookings, messages, requests and inquiries carry. */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import {
+  dateOnly,
+  dateOnlyOrNull,
+  flag,
+  id,
+  idOrNull,
+  integer,
+  integerOrNull,
+  numberOrNull,
+  nullable,
+  oneOfStrings,
+  openObject,
+  record,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from './fields.ts'
+import { Inquiry } from './inquiry.ts'
+import { MessageAttachment } from './message.ts'
+import { reservationFields } from './reservation.ts'
+
+const deprecated = { deprecated: true }
+
+/** The reservation as the API shows it, and beside it the names that receivers of the slim snapshot read. */
+export const ReservationObject = record(
+  {
+    ...reservationFields,
+    uid: text('The same as `confirmationCode`.', { ...deprecated, examples: ['HMA4XK29QP'] }),
+    channel: textOrNull('Channel of the booking, the same as `source`.', {
+      ...deprecated,
+      examples: ['airbnb'],
+    }),
+    customerId: id('The workspace.', deprecated),
+    checkinDate: dateOnly('The same as `checkIn`.', deprecated),
+    checkoutDate: dateOnly('The same as `checkOut`.', { ...deprecated, examples: ['2026-05-18'] }),
+    cancellationPolicy: Type.Optional(text('The same as `financials.cancellationPolicy`.', deprecated)),
+  },
+  { description: 'The reservation after the change.' },
+)
+export type ReservationObject = Static<typeof ReservationObject>
+
+/** Order of the changes of one record. */
+export const revision = integer('Rises with every change of the record: drop what comes with a lower one.', {
+  minimum: 1,
+  examples: [3],
+})
+const revisionIfKnown = Type.Optional(revision)
+
+export const ReservationCreatedData = record({ object: ReservationObject, revision: revisionIfKnown })
+
+export const ReservationUpdatedData = record({
+  object: ReservationObject,
+  previousAttributes: openObject('The fields of `object` that changed, with the values they had before.', {
+    examples: [{ checkOut: '2026-05-17' }],
+  }),
+  revision: revisionIfKnown,
+})
+
+export const ReservationCancelledData = record({
+  object: ReservationObject,
+  // A source that reports a cancellation without saying who and when must not be filled in by guessing.
+  cancelledAt: timestampOrNull('When it was cancelled; null when the source does not say.'),
+  cancelledBy: nullable(oneOfStrings(['guest', 'host', 'platform']), {
+    description: 'Who cancelled; null when the source does not say.',
+  }),
+  reason: Type.Optional(textOrNull('Why, as far as the source tells.')),
+  revision: revisionIfKnown,
+})
+
+const messageFields = {
+  reservationId: idOrNull('Reservation the conversation is about; null for an inquiry.'),
+  threadId: id('Id of the conversation, for `GET /v1/conversations/{id}`.'),
+  from: record({
+    type: textOrNull('Role of the sender in the words of the channel.', { examples: ['guest'] }),
+    name: textOrNull('Name of the sender.', { examples: ['Ada Lovelace'] }),
+  }),
+  body: text('Text; empty when the message is only a file.', { examples: ['Is there a cot?'] }),
+  sentAt: timestamp('When it was sent.'),
+  attachments: Type.Array(MessageAttachment, { description: 'Files; empty when there are none.' }),
+}
+
+export const MessageReceivedData = record({
+  ...messageFields,
+  messageId: Type.Optional(id('Id of the message.')),
+})
+
+export const MessageSentData = record({
+  ...messageFields,
+  messageId: id('Id of the message.'),
+  externalMessageId: textOrNull("The channel's id of the message."),
+  channel: textOrNull('Channel it went over.', { examples: ['airbnb'] }),
+  source: oneOfStrings(['channel', 'repull'], {
+    description: '`repull`: sent through this API; `channel`: written elsewhere and read from the channel.',
+  }),
+  direction: Type.Literal('outbound', { description: 'From the host.' }),
+  isAutomated: flag('Sent by an automation.'),
+  aiGenerated: flag('Written by a language model.'),
+})
+
+export const MessageUpdatedData = record({
+  ...messageFields,
+  messageId: id('Id of the message.'),
+  previousBody: text('The text it had before.', { examples: ['Is there a bed?'] }),
+  editedAt: timestamp('When the change was seen.'),
+  direction: oneOfStrings(['inbound', 'outbound'], { description: 'From the guest, or from the host.' }),
+})
+
+const AlterationObject = record(
+  {
+    id: id('Id of the request to change the booking.'),
+    alterationId: Type.Optional(textOrNull("The channel's id of it.")),
+    channel: text('Channel it was made on.', { examples: ['airbnb'] }),
+    reservationId: id('Reservation that is to change.'),
+    customerId: id('The workspace.'),
+    status: oneOfStrings(['pending', 'accepted', 'declined', 'cancelled'], {
+      description: 'How far it got.',
+    }),
+    initiator: nullable(oneOfStrings(['guest', 'host']), { description: 'Who asked; null when not known.' }),
+  },
+  { description: 'A request to change a booking.' },
+)
+
+const dateChange = record({ from: dateOnlyOrNull('Before.'), to: dateOnlyOrNull('Asked for.') })
+const countChange = record({ from: integerOrNull('Before.'), to: integerOrNull('Asked for.') })
+const amountChange = record({ from: numberOrNull('Before.'), to: numberOrNull('Asked for.') })
+
+export const AlterationCreatedData = record({
+  object: AlterationObject,
+  changes: record(
+    {
+      checkIn: Type.Optional(dateChange),
+      checkOut: Type.Optional(dateChange),
+      guestCount: Type.Optional(countChange),
+      totalPrice: Type.Optional(amountChange),
+    },
+    { description: 'What is to change; only the fields that do.' },
+  ),
+})
+
+export const AlterationRespondedData = record({
+  object: AlterationObject,
+  respondedAt: timestamp('When it was answered.'),
+})
+
+export const RequestCreatedData = record({
+  object: ReservationObject,
+  requestStatus: Type.Literal('pending', { description: 'Waits for an answer.' }),
+  respondBy: timestampOrNull('Until when it can be answered; null when the channel sets no time.'),
+  occurredAt: timestamp('When it was seen.'),
+  revision,
+})
+
+export const requestOutcomes = ['accepted', 'declined', 'expired', 'voided'] as const
+
+export const RequestUpdatedData = record({
+  object: ReservationObject,
+  requestStatus: oneOfStrings(requestOutcomes, { description: 'What became of the request.' }),
+  previousAttributes: record({ status: Type.Literal('pending', { description: 'What it was.' }) }),
+  sourceStatus: textOrNull("The source's own word for its state.", { examples: ['modified'] }),
+  occurredAt: timestamp('When it was seen.'),
+  revision,
+})
+
+export const InquiryCreatedData = record({
+  object: Inquiry,
+  occurredAt: timestamp('When it was seen.'),
+  revision,
+})
+
+export const InquiryUpdatedData = record({
+  object: Inquiry,
+  previousAttributes: openObject('The fields of `object` that changed, with the values they had before.', {
+    examples: [{ status: 'open' }],
+  }),
+  occurredAt: timestamp('When it was seen.'),
+  revision,
+})

@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface CurrentReservation {
+  id: string
+  listing_id: string
+  revision: number
+}
+
+/** Standing and coming bookings of active listings: what somebody who starts now has to know. */
+export async function currentReservations(
+  db: Queryable,
+  scope: Scope,
+  now: Date,
+): Promise<CurrentReservation[]> {
+  const { rows } = await sql<CurrentReservation>`
+    select r.id, r.listing_id, r.revision from reservations r
+    join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id and l.active
+    where r.workspace_id = ${scope.workspaceId} and r.status in ('confirmed', 'pending') and r.completes_at > ${now}
+      and (r.lapses_at is null or r.lapses_at > ${now})
+    order by r.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,77 @@
+/** Putting back into the queue what failed, and queueing what was not queued at its time. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+/** The first sequence at or after an instant, and the last one given out. */
+export async function logRange(
+  db: Queryable,
+  scope: Scope,
+  since: Date | null,
+): Promise<{ first: number | null; latest: number }> {
+  const { rows } = await sql<{ first: string | null; latest: string }>`
+    select h.sequence as latest,
+           (select e.sequence from events e where e.workspace_id = h.workspace_id and e.created_at >= ${since}
+              and e.sequence > 0 order by e.created_at, e.sequence limit 1) as first
+    from workspace_heads h where h.workspace_id = ${scope.workspaceId}`.execute(db)
+  const [row] = rows
+  return { first: row?.first == null ? null : Number(row.first), latest: Number(row?.latest ?? 0) }
+}
+
+export interface Range {
+  webhookId: string
+  from: number
+  to: number
+  now: Date
+}
+
+/** Those of an ordered subscription wait until `promoteChains` lets the first of each chain go. */
+export async function requeueFailed(
+  tx: Queryable,
+  scope: Scope,
+  { webhookId, from, to, now }: Range,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update deliveries
+    set state = case when order_key is null then 'pending' else 'waiting' end, failures = 0, next_attempt_at = ${now},
+        finished_at = null
+    where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId} and event_sequence between ${from} and ${to}
+      and (state = 'exhausted' or (state = 'pending' and failures > 0))`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Events since the subscription began that it wants and has no delivery of: it was paused or disabled then. */
+export async function queueMissed(
+  tx: Queryable,
+  scope: Scope,
+  { webhookId, from, to, now }: Range,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into deliveries (workspace_id, webhook_id, event_sequence, order_key, state, next_attempt_at, created_at)
+    select e.workspace_id, w.id, e.sequence, case when w.ordered then e.order_key end,
+           case when w.ordered and e.order_key is not null then 'waiting' else 'pending' end, ${now}, ${now}
+    from webhooks w
+    join events e on e.workspace_id = w.workspace_id and e.sequence between ${from} and ${to}
+      and e.created_at >= w.created_at
+    left join listings l on l.workspace_id = e.workspace_id and l.id = e.listing_id
+    where w.workspace_id = ${scope.workspaceId} and w.id = ${webhookId} and coalesce(l.active, true)
+      and exists (select from unnest(w.events) p
+                  where p in ('*', e.type) or (right(p, 2) = '.*' and starts_with(e.type, left(p, -1))))
+    on conflict do nothing`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** What is queued already goes behind what comes back before it. */
+export async function holdChains(tx: Queryable, scope: Scope, webhookId: string): Promise<string[]> {
+  const { rows } = await sql<{ order_key: string }>`
+    with chain as (
+      select distinct order_key from deliveries
+      where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId} and state = 'waiting'
+        and order_key is not null
+    ), held as (
+      update deliveries d set state = 'waiting' from chain
+      where d.workspace_id = ${scope.workspaceId} and d.webhook_id = ${webhookId} and d.order_key = chain.order_key
+        and d.state = 'pending'
+    )
+    select order_key from chain`.execute(tx)
+  return rows.map((row) => row.order_key)
+}

@@ -1,0 +1,73 @@
+import type { WebhookRecoverBody, WebhookRecovered } from '../../contract/webhook.ts'
+import { parseUpdatedSince } from '../../http/updated-since.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../services.ts'
+import { promoteChains } from './delivery/order-queries.ts'
+import { webhookForUpdate } from './queries.ts'
+import { holdChains, logRange, queueMissed, requeueFailed } from './recover-queries.ts'
+
+/** Sequences looked at in one call: it holds up the changes of the workspace while it runs. */
+const perCall = 10_000
+
+function sinceOf(body: WebhookRecoverBody): { sequence: number } | { at: Date } {
+  const { since } = body
+  if (typeof since === 'number') return { sequence: since }
+  if (/^\d{1,15}$/.test(since)) return { sequence: Number(since) }
+  try {
+    return { at: parseUpdatedSince(since) }
+  } catch (error) {
+    throw new ApiError(
+      'invalid_body',
+      '`since` must be an ISO 8601 instant or a sequence.',
+      { field: 'since', value_received: since },
+      { cause: error },
+    )
+  }
+}
+
+/** Sends again what failed since then, and what a pause or a disabling kept from being queued. */
+export async function recoverWebhook(
+  services: Services,
+  scope: Scope,
+  id: string,
+  body: WebhookRecoverBody,
+): Promise<WebhookRecovered | undefined> {
+  const since = sinceOf(body)
+  return services.db.transaction().execute(async (tx) => {
+    const now = services.clock.now()
+    // Nothing is queued or let go in this workspace until the commit.
+    await openWrite(tx, scope, now)
+    const webhook = await webhookForUpdate(tx, scope, id)
+    if (!webhook) return undefined
+    if (webhook.status !== 'active') {
+      throw new ApiError(
+        'invalid_state',
+        `The webhook is ${webhook.status}.`,
+        { field: 'status', currentStatus: webhook.status },
+        { fix: 'Set it to active with `PATCH /v1/webhooks/{id}` first.' },
+      )
+    }
+    const { first, latest } = await logRange(tx, scope, 'at' in since ? since.at : null)
+    const from = Math.max(1, 'at' in since ? (first ?? latest + 1) : since.sequence)
+    const to = Math.min(latest, from + perCall - 1)
+    const range = { webhookId: id, from, to, now }
+    const retried = await requeueFailed(tx, scope, range)
+    const added = await queueMissed(tx, scope, range)
+    if (webhook.ordered) {
+      const keys = await holdChains(tx, scope, id)
+      const chains = keys.map((orderKey) => ({ workspaceId: scope.workspaceId, webhookId: id, orderKey }))
+      await promoteChains(tx, chains)
+    }
+    await notifyDeliveries(tx)
+    return {
+      id,
+      fromSequence: from,
+      toSequence: Math.max(to, from - 1),
+      retried,
+      added,
+      hasMore: to < latest,
+    }
+  })
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface ReplayedDelivery {
+  id: string
+  state: 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
+  replayed_at: Date[]
+  created_at: Date
+  listing_id: string | null
+  event_type: string
+  succeeded_at: Date | null
+  receiver_status: number | null
+}
+
+/** The delivery an attempt belongs to, for this transaction alone: replays of replays count as one. */
+export async function deliveryOfAttempt(
+  tx: Queryable,
+  scope: Scope,
+  of: { webhookId: string; attemptId: string },
+): Promise<ReplayedDelivery | undefined> {
+  const { rows } = await sql<ReplayedDelivery>`
+    select d.id, d.state, d.replayed_at, d.created_at, e.listing_id, e.type as event_type,
+           accepted.finished_at as succeeded_at, accepted.status_code as receiver_status
+    from delivery_attempts a
+    join webhooks w on w.workspace_id = a.workspace_id and w.id = a.webhook_id and w.deleted_at is null
+    join deliveries d on d.workspace_id = a.workspace_id and d.id = a.delivery_id
+    join events e on e.workspace_id = d.workspace_id and e.sequence = d.event_sequence
+    left join lateral (
+      select s.finished_at, s.status_code from delivery_attempts s
+      where s.workspace_id = d.workspace_id and s.delivery_id = d.id and s.outcome = 'accepted'
+      order by s.number desc limit 1) accepted on true
+    where a.workspace_id = ${scope.workspaceId} and a.webhook_id = ${of.webhookId} and a.id = ${of.attemptId}
+    for update of d`.execute(tx)
+  return rows[0]
+}

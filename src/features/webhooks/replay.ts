@@ -1,0 +1,138 @@
+import type { WebhookReplay } from '../../contract/webhook-delivery.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { assertListingActive } from '../listings/public.ts'
+import type { Services } from '../services.ts'
+import { attempt } from './attempt-queries.ts'
+import { claimReplay, type Claimed } from './delivery/claim-queries.ts'
+import { secretContext } from './delivery/deliver.ts'
+import { toldOfInactiveListings } from './delivery/envelope.ts'
+import { deliverNow, leaseFrom } from './fire.ts'
+import { toDeliveryDetail } from './map.ts'
+import {
+  isReplayable,
+  replayableDays,
+  replayLimit,
+  replaysInWindow,
+  replayWindowMinutes,
+  windowResetAt,
+} from './replay-rules.ts'
+import { deliveryOfAttempt, type ReplayedDelivery } from './replay-queries.ts'
+
+export interface ReplayRequest {
+  webhookId: string
+  attemptId: string
+  force: boolean
+}
+
+interface Replay {
+  claimed: Claimed
+  /** Replays that count, this one among them. */
+  counted: Date[]
+  forced: boolean
+}
+
+/** Sends an event once more, now, and answers how it went. */
+export async function replayDelivery(
+  services: Services,
+  scope: Scope,
+  request: ReplayRequest,
+): Promise<WebhookReplay> {
+  const now = services.clock.now()
+  const { claimed, counted, forced } = await services.db
+    .transaction()
+    .execute((tx) => claim(services, tx, scope, request, now))
+  await deliverNow(services, claimed)
+  const row = await attempt(services.db, scope, { webhookId: request.webhookId, id: claimed.attemptId })
+  if (!row) throw new Error(`the replay ${claimed.attemptId} was not written down`)
+  return {
+    ...toDeliveryDetail(row),
+    replayNumber: counted.length,
+    replaysRemaining: replayLimit - counted.length,
+    replayLimit,
+    nextWindowResetAt: windowResetAt(counted, now).toISOString(),
+    ...(forced ? { forced } : {}),
+  }
+}
+
+async function claim(
+  services: Services,
+  tx: Queryable,
+  scope: Scope,
+  request: ReplayRequest,
+  now: Date,
+): Promise<Replay> {
+  const { webhookId, attemptId, force } = request
+  const delivery = await deliveryOfAttempt(tx, scope, { webhookId, attemptId })
+  if (!delivery) {
+    throw new ApiError('not_found', `No delivery ${attemptId} in this workspace.`, {
+      field: 'deliveryId',
+      value_received: attemptId,
+    })
+  }
+  if (delivery.listing_id !== null && !toldOfInactiveListings.includes(delivery.event_type)) {
+    await assertListingActive(tx, scope, delivery.listing_id)
+  }
+  const counted = replaysInWindow(delivery.replayed_at, now)
+  assertMayReplay(delivery, { counted, force, now })
+  const replayedAt = [...counted, now]
+  const claimed = await claimReplay(tx, scope, delivery.id, { ...leaseFrom(now), replayedAt })
+  if (!claimed) throw new Error(`delivery ${delivery.id} was not claimed for a replay`)
+  assertSecretOpens(services, claimed)
+  return { claimed, counted: replayedAt, forced: delivery.state === 'succeeded' }
+}
+
+function assertMayReplay(
+  delivery: ReplayedDelivery,
+  { counted, force, now }: { counted: readonly Date[]; force: boolean; now: Date },
+): void {
+  if (delivery.state === 'succeeded' && !force) {
+    throw new ApiError('delivery_already_succeeded', 'The receiver accepted this delivery already.', {
+      replays_made: counted.length,
+      succeeded_at: delivery.succeeded_at?.toISOString() ?? null,
+      receiver_status: delivery.receiver_status,
+    })
+  }
+  if (counted.length >= replayLimit) {
+    const allowedAt = windowResetAt(counted, now)
+    const seconds = Math.max(1, Math.ceil((allowedAt.getTime() - now.getTime()) / 1000))
+    throw new ApiError(
+      'replay_limit_reached',
+      `This delivery was replayed ${counted.length} times within ${replayWindowMinutes} minutes.`,
+      {
+        replays_made: counted.length,
+        replay_limit: replayLimit,
+        replay_window_minutes: replayWindowMinutes,
+        next_replay_allowed_at: allowedAt.toISOString(),
+      },
+      { headers: { 'retry-after': String(seconds) } },
+    )
+  }
+  if (!isReplayable(delivery.created_at, now)) {
+    throw invalidState(
+      `The event is older than ${replayableDays} days.`,
+      'expired',
+      'Read the record it is about, or `GET /v1/events`.',
+    )
+  }
+  if (!['pending', 'succeeded', 'exhausted'].includes(delivery.state)) {
+    throw invalidState('An attempt to deliver it is under way or planned.', delivery.state)
+  }
+}
+
+function assertSecretOpens(services: Services, claimed: Claimed): void {
+  const context = secretContext(claimed.workspaceId, claimed.webhookId)
+  try {
+    for (const sealed of claimed.sealedSecrets) services.vault.decrypt(sealed, context)
+  } catch (error) {
+    throw new ApiError(
+      'invalid_state',
+      'The webhook has no usable signing secret.',
+      { currentStatus: 'no_secret' },
+      { cause: error, fix: 'Make a new one with `POST /v1/webhooks/{id}/rotate-secret`.' },
+    )
+  }
+}
+
+const invalidState = (message: string, currentStatus: string, fix?: string) =>
+  new ApiError('invalid_state', message, { currentStatus }, fix ? { fix } : {})

@@ -1,0 +1,117 @@
+/** Partitions of `delivery_attempts`, and rows that are past their keeping time. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/tenant.ts'
+
+const prefix = 'delivery_attempts_'
+
+export interface Partition {
+  /** Monday, `YYYYMMDD`. */
+  week: string
+}
+
+export async function attemptPartitions(db: Queryable): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'delivery_attempts'::regclass order by c.relname`.execute(db)
+  return rows.flatMap(({ name }) => {
+    const week = name.slice(prefix.length)
+    return /^\d{8}$/.test(week) ? [{ week }] : []
+  })
+}
+
+/** Whoever has it keeps the partitions; the others leave it to them. Ends with the transaction. */
+export async function tryPartitionLock(tx: Queryable): Promise<boolean> {
+  const { rows } = await sql<{ got: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('lodgewire delivery_attempts', 0)) as got`.execute(tx)
+  // Making and dropping has to wait for running queries; everybody else would wait behind it.
+  await sql`set local lock_timeout = '2s'`.execute(tx)
+  return rows[0]?.got ?? false
+}
+
+/** What was kept in the rest meanwhile moves over. */
+export async function addAttemptPartition(tx: Queryable, week: string, from: Date, to: Date): Promise<void> {
+  const table = sql.table(`${prefix}${week}`)
+  await sql`create table ${table} (like delivery_attempts including defaults including constraints)`.execute(
+    tx,
+  )
+  await sql`
+    with moved as (
+      delete from delivery_attempts_rest where started_at >= ${from} and started_at < ${to} returning *
+    )
+    insert into ${table} select * from moved`.execute(tx)
+  // The bounds of a partition are constants of the statement.
+  await sql`
+    alter table delivery_attempts attach partition ${table}
+    for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(tx)
+}
+
+export async function dropAttemptPartition(tx: Queryable, week: string): Promise<void> {
+  await sql`drop table ${sql.table(`${prefix}${week}`)}`.execute(tx)
+}
+
+export async function allWorkspaces(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from workspaces order by id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+interface Batch {
+  workspaceId: string
+  before: Date
+  limit: number
+}
+
+/** Attempts that no partition was made for in their time. */
+export async function deleteRestAttempts(
+  db: Queryable,
+  { workspaceId, before, limit }: Batch,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from delivery_attempts_rest r using (
+      select id, started_at from delivery_attempts_rest
+      where workspace_id = ${workspaceId} and started_at < ${before} limit ${limit}) old
+    where r.workspace_id = ${workspaceId} and r.id = old.id and r.started_at = old.started_at`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Deliveries all of whose attempts are gone, whatever their state: what is still owed after so long is owed no more. */
+export async function deleteDeliveries(
+  db: Queryable,
+  { workspaceId, before, limit }: Batch,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from deliveries d using (
+      select o.id from deliveries o
+      where o.workspace_id = ${workspaceId} and o.created_at < ${before} and o.state <> 'sending'
+        and not exists (select from delivery_attempts a where a.workspace_id = o.workspace_id and a.delivery_id = o.id)
+      limit ${limit}) old
+    where d.workspace_id = ${workspaceId} and d.id = old.id`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Events made for one webhook alone go with their deliveries. */
+export async function deleteAddressedEvents(
+  db: Queryable,
+  { workspaceId, before, limit }: Batch,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from events e using (
+      select o.sequence from events o
+      where o.workspace_id = ${workspaceId} and o.sequence < 0 and o.created_at < ${before}
+        and not exists (select from deliveries d where d.workspace_id = o.workspace_id and d.event_sequence = o.sequence)
+      limit ${limit}) old
+    where e.workspace_id = ${workspaceId} and e.sequence = old.sequence`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** From the beginning of the log up to the first event that is young enough or still to be delivered: no holes. */
+export async function deleteEvents(db: Queryable, { workspaceId, before, limit }: Batch): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from events e using (
+      select o.sequence from events o
+      where o.workspace_id = ${workspaceId} and o.sequence > 0 and o.created_at < ${before}
+        and o.sequence < coalesce((select min(d.event_sequence) from deliveries d
+                                   where d.workspace_id = ${workspaceId} and d.event_sequence > 0), o.sequence + 1)
+      order by o.sequence limit ${limit}) old
+    where e.workspace_id = ${workspaceId} and e.sequence = old.sequence`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}

@@ -1,0 +1,69 @@
+/** What was there before a subscription, as events for it alone. */
+import { appendEvents, patternsFor, type NewEvent, type Write } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { eventOf } from '../events/public.ts'
+import { currentListingIds, listingSnapshot } from '../listings/public.ts'
+import { currentReservations, shownReservations, toEventObject } from '../reservations/public.ts'
+
+/** Records whose events are made at a time. */
+const pageSize = 500
+
+function* pages<T>(items: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += pageSize) yield items.slice(start, start + pageSize)
+}
+
+async function* listingPages(tx: Queryable, scope: Scope): AsyncGenerator<NewEvent[]> {
+  for (const ids of pages(await currentListingIds(tx, scope))) yield listingSnapshot(tx, scope, ids)
+}
+
+async function* reservationPages(tx: Queryable, scope: Scope, now: Date): AsyncGenerator<NewEvent[]> {
+  for (const rows of pages(await currentReservations(tx, scope, now))) {
+    const ids = rows.map(({ id }) => id)
+    const shown = await shownReservations(tx, scope, ids, now)
+    yield rows.flatMap(({ id, listing_id: listingId, revision }) => {
+      const reservation = shown.get(id)
+      if (!reservation) return []
+      const { account } = reservation
+      return eventOf('reservation.created', {
+        object: { type: 'reservation', id, revision },
+        listingId,
+        account: account && {
+          provider: account.provider,
+          externalAccountId: account.externalAccountId,
+          ...(account.connectionId ? { id: account.connectionId } : {}),
+        },
+        data: { object: toEventObject(scope, reservation), revision },
+      })
+    })
+  }
+}
+
+const wants = (patterns: readonly string[], type: string) =>
+  patternsFor(type).some((pattern) => patterns.includes(pattern))
+
+/**
+ * Queues the records of the kinds asked for and answers how many. The transaction has the workspace's head row: every
+ * change committed before is among them, every change after it finds the subscription.
+ */
+export async function queueSnapshot(
+  write: Write,
+  webhook: { id: string; events: readonly string[] },
+): Promise<number> {
+  const { tx, scope, now } = write
+  const sources = [
+    ...(wants(webhook.events, 'listing.created') ? [listingPages(tx, scope)] : []),
+    ...(wants(webhook.events, 'reservation.created') ? [reservationPages(tx, scope, now)] : []),
+  ]
+  const onlyFor = { webhookId: webhook.id, purpose: 'snapshot' as const }
+  let queued = 0
+  for (const source of sources) {
+    for await (const events of source) {
+      await appendEvents(
+        write,
+        events.map((event) => ({ ...event, onlyFor })),
+      )
+      queued += events.length
+    }
+  }
+  return queued
+}

@@ -1,0 +1,136 @@
+/** Making, changing and re-keying subscriptions. */
+import { randomUUID } from 'node:crypto'
+import { eventKinds } from '../../contract/events.ts'
+import {
+  apiVersions,
+  type WebhookCreateBody,
+  type WebhookCreated,
+  type WebhookSecretRotated,
+  type WebhookUpdateBody,
+} from '../../contract/webhook.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Services } from '../services.ts'
+import { secretContext } from './delivery/deliver.ts'
+import { maskSecret, newSecret } from './delivery/signature.ts'
+import { toWebhook } from './map.ts'
+import {
+  endSnapshot,
+  insertWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+  type NewWebhook,
+  type WebhookRow,
+} from './queries.ts'
+import { knownPatterns, unknownPattern } from './rules.ts'
+import { queueSnapshot } from './snapshot.ts'
+import { assertAllowedTarget } from './targets.ts'
+
+const subscribable = knownPatterns(eventKinds)
+const newestApiVersion = apiVersions[apiVersions.length - 1] as string
+
+function assertKnownEvents(events: readonly string[]): void {
+  const unknown = unknownPattern(events, subscribable)
+  if (!unknown) return
+  const field = `events[${unknown.index}]`
+  const hint = unknown.didYouMean ? ` Did you mean \`${unknown.didYouMean}\`?` : ''
+  throw new ApiError('invalid_body', `\`${field}\` names no kind of event: \`${unknown.value}\`.${hint}`, {
+    field,
+    value_received: unknown.value,
+    valid_values: subscribable,
+    ...(unknown.didYouMean ? { did_you_mean: unknown.didYouMean } : {}),
+  })
+}
+
+export async function createWebhook(
+  services: Services,
+  scope: Scope,
+  body: WebhookCreateBody,
+): Promise<WebhookCreated> {
+  const { db, vault, clock, config } = services
+  assertKnownEvents(body.events)
+  await assertAllowedTarget(body.url, config.allowPrivateTargets)
+  const id = randomUUID()
+  const secret = newSecret()
+  const wanted: NewWebhook = {
+    id,
+    url: body.url,
+    description: body.description ?? null,
+    events: [...new Set(body.events)],
+    apiVersion: body.apiVersion ?? newestApiVersion,
+    secret: vault.encrypt(secret, secretContext(scope.workspaceId, id)),
+    secretKeyId: vault.keyId,
+    secretMasked: maskSecret(secret),
+    ordered: body.ordered ?? false,
+    snapshotPending: body.snapshot ?? false,
+  }
+  const row = body.snapshot
+    ? await insertWithSnapshot(db, scope, wanted, clock.now())
+    : await insertWebhook(db, scope, wanted, clock.now())
+  return { ...toWebhook(row), secret }
+}
+
+async function insertWithSnapshot(
+  db: Queryable,
+  scope: Scope,
+  wanted: NewWebhook,
+  now: Date,
+): Promise<WebhookRow> {
+  return db.transaction().execute(async (tx) => {
+    const write = await openWrite(tx, scope, now)
+    const row = await insertWebhook(tx, scope, wanted, now)
+    if ((await queueSnapshot(write, row)) > 0) return row
+    await endSnapshot(tx, scope, row.id)
+    return { ...row, snapshot_pending: false }
+  })
+}
+
+export async function updateWebhookFrom(
+  services: Services,
+  scope: Scope,
+  id: string,
+  body: WebhookUpdateBody,
+): Promise<WebhookRow | undefined> {
+  const { db, clock, config } = services
+  const { url, events } = body
+  if (events) assertKnownEvents(events)
+  if (url !== undefined) await assertAllowedTarget(url, config.allowPrivateTargets)
+  const row = await updateWebhook(
+    db,
+    scope,
+    id,
+    { ...body, ...(events ? { events: [...new Set(events)] } : {}) },
+    clock.now(),
+  )
+  // What was owed may go out now.
+  if (body.status === 'active') await notifyDeliveries(db)
+  return row
+}
+
+/** How long the secret from before signs as well. */
+const overlapMs = 24 * 3_600_000
+
+export async function rotateSecret(
+  { db, vault, clock }: Services,
+  scope: Scope,
+  id: string,
+): Promise<WebhookSecretRotated | undefined> {
+  const now = clock.now()
+  const previousUntil = new Date(now.getTime() + overlapMs)
+  const secret = newSecret()
+  const rotated = await rotateWebhookSecret(
+    db,
+    scope,
+    id,
+    {
+      secret: vault.encrypt(secret, secretContext(scope.workspaceId, id)),
+      secretKeyId: vault.keyId,
+      secretMasked: maskSecret(secret),
+      previousUntil,
+    },
+    now,
+  )
+  if (!rotated) return undefined
+  return { id, secret, rotatedAt: now.toISOString(), previousSecretValidUntil: previousUntil.toISOString() }
+}
