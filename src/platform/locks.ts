@@ -79,8 +79,9 @@ export function createLocks(options: { pool: pg.Pool; log: Log; onLost?: () => v
       session = null
       held.clear()
       if (!client) return
+      // The server would notice the closed connection a moment later; whoever waits should not have to.
+      await client.query('select pg_advisory_unlock_all()').catch(() => {})
       client.removeAllListeners('error')
-      // Closing the connection is what gives all locks back.
       client.release(true)
     },
   }

@@ -104,10 +104,11 @@ test('generous limits are taken in handfuls', async () => {
   assert.ok(windowMarginMs > 0)
 })
 
-test('a lock is given once, and given back when its connection ends', async () => {
+test('a lock is given once, and given back when its holder closes', async (t) => {
   const { pool } = database
   const one = createLocks({ pool, log })
   const other = createLocks({ pool, log })
+  t.after(() => Promise.all([one.close(), other.close()]))
   assert.equal(await one.tryLock('a'), true)
   assert.equal(await one.tryLock('a'), false)
   assert.equal(await other.tryLock('a'), false)
@@ -117,12 +118,12 @@ test('a lock is given once, and given back when its connection ends', async () =
   await other.close()
   assert.equal(await one.tryLock('a'), true)
   assert.equal(await one.tryLock('b'), true)
-  await one.close()
 })
 
-test('a broken connection is told and replaced', async () => {
+test('a broken connection is told and replaced', async (t) => {
   let lost = 0
   const locks = createLocks({ pool: database.pool, log, onLost: () => void (lost += 1) })
+  t.after(() => locks.close())
   assert.equal(await locks.tryLock('c'), true)
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()`,
@@ -130,7 +131,6 @@ test('a broken connection is told and replaced', async () => {
   for (let i = 0; lost === 0 && i < 500; i++) await pause(10)
   assert.equal(lost, 1)
   assert.equal(await locks.tryLock('c'), true)
-  await locks.close()
 })
 
 test('one access token for all, renewed by one at a time, stored unreadable', async () => {
