@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sendAnswer } from '../kit/server.ts'
-import { problem } from './failure.ts'
+import { notFound, problem } from './failure.ts'
 import { webhookEvents } from './vocabulary.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -24,9 +24,7 @@ export function webhookRoutes(app: FastifyInstance, webhooks: Webhooks): void {
   app.delete('/webhooks/v1/unsubscribe', (request, reply) => {
     const { id } = fieldsOf(request.body)
     if (typeof id !== 'string') return sendAnswer(reply, problem(400, 'id is required'))
-    return webhooks.unsubscribe(id)
-      ? reply.code(200).send()
-      : sendAnswer(reply, problem(404, 'The webhook is not known'))
+    return webhooks.unsubscribe(id) ? reply.code(200).send() : sendAnswer(reply, notFound)
   })
 }
 

@@ -1,0 +1,157 @@
+import { Ajv } from 'ajv'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { roomsOf } from './booking-record.ts'
+import type { Booking } from './booking-record.ts'
+import { openAccount } from './test-account.ts'
+import type { Answer, TestAccount } from './test-account.ts'
+
+const folder =
+  process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+const files = ['lodgify-v1.json', 'lodgify-v2.json'].map((name) => join(folder, name))
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+
+interface Description {
+  paths: Record<
+    string,
+    Record<string, { responses?: Record<string, { content?: Record<string, { schema: Json }> }> }>
+  >
+}
+
+const isEmpty = (schema: Record<string, Json>): boolean =>
+  schema.type === 'object' && schema.properties === undefined && schema.additionalProperties === false
+
+/**
+ * The description is strict about names and loose about the rest: amounts are objects without any property, which no
+ * answer could satisfy, and much that is null in practice is not marked so.
+ */
+function lenient(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(lenient)
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (isEmpty(schema)) return { type: ['number', 'null'] }
+  const { nullable: _nullable, format: _format, type, enum: words, properties, ...rest } = schema
+  const kept = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lenient(value)]))
+  return {
+    ...kept,
+    // Names of properties are not keywords of the schema, whatever they are called.
+    ...(typeof properties === 'object' && properties !== null
+      ? {
+          properties: Object.fromEntries(
+            Object.entries(properties).map(([name, value]) => [name, lenient(value)]),
+          ),
+        }
+      : {}),
+    ...(Array.isArray(words) ? { enum: [...words, null] } : {}),
+    ...(typeof type === 'string' ? { type: [type, 'null'] } : {}),
+  }
+}
+
+function validators() {
+  const descriptions = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Description)
+  const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true })
+  const compiled = new Map<string, ValidateFunction>()
+  return (method: string, template: string, status: number): ValidateFunction => {
+    const key = `${method} ${template} ${status}`
+    const found = descriptions.map(({ paths }) => paths[template]?.[method]?.responses?.[String(status)])
+    const schema = found.find((response) => response !== undefined)?.content?.['application/json']?.schema
+    assert.ok(schema !== undefined, `the description has no ${key}`)
+    const validate = compiled.get(key) ?? ajv.compile(lenient(schema) as object)
+    compiled.set(key, validate)
+    return validate
+  }
+}
+
+const words = (errors: ErrorObject[] | null | undefined) =>
+  (errors ?? [])
+    .slice(0, 5)
+    .map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
+
+type Step = readonly [template: string, answer: Answer, method?: string]
+
+/** Every call the simulator knows, with the description's path for each. */
+async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerator<Step> {
+  const held = state()
+  yield ['/v2/properties', await get('/v2/properties?includeCount=true&includeInOut=true')]
+  yield ['/v2/deletedProperties', await get('/v2/deletedProperties')]
+  for (const { property, room_type_id } of held.listings) {
+    const { id } = property
+    yield ['/v2/properties/{id}', await get(`/v2/properties/${id}`)]
+    yield ['/v2/properties/{id}/rooms', await get(`/v2/properties/${id}/rooms`)]
+    yield ['/v2/rates/settings', await get(`/v2/rates/settings?houseId=${id}`)]
+    const rates = `HouseId=${id}&RoomTypeId=${room_type_id}&StartDate=2026-06-01&EndDate=2026-06-30`
+    yield ['/v2/rates/calendar', await get(`/v2/rates/calendar?${rates}`)]
+    const details = 'start=2026-05-01&end=2026-08-01&includeDetails=true'
+    yield ['/v2/availability/{propertyId}', await get(`/v2/availability/${id}?${details}`)]
+    const place = `${id}/${room_type_id}`
+    yield ['/v2/availability/{propertyId}/{roomTypeId}', await get(`/v2/availability/${place}?${details}`)]
+    const range = 'periodStart=2026-05-01&periodEnd=2026-08-01&IncludeBookingIds=true'
+    yield ['/v1/availability/{propertyId}', await get(`/v1/availability/${id}?${range}`)]
+    yield ['/v1/availability/{propertyId}/{roomTypeId}', await get(`/v1/availability/${place}?${range}`)]
+  }
+  yield ['/v2/availability', await get('/v2/availability')]
+  yield ['/v1/availability', await get('/v1/availability')]
+  const everything = 'includeTransactions=true&includeExternal=true&includeQuoteDetails=true'
+  for (const more of ['', everything]) {
+    for (let page = 1; page <= 7; page++) {
+      const path = `/v2/reservations/bookings?stayFilter=All&trash=All&page=${page}&${more}`
+      yield ['/v2/reservations/bookings', await get(path)]
+    }
+  }
+  for (const { id } of bookings()) {
+    yield ['/v2/reservations/bookings/{id}', await get(`/v2/reservations/bookings/${id}`)]
+    yield ['/v1/reservation/booking/{id}', await get(`/v1/reservation/booking/${id}`)]
+  }
+  const [some] = bookings()
+  const external = `/v2/reservations/bookings/${some?.id}/externalBookings`
+  yield ['/v2/reservations/bookings/{id}/externalBookings', await get(external)]
+  for (let offset = 0; offset < 350; offset += 50) {
+    yield ['/v1/reservation', await get(`/v1/reservation?limit=50&offset=${offset}`)]
+  }
+  yield ['/v1/reservation', await get('/v1/reservation?trash=true')]
+  yield ['/v1/reservation/not_read', await get('/v1/reservation/not_read')]
+  for (const { id } of held.reservations.filter((row) => typeof row.id === 'string')) {
+    yield ['/v1/reservation/enquiry/{id}', await get(`/v1/reservation/enquiry/${String(id).slice(1)}`)]
+  }
+  for (const { id } of held.conversations)
+    yield ['/v2/messaging/{threadGuid}', await get(`/v2/messaging/${id}`)]
+  yield ['/v2/messaging/{threadGuid}', await get('/v2/messaging/5')]
+  yield ['/v2/properties/{id}', await get('/v2/properties/1')]
+  const hook = { target_url: 'https://hooks.example.com/x', event: 'booking_change' }
+  yield ['/webhooks/v1/subscribe', await send('POST', '/webhooks/v1/subscribe', hook), 'post']
+  yield ['/webhooks/v1/subscribe', await send('POST', '/webhooks/v1/subscribe', hook), 'post']
+  yield ['/webhooks/v1/list', await get('/webhooks/v1/list')]
+  yield ['/webhooks/v1/unsubscribe', await send('DELETE', '/webhooks/v1/unsubscribe', { id: 'x' }), 'delete']
+}
+
+test('every answer of a full walk is as the vendor describes it', async (t) => {
+  const missing = files.find((file) => !existsSync(file))
+  if (missing !== undefined) {
+    const line = `!!! SKIPPED: no vendor description at ${missing}; set VENDOR_SPECS_DIR to check conformance`
+    console.warn(line)
+    t.diagnostic(line)
+    return
+  }
+  const account = await openAccount(t, { listings: 21, reservations: 320 })
+  const validatorFor = validators()
+  const checked = new Map<string, number>()
+  for await (const [template, { status, body }, method = 'get'] of walk(account)) {
+    const key = `${method} ${template} ${status}`
+    const validate = validatorFor(method, template, status)
+    assert.ok(validate(body), `${key}: ${words(validate.errors).join('; ')}`)
+    checked.set(key, (checked.get(key) ?? 0) + 1)
+  }
+  assert.equal(checked.size, 27)
+  const total = checked.values().reduce((sum, count) => sum + count, 0)
+  t.diagnostic(`${total} answers of ${checked.size} kinds checked`)
+
+  const booking = account.bookings().find((row) => roomsOf(row).length > 0) as Booking
+  const validate = validatorFor('get', '/v2/reservations/bookings/{id}', 200)
+  assert.ok(validate(booking))
+  for (const wrong of [{ id: 'five' }, { status: 'Teleported' }, { nights: 3 }, { total_amount: '1' }]) {
+    assert.equal(validate({ ...booking, ...wrong }), false, `${JSON.stringify(wrong)} has to be noticed`)
+  }
+})
