@@ -32,7 +32,7 @@ test('unknown providers are named with those that are known', async () => {
   for (const answer of [await world.app.get('/v1/connect/nobody'), await post({}, 'nobody')]) {
     assert.equal(answer.status, 400)
     assert.equal(errorOf(answer).code, 'invalid_provider')
-    assert.deepEqual(errorOf(answer).valid_values, ['hostaway'])
+    assert.ok((errorOf(answer).valid_values as string[]).includes('hostaway'))
   }
 })
 
