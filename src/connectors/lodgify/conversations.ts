@@ -5,6 +5,7 @@ import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { inboxPage } from './inbox.ts'
 import { toConversation } from './map-conversation.ts'
 import { presentText } from './map.ts'
+import { failureOf } from './missing.ts'
 import { advance, beginWalk, boundFor, watermarkOf } from './reservation-walk.ts'
 import type { Place } from './reservation-walk.ts'
 import { isThreadUid, threadOf } from './threads.ts'
@@ -40,13 +41,18 @@ async function conversationOf(
   row: unknown,
 ): Promise<{ records: ConversationRecord[]; failures: RowFailure[] }> {
   const uid = rowCheck.fits(row) ? presentText(row.thread_uid) : null
-  const thread = uid === null || !isThreadUid(uid) ? null : await threadOf(http, uid)
-  if (uid === null || thread === null) return { records: [], failures: [] }
-  const messages = (thread.messages ?? []).filter((message) => messageCheck.fits(message))
-  return mapRows([row], {
-    row: rowCheck,
-    record: recordChecks.conversation,
-    idOf: () => uid,
-    map: (item) => toConversation(uid, item, thread, messages),
-  })
+  if (uid === null || !isThreadUid(uid)) return { records: [], failures: [] }
+  try {
+    const thread = await threadOf(http, uid)
+    if (thread === null) return { records: [], failures: [] }
+    const messages = (thread.messages ?? []).filter((message) => messageCheck.fits(message))
+    return mapRows([row], {
+      row: rowCheck,
+      record: recordChecks.conversation,
+      idOf: () => uid,
+      map: (item) => toConversation(uid, item, thread, messages),
+    })
+  } catch (error) {
+    return { records: [], failures: [failureOf(uid, error)] }
+  }
 }

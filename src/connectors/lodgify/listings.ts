@@ -3,9 +3,10 @@ import type { Operations, Page, RowFailure, VendorContext } from '../../connecto
 import { mapOne, mapRows, plainId } from '../../connector-kit/paginate.ts'
 import type { RowMapping } from '../../connector-kit/paginate.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { listingId, listingPlace } from './listing-id.ts'
 import { toListing } from './map-listing.ts'
-import { orNoRates, orNull } from './missing.ts'
+import { failureOf, orNoRates, orNull } from './missing.ts'
 import { numberedPage } from './numbered-page.ts'
 import { readArray } from './signals.ts'
 import { VendorProperty, VendorRoomType, VendorSettings } from './vendor.ts'
@@ -36,17 +37,31 @@ export const listings: NonNullable<Operations['listings']> = {
     const rooms = await roomsOf(context, place.propertyId)
     const room = rooms.find((candidate) => plainId(candidate) === place.roomTypeId)
     if (room === undefined) return null
-    return mapOne(room, await mappingFor(context, property, rooms.length))
+    return mapOne(room, await mappingFor(context, demandProperty(property), rooms.length))
   },
 }
 
 /** Every room type of a property is a listing. A property without any has nothing to let. */
 async function listingsOf(
   context: VendorContext,
-  property: unknown,
+  row: unknown,
 ): Promise<{ records: ListingRecord[]; failures: RowFailure[] }> {
-  const rooms = await roomsOf(context, plainId(property))
-  return mapRows(rooms, await mappingFor(context, property, rooms.length))
+  const propertyId = plainId(row)
+  try {
+    const property = demandProperty(row)
+    const rooms = await roomsOf(context, propertyId)
+    return mapRows(rooms, await mappingFor(context, property, rooms.length))
+  } catch (error) {
+    return { records: [], failures: [failureOf(propertyId, error)] }
+  }
+}
+
+function demandProperty(row: unknown): VendorProperty {
+  if (propertyCheck.fits(row)) return row
+  throw new VendorError(
+    'malformed',
+    `property ${plainId(row)}: unexpected shape at ${propertyCheck.problem(row)}`,
+  )
 }
 
 async function roomsOf({ http }: VendorContext, propertyId: string): Promise<unknown[]> {
@@ -56,26 +71,16 @@ async function roomsOf({ http }: VendorContext, propertyId: string): Promise<unk
 
 async function mappingFor(
   { http }: VendorContext,
-  property: unknown,
+  property: VendorProperty,
   roomTypes: number,
 ): Promise<RowMapping<VendorRoomType, ListingRecord>> {
-  const problem = propertyCheck.problem(property)
-  const settings =
-    problem !== null || roomTypes === 0
-      ? null
-      : await orNoRates(orNull(http.get('/v2/rates/settings', { query: { houseId: plainId(property) } })))
+  const query = { houseId: property.id }
+  const answer = roomTypes === 0 ? null : await orNoRates(orNull(http.get('/v2/rates/settings', { query })))
+  const settings = settingsCheck.fits(answer) ? answer : null
   return {
     row: roomCheck,
     record: recordChecks.listing,
-    idOf: (room) => listingId(plainId(property), plainId(room)),
-    map: (room) => {
-      if (!propertyCheck.fits(property)) throw new Error(`unexpected shape of the property at ${problem}`)
-      return toListing({
-        property,
-        room,
-        roomTypes,
-        settings: settingsCheck.fits(settings) ? settings : null,
-      })
-    },
+    idOf: (room) => listingId(property.id, plainId(room)),
+    map: (room) => toListing({ property, room, roomTypes, settings }),
   }
 }

@@ -1,3 +1,4 @@
+import type { RowFailure } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 /** null instead of an error for what the vendor no longer has. */
@@ -15,4 +16,11 @@ export async function orNoRates(answer: Promise<unknown>): Promise<unknown> {
     if (isUnset) return null
     throw error
   })
+}
+
+/** What is wrong with the answer about one record must not stop the reading of the others; an outage does. */
+export function failureOf(externalId: string, error: unknown): RowFailure {
+  const isItsOwn = error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'malformed')
+  if (!isItsOwn) throw error
+  return { externalId, message: error.message }
 }

@@ -74,6 +74,22 @@ describe('the walk over Lodgify bookings', () => {
     })
   }
 
+  it('finds an enquiry that was thrown away by asking for it', async () => {
+    const bench = await openBench(lodgify, startSimulator, { listings: 2, reservations: 20 })
+    try {
+      const { one, page } = lodgify.operations.reservations!
+      const all = () => walkAll((cursor) => page(bench.context(), { cursor, since: null }))
+      const id = (await all()).records.find(({ externalId }) => externalId.startsWith('E'))?.externalId ?? ''
+      await bench.control.change(id, { is_deleted: true })
+      assert.ok(!(await all()).records.some(({ externalId }) => externalId === id))
+      const record = await one!(bench.context(), id)
+      assert.ok(record?.kind === 'inquiry' && record.status === 'declined')
+      assert.equal(await one!(bench.context(), 'E1'), null)
+    } finally {
+      await bench.close()
+    }
+  })
+
   it('never asks for a list without saying that everything is wanted', async () => {
     const bench = await openBench(lodgify, startSimulator, { listings: 2, reservations: 10 })
     try {
