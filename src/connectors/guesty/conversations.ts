@@ -7,7 +7,7 @@ import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { idOf, isFields, readRecord, readRows } from './envelope.ts'
 import { toConversation } from './map-conversation.ts'
 import { orNull } from './missing.ts'
-import { VendorConversation } from './vendor.ts'
+import { VendorConversation } from './vendor-inbox.ts'
 
 const path = '/v1/communication/conversations'
 const pageSize = 100

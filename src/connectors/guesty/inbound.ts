@@ -10,7 +10,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { idOf, isFields, readRecord, readRows } from './envelope.ts'
 import { presentText } from './map.ts'
 import { orNull } from './missing.ts'
-import { VendorEvent, VendorWebhook } from './vendor.ts'
+import { VendorEvent, VendorWebhook } from './vendor-inbox.ts'
 
 const path = '/v1/webhooks'
 const webhookCheck = compileCheck(VendorWebhook)

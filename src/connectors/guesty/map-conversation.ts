@@ -3,7 +3,7 @@ import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { conversationPlatform } from './channels.ts'
 import { firstInstant, presentText } from './map.ts'
 import { toGuest } from './map-guest.ts'
-import type { VendorConversation, VendorPost } from './vendor.ts'
+import type { VendorConversation, VendorPost } from './vendor-inbox.ts'
 
 /** undefined for a thread with the owner of a home. */
 export function toConversation(row: VendorConversation): ConversationRecord | undefined {

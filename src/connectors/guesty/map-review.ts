@@ -4,7 +4,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { reviewPlatform } from './channels.ts'
 import { isFields } from './envelope.ts'
 import { presentText } from './map.ts'
-import type { VendorReview } from './vendor.ts'
+import type { VendorReview } from './vendor-inbox.ts'
 
 /** What a channel's own words say. */
 interface Words {

@@ -6,7 +6,7 @@ import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { idOf, readRows } from './envelope.ts'
 import { toMessage } from './map-conversation.ts'
 import { orNull } from './missing.ts'
-import { VendorPost } from './vendor.ts'
+import { VendorPost } from './vendor-inbox.ts'
 
 const rowCheck = compileCheck(VendorPost)
 // How long the pages are cannot be chosen; the answer says it.

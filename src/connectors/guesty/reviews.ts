@@ -5,7 +5,7 @@ import type { RowMapping } from '../../connector-kit/paginate.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { idOf, readRows } from './envelope.ts'
 import { toReview } from './map-review.ts'
-import { VendorReview } from './vendor.ts'
+import { VendorReview } from './vendor-inbox.ts'
 
 const pageSize = 100
 

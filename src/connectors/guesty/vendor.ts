@@ -3,20 +3,8 @@
  * in does not come, and what is not named in `fields` does not come either.
  */
 import { Type } from 'typebox'
-import type { Static, TProperties } from 'typebox'
-
-const Id = Type.String({ minLength: 1 })
-const MaybeId = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-/** Amounts and counts come as numbers; text is not excluded. */
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
-const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
-const Anything = Type.Optional(Type.Unknown())
-const part = <P extends TProperties>(properties: P) =>
-  Type.Optional(Type.Union([Type.Object(properties), Type.Null()]))
-const list = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
-  Type.Optional(Type.Union([Type.Array(item), Type.Null()]))
-const Texts = list(Type.Union([Type.String(), Type.Null()]))
+import type { Static } from 'typebox'
+import { Amount, Anything, Flag, Id, list, MaybeId, part, Text, Texts } from './vendor-fields.ts'
 
 /** `c`: the sub-units of a multi-unit; `p`: the multi-unit of a sub-unit. */
 const Family = part({ c: Texts, p: MaybeId })
@@ -170,63 +158,3 @@ export const reservationFields = [
   'listing.mtl',
   'listing.timezone',
 ].join(' ')
-
-export const VendorConversation = Type.Object({
-  _id: Id,
-  type: Text,
-  conversationWith: Text,
-  subject: Text,
-  meta: part({
-    guest: Type.Optional(Type.Union([VendorGuest, Type.Null()])),
-    reservations: list(Type.Object({ _id: Id, listing: part({ _id: MaybeId }) })),
-    integration: part({ platform: Text }),
-  }),
-  state: part({ read: Flag, lastMessage: part({ date: Text }) }),
-  lastMessageFrom: part({ user: Text, nonUser: Text }),
-  createdAt: Text,
-  modifiedAt: Text,
-})
-export type VendorConversation = Static<typeof VendorConversation>
-
-export const VendorPost = Type.Object({
-  _id: Id,
-  body: Text,
-  module: Type.Optional(Type.Union([Type.Object({ type: Text, subject: Text }), Type.String(), Type.Null()])),
-  from: part({ type: Text, fullName: Text }),
-  sentBy: Text,
-  createdAt: Text,
-  sentAt: Text,
-  attachments: list(Type.Object({ attachmentURL: Text, url: Text, mimetype: Text })),
-})
-export type VendorPost = Static<typeof VendorPost>
-
-export const VendorReview = Type.Object({
-  _id: Id,
-  channelId: Text,
-  listingId: MaybeId,
-  reservationId: MaybeId,
-  externalReservationId: Text,
-  createdAt: Text,
-  /** As the channel wrote it: another shape for each. */
-  rawReview: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
-  reviewReplies: list(Type.Object({ status: Text, reviewReply: Text, replyAt: Text })),
-})
-export type VendorReview = Static<typeof VendorReview>
-
-export const VendorWebhook = Type.Object({ _id: Id, url: Type.String(), events: Type.Array(Type.String()) })
-export type VendorWebhook = Static<typeof VendorWebhook>
-
-const named = part({ _id: MaybeId, id: MaybeId })
-/** What an inbound webhook must have to be of any use; where its ids stand differs between events. */
-export const VendorEvent = Type.Object({
-  event: Text,
-  eventType: Text,
-  reservationId: MaybeId,
-  listingId: MaybeId,
-  reservation: named,
-  listing: named,
-  conversation: part({ _id: MaybeId, id: MaybeId, conversationWith: Text }),
-  calendar: Anything,
-  data: part({ _id: MaybeId, id: MaybeId, reservationId: MaybeId, listingId: MaybeId, reservation: named }),
-})
-export type VendorEvent = Static<typeof VendorEvent>

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { inbound } from './inbound.ts'
+import { isOfKind, openAccount } from './testing/account.ts'
+
+describe('Guesty webhooks', () => {
+  const url = 'https://lodgewire.example.com/v1/inbound/guesty/abc'
+
+  it('wait for the key of a new address', async (t) => {
+    const { open } = await openAccount(t, { habits: { secretDelaySeconds: 1 } })
+    const { secrets } = await inbound.register(open(), { url })
+    assert.match(secrets.key ?? '', /^whsec_/)
+  })
+
+  it('take up again what an interrupted try has left', async (t) => {
+    const { simulator, open } = await openAccount(t, { habits: { secretDelaySeconds: 600 } })
+    await assert.rejects(inbound.register(open(), { url }), isOfKind('unavailable'))
+    simulator.clock.advanceSeconds(600)
+    const { externalId } = await inbound.register(open(), { url })
+    const registered = (await open().http.get('/v1/webhooks')) as { _id: string; url: string }[]
+    assert.deepEqual(
+      registered.map(({ _id, url: address }) => [_id, address]),
+      [[externalId, url]],
+    )
+  })
+
+  it('complete a registration that lacks events and remove a second one', async (t) => {
+    const { open } = await openAccount(t)
+    const { http, now } = open()
+    const made = async () => http.post('/v1/webhooks', { body: { url, events: ['listing.new'] } })
+    await made()
+    await made()
+    await inbound.register({ http, now }, { url })
+    const registered = (await http.get('/v1/webhooks')) as { events: string[] }[]
+    assert.equal(registered.length, 1)
+    assert.ok(registered[0]?.events.includes('reservation.messageReceived'))
+  })
+
+  const key = `whsec_${Buffer.from('the key of the address').toString('base64')}`
+  const at = new Date('2026-05-01T10:00:00Z')
+  const deliver = (body: unknown, receivedAt?: Date) => {
+    const text = JSON.stringify(body)
+    const headers = {
+      'svix-id': 'msg_1',
+      'svix-timestamp': String(at.getTime() / 1000),
+      'svix-signature': new Webhook(key).sign('msg_1', at, text),
+    }
+    const request = {
+      headers,
+      body,
+      rawBody: Buffer.from(text),
+      ...(receivedAt === undefined ? {} : { receivedAt }),
+    }
+    return inbound.receive(request, { externalId: '1', secrets: { key } })
+  }
+
+  it('name what has changed, wherever the id stands', () => {
+    const reservation = [{ entity: 'reservations', externalId: 'r1' }]
+    for (const body of [
+      { event: 'reservation.created.v2', data: { reservationId: 'r1' } },
+      { eventType: 'reservation.updated.v2', data: { reservation: { id: 'r1' } } },
+      { event: 'reservation.updated.v2', data: { _id: 'r1' } },
+      { event: 'reservation.new', reservation: { _id: 'r1' } },
+      { event: 'reservation.updated', reservationId: 'r1', reservation: { _id: 'r1' } },
+    ]) {
+      assert.deepEqual(deliver(body), reservation, JSON.stringify(body))
+    }
+    assert.deepEqual(
+      deliver({ event: 'reservation.messageReceived', reservationId: 'r1', conversation: { _id: 'c1' } }),
+      [{ entity: 'conversations', externalId: 'c1' }],
+    )
+    assert.deepEqual(deliver({ event: 'listing.removed', listingId: 'l1' }), [
+      { entity: 'listings', externalId: 'l1' },
+    ])
+    assert.deepEqual(deliver({ event: 'calendar.updated.v2', listingId: 'l1' }), [
+      { entity: 'calendar', externalId: 'l1' },
+    ])
+    const calendar = [{ listingId: 'l1' }, { listingId: 'l1' }, { listingId: 'l2' }]
+    assert.deepEqual(deliver({ event: 'listing.calendar.updated', calendar }), [
+      { entity: 'calendar', externalId: 'l1' },
+      { entity: 'calendar', externalId: 'l2' },
+    ])
+  })
+
+  it('give no hint for what is of no use', () => {
+    for (const body of [
+      null,
+      [],
+      'text',
+      {},
+      { event: 'toString', data: { reservationId: 'r1' } },
+      { event: 'task.created', data: { _id: 't1' } },
+      { event: 'reservation.updated.v2' },
+      { event: 'reservation.updated.v2', data: { reservationId: 5 } },
+      { event: 'reservation.messageReceived', conversation: { _id: 'c1', conversationWith: 'Owner' } },
+    ]) {
+      assert.deepEqual(deliver(body), [], JSON.stringify(body))
+    }
+  })
+
+  it('are refused long after they were signed', () => {
+    const body = { event: 'reservation.created.v2', data: { reservationId: 'r1' } }
+    const minutes = (n: number) => new Date(at.getTime() + n * 60_000)
+    assert.equal(deliver(body, minutes(4))?.length, 1)
+    assert.equal(deliver(body, minutes(6)), null)
+  })
+})

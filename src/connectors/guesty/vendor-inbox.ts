@@ -1,0 +1,65 @@
+/** The parts of the inbox, of reviews and of webhooks that are read. */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { Anything, Flag, Id, list, MaybeId, part, Text } from './vendor-fields.ts'
+import { VendorGuest } from './vendor.ts'
+
+export const VendorConversation = Type.Object({
+  _id: Id,
+  type: Text,
+  conversationWith: Text,
+  subject: Text,
+  meta: part({
+    guest: Type.Optional(Type.Union([VendorGuest, Type.Null()])),
+    reservations: list(Type.Object({ _id: Id, listing: part({ _id: MaybeId }) })),
+    integration: part({ platform: Text }),
+  }),
+  state: part({ read: Flag, lastMessage: part({ date: Text }) }),
+  lastMessageFrom: part({ user: Text, nonUser: Text }),
+  createdAt: Text,
+  modifiedAt: Text,
+})
+export type VendorConversation = Static<typeof VendorConversation>
+
+export const VendorPost = Type.Object({
+  _id: Id,
+  body: Text,
+  module: Type.Optional(Type.Union([Type.Object({ type: Text, subject: Text }), Type.String(), Type.Null()])),
+  from: part({ type: Text, fullName: Text }),
+  sentBy: Text,
+  createdAt: Text,
+  sentAt: Text,
+  attachments: list(Type.Object({ attachmentURL: Text, url: Text, mimetype: Text })),
+})
+export type VendorPost = Static<typeof VendorPost>
+
+export const VendorReview = Type.Object({
+  _id: Id,
+  channelId: Text,
+  listingId: MaybeId,
+  reservationId: MaybeId,
+  externalReservationId: Text,
+  createdAt: Text,
+  /** As the channel wrote it: another shape for each. */
+  rawReview: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+  reviewReplies: list(Type.Object({ status: Text, reviewReply: Text, replyAt: Text })),
+})
+export type VendorReview = Static<typeof VendorReview>
+
+export const VendorWebhook = Type.Object({ _id: Id, url: Type.String(), events: Type.Array(Type.String()) })
+export type VendorWebhook = Static<typeof VendorWebhook>
+
+const named = part({ _id: MaybeId, id: MaybeId })
+/** What an inbound webhook must have to be of any use; where its ids stand differs between events. */
+export const VendorEvent = Type.Object({
+  event: Text,
+  eventType: Text,
+  reservationId: MaybeId,
+  listingId: MaybeId,
+  reservation: named,
+  listing: named,
+  conversation: part({ _id: MaybeId, id: MaybeId, conversationWith: Text }),
+  calendar: Anything,
+  data: part({ _id: MaybeId, id: MaybeId, reservationId: MaybeId, listingId: MaybeId, reservation: named }),
+})
+export type VendorEvent = Static<typeof VendorEvent>
