@@ -39,6 +39,12 @@ export const sweepEveryMs: Record<WalkEntity, number | null> = {
   reviews: hour,
 }
 
+/**
+ * While everything is read, incremental reading may not use up the vendor's calls: with short intervals and a tight limit
+ * (Hostaway: 15 in 10 s) an import would otherwise stand still. Webhooks still bring changes at once.
+ */
+export const shortestPauseInImportMs = 30_000
+
 /** Every listing's calendar is read again after this time, each at its own moment. */
 export const calendarEveryMs = hour
 export const fullPassEveryMs = 24 * hour

@@ -5,6 +5,7 @@ import {
   fullPassEveryMs,
   importOrder,
   keepRunsMs,
+  shortestPauseInImportMs,
   sweepEveryMs,
   walkEntities,
   type WalkEntity,
@@ -40,7 +41,8 @@ export function progressOf(run: Run, entity: string): EntityProgress {
 /** When each list that this vendor has is to be read next; reading begins as soon as it was read once in full. */
 export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
   const { swept } = turn.schedule
-  const intervalMs = turn.environment.services.config.syncIntervalSeconds * 1000
+  const asked = turn.environment.services.config.syncIntervalSeconds * 1000
+  const intervalMs = turn.openRuns.some(readsEverything) ? Math.max(asked, shortestPauseInImportMs) : asked
   return walkEntities.flatMap((entity) => {
     const last = swept[entity]
     if (last === undefined || !hasOperation(turn.connector.operations, entity)) return []
