@@ -24,6 +24,8 @@ export interface CredentialField {
   secret: boolean
   /** Other spellings accepted in the API for the same value. */
   aliases?: string[]
+  /** It only proves what the vendor sends to us; calls to the vendor do without. */
+  provesInbound?: true
 }
 
 /** How many calls the vendor allows, and for whom it counts. */
@@ -174,7 +176,11 @@ export interface Operations {
      * that it came to the secret address, which is checked before `receive` is asked.
      */
     proof?: 'address'
-    register(context: VendorContext, target: { url: string }): Promise<InboundRegistration>
+    /** `secrets`: the credentials that prove deliveries, by their keys, as far as they were given. */
+    register(
+      context: VendorContext,
+      target: { url: string; secrets?: Record<string, string> },
+    ): Promise<InboundRegistration>
     unregister(context: VendorContext, registration: InboundRegistration): Promise<void>
     /** Verifies and reads a delivery; null when it does not prove that the vendor sent it. */
     receive(request: InboundRequest, registration: InboundRegistration): InboundHint[] | null

@@ -38,6 +38,20 @@ export function readCredentials<C extends TSchema>(
   return { ok: false, missing, unknown, invalid: invalid as string[] }
 }
 
+/** What was given to prove deliveries of the vendor, for its registration. */
+export function inboundSecrets<C extends TSchema>(
+  { manifest }: Connector<C>,
+  credentials: Static<C>,
+): Record<string, string> {
+  const given = credentials as Record<string, unknown>
+  return Object.fromEntries(
+    manifest.credentials.flatMap(({ key, provesInbound }) => {
+      const value = given[key]
+      return provesInbound === true && typeof value === 'string' ? [[key, value]] : []
+    }),
+  )
+}
+
 function fieldNamed(fields: CredentialField[], name: string): CredentialField | undefined {
   return fields.find((field) => field.key === name) ?? fields.find((field) => field.aliases?.includes(name))
 }

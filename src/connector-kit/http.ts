@@ -8,7 +8,10 @@ import { createRedactor } from './redact.ts'
 import { isTransient, persist } from './retry.ts'
 import { judge, refusal } from './verdict.ts'
 
-export type Query = Record<string, string | number | boolean | null | undefined>
+type QueryValue = string | number | boolean | null | undefined
+
+/** A list stands in the address once for each of its values, under the same name. */
+export type Query = Record<string, QueryValue | readonly string[]>
 
 /** What operations are handed: calls that are already authenticated, paced, repeated, classified and recorded. */
 export interface VendorHttp {
@@ -187,7 +190,9 @@ class Connection {
 function outgoing(call: Call, baseUrl: string): OutgoingRequest {
   const url = new URL(call.path, baseUrl)
   for (const [name, value] of Object.entries(call.query)) {
-    if (value !== undefined && value !== null) url.searchParams.set(name, String(value))
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'object') url.searchParams.set(name, String(value))
+    else for (const item of value) url.searchParams.append(name, item)
   }
   const headers: Record<string, string> = { accept: 'application/json' }
   if (call.body === undefined) return { method: call.method, url, headers, body: null }

@@ -15,7 +15,10 @@ const portfolio = { listings: 12, reservations: 350 }
 
 /** What changes upstream is found, whenever it changes. */
 export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
-  const { operations } = connector
+  const { operations, manifest } = connector
+  // Without a filter by change time nobody but the reader can tell what changed: everything that is still to come is
+  // read again each time, and what has ended waits for the next full walk.
+  const isWindowed = manifest.sync.reservations === 'windowed-scan'
   describe('changes', { concurrency: false }, () => {
     let bench: Bench<C>
     let full: Walked<StayRecord>
@@ -25,6 +28,9 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
     })
     after(() => bench.close())
 
+    const isFollowed = (record: StayRecord): boolean =>
+      !isWindowed ||
+      (record.kind === 'reservation' && record.checkOut >= bench.context().now().toISOString().slice(0, 10))
     const stays = (since: string | null): Promise<Walked<StayRecord>> =>
       walkAll((cursor) => present(operations.reservations).page(bench.context('bookings'), { cursor, since }))
 
@@ -36,7 +42,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
 
     it('finds a new, a changed and a cancelled booking', async () => {
       await bench.advance(60_000)
-      const [first, second] = full.records.filter(isConfirmed)
+      const [first, second] = full.records.filter(isConfirmed).filter(isFollowed)
       const added = await bench.control.book()
       await bench.control.change(present(first).externalId, facts.amendment)
       await bench.control.cancel(present(second).externalId)
@@ -48,12 +54,16 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
       assert.equal(cancelled?.kind === 'reservation' && cancelled.status, 'cancelled')
       const again = await stays(watermark)
       assert.ok(again.records.length >= 1)
-      assert.ok(again.records.length <= 3, 'what was read before is read again and again')
+      if (!isWindowed) assert.ok(again.records.length <= 3, 'what was read before is read again and again')
     })
 
     it('misses nothing when bookings change and vanish during a full walk', async () => {
       const touched: { row: VendorRow; atPage: number }[] = []
-      const order = (await stays(null)).records.map(({ externalId }) => externalId)
+      const before = (await stays(null)).records
+      const order = before.map(({ externalId }) => externalId)
+      const unfollowed = new Set(
+        before.filter((record) => !isFollowed(record)).map(({ externalId }) => externalId),
+      )
       const read: string[][] = []
       const page = async (cursor: string | null) => {
         const found = await present(operations.reservations).page(bench.context('bookings'), {
@@ -86,7 +96,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
       const next = new Set((await stays(walked.watermark)).records.map(({ externalId }) => externalId))
       const missed = touched.filter(({ row, atPage }) => {
         const id = String(row.id)
-        return !next.has(id) && !read.slice(atPage).flat().includes(id)
+        return !unfollowed.has(id) && !next.has(id) && !read.slice(atPage).flat().includes(id)
       })
       assert.deepEqual(missed, [])
     })

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import type { TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import type { Connector, InboundRegistration, InboundRequest } from '../connector.ts'
+import { inboundSecrets } from '../credentials.ts'
 import { openBench } from './bench.ts'
 import type { Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
@@ -29,7 +30,10 @@ export function inboundSuite<C extends TSchema>(connector: Connector<C>, facts: 
     })
 
     const register = async (): Promise<InboundRegistration> => {
-      const made = await inbound.register(bench.context('guest'), { url: receiver.url })
+      const made = await inbound.register(bench.context('guest'), {
+        url: receiver.url,
+        secrets: inboundSecrets(connector, bench.simulator.credentials as Static<C>),
+      })
       if (made.address !== undefined) await bench.control.webhook(made.address)
       return made
     }

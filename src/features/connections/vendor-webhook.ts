@@ -1,6 +1,7 @@
 /** The vendor's webhook registration; having none costs speed, not completeness, so failing to get one fails nothing. */
 import type { Static, TSchema } from 'typebox'
 import type { Connector } from '../../connector-kit/connector.ts'
+import { inboundSecrets } from '../../connector-kit/credentials.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CredentialsResult } from '../../contract/connection.ts'
 import type { Scope } from '../../platform/tenant.ts'
@@ -21,7 +22,7 @@ export async function replaceWebhook(
   try {
     const url = await newInboundUrl(services, scope, { id: connection.id, provider: connector.manifest.id })
     const { value } = await callVendor(services, connector, credentials, (context) =>
-      inbound.register(context, { url }),
+      inbound.register(context, { url, secrets: inboundSecrets(connector, credentials) }),
     )
     await keepRegistration(services, scope, connection.id, value)
   } catch (error) {

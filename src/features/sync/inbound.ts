@@ -1,6 +1,7 @@
 /** Webhooks of vendors: a delivery is a hint that a record changed, never data. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { InboundHint, InboundRegistration, InboundRequest } from '../../connector-kit/connector.ts'
+import { inboundSecrets } from '../../connector-kit/credentials.ts'
 import { equalInConstantTime, hashApiKey, randomToken } from '../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
@@ -10,7 +11,7 @@ import { requestFetches } from './fetch-queries.ts'
 import { inboundOf, storeInbound, storeInboundToken } from './inbound-queries.ts'
 import { wakeConnection } from './schedule-queries.ts'
 import { vaultContext } from './session.ts'
-import { contextOf, type Turn } from './turn.ts'
+import { contextOf, credentialsOf, type Turn } from './turn.ts'
 
 const tokenLength = 32
 
@@ -117,7 +118,8 @@ export async function ensureInbound(turn: Turn): Promise<void> {
   if (!inbound || connection.hasInbound) return
   try {
     const url = await newInboundUrl(environment.services, scope, connection)
-    const registration = await inbound.register(contextOf(turn, 'bookings'), { url })
+    const secrets = inboundSecrets(connector, credentialsOf(environment, scope, connection))
+    const registration = await inbound.register(contextOf(turn, 'bookings'), { url, secrets })
     await keepRegistration(environment.services, scope, connection.id, registration)
     connection.hasInbound = true
   } catch (error) {

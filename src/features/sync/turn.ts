@@ -55,10 +55,8 @@ export function openTurnClient(
   calls: Turn['calls'],
 ): VendorClient {
   const { db, vault, config, clock, log } = environment.services
-  if (connection.credentials === null) throw new Error('the connection has no credentials')
-  const text = vault.decrypt(connection.credentials, vaultContext(scope, connection.id))
   const baseUrl = config.vendorBaseUrls.get(connection.provider)
-  return openClient(connector, JSON.parse(text) as Static<TSchema>, {
+  return openClient(connector, credentialsOf(environment, scope, connection), {
     session: storedSession({ db, vault, locks: environment.locks, scope, connectionId: connection.id }),
     budget: environment.budget,
     log,
@@ -70,6 +68,17 @@ export function openTurnClient(
     },
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })
+}
+
+export function credentialsOf(
+  { services: { vault } }: SyncEnvironment,
+  scope: Scope,
+  connection: SyncedConnection,
+): Static<TSchema> {
+  if (connection.credentials === null) throw new Error('the connection has no credentials')
+  return JSON.parse(
+    vault.decrypt(connection.credentials, vaultContext(scope, connection.id)),
+  ) as Static<TSchema>
 }
 
 /** Of an account that was just connected nothing can wait: its owner is looking at the progress. */

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { UnreadableValue } from './dates.ts'
+import { minorUnits } from './minor-units.ts'
+
+describe('an amount in minor units', () => {
+  it('has as many decimals as its currency', () => {
+    assert.equal(minorUnits({ amount: 12345, currency: 'USD' }), '123.45')
+    assert.equal(minorUnits({ amount: 12345, currency: 'JPY' }), '12345')
+    assert.equal(minorUnits({ amount: 12345, currency: 'KWD' }), '12.345')
+    assert.equal(minorUnits({ amount: 5, currency: 'EUR' }), '0.05')
+    assert.equal(minorUnits({ amount: 0, currency: 'EUR' }), '0')
+    assert.equal(minorUnits({ amount: -12300, currency: 'EUR' }), '-123')
+    assert.equal(minorUnits({ amount: '9007199254740993', currency: 'EUR' }), '90071992547409.93')
+  })
+
+  it('is what its text says, however it is written', () => {
+    const euros = ['€1,234.50', '1.234,50 €', '1 234,50 €', '€-1,234.50', "CHF 1'234.50", 'EUR 1234.5']
+    for (const formatted of euros) {
+      assert.equal(minorUnits({ amount: 123450, currency: 'EUR', formatted }), '1234.5')
+    }
+    assert.equal(minorUnits({ amount: 123400, currency: 'EUR', formatted: '€1,234' }), '1234')
+    assert.equal(minorUnits({ amount: 12345, currency: 'JPY', formatted: '¥12,345' }), '12345')
+    assert.equal(minorUnits({ amount: 12345, currency: 'EUR', formatted: 'free' }), '123.45')
+    assert.equal(minorUnits({ amount: 12345, currency: 'KWD', formatted: 'KD 12.345' }), '12.345')
+  })
+
+  it('follows the text where the vendor counts other units than the currency has', () => {
+    assert.equal(minorUnits({ amount: 1234500, currency: 'JPY', formatted: '¥12,345' }), '12345')
+    assert.equal(minorUnits({ amount: 150, currency: 'EUR', formatted: '€150.00' }), '150')
+  })
+
+  it('is refused when it contradicts its text or is none', () => {
+    for (const wrong of [
+      { amount: 12345, currency: 'EUR', formatted: '€99.00' },
+      { amount: 123.45, currency: 'EUR' },
+      { amount: '12,345', currency: 'EUR' },
+      { amount: 12345, currency: 'EU' },
+    ]) {
+      assert.throws(() => minorUnits(wrong), UnreadableValue)
+    }
+  })
+
+  it('is exact for every amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (amount) => {
+        assert.equal(Math.round(Number(minorUnits({ amount, currency: 'EUR' })) * 100) + 0, amount + 0)
+      }),
+    )
+  })
+})
