@@ -1,4 +1,5 @@
 import { guesty } from './guesty/index.ts'
+import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
 import type { SimulatorDefinition } from './kit/definition.ts'
 import { runSimulator } from './kit/run-simulator.ts'
@@ -10,7 +11,13 @@ export type { SimulatorDefinition } from './kit/definition.ts'
 export type { Call } from './kit/call-record.ts'
 export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
-export const simulators: Readonly<Record<string, SimulatorDefinition>> = { guesty, hostaway, lodgify, mews }
+export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
+  guesty,
+  hospitable,
+  hostaway,
+  lodgify,
+  mews,
+}
 
 export async function startSimulator(
   vendor: string,

@@ -1,5 +1,6 @@
 import type { Connector } from '../connector-kit/connector.ts'
 import { guesty } from './guesty/index.ts'
+import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
 import { lodgify } from './lodgify/index.ts'
 import { mews } from './mews/index.ts'
@@ -7,6 +8,7 @@ import { mews } from './mews/index.ts'
 /** Every vendor there is an adapter for, by the id of its manifest. */
 export const connectors: Record<string, Connector> = {
   guesty,
+  hospitable,
   hostaway,
   lodgify,
   mews,

@@ -1,0 +1,198 @@
+import { addDays } from '../kit/clock.ts'
+import { ControlError } from '../kit/control-error.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { firstFreeStay } from '../kit/free-stay.ts'
+import { inventPerson } from '../kit/people.ts'
+import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
+import { Deck } from '../kit/random.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { inventReservation, nobody, stayDates } from './invent-reservation.ts'
+import { dayOfMoment, utcMoment } from './moment.ts'
+import { inquiryFields, propertyFields, reservationFields } from './records.ts'
+import type { Home, InquiryRow, Message, ReservationRow } from './records.ts'
+import { platforms, statuses, statusParts } from './statuses.ts'
+import type { Store } from './store.ts'
+import { everything, showProperty, showReservation } from './views.ts'
+import type { Webhooks } from './webhooks.ts'
+import { writeMessage } from './write-message.ts'
+
+const fixed = ['id', 'conversation_id'] as const
+
+/** What happens in the account after it was seeded. */
+export class Account {
+  readonly store: Store
+  readonly #tools: SimulatorTools
+  readonly #webhooks: Webhooks
+  readonly #random: SeededRandom
+  readonly #platforms: Deck<string>
+  /** Guests whom a reservation will name later, by its id. */
+  readonly #lateGuests = new Map<string, object | null>()
+
+  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
+    this.store = store
+    this.#tools = tools
+    this.#webhooks = webhooks
+    this.#random = tools.random.fork('account')
+    this.#platforms = new Deck(this.#random.fork('platforms'), platforms)
+    tools.clock.onAdvance(() => this.deliverLateGuests())
+  }
+
+  /** `arrival_date` and `departure_date` may be given as days. */
+  book(input: unknown): ReservationRow {
+    const fields = readFields(reservationFields, input, fixed)
+    const home = this.#homeFor(fields.property_id)
+    const { arrival, departure } = this.#stayFor(home, fields)
+    const plan = {
+      home,
+      arrival,
+      departure,
+      platform: fields.platform ?? this.#platforms.draw(),
+      status: statuses.accepted,
+      person: inventPerson(this.#random, this.#random.int(100_000, 999_999)),
+      madeAtMs: this.#tools.clock.nowMs(),
+    }
+    const row: ReservationRow = {
+      ...inventReservation(plan, this.#random),
+      ...fields,
+      ...stayDates(home, arrival, departure),
+    }
+    if (this.#tools.faults.take(['late_guest']) !== undefined) {
+      this.#lateGuests.set(row.id, row.guest)
+      row.guest = nobody
+    }
+    this.store.reservations.set(row.id, row)
+    this.#tell('reservation.created', row)
+    return row
+  }
+
+  change(id: string, input: unknown): ReservationRow | InquiryRow {
+    const inquiry = this.store.inquiries.get(id)
+    if (inquiry !== undefined) return Object.assign(inquiry, readFields(inquiryFields, input, fixed))
+    return this.#apply(this.reservation(id), readFields(reservationFields, input, fixed))
+  }
+
+  cancel(id: string, input: unknown): ReservationRow {
+    refuseUnknown(readObject(input), [])
+    const row = this.reservation(id)
+    const { history, current } = row.reservation_status as {
+      current: { category: string }
+      history: { changed_at: string }[]
+    }
+    if (current.category === 'cancelled') throw new ControlError(`reservation ${id} is already cancelled`)
+    const made = history[0]?.changed_at ?? row.booking_date ?? ''
+    const at = utcMoment(this.#tools.clock.nowMs())
+    return this.#apply(
+      row,
+      statusParts([
+        { status: statuses.accepted, at: made },
+        { status: statuses.cancelled, at },
+      ]),
+    )
+  }
+
+  /** Gone without a trace, and without a webhook. */
+  remove(id: string): void {
+    if (this.store.inquiries.delete(id)) return this.store.eraseMessages(id)
+    const row = this.reservation(id)
+    this.store.reservations.delete(id)
+    this.store.eraseMessages(row.conversation_id)
+    for (const [key, review] of this.store.reviews) {
+      if (review.reservation_id === id) this.store.reviews.delete(key)
+    }
+  }
+
+  write(input: unknown): Message {
+    const body = readObject(input)
+    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
+    const { isIncoming = true, body: text } = body
+    if (typeof isIncoming !== 'boolean') throw new ControlError('isIncoming must be true or false')
+    if (text !== undefined && typeof text !== 'string') throw new ControlError('body must be a string')
+    const row = this.#rowFor(body.conversationId, body.reservationId)
+    const message = writeMessage(this.store, row, {
+      body: text ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases),
+      isIncoming,
+      atMs: this.#tools.clock.nowMs(),
+    })
+    this.#webhooks.send('message.created', message)
+    return message
+  }
+
+  changeProperty(id: string, input: unknown): Home {
+    const home = this.store.home(id)
+    if (home === undefined) throw new ControlError(`no listing ${id}`, 404)
+    Object.assign(home.row, readFields(propertyFields, input, ['id']))
+    this.#webhooks.send('property.changed', showProperty(home, everything), 'name')
+    return home
+  }
+
+  reservation(id: string): ReservationRow {
+    const row = this.store.reservations.get(id)
+    if (row === undefined) throw new ControlError(`no reservation ${id}`, 404)
+    return row
+  }
+
+  today(): string {
+    return this.#tools.clock.today()
+  }
+
+  deliverLateGuests(): void {
+    for (const id of [...this.#lateGuests.keys()]) {
+      const row = this.store.reservations.get(id)
+      if (row !== undefined) this.#apply(row, {})
+      this.#lateGuests.delete(id)
+    }
+  }
+
+  #apply(row: ReservationRow, fields: Partial<ReservationRow>): ReservationRow {
+    const late = this.#lateGuests.get(row.id)
+    this.#lateGuests.delete(row.id)
+    const home = this.store.home(fields.property_id ?? row.property_id)
+    Object.assign(row, late === undefined ? {} : { guest: late }, fields)
+    if (home !== undefined && (fields.arrival_date || fields.departure_date)) {
+      Object.assign(row, stayDates(home, dayOfMoment(row.arrival_date), dayOfMoment(row.departure_date)))
+    }
+    this.#tell('reservation.changed', row, fields.status === undefined ? 'guests_changed' : 'status_changed')
+    return row
+  }
+
+  #tell(action: string, row: ReservationRow, triggers?: string): void {
+    this.#webhooks.send(action, showReservation(this.store, row, everything), triggers)
+  }
+
+  #homeFor(id: string | null | undefined): Home {
+    const homes = [...this.store.homes.values()]
+    if (homes.length === 0) throw new ControlError('the account has nothing to book')
+    if (!id) return this.#random.pick(homes)
+    const home = this.store.home(id)
+    if (home === undefined) throw new ControlError(`no property ${id}`)
+    return home
+  }
+
+  #stayFor(home: Home, fields: Partial<ReservationRow>): { arrival: string; departure: string } {
+    const nights = this.#random.int(2, 6)
+    const given = dayOfMoment(fields.arrival_date ?? null)
+    if (given === '') {
+      const from = addDays(this.today(), this.#random.int(2, 60))
+      return firstFreeStay(this.store.staysOf(home.row.id), 1, from, nights)
+    }
+    const departure = dayOfMoment(fields.departure_date ?? null) || addDays(given, nights)
+    if (departure < given) throw new ControlError('departure_date must not be before arrival_date')
+    return { arrival: given, departure }
+  }
+
+  #rowFor(conversationId: unknown, reservationId: unknown): ReservationRow | InquiryRow {
+    const rows = [...this.store.reservations.values(), ...this.store.inquiries.values()]
+    const wanted = conversationId ?? reservationId
+    if (wanted === undefined) {
+      const talkers = rows.filter((row) => row.last_message_at !== null)
+      if (talkers.length === 0) throw new ControlError('there is no reservation to write about')
+      return this.#random.pick(talkers)
+    }
+    const row = rows.find(
+      (found) => found.id === wanted || ('conversation_id' in found && found.conversation_id === wanted),
+    )
+    if (row === undefined) throw new ControlError(`no conversation or reservation ${String(wanted)}`)
+    return row
+  }
+}

@@ -1,0 +1,41 @@
+import { addDays, dayStartMs, nextDay } from '../kit/clock.ts'
+import { money } from './money.ts'
+import type { Home } from './records.ts'
+import type { Store } from './store.ts'
+
+const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
+const channelNames: Record<string, string> = { airbnb: 'Airbnb', booking: 'Booking.com', homeaway: 'Vrbo' }
+
+/** Nights with their price, and why they are not to be had. */
+export function calendarDays(store: Store, home: Home, from: string, to: string, today: string): object[] {
+  const stays = store.staysOf(home.row.id)
+  const currency = home.row.currency ?? 'EUR'
+  const days: object[] = []
+  for (let day = from; day <= to; day = nextDay(day)) {
+    const stay = stays.find(({ arrival, departure }) => arrival <= day && day < departure)?.row
+    const weekday = new Date(dayStartMs(day)).getUTCDay()
+    const amount = Math.round(home.nightly * (weekday === 5 || weekday === 6 ? 1.2 : 1))
+    days.push({
+      date: day,
+      day: weekdays[weekday],
+      min_stay: weekday === 5 ? 2 : 1,
+      status: statusOf(home, day, stay?.platform, today),
+      price: { ...money(amount, currency), currency },
+      closed_for_checkin: weekday === 0,
+      closed_for_checkout: false,
+    })
+  }
+  return days
+}
+
+function statusOf(home: Home, day: string, platform: string | null | undefined, today: string): object {
+  if (platform !== undefined) {
+    const source = channelNames[platform ?? ''] ?? null
+    return { reason: 'RESERVED', source_type: 'RESERVATION', source, available: false }
+  }
+  if (home.blocked.has(day)) return { reason: 'BLOCKED', source_type: 'USER', source: null, available: false }
+  if (day > addDays(today, 540)) {
+    return { reason: 'BLOCKED', source_type: 'AVAILABILITY_WINDOW', source: null, available: false }
+  }
+  return { reason: 'AVAILABLE', source_type: null, source: null, available: true }
+}

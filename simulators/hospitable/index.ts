@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { RateWindow } from '../kit/rate-window.ts'
+import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { dailyLife } from './daily-life.ts'
+import { failure, notFound, unauthorized } from './failure.ts'
+import { hospitableOperations } from './operations.ts'
+import { propertyRoutes } from './property-routes.ts'
+import { reservationRoutes } from './reservation-routes.ts'
+import { seedHomes } from './seed-homes.ts'
+import { seedReservations } from './seed-reservations.ts'
+import { Store } from './store.ts'
+import { Webhooks } from './webhooks.ts'
+
+// The vendor publishes no number; this one only makes that there is a limit felt.
+const callsPerMinute = 120
+const rateLimited = {
+  ...failure(429, 'Too many requests.'),
+  headers: { 'retry-after': '10' },
+}
+
+export const hospitable: SimulatorDefinition = {
+  vendor: 'hospitable',
+  habits: {},
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio } = tools
+  const today = clock.today()
+  const store = new Store()
+  seedHomes(store, portfolio.listings, today, random.fork('homes'))
+  if (portfolio.listings > 0) seedReservations(store, portfolio.reservations, today, random.fork('stays'))
+  const token = inventToken(tools)
+  const webhooks = new Webhooks(tools.webhooks, clock, random.fork('webhooks'))
+  const account = new Account(store, tools, webhooks)
+  const isKnown = (request: FastifyRequest) => request.headers.authorization === `Bearer ${token}`
+
+  return {
+    credentials: { accessToken: token, webhookSecret: webhooks.secret },
+    answers: {
+      rateLimited,
+      notFound,
+      serverError: failure(500, 'Something went wrong.'),
+      badRequest: failure(400, 'The request could not be read.'),
+    },
+    // A token lives for a year; as long as the fault lasts it counts as withdrawn.
+    expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
+    operations: hospitableOperations(account, webhooks),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      if (tools.limitsRates) addRateLimit(app, tools)
+      app.register(
+        async (api) => {
+          api.addHook('preHandler', async (request, reply) =>
+            isKnown(request) ? undefined : sendAnswer(reply, unauthorized),
+          )
+          propertyRoutes(api, store, clock)
+          reservationRoutes(api, store, clock)
+        },
+        { prefix: '/v2' },
+      )
+    },
+  }
+}
+
+function addRateLimit(app: FastifyInstance, { clock }: SimulatorTools): void {
+  const window = new RateWindow(callsPerMinute, 60_000)
+  app.addHook('onRequest', async (request, reply) => {
+    if (isControlCall(request)) return undefined
+    const key = request.headers.authorization ?? request.ip
+    const nowMs = clock.nowMs()
+    if (window.isFull(key, nowMs)) return sendAnswer(reply, rateLimited)
+    window.take(key, nowMs)
+    return undefined
+  })
+}
+
+/** In the form of the vendor's tokens: three parts of letters and digits with dots between. */
+function inventToken({ random }: SimulatorTools): string {
+  const draw = random.fork('token')
+  const letters = [...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789']
+  const part = (length: number) => Array.from({ length }, () => draw.pick(letters)).join('')
+  return `eyJ${part(33)}.eyJ${part(120)}.${part(86)}`
+}

@@ -1,0 +1,117 @@
+import type { FieldTable, Row } from '../kit/fields.ts'
+
+export const propertyFields = {
+  id: 'key',
+  name: 'text',
+  public_name: 'text',
+  picture: 'text',
+  address: 'object',
+  timezone: 'text',
+  listed: 'bool',
+  amenities: 'texts',
+  description: 'text',
+  summary: 'text',
+  'check-in': 'text',
+  'check-out': 'text',
+  currency: 'text',
+  capacity: 'object',
+  room_details: 'list',
+  house_rules: 'object',
+  tags: 'texts',
+  property_type: 'text',
+  room_type: 'text',
+  calendar_restricted: 'bool',
+  parent_child: 'object',
+  listings: 'list',
+  details: 'object',
+  bookings: 'object',
+} as const satisfies FieldTable
+export type PropertyRow = Row<typeof propertyFields>
+
+/** `property_id` is how the account holds it; callers see the property itself, and only when they ask for it. */
+export const reservationFields = {
+  id: 'key',
+  property_id: 'text',
+  conversation_id: 'text',
+  platform: 'text',
+  platform_id: 'text',
+  code: 'text',
+  booking_date: 'text',
+  arrival_date: 'text',
+  departure_date: 'text',
+  nights: 'int',
+  check_in: 'text',
+  check_out: 'text',
+  last_message_at: 'text',
+  status: 'text',
+  reservation_status: 'object',
+  status_history: 'list',
+  guests: 'object',
+  guest: 'object',
+  financials: 'object',
+  stay_type: 'text',
+  notes: 'text',
+  issue_alert: 'text',
+} as const satisfies FieldTable
+export type ReservationRow = Row<typeof reservationFields>
+
+/** Its id is that of its conversation. */
+export const inquiryFields = {
+  id: 'key',
+  property_id: 'text',
+  platform: 'text',
+  platform_id: 'text',
+  inquiry_date: 'text',
+  arrival_date: 'text',
+  departure_date: 'text',
+  last_message_at: 'text',
+  guests: 'object',
+  guest: 'object',
+} as const satisfies FieldTable
+export type InquiryRow = Row<typeof inquiryFields>
+
+/** What is known of a property besides its record. */
+export interface Home {
+  row: PropertyRow
+  timeZone: string
+  nightly: number
+  images: {
+    url: string
+    thumbnail_url: string
+    caption: string | null
+    order: number
+    last_updated_at: string
+  }[]
+  /** Nights closed by hand. */
+  blocked: Set<string>
+}
+
+export interface Message {
+  platform: string
+  platform_id: number
+  conversation_id: string
+  reservation_id: string | null
+  content_type: string
+  body: string
+  attachments: { type: string; url: string }[]
+  sender_type: 'host' | 'guest'
+  sender_role: string | null
+  sender: object
+  user: object
+  created_at: string
+}
+
+export interface Review {
+  id: string
+  property_id: string
+  reservation_id: string
+  platform: string
+  public: { rating: number; review: string; response: string | null }
+  private: {
+    feedback: string | null
+    detailed_ratings: { type: string; rating: number; comment: string | null }[]
+  }
+  responded_at: string | null
+  reviewed_at: string
+  can_respond: boolean
+}

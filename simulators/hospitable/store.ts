@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { dayOfMoment } from './moment.ts'
+import type { Home, InquiryRow, Message, ReservationRow, Review } from './records.ts'
+
+export const user = {
+  id: '5c05eb47-b6ec-44fe-b4b9-6e95f50b86d0',
+  email: 'owner@example.com',
+  name: 'Olive Marchetti',
+}
+
+/** Everything the account holds. */
+export class Store {
+  readonly homes = new Map<string, Home>()
+  readonly reservations = new Map<string, ReservationRow>()
+  readonly inquiries = new Map<string, InquiryRow>()
+  readonly reviews = new Map<string, Review>()
+  readonly #messages = new Map<string, Message[]>()
+
+  home(id: string | null): Home | undefined {
+    return this.homes.get(id ?? '')
+  }
+
+  /** By their conversation, oldest first. */
+  messagesOf(conversationId: string | null): Message[] {
+    return this.#messages.get(conversationId ?? '') ?? []
+  }
+
+  addMessage(message: Message): void {
+    this.#messages.set(message.conversation_id, [...this.messagesOf(message.conversation_id), message])
+  }
+
+  eraseMessages(conversationId: string | null): void {
+    this.#messages.delete(conversationId ?? '')
+  }
+
+  /** Everything that keeps nights of a property from others. */
+  staysOf(propertyId: string): { row: ReservationRow; arrival: string; departure: string }[] {
+    return [...this.reservations.values()]
+      .filter((row) => row.property_id === propertyId && holdsNights(row))
+      .map((row) => ({
+        row,
+        arrival: dayOfMoment(row.arrival_date),
+        departure: dayOfMoment(row.departure_date),
+      }))
+  }
+}
+
+export function holdsNights({ reservation_status }: ReservationRow): boolean {
+  const { current } = reservation_status as { current: { category: string } }
+  return !['cancelled', 'not accepted'].includes(current.category)
+}
+
+/** Messages have no id of their own: what a reader can tell them apart by. */
+export function messageKey({ platform_id, created_at, sender_type, body }: Message): string {
+  const digest = createHash('sha256').update(`${created_at}\n${sender_type}\n${body}`).digest('hex')
+  return `${platform_id}-${digest.slice(0, 16)}`
+}
+
+/** A name as the vendor forms them. */
+export function uuid(...parts: (string | number)[]): string {
+  const hex = createHash('sha256').update(parts.join('/')).digest('hex')
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `9${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,54 @@
+import { utcMoment } from './moment.ts'
+import type { InquiryRow, Message, ReservationRow } from './records.ts'
+import type { Store } from './store.ts'
+import { user } from './store.ts'
+
+export interface Writing {
+  body: string
+  isIncoming: boolean
+  atMs: number
+}
+
+/** A message in the conversation of a reservation or an inquiry, whose time of the last message moves with it. */
+export function writeMessage(
+  store: Store,
+  row: ReservationRow | InquiryRow,
+  { body, isIncoming, atMs }: Writing,
+): Message {
+  const isReservation = 'conversation_id' in row
+  const guest = (row.guest ?? {}) as { first_name?: string | null; last_name?: string | null }
+  const message: Message = {
+    platform: row.platform ?? 'airbnb',
+    // That of the thread on the platform: all its messages have the same.
+    platform_id: Number.parseInt(row.id.slice(0, 7), 16),
+    conversation_id: isReservation ? (row.conversation_id ?? row.id) : row.id,
+    reservation_id: isReservation ? row.id : null,
+    content_type: 'text/plain',
+    body,
+    attachments: [],
+    sender_type: isIncoming ? 'guest' : 'host',
+    sender_role: isIncoming ? null : 'host',
+    sender: isIncoming
+      ? {
+          first_name: guest.first_name ?? '',
+          full_name: `${guest.first_name ?? ''} ${guest.last_name ?? ''}`.trim(),
+          locale: 'en',
+          picture_url: '',
+          thumbnail_url: '',
+          location: null,
+        }
+      : {
+          first_name: 'Olive',
+          full_name: user.name,
+          locale: 'en',
+          picture_url: '',
+          thumbnail_url: '',
+          location: null,
+        },
+    user,
+    created_at: utcMoment(atMs),
+  }
+  store.addMessage(message)
+  row.last_message_at = utcMoment(atMs)
+  return message
+}

@@ -1,0 +1,57 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import { mapRows } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { readData } from './envelope.ts'
+import { toCalendarDay } from './map-calendar.ts'
+import { propertiesPath } from './property-ids.ts'
+import { VendorDay } from './vendor.ts'
+
+const rowCheck = compileCheck(VendorDay)
+// Longest range asked for at once; the vendor names no limit for reading.
+const longestRangeDays = 365
+
+export const calendar: NonNullable<Operations['calendar']> = {
+  async range(context, { listing, from, to }) {
+    const days: CalendarDayRecord[] = []
+    for (let start = from; start <= to;) {
+      const wanted = addDays(start, longestRangeDays - 1)
+      const part = await daysOf(context, listing.externalId, start, wanted < to ? wanted : to)
+      days.push(...part)
+      // Should the vendor give less than was asked for, the rest is asked for from there on.
+      start = addDays(part.at(-1)?.date ?? to, 1)
+    }
+    return days
+  },
+}
+
+async function daysOf(
+  { http }: VendorContext,
+  id: string,
+  start_date: string,
+  end_date: string,
+): Promise<CalendarDayRecord[]> {
+  const path = `${propertiesPath}/${encodeURIComponent(id)}/calendar`
+  const data = readData(await http.get(path, { query: { start_date, end_date } }))
+  const rows = (data as { days?: unknown } | null)?.days
+  if (!Array.isArray(rows)) throw new VendorError('malformed', 'a calendar without days')
+  const { records, failures } = mapRows(rows, {
+    row: rowCheck,
+    record: recordChecks.calendarDay,
+    idOf: (row) => (rowCheck.fits(row) ? row.date : 'unknown'),
+    map: toCalendarDay,
+  })
+  const [bad] = failures
+  // A night left out would read as free: better no new calendar than one with a hole.
+  if (bad !== undefined) throw new VendorError('malformed', `calendar day ${bad.externalId}: ${bad.message}`)
+  const days = records
+    .filter(({ date }) => date >= start_date && date <= end_date)
+    .toSorted((a, b) => a.date.localeCompare(b.date))
+  const hole = days.find(({ date }, index) => date !== addDays(start_date, index))
+  if (hole !== undefined || days.length === 0) {
+    throw new VendorError('malformed', `a calendar with a hole before ${hole?.date ?? end_date}`)
+  }
+  return days
+}

@@ -1,0 +1,38 @@
+import { bearerToken } from '../../connector-kit/auth/static.ts'
+import { defineConnector } from '../../connector-kit/connector.ts'
+import { digestName } from '../../connector-kit/secrets.ts'
+import { calendar } from './calendar.ts'
+import { conversations } from './conversations.ts'
+import { readBareOrData, signals } from './envelope.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { presentText } from './map.ts'
+import { messages } from './messages.ts'
+import { reservations } from './reservations.ts'
+import { reviews } from './reviews.ts'
+
+export const hospitable = defineConnector({
+  manifest,
+  credentials: Credentials,
+  accountOf: ({ accessToken }) => digestName(accessToken),
+  auth: ({ accessToken }) => bearerToken(accessToken),
+  signals,
+  operations: {
+    async probe({ http }) {
+      const user = readBareOrData(await http.get('/v2/user')) as Record<string, unknown> | null
+      const text = (value: unknown) => (typeof value === 'string' ? presentText(value) : null)
+      return {
+        externalAccountId: text(user?.id),
+        accountName: text(user?.company) ?? text(user?.name),
+      }
+    },
+    listings,
+    calendar,
+    reservations,
+    conversations,
+    messages,
+    reviews,
+    inbound,
+  },
+})

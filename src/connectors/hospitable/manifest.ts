@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'hospitable',
+  displayName: 'Hospitable',
+  description:
+    'Property management for hosts: properties, bookings, messages, reviews and a direct booking site.',
+  docsUrl: 'https://developer.hospitable.com',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  model: 'home',
+  baseUrl: 'https://public.api.hospitable.com',
+  credentials: [
+    {
+      key: 'accessToken',
+      label: 'Access token',
+      help: 'Create a personal access token in Hospitable under Apps, API access. It is valid for one year.',
+      secret: true,
+      aliases: ['access_token', 'token', 'apiKey', 'api_key'],
+    },
+    {
+      key: 'webhookSecret',
+      label: 'Webhook secret',
+      help: 'Optional, for faster updates: the signing secret that Hospitable shows beside the webhook you set up.',
+      secret: true,
+      aliases: ['webhook_secret'],
+      provesInbound: true,
+    },
+  ],
+  // No number is published; more is answered with 429, which says how long to wait.
+  rateLimits: [{ per: 'account', calls: 120, windowSeconds: 60 }],
+  timeoutMs: 30_000,
+  sync: { reservations: 'windowed-scan', overlapSeconds: 3600, calendarDays: 540 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations:
+      'Read only for now. Changes to stays that have ended are found by webhook or by the next full pass.',
+    listings: 'Read only: the vendor has no way to change a property. It names no time zone.',
+  },
+}
+
+export const Credentials = Type.Object({
+  accessToken: Type.String({ minLength: 20, maxLength: 4000, pattern: '^[\\x21-\\x7e]+$' }),
+  webhookSecret: Type.Optional(Type.String({ minLength: 8, maxLength: 400 })),
+})
+export type Credentials = Static<typeof Credentials>

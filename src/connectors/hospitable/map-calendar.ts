@@ -1,0 +1,38 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { minorUnits } from '../../connector-kit/minor-units.ts'
+import { currencyCode, presentText, wholeNumber } from './map.ts'
+import type { VendorDay } from './vendor.ts'
+
+export function toCalendarDay(row: VendorDay): CalendarDayRecord {
+  const date = civilDate(row.date)
+  if (date === null) throw new Error('a calendar day without date')
+  // Anything but a clear yes closes the night.
+  const available = row.status?.available === true
+  return {
+    date,
+    available,
+    price: priceOf(row),
+    minNights: wholeNumber(row.min_stay),
+    closedToArrival: row.closed_for_checkin ?? null,
+    closedToDeparture: row.closed_for_checkout ?? null,
+    availableUnits: available ? 1 : 0,
+    note: available ? null : noteOf(row),
+  }
+}
+
+function priceOf({ price }: VendorDay): string | null {
+  const amount = price?.amount ?? null
+  if (amount === null) return null
+  const currency = currencyCode(price?.currency)
+  // How many decimals the number has depends on it.
+  if (currency === null) throw new Error('a price without currency')
+  return minorUnits({ amount, currency, formatted: price?.formatted })
+}
+
+/** Why a night is closed, in the vendor's words: `blocked, availability window`. */
+function noteOf({ status }: VendorDay): string | null {
+  const words = [status?.reason, status?.source_type, status?.source].map(presentText)
+  const said = words.filter((word) => word !== null).map((word) => word.toLowerCase().replaceAll('_', ' '))
+  return said.length === 0 ? null : [...new Set(said)].join(', ')
+}

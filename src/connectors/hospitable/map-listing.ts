@@ -1,0 +1,138 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { platformOf } from './channels.ts'
+import { currencyCode, presentText, timeOfDay, wholeNumber } from './map.ts'
+import type { VendorImage, VendorProperty } from './vendor.ts'
+
+export function toListing(row: VendorProperty, images: VendorImage[]): ListingRecord {
+  const publicName = presentText(row.public_name)
+  const country = presentText(row.address?.country)?.toUpperCase() ?? null
+  const zone = timeZoneOf(row.timezone)
+  return {
+    externalId: row.id,
+    model: 'home',
+    name: presentText(row.name) ?? publicName ?? `Property ${row.id}`,
+    publicName: publicName ?? presentText(row.name),
+    street:
+      [row.address?.number, row.address?.street]
+        .map(presentText)
+        .filter((part) => part !== null)
+        .join(' ') || null,
+    city: presentText(row.address?.city),
+    state: presentText(row.address?.state),
+    postalCode: presentText(row.address?.postcode),
+    countryCode: country !== null && /^[A-Z]{2}$/.test(country) ? country : null,
+    latitude: decimalString(row.address?.coordinates?.latitude),
+    longitude: decimalString(row.address?.coordinates?.longitude),
+    ...(zone === null ? {} : { timeZone: zone }),
+    currency: currencyCode(row.currency),
+    lifecycleStatus: row.listed === false ? 'unlisted' : 'live',
+    thumbnailUrl: row.picture ? withoutSignature(row.picture) : null,
+    unitCount: 1,
+    content: contentOf(row, publicName),
+    details: detailsOf(row),
+    ...(row.amenities ? { amenities: amenitiesOf(row.amenities) } : {}),
+    photos: photosOf(images),
+    ...(row.listings ? { channels: channelLinks(row, row.listings) } : {}),
+  }
+}
+
+/** The vendor gives an offset (`+0200`), which is no time zone. Should it ever give a name, that is taken. */
+function timeZoneOf(value: string | null | undefined): string | null {
+  const name = presentText(value)
+  return name !== null && /^[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.test(name) ? name : null
+}
+
+function contentOf(row: VendorProperty, name: string | null): NonNullable<ListingRecord['content']> {
+  const { details } = row
+  return {
+    name,
+    summary: presentText(row.summary),
+    description: presentText(row.description),
+    // Absent without the scope or the include, which is not the same as empty.
+    ...(details
+      ? {
+          space: presentText(details.space_overview),
+          guestAccess: presentText(details.guest_access),
+          neighborhoodOverview: presentText(details.neighborhood_description),
+          gettingAround: presentText(details.getting_around),
+          houseRules: presentText(details.additional_rules),
+          notes: presentText(details.other_details),
+        }
+      : {}),
+  }
+}
+
+function detailsOf(row: VendorProperty): NonNullable<ListingRecord['details']> {
+  const { capacity, details } = row
+  return {
+    propertyType: presentText(row.property_type),
+    roomTypeCategory: presentText(row.room_type),
+    bedrooms: wholeNumber(capacity?.bedrooms),
+    bathrooms: decimalString(capacity?.bathrooms),
+    beds: wholeNumber(capacity?.beds),
+    personCapacity: wholeNumber(capacity?.max),
+    checkInTimeStart: timeOfDay(row['check-in']),
+    checkOutTime: timeOfDay(row['check-out']),
+    ...(details
+      ? {
+          wifiNetwork: presentText(details.wifi_name),
+          wifiPassword: presentText(details.wifi_password),
+          houseManual: presentText(details.house_manual),
+        }
+      : {}),
+  }
+}
+
+function amenitiesOf(names: string[]): NonNullable<ListingRecord['amenities']> {
+  const keys = names.map((name) =>
+    name
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '_')
+      .replace(/^_|_$/g, ''),
+  )
+  return [...new Set(keys)].filter((key) => key !== '').map((amenityKey) => ({ amenityKey, isPresent: true }))
+}
+
+function photosOf(images: VendorImage[]): NonNullable<ListingRecord['photos']> {
+  return images
+    .flatMap(({ url, caption, order }, index) => {
+      const address = presentText(url)
+      if (address === null) return []
+      const sortOrder = wholeNumber(order) ?? index
+      return [{ url: withoutSignature(address), caption: presentText(caption), sortOrder }]
+    })
+    .sort((a, b) => a.sortOrder - b.sortOrder)
+}
+
+const signatureParts = /^(x-amz-.*|x-goog-.*|expires|signature|key-pair-id|policy|token|hdnts|sig|se|sp|sv)$/i
+
+/** Addresses of pictures are signed for about an hour; as stored they must not be other ones at every reading. */
+function withoutSignature(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  const signed = [...url.searchParams.keys()].filter((name) => signatureParts.test(name))
+  if (signed.length === 0) return address
+  for (const name of signed) url.searchParams.delete(name)
+  return url.toString()
+}
+
+function channelLinks(
+  row: VendorProperty,
+  links: NonNullable<VendorProperty['listings']>,
+): NonNullable<ListingRecord['channels']> {
+  return links.flatMap(({ platform, platform_id }) => {
+    const name = platformOf(platform)
+    const externalId = presentText(platform_id)
+    if (name === null || externalId === null) return []
+    return [{ platform: name, externalId, active: row.listed !== false, ...markupOf(row, name) }]
+  })
+}
+
+/** Only a markup that says it is a percentage and can be one. */
+function markupOf(row: VendorProperty, platform: string): { markupPercent?: string | null } {
+  const markup = row.bookings?.listing_markups?.find((known) => platformOf(known.platform) === platform)
+  const percent = markup?.type === 'percent' ? decimalString(markup.value) : null
+  if (percent === null || Number(percent) < 0 || Number(percent) >= 200) return {}
+  return { markupPercent: percent }
+}

@@ -1,0 +1,160 @@
+import type {
+  GuestRecord,
+  InquiryRecord,
+  OccupancyRecord,
+  ReservationRecord,
+  StayRecord,
+} from '../../contract/records.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { channelOf, sourceOf } from './channels.ts'
+import { instant, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { pricesOf } from './map-financials.ts'
+import type { VendorGuest, VendorInquiry, VendorReservation } from './vendor.ts'
+
+type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
+
+// category of a status, with the spellings of older fields. A word that is not here is refused.
+const categories: Record<string, Meaning> = {
+  accepted: { status: 'confirmed' },
+  request: { status: 'pending' },
+  checkpoint: { status: 'pending' },
+  unknown: { status: 'pending' },
+  cancelled: { status: 'cancelled' },
+  canceled: { status: 'cancelled' },
+  'not accepted': { status: 'cancelled' },
+}
+
+const pendingReasons: Record<string, NonNullable<ReservationRecord['pendingReason']>> = {
+  'pending verification': 'guest_verification',
+  'awaiting approval': 'host_approval',
+  'request to book': 'host_approval',
+  'request for payment': 'guest_payment',
+}
+
+const endings: Record<string, NonNullable<ReservationRecord['statusDetail']>> = {
+  declined: 'declined',
+  withdrawn: 'request_voided',
+  expired: 'request_expired',
+}
+
+export function toStay(row: VendorReservation): StayRecord {
+  const meaning = meaningOf(row)
+  const checkIn = civilDate(row.arrival_date)
+  const checkOut = civilDate(row.departure_date)
+  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
+  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const listingExternalId = row.properties?.[0]?.id
+  if (listingExternalId === undefined) throw new Error('a stay without property')
+  const sourceStatus = statusWords(row).join(': ')
+  const identity = { externalId: row.id, listingExternalId }
+  // A stay of no nights takes none; nothing to sell or to clean.
+  if (checkIn === checkOut && meaning.status !== 'cancelled')
+    return { kind: 'block', ...identity, sourceStatus }
+  const isOwner = /owner/i.test(row.stay_type ?? '')
+  return {
+    kind: 'reservation',
+    ...identity,
+    confirmationCode: presentText(row.code) ?? presentText(row.platform_id) ?? row.id,
+    source: isOwner ? 'owner' : sourceOf(row.platform),
+    ...meaning,
+    checkIn,
+    checkOut,
+    checkInTime: timeOfDay(row.check_in),
+    checkOutTime: timeOfDay(row.check_out),
+    bookedAt: instant(row.booking_date),
+    ...(meaning.status === 'cancelled' ? { cancelledAt: cancelledAt(row), cancelledBy: null } : {}),
+    totalPrice: null,
+    currency: null,
+    ...(isOwner ? {} : partsWithGuest(row)),
+    sourceStatus,
+  }
+}
+
+export function toInquiry(row: VendorInquiry): InquiryRecord {
+  const property = Array.isArray(row.properties) ? row.properties[0] : row.properties
+  const guest = row.guest ? toGuest(row.guest) : null
+  const occupancy = occupancyOf(row)
+  return {
+    kind: 'inquiry',
+    externalId: row.id,
+    listingExternalId: property?.id ?? null,
+    channel: channelOf(row.platform),
+    // The vendor tells nothing of how an inquiry goes on; one that is booked leaves the list.
+    status: 'open',
+    checkIn: civilDate(row.arrival_date),
+    checkOut: civilDate(row.departure_date),
+    ...(occupancy === null ? {} : { occupancy }),
+    receivedAt: instant(row.inquiry_date),
+    ...(guest === null ? {} : { guest }),
+    sourceStatus: 'inquiry',
+  }
+}
+
+/** null while nobody is named. The vendor has no guest resource, so its id is of no use. */
+export function toGuest(guest: VendorGuest): GuestRecord | null {
+  const firstName = presentText(guest.first_name)
+  const lastName = presentText(guest.last_name)
+  const email = presentText(guest.email)
+  const phone = guest.phone_numbers?.map(presentText).find((number) => number !== null) ?? null
+  if (firstName === null && lastName === null && email === null && phone === null) return null
+  return {
+    firstName,
+    lastName,
+    email,
+    phone,
+    language: presentText(guest.language),
+    avatarUrl: presentText(guest.profile_picture),
+  }
+}
+
+/** What only a stay with a guest has. */
+function partsWithGuest(row: VendorReservation) {
+  const occupancy = occupancyOf(row)
+  const guest = row.guest ? toGuest(row.guest) : null
+  const location = presentText(row.guest?.location)
+  const { financials, ...prices } = pricesOf(row)
+  return {
+    ...prices,
+    ...(occupancy === null ? {} : { occupancy }),
+    ...(guest === null ? {} : { guest }),
+    ...(location === null ? {} : { guestDetails: { location } }),
+    ...(financials === null ? {} : { financials }),
+  }
+}
+
+/** Category and sub-category as they stand; the flat word only where there is nothing else. */
+function statusWords({ reservation_status, status }: VendorReservation): string[] {
+  const current = reservation_status?.current
+  const category = presentText(current?.category) ?? presentText(status)
+  if (category === null) throw new Error('a stay without status')
+  const sub = presentText(current?.sub_category)
+  return sub === null ? [category] : [category, sub]
+}
+
+const plain = (word: string | undefined): string => (word ?? '').toLowerCase().replaceAll('_', ' ')
+
+function meaningOf(row: VendorReservation): Meaning {
+  const [category, sub] = statusWords(row).map(plain)
+  const meaning = Object.hasOwn(categories, category ?? '') ? categories[category ?? ''] : undefined
+  if (meaning === undefined) throw new Error(`unknown status ${category}`)
+  if (meaning.status === 'pending') return { ...meaning, pendingReason: pendingReasons[sub ?? ''] ?? null }
+  if (meaning.status === 'cancelled') return { ...meaning, statusDetail: endings[sub ?? ''] ?? null }
+  return meaning
+}
+
+function cancelledAt({ reservation_status }: VendorReservation): string | null {
+  const steps = reservation_status?.history ?? []
+  const end = steps.findLast(({ category }) => categories[plain(category ?? '')]?.status === 'cancelled')
+  return instant(end?.changed_at)
+}
+
+function occupancyOf({ guests }: Pick<VendorReservation, 'guests'>): OccupancyRecord | null {
+  if (!guests) return null
+  return {
+    adults: wholeNumber(guests.adult_count),
+    children: wholeNumber(guests.child_count),
+    infants: wholeNumber(guests.infant_count),
+    pets: wholeNumber(guests.pet_count),
+    total: wholeNumber(guests.total),
+  }
+}

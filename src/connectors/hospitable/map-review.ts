@@ -1,0 +1,38 @@
+import type { ReviewRecord } from '../../contract/records.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { platformOf } from './channels.ts'
+import { instant, presentText } from './map.ts'
+import type { VendorReview } from './vendor.ts'
+
+/** Guests of Airbnb and of the direct booking site; the vendor has no others, and none that hosts wrote. */
+export function toReview(row: VendorReview, listingExternalId: string): ReviewRecord {
+  const response = presentText(row.public?.response)
+  const names = [row.guest?.first_name, row.guest?.last_name].map(presentText)
+  return {
+    externalId: row.id,
+    platform: platformOf(row.platform),
+    listingExternalId,
+    reservationExternalId: presentText(row.reservation?.id),
+    reservationCode: presentText(row.reservation?.code),
+    guestName: names.filter((name) => name !== null).join(' ') || null,
+    reviewerRole: 'guest',
+    rating: rated(row.public?.rating),
+    categories: (row.private?.detailed_ratings ?? []).flatMap(({ type, rating, comment }) => {
+      const category = presentText(type)
+      return category === null ? [] : [{ category, rating: rated(rating), comment: presentText(comment) }]
+    }),
+    publicReview: presentText(row.public?.review),
+    privateFeedback: presentText(row.private?.feedback),
+    response: response === null ? null : { body: response, submittedAt: instant(row.responded_at) },
+    submittedAt: instant(row.reviewed_at),
+    language: presentText(row.guest?.language),
+  }
+}
+
+/** From 1 to 5, as ours; 0 is how an empty rating is written. */
+function rated(value: string | number | null | undefined): string | null {
+  const text = decimalString(value)
+  if (text === null || text === '0') return null
+  if (Number(text) < 0 || Number(text) > 5) throw new Error(`rating ${text} is outside 1 to 5`)
+  return text
+}

@@ -1,0 +1,40 @@
+/** Small readings shared by the mappings: how Hospitable writes nothing, moments, numbers and money. */
+import { utcInstant } from '../../connector-kit/dates.ts'
+import { minorUnits } from '../../connector-kit/minor-units.ts'
+import type { VendorMoney } from './vendor.ts'
+
+type Loose = string | number | null | undefined
+
+/** Text that says something. */
+export function presentText(value: Loose): string | null {
+  const text = String(value ?? '').trim()
+  return text === '' ? null : text
+}
+
+export function wholeNumber(value: Loose): number | null {
+  if (value === null || value === undefined || value === '') return null
+  const number = Number(value)
+  return Number.isInteger(number) && number >= 0 ? number : null
+}
+
+export function currencyCode(value: string | null | undefined): string | null {
+  const code = value?.trim().toUpperCase() ?? ''
+  return /^[A-Z]{3}$/.test(code) ? code : null
+}
+
+/** A moment with its offset, as an instant in UTC; one without offset is taken for UTC. */
+export function instant(value: string | null | undefined): string | null {
+  const text = presentText(value)
+  if (text === null || !/[+-]\d{2}:?\d{2}$/.test(text.slice(10))) return utcInstant(text)
+  return Temporal.Instant.from(text).round({ smallestUnit: 'millisecond' }).toString()
+}
+
+/** The clock time in a moment, which is that of the property. */
+export function timeOfDay(value: string | null | undefined): string | null {
+  const time = /(?:^|[T ])(\d{1,2}:\d{2})(?::\d{2})?(?:[.+Z-]|$)/.exec(value ?? '')?.[1]?.padStart(5, '0')
+  return time !== undefined && /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : null
+}
+
+export function amountOf(money: VendorMoney, currency: string): string {
+  return minorUnits({ amount: money.amount, formatted: money.formatted, currency })
+}

@@ -1,0 +1,49 @@
+import type { Operations } from '../../connector-kit/connector.ts'
+import { mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { numberedPage } from './envelope.ts'
+import { toReview } from './map-review.ts'
+import { propertiesPath, propertyChunk } from './property-ids.ts'
+import { VendorReview } from './vendor.ts'
+
+const rowCheck = compileCheck(VendorReview)
+const pageSize = 50
+
+interface Place {
+  /** Where the properties after the current ones are. */
+  properties: string | null
+  /** Those still to be read, the current one first. */
+  ids: string[]
+  rows: string | null
+}
+
+/** Reviews stand under their property. */
+export const reviews: NonNullable<Operations['reviews']> = {
+  async page(context, { cursor }) {
+    const place = readCursor<Place>(cursor, { properties: null, ids: [], rows: null })
+    const chunk =
+      place.ids.length > 0
+        ? { ids: place.ids, next: place.properties }
+        : await propertyChunk(context, place.properties)
+    const [id, ...rest] = chunk.ids
+    if (id === undefined) {
+      const next = chunk.next === null ? null : writeCursor({ properties: chunk.next, ids: [], rows: null })
+      return { records: [], failures: [], next }
+    }
+    const { rows, next } = await numberedPage(context.http, {
+      path: `${propertiesPath}/${encodeURIComponent(id)}/reviews`,
+      query: { include: 'guest,reservation' },
+      cursor: place.rows,
+      pageSize,
+    })
+    const mapped = mapRows(rows, {
+      row: rowCheck,
+      record: recordChecks.review,
+      idOf: plainId,
+      map: (row) => toReview(row, id),
+    })
+    const left = next === null ? rest : chunk.ids
+    const isDone = left.length === 0 && chunk.next === null
+    return { ...mapped, next: isDone ? null : writeCursor({ properties: chunk.next, ids: left, rows: next }) }
+  },
+}

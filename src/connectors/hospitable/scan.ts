@@ -1,0 +1,70 @@
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { numberedPage } from './envelope.ts'
+import { propertyChunk } from './property-ids.ts'
+import type { VendorList } from './windows.ts'
+
+/** Where a walk over several lists and all properties stands. */
+export interface Place {
+  /** Which of the lists. */
+  list: number
+  /** Where the properties after the current ones are; null: there are none. */
+  properties: string | null
+  /** The properties whose rows are read; empty: to be asked for. */
+  ids: string[]
+  /** The place in the list of their rows. */
+  rows: string | null
+  /** When the walk began. */
+  startedAt: string
+  /** Per list, how many rows the vendor said there are. */
+  promised: number[]
+}
+
+export function beginScan(now: Date): Place {
+  return { list: 0, properties: null, ids: [], rows: null, startedAt: now.toISOString(), promised: [] }
+}
+
+export interface Scanned {
+  list: VendorList
+  index: number
+  rows: unknown[]
+  next: Place | null
+  promised: number[]
+}
+
+const pageSize = 100
+
+/** The next page of a walk through lists that want their properties named, so many at a time. */
+export async function scan(context: VendorContext, place: Place, lists: VendorList[]): Promise<Scanned> {
+  const list = lists[place.list]
+  if (list === undefined) throw new Error('the walk stands behind its last list')
+  const asked =
+    place.ids.length > 0
+      ? { ids: place.ids, next: place.properties }
+      : await propertyChunk(context, place.properties)
+  const { ids } = asked
+  const { rows, next, total } =
+    ids.length === 0
+      ? { rows: [], next: null, total: 0 }
+      : await numberedPage(context.http, {
+          path: list.path,
+          query: { ...list.query, 'properties[]': ids },
+          cursor: place.rows,
+          pageSize,
+        })
+  const promised = next === null ? add(place.promised, place.list, total ?? rows.length) : place.promised
+  const at = { ...place, ids, properties: asked.next, promised }
+  return { list, index: place.list, rows, promised, next: following(at, next, lists.length) }
+}
+
+function following(place: Place, rows: string | null, lists: number): Place | null {
+  if (rows !== null) return { ...place, rows }
+  if (place.properties !== null) return { ...place, ids: [], rows: null }
+  const list = place.list + 1
+  return list < lists ? { ...place, list, ids: [], rows: null } : null
+}
+
+function add(promised: number[], list: number, count: number): number[] {
+  const sums = Array.from({ length: Math.max(promised.length, list + 1) }, (_, index) => promised[index] ?? 0)
+  sums[list] = (sums[list] ?? 0) + count
+  return sums
+}

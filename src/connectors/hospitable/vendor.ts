@@ -1,0 +1,206 @@
+/**
+ * The parts of Hospitable's answers that are read. Everything but ids is optional and may be null: what is sent depends
+ * on `include`, on the scopes of the token and on the channel.
+ */
+import { Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+
+const Id = Type.String({ minLength: 1 })
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Scalar = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
+const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
+const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+const list = <S extends TSchema>(item: S) => maybe(Type.Array(item))
+
+/** A whole number of minor units. A fraction means that the vendor counts otherwise, so it is refused. */
+export const VendorMoney = Type.Object({
+  amount: Type.Integer(),
+  formatted: Text,
+  label: Text,
+  category: Text,
+})
+export type VendorMoney = Static<typeof VendorMoney>
+
+const Channel = Type.Object({ platform: Text, platform_id: Scalar })
+
+export const VendorProperty = Type.Object({
+  id: Id,
+  name: Text,
+  public_name: Text,
+  picture: Text,
+  address: maybe(
+    Type.Object({
+      number: Scalar,
+      street: Text,
+      city: Text,
+      state: Text,
+      country: Text,
+      postcode: Scalar,
+      coordinates: maybe(Type.Object({ latitude: Scalar, longitude: Scalar })),
+    }),
+  ),
+  timezone: Text,
+  listed: Flag,
+  amenities: list(Type.String()),
+  description: Text,
+  summary: Text,
+  'check-in': Text,
+  'check-out': Text,
+  currency: Text,
+  capacity: maybe(Type.Object({ max: Scalar, bedrooms: Scalar, beds: Scalar, bathrooms: Scalar })),
+  property_type: Text,
+  room_type: Text,
+  listings: list(Channel),
+  details: maybe(
+    Type.Object({
+      space_overview: Text,
+      guest_access: Text,
+      house_manual: Text,
+      other_details: Text,
+      additional_rules: Text,
+      neighborhood_description: Text,
+      getting_around: Text,
+      wifi_name: Text,
+      wifi_password: Text,
+    }),
+  ),
+  bookings: maybe(
+    Type.Object({ listing_markups: list(Type.Object({ platform: Text, type: Text, value: Scalar })) }),
+  ),
+})
+export type VendorProperty = Static<typeof VendorProperty>
+
+export const VendorImage = Type.Object({ url: Text, caption: Text, order: Scalar })
+export type VendorImage = Static<typeof VendorImage>
+
+export const VendorDay = Type.Object({
+  date: Type.String(),
+  min_stay: Scalar,
+  status: maybe(Type.Object({ reason: Text, source_type: Text, source: Text, available: Flag })),
+  price: maybe(
+    Type.Object({ amount: Type.Union([Type.Integer(), Type.Null()]), currency: Text, formatted: Text }),
+  ),
+  closed_for_checkin: Flag,
+  closed_for_checkout: Flag,
+})
+export type VendorDay = Static<typeof VendorDay>
+
+const Step = Type.Object({ category: Text, sub_category: Text, changed_at: Text })
+const Guests = maybe(
+  Type.Object({
+    total: Scalar,
+    adult_count: Scalar,
+    child_count: Scalar,
+    infant_count: Scalar,
+    pet_count: Scalar,
+  }),
+)
+export const VendorGuest = Type.Object({
+  first_name: Text,
+  last_name: Text,
+  email: Text,
+  phone_numbers: list(Type.String()),
+  location: Text,
+  language: Text,
+  profile_picture: Text,
+})
+export type VendorGuest = Static<typeof VendorGuest>
+
+export const VendorFinancials = Type.Object({
+  currency: Text,
+  guest: maybe(
+    Type.Object({ fees: list(VendorMoney), taxes: list(VendorMoney), total_price: maybe(VendorMoney) }),
+  ),
+  host: maybe(
+    Type.Object({
+      accommodation: maybe(VendorMoney),
+      guest_fees: list(VendorMoney),
+      host_fees: list(VendorMoney),
+      discounts: list(VendorMoney),
+      taxes: list(VendorMoney),
+      revenue: maybe(VendorMoney),
+    }),
+  ),
+})
+export type VendorFinancials = Static<typeof VendorFinancials>
+
+const PropertyOf = Type.Object({ id: Id })
+
+export const VendorReservation = Type.Object({
+  id: Id,
+  conversation_id: Text,
+  platform: Text,
+  platform_id: Scalar,
+  code: Text,
+  booking_date: Text,
+  arrival_date: Text,
+  departure_date: Text,
+  check_in: Text,
+  check_out: Text,
+  last_message_at: Text,
+  status: Text,
+  reservation_status: maybe(Type.Object({ current: maybe(Step), history: list(Step) })),
+  guests: Guests,
+  guest: maybe(VendorGuest),
+  financials: maybe(VendorFinancials),
+  properties: list(PropertyOf),
+  stay_type: Text,
+})
+export type VendorReservation = Static<typeof VendorReservation>
+
+export const VendorInquiry = Type.Object({
+  id: Id,
+  platform: Text,
+  inquiry_date: Text,
+  arrival_date: Text,
+  departure_date: Text,
+  last_message_at: Text,
+  guests: Guests,
+  guest: maybe(VendorGuest),
+  /** Described as one property under a plural name. */
+  properties: maybe(Type.Union([PropertyOf, Type.Array(PropertyOf)])),
+})
+export type VendorInquiry = Static<typeof VendorInquiry>
+
+export const VendorMessage = Type.Object({
+  platform: Text,
+  platform_id: Scalar,
+  body: Text,
+  attachments: list(Type.Object({ type: Text, url: Text })),
+  sender_type: Type.String(),
+  sender_role: Text,
+  sender: maybe(Type.Object({ first_name: Text, full_name: Text, picture_url: Text })),
+  source: Text,
+  created_at: Type.String(),
+})
+export type VendorMessage = Static<typeof VendorMessage>
+
+export const VendorReview = Type.Object({
+  id: Id,
+  platform: Text,
+  public: maybe(Type.Object({ rating: Scalar, review: Text, response: Text })),
+  private: maybe(
+    Type.Object({
+      feedback: Text,
+      detailed_ratings: list(Type.Object({ type: Text, rating: Scalar, comment: Text })),
+    }),
+  ),
+  responded_at: Text,
+  reviewed_at: Text,
+  guest: maybe(Type.Object({ first_name: Text, last_name: Text, language: Text })),
+  reservation: maybe(Type.Object({ id: Text, code: Text })),
+})
+export type VendorReview = Static<typeof VendorReview>
+
+/** What a delivery must have to be of any use; its data is only read for ids. */
+export const VendorEvent = Type.Object({
+  action: Type.String(),
+  data: Type.Object({
+    id: Text,
+    conversation_id: Text,
+    previous_id: Text,
+    new_id: Text,
+    properties: Type.Optional(Type.Unknown()),
+  }),
+})
+export type VendorEvent = Static<typeof VendorEvent>
