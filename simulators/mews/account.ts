@@ -5,32 +5,16 @@ import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { inventPerson } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { inventCustomer, inventStay, invoiceStates } from './invent-stay.ts'
+import { ofCustomer, readInput } from './control-fields.ts'
+import { inventCustomer } from './invent-customer.ts'
+import { inventStay, invoiceStates } from './invent-stay.ts'
 import { amountOf } from './money.ts'
 import { dayIn, moment } from './moments.ts'
-import { nightsOf, occupied } from './nights.ts'
+import { freeRoom, occupied } from './nights.ts'
 import type { Category, Customer, Reservation } from './records.ts'
 import { agenciesOf } from './seed-stays.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
-
-/** Fields of a reservation that can be set from outside. */
-const settable = {
-  State: 'text',
-  Origin: 'text',
-  CommanderOrigin: 'text',
-  RequestedResourceCategoryId: 'key',
-  AssignedResourceId: 'text',
-  TravelAgencyId: 'text',
-  ChannelNumber: 'text',
-  CancellationReason: 'text',
-  ScheduledStartUtc: 'instant',
-  ScheduledEndUtc: 'instant',
-  PersonCounts: 'list',
-} as const
-/** Beside them: what each night costs, and fields of the guest's profile. Both are records of their own. */
-const besides = ['NightlyGross', 'Customer']
-const ofCustomer = { FirstName: 'text', LastName: 'text', Email: 'text', Phone: 'text' } as const
 
 /** What happens after the portfolio was seeded. */
 export class Account {
@@ -67,7 +51,7 @@ export class Account {
     const plan = {
       category,
       ...stay,
-      roomId: this.#freeRoom(category, stay),
+      roomId: freeRoom(this.store, category, stay),
       state: typeof fields.State === 'string' ? fields.State : 'Confirmed',
       origin: agency === undefined ? random.pick(['Distributor', 'Commander']) : 'ChannelManager',
       customer,
@@ -215,20 +199,6 @@ export class Account {
     return this.#random.pick(open)
   }
 
-  #freeRoom(category: Category, stay: { arrival: string; departure: string }): string | null {
-    const { TimeZoneIdentifier: zone } = this.store.enterpriseOf(category.ServiceId)
-    const taken = new Set(
-      this.store.reservations
-        .values()
-        .filter((row) => {
-          const { arrival, departure } = nightsOf(row, zone)
-          return row.State !== 'Canceled' && arrival < stay.departure && stay.arrival < departure
-        })
-        .map(({ AssignedResourceId }) => AssignedResourceId),
-    )
-    return this.store.rooms(category.Id).find(({ Id }) => !taken.has(Id))?.Id ?? null
-  }
-
   #enterpriseId(reservation: Reservation): string {
     return this.store.enterpriseOf(reservation.ServiceId).Id
   }
@@ -244,11 +214,4 @@ export class Account {
       this.store.enterpriseOf(reservation.ServiceId).TimeZoneIdentifier,
     )
   }
-}
-
-function readInput(input: unknown) {
-  const body = readObject(input)
-  const extra = Object.fromEntries(Object.entries(body).filter(([name]) => besides.includes(name)))
-  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !besides.includes(name)))
-  return { fields: readFields(settable, rest, []), extra }
 }

@@ -49,3 +49,18 @@ export function nightPrice(store: Store, category: Category, rate: Rate, date: s
   const price = (store.sides.get(category.Id)?.price ?? 0) * weekend * rate.factor
   return amountOf(price, store.enterpriseOf(category.ServiceId))
 }
+
+/** A room of the category that nobody has in those nights; null when there is none. */
+export function freeRoom(store: Store, category: Category, stay: Occupied): string | null {
+  const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
+  const taken = new Set(
+    store.reservations
+      .values()
+      .filter((row) => {
+        const { arrival, departure } = nightsOf(row, zone)
+        return row.State !== 'Canceled' && arrival < stay.departure && stay.arrival < departure
+      })
+      .map(({ AssignedResourceId }) => AssignedResourceId),
+  )
+  return store.rooms(category.Id).find(({ Id }) => !taken.has(Id))?.Id ?? null
+}

@@ -1,4 +1,3 @@
-import { addDays } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { VendorOperations } from '../kit/definition.ts'
 import type { Account } from './account.ts'
@@ -35,8 +34,7 @@ export function mewsOperations(account: Account, webhooks: Webhooks): VendorOper
       if (unknown !== undefined) {
         throw new ControlError(`include knows ${Object.keys(parts).join(', ')}, not "${unknown}"`)
       }
-      // Blocks in the past year show too; what is asked for from yesterday on is enough.
-      const from = addDays(account.today(), 0)
+      const today = account.today()
       return {
         listings: store.sellable().map(withId),
         reservations: store.reservations
@@ -46,7 +44,7 @@ export function mewsOperations(account: Account, webhooks: Webhooks): VendorOper
         conversations: [],
         messages: [],
         reviews: [],
-        ...Object.fromEntries([...include].map((part) => [part, parts[part]?.(store, from)])),
+        ...Object.fromEntries([...include].map((part) => [part, parts[part]?.(store, today)])),
       }
     },
     createReservation: (fields) => withId(account.book(fields)),

@@ -113,14 +113,14 @@ function addCategory(
   } as Category)
 }
 
-/** Beds stand in a room that is not sold itself; one room in ten was given up. */
+/** Beds stand in a room that is not sold itself; some types have a room that was given up. */
 function addRooms(making: Making, category: Category, count: number, firstNumber: number): Resource[] {
   const { store, madeAt, random } = making
   const parent = category.Type === 'Bed' ? addResource(making, `Dorm ${firstNumber}`, null).Id : null
   const rooms = Array.from({ length: count }, (_, index) =>
     addResource(making, String(firstNumber + index), parent),
   )
-  const gone = random.chance(0.1) ? [addResource(making, `${firstNumber}-old`, null)] : []
+  const gone = category.Ordering % 8 === 3 ? [addResource(making, `${firstNumber}-old`, null)] : []
   for (const resource of gone) resource.IsActive = false
   for (const resource of [...rooms, ...gone]) {
     store.assignments.add({

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { until } from '../kit/testing/until.ts'
+import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
+import type { Reservation } from './records.ts'
+import { openAccount } from './test-account.ts'
+import type { Json } from './test-account.ts'
+
+const list = 'reservations/getAll/2023-06-06'
+const one = (id: string) => ({ ReservationIds: [id], Limitation: { Count: 1 } })
+
+test('the same seed gives the same hotel, another one another', async (t) => {
+  const states = []
+  for (const seed of [3, 3, 4]) {
+    const { state } = await openAccount(t, { listings: 4, reservations: 30, seed })
+    states.push(JSON.stringify(state('units', 'orderItems', 'customers')))
+  }
+  assert.equal(states[0], states[1])
+  assert.notEqual(states[0], states[2])
+})
+
+test('the portfolio has what makes this vendor hard', async (t) => {
+  const { state, every } = await openAccount(t, { listings: 12, reservations: 400 })
+  const {
+    reservations,
+    others = [],
+    customers = [],
+    orderItems = [],
+  } = state('others', 'customers', 'orderItems')
+  const states = new Set(reservations.map(({ State }) => State))
+  const known = ['Canceled', 'Confirmed', 'Inquired', 'Optional', 'Processed', 'Requested', 'Started']
+  assert.deepEqual([...states].toSorted(), known)
+  assert.equal(reservations.length, 400)
+  assert.ok(others.length > 0 && reservations.some(({ AccountType }) => AccountType === 'Company'))
+  assert.ok(reservations.some(({ AssignedResourceId }) => AssignedResourceId === null))
+  assert.ok(customers.some(({ FirstName }) => FirstName === null))
+  assert.deepEqual(
+    [...new Set(orderItems.map(({ AccountingState }) => String(AccountingState)))].toSorted(),
+    ['Canceled', 'Closed', 'Inactive', 'Open'],
+  )
+  const services = (await every('services/getAll', 'Services')).map(({ Id }) => Id)
+  const categories = await every('resourceCategories/getAll', 'ResourceCategories', { ServiceIds: services })
+  assert.ok(categories.some(({ IsActive }) => IsActive === false))
+  assert.ok(categories.some(({ Type }) => Type === 'ParkingSpot'))
+  const resources = await every('resources/getAll', 'Resources', {
+    Extent: { Resources: true, Inactive: true },
+  })
+  assert.ok(resources.some(({ ParentResourceId }) => ParentResourceId !== null))
+  assert.ok(resources.some(({ IsActive }) => IsActive === false))
+})
+
+test('no room is given to two stays in one night', async (t) => {
+  const { control, state } = await openAccount(t, { listings: 5, reservations: 200 })
+  for (let made = 0; made < 20; made++) assert.equal((await control('POST', '/reservations')).status, 201)
+  const nights = new Map<string, string>()
+  for (const row of state().reservations) {
+    if (row.AssignedResourceId === null || row.State === 'Canceled') continue
+    const last = Date.parse(row.ScheduledEndUtc) - 12 * 3_600_000
+    for (let at = Date.parse(row.ScheduledStartUtc); at < last; at += 86_400_000) {
+      const night: string = `${row.AssignedResourceId} ${new Date(at).toISOString().slice(0, 10)}`
+      assert.equal(nights.get(night), undefined, `${night}: ${row.Id} and ${nights.get(night) ?? ''}`)
+      nights.set(night, row.Id)
+    }
+  }
+})
+
+test('a booking, a change and a cancellation move the time of change and the availability', async (t) => {
+  const { control, state, ask } = await openAccount(t, { listings: 1, reservations: 5 })
+  const left = () =>
+    (state('calendar').calendar?.[0]?.availableUnits as number[]).reduce((sum, rooms) => sum + rooms, 0)
+  const before = left()
+  const booked = (await control<Reservation>('POST', '/reservations', { State: 'Confirmed' })).body
+  assert.ok(left() < before)
+  await control('POST', '/clock', { advanceSeconds: 60 })
+  const changed = (await control<Reservation>('PATCH', `/reservations/${booked.Id}`, { ChannelNumber: 'X' }))
+    .body
+  assert.ok(changed.UpdatedUtc > booked.UpdatedUtc)
+  const canceled = (await control<Reservation>('POST', `/reservations/${booked.Id}/cancel`, {})).body
+  assert.deepEqual([canceled.State, canceled.CancellationReason], ['Canceled', 'RequestedByGuest'])
+  assert.equal(left(), before)
+  const shown = (await ask(list, one(booked.Id))).body.Reservations as Json[]
+  assert.equal(shown[0]?.State, 'Canceled')
+  assert.equal((await control('POST', `/reservations/${booked.Id}/cancel`, {})).status, 400)
+})
+
+test('a new price or a new name does not touch the reservation', async (t) => {
+  const { control, state, ask } = await openAccount(t, { listings: 2, reservations: 20 })
+  const row = state().reservations.find(({ AccountType }) => AccountType === 'Customer')
+  assert.ok(row)
+  await control('PATCH', `/reservations/${row.Id}`, { NightlyGross: 77, Customer: { LastName: 'Lovelace' } })
+  const [shown] = (await ask(list, one(row.Id))).body.Reservations as Json[]
+  assert.equal(shown?.UpdatedUtc, row.UpdatedUtc)
+  const { customers = [] } = state('customers')
+  assert.equal(customers.find(({ Id }) => Id === row.AccountId)?.LastName, 'Lovelace')
+  const asked = { ServiceOrderIds: [row.Id], Types: ['SpaceOrder'], Limitation: { Count: 100 } }
+  const items = (await ask('orderItems/getAll', asked)).body.OrderItems as {
+    Amount: { GrossValue: number }
+  }[]
+  assert.ok(items.length > 0 && items.every(({ Amount }) => Amount.GrossValue === 77))
+})
+
+test('wrong input to the control interface is told', async (t) => {
+  const { control } = await openAccount(t, { listings: 1, reservations: 1 })
+  for (const [method, path, body] of [
+    ['POST', '/reservations', { Guests: 2 }],
+    ['POST', '/reservations', { ScheduledStartUtc: 'tomorrow' }],
+    ['POST', '/messages', {}],
+    ['GET', '/state?include=everything', undefined],
+    ['PUT', '/webhook', { url: 'nowhere' }],
+  ] as const) {
+    assert.equal((await control(method, path, body)).status, 400, `${method} ${path}`)
+  }
+  assert.equal((await control('PATCH', '/reservations/nothing', {})).status, 404)
+})
+
+test('webhooks carry ids only, to the one address that was entered, until it is taken', async (t) => {
+  const receiver = await receiveWebhooks()
+  t.after(() => receiver.close())
+  const { control, simulator } = await openAccount(t, {
+    listings: 2,
+    reservations: 5,
+    webhooks: { retryDelaysMs: [5, 5] },
+  })
+  await control('POST', '/reservations')
+  await control('PUT', '/webhook', { url: receiver.url })
+  receiver.answers.push(500, 401)
+  const booked = (await control<Reservation>('POST', '/reservations')).body
+  await until(() => receiver.received.length === 3, 'two repeats')
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body) as Json)
+  assert.deepEqual(Object.keys(bodies[2] ?? {}), ['EnterpriseId', 'IntegrationId', 'Events'])
+  assert.deepEqual((bodies[2]?.Events as Json[]).at(-1), {
+    Discriminator: 'ServiceOrderUpdated',
+    Value: { Id: booked.Id },
+  })
+  await control('POST', '/faults', { kind: 'duplicate_webhook' })
+  await control('POST', `/reservations/${booked.Id}/cancel`)
+  await until(() => receiver.received.length === 5, 'the cancellation, twice')
+  await control('PUT', '/webhook', { url: null })
+  await control('POST', '/reservations')
+  await until(() => simulator.webhooks.isIdle(), 'silence')
+  assert.equal(receiver.received.length, 5)
+})
+
+test('guest data that comes late changes the profile only', async (t) => {
+  const { control, state } = await openAccount(t, { listings: 2, reservations: 5 })
+  await control('POST', '/faults', { kind: 'late_guest' })
+  const booked = (await control<Reservation>('POST', '/reservations')).body
+  const nameOf = () => state('customers').customers?.find(({ Id }) => Id === booked.AccountId)?.LastName
+  assert.equal(nameOf(), '')
+  await control('POST', '/clock', { advanceSeconds: 10 })
+  assert.notEqual(nameOf(), '')
+  assert.equal(state().reservations.find(({ Id }) => Id === booked.Id)?.UpdatedUtc, booked.UpdatedUtc)
+})
+
+test('it moves by itself', async (t) => {
+  const { simulator, state } = await openAccount(t, { listings: 4, reservations: 40, moving: 0.01 })
+  const before = JSON.stringify(state('orderItems'))
+  await until(() => JSON.stringify(state('orderItems')) !== before, 'something to happen')
+  const first = state().reservations.length
+  await until(() => state().reservations.length > first, 'a booking')
+  assert.ok(simulator.clock.nowMs() > 0)
+})

@@ -1,0 +1,214 @@
+/** The vendor's lists, as data: what they hold, what they can be filtered by, what has to be given. */
+import type { Collection, Entry } from './collection.ts'
+import { bodyOf, idsOf, intervalOf, textOf } from './requests.ts'
+import type { Body } from './requests.ts'
+import type { Store } from './store.ts'
+
+export interface ListSpec {
+  key: string
+  rows(store: Store): Collection<Entry>
+  /** Filters by ids: name of the filter, field of the row. */
+  ids?: Record<string, string>
+  /** Filters by moments: name of the filter, field of the row. */
+  intervals?: Record<string, string>
+  /** Filters by words. */
+  words?: Record<string, string>
+  /** `Active`, `Deleted`, both when not given. */
+  hasStates?: boolean
+  required?: string[]
+  /** At least one of these has to be given. */
+  oneOf?: string[]
+  most?: Record<string, number>
+  passes?(store: Store, body: Body, row: Record<string, unknown>): boolean
+  hidden?: string[]
+}
+
+const updated = { UpdatedUtc: 'UpdatedUtc' }
+const made = { ...updated, CreatedUtc: 'CreatedUtc' }
+const rows = (pick: (store: Store) => unknown) => pick as (store: Store) => Collection<Entry>
+
+export const lists: Record<string, ListSpec> = {
+  'enterprises/getAll': {
+    key: 'Enterprises',
+    rows: rows((store) => store.enterprises),
+    ids: { EnterpriseIds: 'Id' },
+    intervals: updated,
+    hidden: ['Currencies', 'IsPortfolio', 'AccountingConfiguration'],
+  },
+  'services/getAll': {
+    key: 'Services',
+    rows: rows((store) => store.services),
+    ids: { EnterpriseIds: 'EnterpriseId', ServiceIds: 'Id' },
+    intervals: updated,
+    passes: (_store, body, row) => {
+      const wanted = textOf(body, 'ServiceType')
+      return wanted === undefined || (row.Data as { Discriminator: string }).Discriminator === wanted
+    },
+  },
+  'ageCategories/getAll': {
+    key: 'AgeCategories',
+    rows: rows((store) => store.ages),
+    ids: { AgeCategoryIds: 'Id', ServiceIds: 'ServiceId' },
+    intervals: updated,
+    hasStates: true,
+  },
+  'resourceCategories/getAll': {
+    key: 'ResourceCategories',
+    rows: rows((store) => store.categories),
+    ids: { EnterpriseIds: 'EnterpriseId', ResourceCategoryIds: 'Id', ServiceIds: 'ServiceId' },
+    hasStates: true,
+    required: ['ServiceIds'],
+  },
+  'resourceCategoryAssignments/getAll': {
+    key: 'ResourceCategoryAssignments',
+    rows: rows((store) => store.assignments),
+    ids: {
+      ResourceCategoryAssignmentIds: 'Id',
+      ResourceCategoryIds: 'CategoryId',
+      ResourceIds: 'ResourceId',
+    },
+    intervals: updated,
+    hasStates: true,
+    required: ['ResourceCategoryIds'],
+  },
+  'resourceCategoryImageAssignments/getAll': {
+    key: 'ResourceCategoryImageAssignments',
+    rows: rows((store) => store.images),
+    ids: { ResourceCategoryImageAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
+    intervals: updated,
+    hasStates: true,
+    required: ['ResourceCategoryIds'],
+  },
+  'resourceFeatures/getAll': {
+    key: 'ResourceFeatures',
+    rows: rows((store) => store.features),
+    ids: { ResourceFeatureIds: 'Id', ServiceIds: 'ServiceId' },
+    intervals: updated,
+    hasStates: true,
+    required: ['ServiceIds'],
+  },
+  'resourceFeatureAssignments/getAll': {
+    key: 'ResourceFeatureAssignments',
+    rows: rows((store) => store.featureAssignments),
+    ids: { ResourceFeatureAssignmentIds: 'Id', ResourceFeatureIds: 'FeatureId' },
+    intervals: updated,
+    hasStates: true,
+    required: ['ResourceFeatureIds'],
+  },
+  'resources/getAll': {
+    key: 'Resources',
+    rows: rows((store) => store.resources),
+    ids: { EnterpriseIds: 'EnterpriseId', ResourceIds: 'Id' },
+    words: { Names: 'Name' },
+    intervals: made,
+    required: ['Extent'],
+    passes: (_store, body, row) => row.IsActive === true || bodyOf(body.Extent).Inactive === true,
+  },
+  'resourceBlocks/getAll': {
+    key: 'ResourceBlocks',
+    rows: rows((store) => store.blocks),
+    ids: { EnterpriseIds: 'EnterpriseId', ResourceBlockIds: 'Id', AssignedResourceIds: 'AssignedResourceId' },
+    intervals: made,
+    hasStates: true,
+    passes: (_store, body, row) => collides(body, row.StartUtc, row.EndUtc),
+  },
+  'rates/getAll': {
+    key: 'Rates',
+    rows: rows((store) => store.rates),
+    ids: { RateIds: 'Id', ServiceIds: 'ServiceId' },
+    intervals: updated,
+    hasStates: true,
+    required: ['ServiceIds'],
+    hidden: ['factor'],
+  },
+  'restrictions/getAll': {
+    key: 'Restrictions',
+    rows: rows((store) => store.restrictions),
+    ids: { RestrictionIds: 'Id', ServiceIds: 'ServiceId' },
+    required: ['ServiceIds'],
+    passes: (store, body, row) => {
+      const { StartUtc, EndUtc } = bodyOf(row.Conditions)
+      return affectsRate(store, body, bodyOf(row.Conditions)) && collides(body, StartUtc, EndUtc, false)
+    },
+  },
+  'reservations/getAll/2023-06-06': {
+    key: 'Reservations',
+    rows: rows((store) => store.reservations),
+    ids: {
+      ReservationIds: 'Id',
+      ServiceIds: 'ServiceId',
+      ReservationGroupIds: 'GroupId',
+      AccountIds: 'AccountId',
+      TravelAgencyIds: 'TravelAgencyId',
+      AssignedResourceIds: 'AssignedResourceId',
+    },
+    words: { Numbers: 'Number', ChannelNumbers: 'ChannelNumber', States: 'State' },
+    intervals: { ...made, ScheduledStartUtc: 'ScheduledStartUtc', ScheduledEndUtc: 'ScheduledEndUtc' },
+    most: { TravelAgencyIds: 100 },
+    passes: (_store, body, row) => collides(body, row.ScheduledStartUtc, row.ScheduledEndUtc),
+  },
+  'orderItems/getAll': {
+    key: 'OrderItems',
+    rows: rows((store) => store.orderItems),
+    ids: {
+      EnterpriseIds: 'EnterpriseId',
+      OrderItemIds: 'Id',
+      AccountIds: 'AccountId',
+      ServiceOrderIds: 'ServiceOrderId',
+      ServiceIds: 'ServiceId',
+    },
+    words: { AccountingStates: 'AccountingState', Types: 'Type' },
+    intervals: { ...made, ConsumedUtc: 'ConsumedUtc', CanceledUtc: 'CanceledUtc', ClosedUtc: 'ClosedUtc' },
+    most: { AccountIds: 100 },
+    oneOf: [
+      'OrderItemIds',
+      'ServiceOrderIds',
+      'ServiceIds',
+      'BillIds',
+      'CreatedUtc',
+      'UpdatedUtc',
+      'ClosedUtc',
+    ],
+  },
+  'customers/getAll': {
+    key: 'Customers',
+    rows: rows((store) => store.customers),
+    ids: { CustomerIds: 'Id' },
+    words: { Emails: 'Email', FirstNames: 'FirstName', LastNames: 'LastName' },
+    intervals: made,
+    hasStates: true,
+    required: ['Extent'],
+  },
+  'companies/getAll': {
+    key: 'Companies',
+    rows: rows((store) => store.companies),
+    ids: { Ids: 'Id' },
+    words: { Names: 'Name' },
+    intervals: made,
+    hasStates: true,
+  },
+}
+
+function collides(body: Body, start: unknown, end: unknown, isLimited = true): boolean {
+  const wanted = intervalOf(body, 'CollidingUtc', isLimited)
+  if (wanted === undefined) return true
+  const from = typeof start === 'string' ? Date.parse(start) : -Infinity
+  const to = typeof end === 'string' ? Date.parse(end) : Infinity
+  return from < wanted.endMs && to >= wanted.startMs
+}
+
+/** `RateIds` gives everything that touches a rate: by itself, through its base rate, its group, or because all are. */
+function affectsRate(store: Store, body: Body, conditions: Body): boolean {
+  const wanted = idsOf(body, 'RateIds')
+  if (wanted === undefined) return true
+  const { ExactRateId, BaseRateId, RateGroupId } = conditions
+  return [...wanted].some((id) => {
+    const rate = store.rates.get(id)
+    return (
+      rate !== undefined &&
+      (ExactRateId === null || ExactRateId === id) &&
+      (BaseRateId === null || BaseRateId === id || BaseRateId === rate.BaseRateId) &&
+      (RateGroupId === null || RateGroupId === rate.GroupId)
+    )
+  })
+}

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import type { Account, Hotel } from './account.ts'
+import { toStay } from './map-reservation.ts'
+import type { StayParts } from './map-reservation.ts'
+import { VendorReservation } from './vendor.ts'
+import type { OrderItem, VendorCategory } from './vendor.ts'
+
+const rowCheck = compileCheck(VendorReservation)
+const hotel: Hotel = {
+  id: 'hotel',
+  name: 'Linden',
+  timeZone: 'Europe/Berlin',
+  currency: 'EUR',
+  pricing: 'Gross',
+  language: 'de-DE',
+  address: null,
+}
+const service = { id: 'stay', hotel, isActive: true, startOffset: null, endOffset: null }
+const category = (Id: string, Type: string): [string, VendorCategory] => [Id, { Id, ServiceId: 'stay', Type }]
+const account: Account = {
+  isPortfolio: false,
+  hotels: [hotel],
+  services: new Map([['stay', service]]),
+  categories: new Map([category('double', 'Room'), category('garage', 'ParkingSpot')]),
+  ages: new Map([
+    ['grown', 'adults'],
+    ['young', 'children'],
+    ['tiny', 'infants'],
+  ]),
+}
+const night: OrderItem = {
+  Id: 'night',
+  ServiceOrderId: 'r1',
+  Amount: { Currency: 'EUR', NetValue: 90, GrossValue: 99, TaxValues: [{ Code: 'DE-L', Value: 9 }] },
+  AccountingState: 'Open',
+  Type: 'SpaceOrder',
+}
+const parts: StayParts = {
+  account,
+  customers: new Map([
+    [
+      'ada',
+      { Id: 'ada', FirstName: 'Ada', LastName: 'Byron', SecondLastName: 'King', Email: 'ada@example.com' },
+    ],
+    ['nobody', { Id: 'nobody', FirstName: null, LastName: '' }],
+  ]),
+  items: new Map([['r1', [night]]]),
+  unpriced: new Set(),
+  companies: new Map([
+    ['booking', 'Booking.com B.V.'],
+    ['tours', 'Blue Globe'],
+  ]),
+}
+const base = {
+  Id: 'r1',
+  ServiceId: 'stay',
+  AccountId: 'ada',
+  AccountType: 'Customer',
+  Number: '52',
+  State: 'Confirmed',
+  Origin: 'Distributor',
+  CreatedUtc: '2026-05-01T10:00:00Z',
+  RequestedResourceCategoryId: 'double',
+  AssignedResourceId: 'room-7',
+  ScheduledStartUtc: '2026-07-15T13:00:00Z',
+  ScheduledEndUtc: '2026-07-18T09:00:00Z',
+}
+
+function stay(fields: object, more: Partial<StayParts> = {}): StayRecord | undefined {
+  const row: unknown = { ...base, ...fields }
+  assert.equal(rowCheck.problem(row), null)
+  const record = toStay(row as VendorReservation, { ...parts, ...more })
+  if (record !== undefined) assert.equal(recordChecks.stay.problem(record), null)
+  return record
+}
+
+function reservation(fields: object, more: Partial<StayParts> = {}): ReservationRecord {
+  const record = stay(fields, more)
+  assert.equal(record?.kind, 'reservation')
+  return record as ReservationRecord
+}
+
+describe('a Mews reservation', () => {
+  const states = [
+    ['Optional', 'pending', null],
+    ['Requested', 'pending', 'host_approval'],
+    ['Confirmed', 'confirmed', undefined],
+    ['Started', 'confirmed', undefined],
+    ['Processed', 'confirmed', undefined],
+    ['Canceled', 'cancelled', undefined],
+  ] as const
+  for (const [State, status, pendingReason] of states) {
+    it(`in state ${State} is ${status}`, () => {
+      const record = reservation({ State })
+      assert.deepEqual(
+        [record.status, record.pendingReason, record.sourceStatus],
+        [status, pendingReason, State],
+      )
+    })
+  }
+
+  it('in a state nobody knows is refused', () => {
+    for (const State of ['confirmed', 'Cancelled', '', 'toString']) {
+      assert.throws(() => toStay({ ...base, State } as VendorReservation, parts), /unknown state/)
+    }
+  })
+
+  it('that was only asked for is an inquiry, in both spellings', () => {
+    for (const State of ['Inquired', 'Enquired']) {
+      const record = stay({ State, TravelAgencyId: 'booking' }) as InquiryRecord
+      assert.deepEqual([record.kind, record.status, record.channel], ['inquiry', 'open', 'booking'])
+      assert.deepEqual([record.checkIn, record.checkOut], ['2026-07-15', '2026-07-18'])
+      assert.equal(record.guest?.lastName, 'Byron King')
+    }
+  })
+
+  it('has the dates and times of the hotel, whatever the season', () => {
+    const around = (ScheduledStartUtc: string, ScheduledEndUtc: string) => {
+      const { checkIn, checkOut, checkInTime, checkOutTime } = reservation({
+        ScheduledStartUtc,
+        ScheduledEndUtc,
+      })
+      return [checkIn, checkInTime, checkOut, checkOutTime]
+    }
+    // The clocks go forward on 29 March and back on 25 October.
+    assert.deepEqual(around('2026-03-28T23:30:00Z', '2026-03-29T22:30:00Z'), [
+      ...['2026-03-29', '00:30', '2026-03-30', '00:30'],
+    ])
+    assert.deepEqual(around('2026-10-24T22:30:00Z', '2026-10-25T23:30:00Z'), [
+      ...['2026-10-25', '00:30', '2026-10-26', '00:30'],
+    ])
+    const farAway = { ...hotel, timeZone: 'Pacific/Honolulu' }
+    const services = new Map([['stay', { ...service, hotel: farAway }]])
+    const record = reservation(
+      { ScheduledStartUtc: '2026-07-16T01:00:00Z' },
+      { account: { ...account, services } },
+    )
+    assert.deepEqual([record.checkIn, record.checkInTime], ['2026-07-15', '15:00'])
+  })
+
+  it('for some hours of a day is no stay of any night', () => {
+    const sameDay = { ScheduledEndUtc: '2026-07-15T20:00:00Z' }
+    assert.equal(stay(sameDay)?.kind, 'block')
+    assert.equal(stay({ ...sameDay, State: 'Canceled' })?.kind, 'reservation')
+  })
+
+  it('of a parking space, or of a service that is not slept in, is none of ours', () => {
+    assert.equal(stay({ RequestedResourceCategoryId: 'garage' }), undefined)
+    assert.equal(stay({ ServiceId: 'restaurant' }), undefined)
+    assert.equal(stay({ RequestedResourceCategoryId: 'just added' })?.kind, 'reservation')
+  })
+
+  it('with impossible dates is refused', () => {
+    const bad = [
+      { ScheduledEndUtc: '2026-07-14T09:00:00Z' },
+      { ScheduledStartUtc: null },
+      { ScheduledStartUtc: '2026-07-15' },
+    ]
+    for (const fields of bad) assert.throws(() => stay(fields))
+  })
+
+  it('with an order item that cannot be read is refused instead of being too cheap', () => {
+    assert.throws(() => stay({}, { unpriced: new Set(['r1']) }), /order item/)
+  })
+
+  it('names its room, or none', () => {
+    assert.equal(reservation({}).unitExternalId, 'room-7')
+    assert.equal(reservation({ AssignedResourceId: null }).unitExternalId, null)
+  })
+
+  it("takes the channel's number before the hotel's", () => {
+    assert.equal(reservation({ ChannelNumber: 'TW48ZP' }).confirmationCode, 'TW48ZP')
+    assert.equal(reservation({ ChannelNumber: '' }).confirmationCode, '52')
+    assert.equal(reservation({ Number: null }).confirmationCode, 'r1')
+  })
+
+  it('comes from the channel that its travel agency names, else through the door of its origin', () => {
+    const sources = [
+      { Origin: 'ChannelManager', TravelAgencyId: 'booking' },
+      { Origin: 'Import', TravelAgencyId: 'booking' },
+      { Origin: 'ChannelManager', TravelAgencyId: 'tours' },
+      { Origin: 'ChannelManager' },
+      { Origin: 'Distributor' },
+      { Origin: 'Navigator' },
+      { Origin: 'Commander' },
+      { Origin: 'Commander', CommanderOrigin: 'Website' },
+      { Origin: 'Commander', CommanderOrigin: 'Channel' },
+      { Origin: 'Connector' },
+      { Origin: 'Telepathy' },
+      { Origin: null },
+    ].map((fields) => reservation(fields).source)
+    assert.deepEqual(sources, [
+      ...['booking.com', 'booking.com', 'other', 'other', 'website', 'website'],
+      ...['direct', 'website', 'other', 'other', 'other', null],
+    ])
+  })
+
+  it('tells who ended it as far as the reason does', () => {
+    const end = (CancellationReason: string | null) => {
+      const record = reservation({
+        State: 'Canceled',
+        CancellationReason,
+        CancelledUtc: '2026-06-01T08:00:00Z',
+      })
+      assert.equal(record.cancelledAt, '2026-06-01T08:00:00Z')
+      return [record.statusDetail, record.cancelledBy]
+    }
+    assert.deepEqual(end('RequestedByGuest'), ['cancelled_by_guest', 'guest'])
+    assert.deepEqual(end('ServiceNotAvailable'), ['cancelled_by_host', 'host'])
+    assert.deepEqual(end('TravelAgency'), ['cancelled_by_platform', 'platform'])
+    assert.deepEqual(end('ConfirmationMissed'), ['hold_voided', null])
+    for (const reason of ['NoShow', 'Other', 'constructor', null]) assert.deepEqual(end(reason), [null, null])
+  })
+
+  it('has the guest who owns it, or the booker where a firm does', () => {
+    assert.deepEqual(reservation({}).guest, {
+      externalId: 'ada',
+      firstName: 'Ada',
+      lastName: 'Byron King',
+      email: 'ada@example.com',
+      phone: null,
+      language: null,
+      country: null,
+    })
+    const owned = { AccountType: 'Company', AccountId: 'firm' }
+    assert.equal(reservation({ ...owned, BookerId: 'ada' }).guest?.externalId, 'ada')
+    assert.equal(reservation({ ...owned, BookerId: null }).guest, undefined)
+  })
+
+  it('has no guest while the profile says nothing', () => {
+    assert.equal(reservation({ AccountId: 'nobody' }).guest, undefined)
+    assert.equal(reservation({ AccountId: 'unknown' }).guest, undefined)
+  })
+
+  it('counts people by their age, and those of unknown age in all', () => {
+    const counts = [
+      { AgeCategoryId: 'grown', Count: 2 },
+      { AgeCategoryId: 'young', Count: 1 },
+      { AgeCategoryId: 'tiny', Count: 1 },
+      { AgeCategoryId: 'new', Count: 1 },
+    ]
+    assert.deepEqual(reservation({ PersonCounts: counts }).occupancy, {
+      adults: 2,
+      children: 1,
+      infants: 1,
+      pets: null,
+      total: 5,
+    })
+    assert.equal(reservation({ PersonCounts: [] }).occupancy, undefined)
+  })
+
+  it('costs what its order items sum up to', () => {
+    assert.deepEqual([reservation({}).totalPrice, reservation({}).currency], ['99', 'EUR'])
+    const free = reservation({}, { items: new Map() })
+    assert.deepEqual([free.totalPrice, free.currency, free.financials], [null, null, undefined])
+  })
+})
