@@ -16,12 +16,21 @@ export interface Verdict {
   retryAfterMs?: number
 }
 
+/** What an answer tells about the allowance of the account, for vendors that count more than calls. */
+export interface AllowanceNews {
+  /** As how many calls this one counted. */
+  cost?: number
+  /** Others have used the allowance up as well: nobody of this account calls before this time has passed. */
+  pauseMs?: number
+}
+
 /** A vendor's own signals, where they differ from what HTTP says. */
 export interface VendorSignals {
   /** The vendor's words for a person, found in the body. */
   messageOf?(json: unknown): string | null
   /** undefined: as HTTP says; null: a success. */
   verdictOf?(answer: Answer): Verdict | null | undefined
+  allowanceOf?(answer: Answer): AllowanceNews
 }
 
 const verdictByStatus: Record<number, VendorErrorKind> = {

@@ -95,6 +95,8 @@ class Connection {
   readonly #options: VendorHttpOptions
   readonly #redactor
   readonly #exchange: Exchange
+  /** What calls have cost beyond one each is known only afterwards; the next call takes it along. */
+  #owed = 0
 
   constructor(options: VendorHttpOptions) {
     const { identity, log, timeoutMs, signals, maxBodyBytes = defaultMaxBodyBytes } = options
@@ -159,9 +161,20 @@ class Connection {
   }
 
   async #send(request: OutgoingRequest, lane: Lane, retries: number): Promise<Answer> {
-    const { budget, identity, rateLimits } = this.#options
-    await budget.take(identity, rateLimits, lane)
-    return this.#exchange.send(request, retries)
+    const { budget, identity, rateLimits, signals } = this.#options
+    const owed = this.#owed
+    this.#owed = 0
+    try {
+      await budget.take(identity, rateLimits, lane, 1 + owed)
+    } catch (error) {
+      this.#owed += owed
+      throw error
+    }
+    const answer = await this.#exchange.send(request, retries)
+    const { cost = 1, pauseMs = 0 } = signals?.allowanceOf?.(answer) ?? {}
+    this.#owed += Math.max(0, cost - 1)
+    if (pauseMs > 0) await budget.block(identity, pauseMs)
+    return answer
   }
 
   #persist(attempt: (retries: number) => Promise<Answer>, safe: boolean): Promise<Answer> {

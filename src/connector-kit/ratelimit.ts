@@ -26,8 +26,9 @@ export interface Budget {
   /**
    * Waits until all limits have room for one more call, and takes it. Blocked for longer than `longestWaitMs`: throws
    * VendorError `rate_limited` with `retryAfterMs`, so that the caller can come back later instead of hanging.
+   * `calls`: it counts as so many, one unless told.
    */
-  take(identity: string, limits: RateLimit[], lane: Lane): Promise<void>
+  take(identity: string, limits: RateLimit[], lane: Lane, calls?: number): Promise<void>
   /** The vendor said stop: nobody of this identity calls before the time has passed. */
   block(identity: string, forMs: number): Promise<void>
 }
@@ -74,14 +75,18 @@ export function memoryBudget({ now, sleep }: MemoryBudgetOptions): Budget {
     return Math.max(0, (blockedUntil.get(identity) ?? 0) - at, ...waits)
   }
 
-  return {
-    async take(identity, limits, lane) {
+  const takeOne = async (identity: string, limits: RateLimit[], lane: Lane): Promise<void> => {
+    refuseLongBlock(identity)
+    for (let wait = waitFor(identity, limits, lane); wait > 0; wait = waitFor(identity, limits, lane)) {
+      await sleep(wait)
       refuseLongBlock(identity)
-      for (let wait = waitFor(identity, limits, lane); wait > 0; wait = waitFor(identity, limits, lane)) {
-        await sleep(wait)
-        refuseLongBlock(identity)
-      }
-      for (const limit of limits) taken.get(limitKey(identity, limit))?.push(now())
+    }
+    for (const limit of limits) taken.get(limitKey(identity, limit))?.push(now())
+  }
+
+  return {
+    async take(identity, limits, lane, calls = 1) {
+      for (let left = calls; left > 0; left -= 1) await takeOne(identity, limits, lane)
     },
     async block(identity, forMs) {
       blockedUntil.set(identity, Math.max(blockedUntil.get(identity) ?? 0, now() + forMs))

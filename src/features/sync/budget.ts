@@ -38,14 +38,16 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
   }
 
   return {
-    async take(identity, limits, lane) {
+    async take(identity, limits, lane, calls = 1) {
       if (limits.length === 0) return
       const key = `${identity} ${lane}`
       const request = requestFor(identity, limits, lane)
-      while (!useLease(key)) {
-        const wait = await takeUpstreamCalls(db, request)
-        if (wait > 0) await sleep(wait)
-        else leases.set(key, { calls: request.calls, until: now() + leaseMs })
+      for (let left = calls; left > 0; left -= 1) {
+        while (!useLease(key)) {
+          const wait = await takeUpstreamCalls(db, request)
+          if (wait > 0) await sleep(wait)
+          else leases.set(key, { calls: request.calls, until: now() + leaseMs })
+        }
       }
     },
     async block(identity, forMs) {
