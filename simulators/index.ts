@@ -1,3 +1,4 @@
+import { beds24 } from './beds24/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
@@ -12,6 +13,7 @@ export type { Call } from './kit/call-record.ts'
 export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
 export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
+  beds24,
   guesty,
   hospitable,
   hostaway,

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector-kit/connector.ts'
+import { beds24 } from './beds24/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
@@ -7,6 +8,7 @@ import { mews } from './mews/index.ts'
 
 /** Every vendor there is an adapter for, by the id of its manifest. */
 export const connectors: Record<string, Connector> = {
+  beds24,
   guesty,
   hospitable,
   hostaway,

@@ -1,0 +1,57 @@
+import { daysBetween, dayStartMs, nextDay } from '../kit/clock.ts'
+import { occupiedUnits } from '../kit/free-stay.ts'
+import { flagParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import type { Room } from './records.ts'
+import type { Store } from './store.ts'
+
+interface Night {
+  numAvail: number
+  minStay: number
+  maxStay: number
+  multiplier: number
+  override: string
+  price1?: number
+}
+
+const optional: readonly (readonly [keyof Night, string])[] = [
+  ['numAvail', 'includeNumAvail'],
+  ['minStay', 'includeMinStay'],
+  ['maxStay', 'includeMaxStay'],
+  ['multiplier', 'includeMultiplier'],
+  ['override', 'includeOverride'],
+  ['price1', 'includePrices'],
+]
+
+/** The vendor tells its calendar in ranges of equal nights, and only what was asked for. */
+export function calendarRanges(store: Store, room: Room, from: string, to: string, query: Query): object[] {
+  const wanted = optional.filter(([, parameter]) => flagParam(query, parameter) === true)
+  const taken = occupiedUnits(store.occupied(room.id), from, nextDay(to))
+  const ranges: { from: string; to: string; text: string; values: object }[] = []
+  for (let day = from, index = 0; day <= to; day = nextDay(day), index++) {
+    const night = nightOf(store, room, day, taken[index] ?? 0)
+    const values = Object.fromEntries(
+      wanted.flatMap(([name]) => (name in night ? [[name, night[name]]] : [])),
+    )
+    const text = JSON.stringify(values)
+    const last = ranges.at(-1)
+    if (last?.text === text) last.to = day
+    else ranges.push({ from: day, to: day, text, values })
+  }
+  return ranges.map((range) => ({ from: range.from, to: range.to, ...range.values }))
+}
+
+function nightOf(store: Store, room: Room, day: string, taken: number): Night {
+  const isClosed = (store.blackouts.get(room.id) ?? []).some(({ from, to }) => from <= day && day <= to)
+  const weekday = new Date(dayStartMs(day)).getUTCDay()
+  const isWeekend = weekday === 5 || weekday === 6
+  return {
+    numAvail: (room.qty ?? 1) - taken,
+    minStay: isWeekend ? 2 : 1,
+    maxStay: 364,
+    multiplier: 1,
+    override: isClosed ? 'blackout' : daysBetween('2020-01-01', day) % 97 === 0 ? 'noCheckIn' : 'none',
+    // Rooms without a rack rate have no daily prices either.
+    ...(room.rackRate ? { price1: Math.round(room.rackRate * (isWeekend ? 1.2 : 1) * 100) / 100 } : {}),
+  }
+}

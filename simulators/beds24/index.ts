@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { Credits } from './credits.ts'
+import { dailyLife } from './daily-life.ts'
+import { failure } from './envelope.ts'
+import { seedMessages } from './messages.ts'
+import { beds24Operations } from './operations.ts'
+import { readRoutes } from './routes.ts'
+import { seedBookings } from './seed-bookings.ts'
+import { seedBlackouts, seedProperties } from './seed-properties.ts'
+import { seedReviews } from './seed-reviews.ts'
+import { Store } from './store.ts'
+import { tokenRefused, Tokens } from './tokens.ts'
+import { Webhooks } from './webhooks.ts'
+
+export const beds24: SimulatorDefinition = {
+  vendor: 'beds24',
+  habits: { singleUseCode: '1: the invite code works once, as told by third parties' },
+  create,
+}
+
+const limitReached = failure(429, 'Credit limit exceeded')
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio } = tools
+  const today = clock.today()
+  const store = new Store()
+  seedProperties(store, portfolio.listings, random.fork('properties'))
+  seedBookings(store, portfolio.reservations, today, random.fork('bookings'))
+  seedBlackouts(store, today, random.fork('blackouts'))
+  seedMessages(store, today, random.fork('messages'))
+  seedReviews(store, today, random.fork('reviews'))
+  const tokens = new Tokens(clock, random.fork('tokens'), tools.habits.singleUseCode === 1)
+  const webhooks = new Webhooks(tools.webhooks, store, () => clock.nowMs())
+  const account = new Account(store, tools, webhooks)
+  const credits = new Credits(clock)
+
+  return {
+    credentials: { inviteCode: tokens.inviteCode },
+    answers: {
+      rateLimited: { ...limitReached, headers: { 'x-fivemincreditlimit-resetsin': '20' } },
+      notFound: failure(404, 'Not found'),
+      serverError: failure(500, 'Internal server error'),
+      badRequest: failure(400, 'Request not valid'),
+    },
+    expireToken: (request) => tokens.expire(request),
+    operations: beds24Operations(account, webhooks),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      app.register(
+        async (api) => {
+          countCredits(api, credits, tools.limitsRates)
+          api.get('/authentication/setup', ({ headers }, reply) =>
+            sendAnswer(reply, tokens.setup(headers.code)),
+          )
+          api.get('/authentication/token', ({ headers }, reply) =>
+            sendAnswer(reply, tokens.refresh(headers.refreshtoken)),
+          )
+          api.get('/authentication/details', (request) => tokens.details(request))
+          api.register(async (guarded) => {
+            guarded.addHook('preHandler', async (request, reply) =>
+              tokens.isValid(request) ? undefined : sendAnswer(reply, tokenRefused),
+            )
+            readRoutes(guarded, store, clock)
+          })
+        },
+        { prefix: '/v2' },
+      )
+    },
+  }
+}
+
+/** Every answer tells its cost and what is left; a call is refused when nothing is left. */
+function countCredits(api: FastifyInstance, credits: Credits, isLimited: boolean): void {
+  api.addHook('preHandler', async (_request, reply) =>
+    isLimited && credits.isUsedUp() ? sendAnswer(reply, limitReached) : undefined,
+  )
+  api.addHook('preSerialization', async (_request, reply, payload) => {
+    const { count = 0 } = payload as { count?: number }
+    // A refusal that was asked for says itself how long it lasts.
+    const isTold = reply.hasHeader('x-fivemincreditlimit-resetsin')
+    if (!isTold) reply.headers(reply.statusCode === 429 ? credits.headers(0) : credits.charge(count))
+    return payload
+  })
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance } from 'fastify'
+import { isDay } from '../kit/clock.ts'
+import type { SimulatorClock } from '../kit/clock.ts'
+import { flagParam, intParam, textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { selectBookings } from './booking-list.ts'
+import { calendarRanges } from './calendar.ts'
+import { failure, idsParam, manyParam, page } from './envelope.ts'
+import { moment } from './moment.ts'
+import type { Property, Room } from './records.ts'
+import type { Store } from './store.ts'
+
+type Asked = { Querystring: Query }
+
+export function readRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+  propertyRoutes(app, store)
+  bookingRoutes(app, store, clock)
+  reviewRoutes(app, store)
+  app.get<Asked>('/inventory/rooms/calendar', ({ query }, reply) => {
+    const [from, to] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
+    if (!isDay(from) || !isDay(to)) return sendAnswer(reply, failure(400, 'startDate or endDate not valid'))
+    const rooms = wantedRooms(store, query).map((room) => ({
+      roomId: room.id,
+      propertyId: room.propertyId,
+      calendar: calendarRanges(store, room, from, to, query),
+    }))
+    return page('calendar', rooms, query)
+  })
+}
+
+function propertyRoutes(app: FastifyInstance, store: Store): void {
+  app.get<Asked>('/properties', ({ query }) => {
+    const ids = idsParam(query, 'id')
+    const roomIds = idsParam(query, 'roomId')
+    const rows = [...store.properties.values()].flatMap((property) => {
+      const rooms = store.roomsOf(property.id)
+      if (ids?.has(property.id) === false) return []
+      if (roomIds !== undefined && !rooms.some(({ id }) => roomIds.has(id))) return []
+      // Without `includeAllRooms` only the room types that were asked for.
+      const isShown = ({ id }: Room) =>
+        flagParam(query, 'includeAllRooms') === true || roomIds?.has(id) === true
+      return [showProperty(property, rooms.filter(isShown), query)]
+    })
+    return page('property', rows, query)
+  })
+}
+
+function showProperty(property: Property, rooms: Room[], query: Query): object {
+  const texts = manyParam(query, 'includeTexts')
+  const withTexts = (kind: string) => texts.includes('all') || texts.includes(kind)
+  const { texts: propertyTexts, ...rest } = property
+  return {
+    ...rest,
+    ...(withTexts('property') ? { texts: propertyTexts } : {}),
+    roomTypes: rooms.map(({ texts: roomTexts, units, ...room }) => ({
+      ...room,
+      ...(withTexts('roomType') ? { texts: roomTexts } : {}),
+      ...(flagParam(query, 'includeUnitDetails') === true ? { units } : {}),
+    })),
+  }
+}
+
+function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+  app.get<Asked>('/bookings', ({ query }, reply) => {
+    const rows = selectBookings(store, query, clock.today())
+    if (!Array.isArray(rows)) return sendAnswer(reply, failure(400, `${rows.wrong} not valid`))
+    return page('booking', rows, query)
+  })
+  app.get<Asked>('/bookings/messages', ({ query }) => {
+    const bookings = idsParam(query, 'bookingId')
+    const ids = idsParam(query, 'id')
+    const rooms = idsParam(query, 'roomId')
+    const maxAge = intParam(query, 'maxAge')
+    const source = textParam(query, 'source')
+    const oldest = maxAge === undefined ? '' : moment(clock.nowMs() - maxAge * 86_400_000)
+    const rows = [...store.messages.values()].filter(
+      (message) =>
+        bookings?.has(message.bookingId) !== false &&
+        ids?.has(message.id) !== false &&
+        rooms?.has(message.roomId) !== false &&
+        (source === undefined || message.source === source) &&
+        message.time >= oldest,
+    )
+    return page(
+      'message',
+      rows.toSorted((left, right) => right.time.localeCompare(left.time)),
+      query,
+    )
+  })
+}
+
+function reviewRoutes(app: FastifyInstance, store: Store): void {
+  app.get<Asked>('/channels/airbnb/reviews', ({ query }, reply) => {
+    const room = store.rooms.get(intParam(query, 'roomId') ?? 0)
+    if (room === undefined) return sendAnswer(reply, failure(400, 'roomId not valid'))
+    const reviews = store.airbnbReviews.filter(({ roomId }) => roomId === room.id)
+    // A room that is not connected to the channel: a failure that comes with status 200.
+    if (reviews.length === 0) return sendAnswer(reply, failure(400, 'Room is not connected to Airbnb', 200))
+    return page(
+      'airbnbReview',
+      reviews.map(({ roomId: _roomId, ...review }) => review),
+      query,
+    )
+  })
+  app.get<Asked>('/channels/booking/reviews', ({ query }, reply) => {
+    const property = store.properties.get(intParam(query, 'propertyId') ?? 0)
+    const from = textParam(query, 'from')
+    if (property === undefined || !isDay(from))
+      return sendAnswer(reply, failure(400, 'propertyId or from not valid'))
+    const reviews = store.bookingReviews.filter(
+      (review) => review.propertyId === property.id && review.created_timestamp >= from,
+    )
+    return page(
+      'bookingReview',
+      reviews.map(({ propertyId: _propertyId, ...review }) => review),
+      query,
+    )
+  })
+}
+
+function wantedRooms(store: Store, query: Query): Room[] {
+  const rooms = idsParam(query, 'roomId')
+  const properties = idsParam(query, 'propertyId')
+  return [...store.rooms.values()].filter(
+    ({ id, propertyId }) => rooms?.has(id) !== false && properties?.has(propertyId ?? 0) !== false,
+  )
+}

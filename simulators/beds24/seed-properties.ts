@@ -1,0 +1,115 @@
+import { addDays } from '../kit/clock.ts'
+import { firstFreeStay } from '../kit/free-stay.ts'
+import { homeNames } from '../kit/phrases.ts'
+import { places, roundMoney } from '../kit/places.ts'
+import type { Place } from '../kit/places.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import type { Property, Room } from './records.ts'
+import { ownerId } from './store.ts'
+import type { Store } from './store.ts'
+import { features, propertyTypes } from './vocabulary.ts'
+
+const everyHotel = 5
+
+/** As many room types as asked for. Most properties have one; every fifth is a small hotel with up to three. */
+export function seedProperties(store: Store, rooms: number, random: SeededRandom): void {
+  for (let index = 0; store.rooms.size < rooms; index++) {
+    const draw = random.fork(`property ${index}`)
+    const place = places[index % places.length] as Place
+    const isHotel = index % everyHotel === 2
+    const property = inventProperty(store.nextId('property', 101_200), place, isHotel, draw)
+    store.properties.set(property.id, property)
+    const wanted = isHotel ? Math.min(3, rooms - store.rooms.size) : 1
+    for (let type = 0; type < wanted; type++) {
+      const qty = isHotel ? 2 + type : 1
+      const room = inventRoom(store.nextId('room', 220_500), property, { place, qty, type }, draw)
+      store.rooms.set(room.id, room)
+    }
+  }
+}
+
+/** Nights closed by hand in the coming half year, where nobody has booked. */
+export function seedBlackouts(store: Store, today: string, random: SeededRandom): void {
+  for (const room of store.rooms.values()) {
+    const stays = store.occupied(room.id)
+    const free = firstFreeStay(stays, 1, addDays(today, random.int(1, 180)), random.int(1, 5))
+    store.blackouts.set(room.id, [{ from: free.arrival, to: addDays(free.departure, -1) }])
+  }
+}
+
+function inventProperty(id: number, place: Place, isHotel: boolean, random: SeededRandom): Property {
+  const name = `${random.pick(homeNames)} ${place.city}`
+  const spread = () => (random.next() - 0.5) / 20
+  return {
+    id,
+    account: { ownerId },
+    name,
+    propertyType: isHotel ? 'hotel' : random.pick(propertyTypes),
+    currency: place.currency,
+    address: `${random.pick(place.streets)} ${random.int(1, 140)}`,
+    city: place.city,
+    state: place.state,
+    country: place.countryCode,
+    postcode: place.zip,
+    latitude: Math.round((place.lat + spread()) * 1e6) / 1e6,
+    longitude: Math.round((place.lng + spread()) * 1e6) / 1e6,
+    email: `stay.${id}@host.example.com`,
+    checkInStart: random.pick(['14:00', '15:00', '16:30']),
+    checkInEnd: random.pick(['22:00', '24:00', '']),
+    checkOutEnd: random.pick(['10:00', '11:15']),
+    offerType: 'perRoom',
+    featureCodes: random.shuffled(features).slice(0, 4),
+    texts: [
+      {
+        language: random.chance(0.7) ? 'en' : 'de',
+        headline: `Stay in ${place.city}`,
+        propertyDescription: `<p>${name}.<br>Quiet &amp; bright.</p>`,
+        houseRules: random.chance(0.8) ? 'No parties.\nQuiet after 22:00.' : '',
+        directions: 'From the station follow the river.',
+        locationDescription: `In the middle of ${place.city}.`,
+        generalPolicy: '',
+        cancellationPolicy: 'Free until 14 days before arrival.',
+      },
+    ],
+  }
+}
+
+function inventRoom(
+  id: number,
+  property: Property,
+  { place, qty, type }: { place: Place; qty: number; type: number },
+  random: SeededRandom,
+): Room {
+  const money = (euros: number) => roundMoney(euros * place.perEuro, place.currency)
+  const name = qty === 1 ? 'Whole place' : (['Double room', 'Family room', 'Suite'][type] ?? 'Room')
+  const people = random.int(2, 8)
+  return {
+    id,
+    propertyId: property.id,
+    name,
+    roomType: qty === 1 ? 'holidayHome' : 'double',
+    qty,
+    maxPeople: people,
+    maxAdult: null,
+    maxChildren: null,
+    minStay: random.pick([null, 1, 2, 3]),
+    maxStay: random.pick([null, 28, 365]),
+    rackRate: random.chance(0.8) ? money(random.int(60, 340)) : 0,
+    cleaningFee: money(random.int(0, 90)),
+    securityDeposit: 0,
+    roomSize: null,
+    blockAfterCheckOutDays: random.pick([0, 0, 1]),
+    featureCodes: random.shuffled(features).slice(0, 5),
+    texts: [
+      { language: 'en', displayName: qty === 1 ? '' : name, roomDescription: `${name} for ${people}.` },
+    ],
+    // Numbered from 1 in every room type.
+    units: Array.from({ length: qty }, (_, index) => ({
+      id: index + 1,
+      name: qty === 1 ? '' : `${101 + index + 10 * type}`,
+      statusColor: '',
+      statusText: index % 2 === 0 ? 'clean' : '',
+      note: '',
+    })),
+  }
+}

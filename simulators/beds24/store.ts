@@ -1,0 +1,50 @@
+import type { Occupied } from '../kit/free-stay.ts'
+import type { AirbnbReview, Booking, BookingReview, Message, Property, Room } from './records.ts'
+import { blockingStatuses } from './vocabulary.ts'
+
+export const ownerId = 48_213
+
+/** Nights of a room type closed by hand, both days included. */
+export interface Blackout {
+  from: string
+  to: string
+}
+
+/** Everything the account holds. */
+export class Store {
+  readonly properties = new Map<number, Property>()
+  readonly rooms = new Map<number, Room>()
+  readonly blackouts = new Map<number, Blackout[]>()
+  readonly bookings = new Map<number, Booking>()
+  readonly messages = new Map<number, Message>()
+  readonly airbnbReviews: AirbnbReview[] = []
+  readonly bookingReviews: BookingReview[] = []
+  #nextIds = new Map<string, number>()
+
+  /** Whole numbers as the vendor gives them, from another start for each kind. */
+  nextId(kind: string, first: number): number {
+    const id = this.#nextIds.get(kind) ?? first
+    this.#nextIds.set(kind, id + 1)
+    return id
+  }
+
+  deleteBooking(booking: Booking): void {
+    this.bookings.delete(booking.id)
+    for (const message of this.messagesOf(booking.id)) this.messages.delete(message.id)
+  }
+
+  roomsOf(propertyId: number): Room[] {
+    return [...this.rooms.values()].filter((room) => room.propertyId === propertyId)
+  }
+
+  messagesOf(bookingId: number): Message[] {
+    return [...this.messages.values()].filter((message) => message.bookingId === bookingId)
+  }
+
+  /** What takes a unit of a room type for some nights. */
+  occupied(roomId: number): Occupied[] {
+    return [...this.bookings.values()]
+      .filter((booking) => booking.roomId === roomId && blockingStatuses.includes(booking.status ?? ''))
+      .map(({ arrival, departure }) => ({ arrival: arrival ?? '', departure: departure ?? '' }))
+  }
+}

@@ -1,0 +1,39 @@
+import type { VendorHttp } from '../../connector-kit/http.ts'
+import { getAll, getPage } from './envelope.ts'
+import { advance, narrowed, queryOf } from './window-walk.ts'
+import type { Place } from './window-walk.ts'
+
+const path = '/v2/bookings'
+/** Without them the list leaves out what is cancelled, and what is over. */
+const everything = {
+  status: ['confirmed', 'request', 'new', 'cancelled', 'black', 'inquiry'],
+  arrivalFrom: '2000-01-01',
+}
+
+export interface Walked {
+  place: Place
+  rows: unknown[]
+  fresh: unknown[]
+  next: Place | null
+}
+
+/** The rows of the next window. */
+export async function nextBookings(http: VendorHttp, start: Place): Promise<Walked> {
+  for (let place = start; ;) {
+    const answered = await getPage(http, path, { ...everything, ...queryOf(place) })
+    const smaller = narrowed(place, answered)
+    if (smaller === null) return { place, rows: answered.rows, ...advance(place, answered) }
+    place = smaller
+  }
+}
+
+/** Bookings by their numbers, whatever their status. */
+export function bookingsByIds(http: VendorHttp, ids: string[]): Promise<unknown[]> {
+  return ids.length === 0 ? Promise.resolve([]) : getAll(http, path, { ...everything, id: ids })
+}
+
+export async function bookingById(http: VendorHttp, id: string): Promise<unknown> {
+  // No list of statuses: a word that is new to us has to be seen.
+  const { rows } = await getPage(http, path, { id })
+  return rows[0] ?? null
+}

@@ -1,0 +1,94 @@
+import type { ConversationRecord } from '../../contract/records.ts'
+import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { bookingsByIds, nextBookings } from './bookings.ts'
+import { getAll, getPage } from './envelope.ts'
+import { isNote, toConversation } from './map-conversation.ts'
+import type { Thread } from './map-conversation.ts'
+import { VendorBooking, VendorMessage } from './vendor.ts'
+import { beginWalk } from './window-walk.ts'
+
+type ConversationPage = Page<ConversationRecord> & { watermark: string | null }
+
+const messageCheck = compileCheck(VendorMessage)
+const bookingCheck = compileCheck(VendorBooking)
+const path = '/v2/bookings/messages'
+/** In days; the oldest that can be asked for. */
+export const oldestMessages = 999
+const dayMs = 86_400_000
+
+const mapping: RowMapping<Thread, ConversationRecord> = {
+  row: { fits: (_row): _row is Thread => true, problem: () => null },
+  record: recordChecks.conversation,
+  idOf: plainId,
+  map: toConversation,
+}
+
+export const conversations: NonNullable<Operations['conversations']> = {
+  page: (context, { cursor, since }) =>
+    since === null ? everyConversation(context, cursor) : recentConversations(context, cursor, since),
+
+  async one(context, externalId) {
+    const [thread] = await threadsOf(context, [externalId], null)
+    return thread === undefined ? null : mapOne(thread, mapping)
+  },
+}
+
+/** Window by window of the bookings, each with the messages of its bookings. */
+async function everyConversation(context: VendorContext, cursor: string | null): Promise<ConversationPage> {
+  const start = readCursor(cursor, beginWalk(null, context.now().getTime()))
+  const { fresh, next, place } = await nextBookings(context.http, start)
+  const threads = await threadsOf(context, fresh.map(plainId), fresh)
+  return {
+    ...mapRows(threads, mapping),
+    next: next === null ? null : writeCursor(next),
+    watermark: place.cap,
+  }
+}
+
+/** Messages can be asked for by their age in days; whoever has one is then read as a whole. */
+async function recentConversations(
+  context: VendorContext,
+  cursor: string | null,
+  since: string,
+): Promise<ConversationPage> {
+  const nowMs = context.now().getTime()
+  const walk = readCursor<{ page: number; seen: string[]; cap: string }>(cursor, {
+    page: 1,
+    seen: [],
+    cap: beginWalk(since, nowMs).cap,
+  })
+  const age = Math.ceil((nowMs - Date.parse(since)) / dayMs) + 1
+  const maxAge = Math.min(oldestMessages, Math.max(1, age))
+  const { rows, goesOn } = await getPage(context.http, path, { maxAge, page: walk.page })
+  const found = new Set(rows.flatMap((row) => (messageCheck.fits(row) ? [String(row.bookingId)] : [])))
+  const fresh = [...found].filter((id) => !walk.seen.includes(id))
+  const seen = [...walk.seen, ...fresh]
+  return {
+    ...mapRows(await threadsOf(context, fresh, null), mapping),
+    next: goesOn ? writeCursor({ ...walk, page: walk.page + 1, seen }) : null,
+    watermark: walk.cap,
+  }
+}
+
+/** The conversations of these bookings as far as there are any; `bookings` where they were read already. */
+async function threadsOf(
+  { http }: VendorContext,
+  ids: string[],
+  bookings: unknown[] | null,
+): Promise<Thread[]> {
+  if (ids.length === 0) return []
+  const rows = await getAll(http, path, { bookingId: ids, maxAge: oldestMessages })
+  const messages = rows.filter((row) => messageCheck.fits(row)).filter((row) => !isNote(row))
+  const byBooking = Map.groupBy(messages, ({ bookingId }) => String(bookingId))
+  const known = (bookings ?? (await bookingsByIds(http, [...byBooking.keys()]))).filter((row) =>
+    bookingCheck.fits(row),
+  )
+  return [...byBooking].map(([id, own]) => ({
+    id,
+    messages: own,
+    booking: known.find((row) => String(row.id) === id) ?? null,
+  }))
+}

@@ -1,0 +1,38 @@
+import { defineConnector } from '../../connector-kit/connector.ts'
+import { digestName } from '../../connector-kit/secrets.ts'
+import { authOf } from './auth.ts'
+import { calendar } from './calendar.ts'
+import { conversations } from './conversations.ts'
+import { signals } from './envelope.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { idText } from './map.ts'
+import { messages } from './messages.ts'
+import { reservations } from './reservations.ts'
+import { reviews } from './reviews.ts'
+import { units } from './units.ts'
+
+export const beds24 = defineConnector({
+  manifest,
+  credentials: Credentials,
+  // Whose account it is, no credential tells; the vendor does when it is asked.
+  accountOf: ({ inviteCode, refreshToken, token }) => digestName(inviteCode ?? refreshToken ?? token ?? ''),
+  auth: authOf,
+  signals,
+  operations: {
+    async probe({ http }) {
+      const details = (await http.get('/v2/authentication/details')) as
+        { token?: { ownerId?: number } } | undefined
+      return { externalAccountId: idText(details?.token?.ownerId), accountName: null }
+    },
+    listings,
+    units,
+    calendar,
+    reservations,
+    conversations,
+    messages,
+    reviews,
+    inbound,
+  },
+})

@@ -1,0 +1,42 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { getPage } from './envelope.ts'
+import { toListing } from './map-listing.ts'
+import { roomsIn } from './properties.ts'
+import { VendorListing } from './vendor.ts'
+
+const path = '/v2/properties'
+const parts = { includeAllRooms: true, includeTexts: 'all' }
+
+const mapping: RowMapping<VendorListing, ListingRecord> = {
+  row: compileCheck(VendorListing),
+  record: recordChecks.listing,
+  idOf: plainId,
+  map: toListing,
+}
+
+/** A listing is a room type: it is what has a calendar and what is booked. */
+export const listings: NonNullable<Operations['listings']> = {
+  async page({ http }, { cursor }) {
+    const { page } = readCursor(cursor, { page: 1 })
+    const { rows, goesOn } = await getPage(http, path, { ...parts, page })
+    return {
+      ...mapRows(rows.flatMap(listingsIn), mapping),
+      next: goesOn ? writeCursor({ page: page + 1 }) : null,
+    }
+  },
+
+  async one({ http }, externalId) {
+    const { rows } = await getPage(http, path, { ...parts, roomId: externalId })
+    const row = rows.flatMap(listingsIn).find((listing) => plainId(listing) === externalId)
+    return row === undefined ? null : mapOne(row, mapping)
+  },
+}
+
+function listingsIn(property: unknown): unknown[] {
+  const rooms = roomsIn(property)
+  return rooms.map((room) => ({ id: plainId(room), room, property, rooms: rooms.length }))
+}

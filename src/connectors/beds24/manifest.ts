@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'beds24',
+  displayName: 'Beds24',
+  description:
+    'Channel manager and booking system for homes and small hotels: properties, room types, bookings.',
+  docsUrl: 'https://beds24.com/api/v2',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  // A room type with several units is a hotel listing; the record of each listing says so itself.
+  model: 'home',
+  baseUrl: 'https://api.beds24.com',
+  credentials: [
+    {
+      key: 'inviteCode',
+      label: 'Invite code',
+      help:
+        'In Beds24 under Settings, Marketplace, API: generate an invite code with the scopes for bookings (personal ' +
+        'and financial data too), properties, inventory and channels. It is valid for 15 minutes; make a new one ' +
+        'for every attempt.',
+      secret: true,
+      aliases: ['invite_code', 'code'],
+    },
+    {
+      key: 'refreshToken',
+      label: 'Refresh token',
+      help: 'Instead of an invite code, where one was exchanged already.',
+      secret: true,
+      aliases: ['refresh_token'],
+    },
+    {
+      key: 'token',
+      label: 'Long life token',
+      help: 'Instead of an invite code: a token that reads only and does not end.',
+      secret: true,
+      aliases: ['longLifeToken', 'long_life_token'],
+    },
+  ],
+  rateLimits: [
+    // The vendor counts credits, 100 in five minutes; some are left to whatever else uses the account.
+    { per: 'account', calls: 90, windowSeconds: 300 },
+    // It asks for one call after the other.
+    { per: 'account', calls: 1, windowSeconds: 1 },
+  ],
+  timeoutMs: 60_000,
+  sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 365 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations: 'Read only for now. Blocks made by hand are no stays, and inquiries are never stays.',
+    listings:
+      'Read only for now. A listing is a room type of a property; its units are the rooms. No photos.',
+  },
+}
+
+/** One of them is needed; headers cannot carry anything but visible characters. */
+const Secret = Type.Optional(Type.String({ pattern: '^[\\x21-\\x7e]{16,2000}$' }))
+
+export const Credentials = Type.Object(
+  { inviteCode: Secret, refreshToken: Secret, token: Secret },
+  { minProperties: 1 },
+)
+export type Credentials = Static<typeof Credentials>

@@ -1,0 +1,60 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { addDays, civilDate } from '../../connector-kit/dates.ts'
+import { nonZeroDecimal } from '../../connector-kit/money.ts'
+import { wholeNumber } from './map.ts'
+import type { VendorRange } from './vendor.ts'
+
+/** What an override closes; the words are those of the vendor's description. */
+const closings: Record<string, { night: boolean; arrival: boolean; departure: boolean }> = {
+  none: { night: false, arrival: false, departure: false },
+  // Books in another way than usual, but books.
+  exception: { night: false, arrival: false, departure: false },
+  blackout: { night: true, arrival: true, departure: true },
+  noCheckIn: { night: false, arrival: true, departure: false },
+  noCheckOut: { night: false, arrival: false, departure: true },
+  noCheckInOrCheckOut: { night: false, arrival: true, departure: true },
+}
+const unknownWord = { night: true, arrival: true, departure: true }
+
+/** Every day of `[from, to]`. What no range tells of is closed: a night that is left out would read as free. */
+export function toCalendarDays(
+  ranges: VendorRange[],
+  { from, to, unitCount }: { from: string; to: string; unitCount: number },
+): CalendarDayRecord[] {
+  const days = new Map<string, CalendarDayRecord>()
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    days.set(date, { date, available: false, availableUnits: 0 })
+  }
+  for (const range of ranges) {
+    const [first, last] = [civilDate(range.from), civilDate(range.to)]
+    if (first === null || last === null) throw new Error('a range without dates')
+    const start = first > from ? first : from
+    for (let date = start; date <= last && date <= to; date = addDays(date, 1)) {
+      days.set(date, toDay(range, date, unitCount))
+    }
+  }
+  return [...days.values()]
+}
+
+function toDay(range: VendorRange, date: string, unitCount: number): CalendarDayRecord {
+  const word = range.override ?? 'none'
+  const closing = Object.hasOwn(closings, word) ? (closings[word] ?? unknownWord) : unknownWord
+  // Overbooked nights have less than none left.
+  const left = closing.night ? 0 : Math.min(wholeNumber(range.numAvail) ?? 0, unitCount)
+  return {
+    date,
+    available: left > 0,
+    price: priceOf(range),
+    minNights: wholeNumber(range.minStay),
+    maxNights: wholeNumber(range.maxStay),
+    closedToArrival: closing.arrival,
+    closedToDeparture: closing.departure,
+    availableUnits: left,
+  }
+}
+
+/** Whether the multiplier is in the price already is not documented; then no price is better than a wrong one. */
+function priceOf({ price1, multiplier }: VendorRange): string | null {
+  const isPlain = multiplier === null || multiplier === undefined || Number(multiplier) === 1
+  return isPlain ? nonZeroDecimal(price1) : null
+}

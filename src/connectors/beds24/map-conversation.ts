@@ -1,0 +1,53 @@
+import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
+import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { idText } from './map.ts'
+import { toGuest } from './map-reservation.ts'
+import { platformOf } from './sources.ts'
+import type { VendorBooking, VendorMessage } from './vendor.ts'
+
+/** The messages of a booking as a conversation, which the vendor does not have as such. */
+export interface Thread {
+  id: string
+  messages: VendorMessage[]
+  booking: VendorBooking | null
+}
+
+// source of a message; notes are for the host's own eyes and no messages.
+const senders: Record<string, Pick<MessageRecord, 'direction' | 'senderType' | 'isAutomated'>> = {
+  guest: { direction: 'inbound', senderType: 'guest', isAutomated: false },
+  host: { direction: 'outbound', senderType: 'user', isAutomated: false },
+  system: { direction: 'outbound', senderType: 'system', isAutomated: true },
+}
+
+export function isNote({ source }: VendorMessage): boolean {
+  return source === 'internalNote'
+}
+
+export function toConversation({ id, messages, booking }: Thread): ConversationRecord {
+  const guest = booking === null ? null : toGuest(booking)
+  return {
+    externalId: id,
+    platform: booking === null ? null : platformOf(booking),
+    listingExternalId: idText(booking?.roomId ?? messages[0]?.roomId),
+    reservationExternalId: id,
+    ...(guest === null ? {} : { guest }),
+    lastMessageAt: latestInstant(messages.map(({ time }) => utcInstant(time))),
+    unreadCount: messages.filter(({ source, read }) => source === 'guest' && read === false).length,
+  }
+}
+
+export function toMessage(row: VendorMessage): MessageRecord | undefined {
+  if (isNote(row)) return undefined
+  const sender = Object.hasOwn(senders, row.source) ? senders[row.source] : undefined
+  if (sender === undefined) throw new Error(`unknown message source ${row.source}`)
+  const sentAt = utcInstant(row.time)
+  if (sentAt === null) throw new Error('a message without time')
+  return {
+    externalId: String(row.id),
+    conversationExternalId: String(row.bookingId),
+    ...sender,
+    body: textOfHtml(row.message ?? ''),
+    sentAt,
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReviewRecord } from '../../contract/records.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { idText, presentText } from './map.ts'
+import type { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
+
+/** undefined for a slot that waits for its review. */
+export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: string): ReviewRecord | undefined {
+  if (row.submitted === false) return undefined
+  if (row.reviewer_role !== 'guest' && row.reviewer_role !== 'host') {
+    throw new Error(`unknown reviewer role ${row.reviewer_role}`)
+  }
+  const response = presentText(row.reviewee_response)
+  return {
+    externalId: `airbnb-${row.id}`,
+    platform: 'airbnb',
+    listingExternalId,
+    reviewerRole: row.reviewer_role,
+    rating: rating(row.overall_rating, 5),
+    categories: (row.category_ratings ?? []).flatMap((entry) => {
+      const category = presentText(entry.category)
+      const value = { rating: rating(entry.rating, 5), comment: presentText(entry.comment) }
+      return category === null ? [] : [{ category, ...value }]
+    }),
+    publicReview: presentText(row.public_review),
+    privateFeedback: presentText(row.private_feedback),
+    response: response === null ? null : { body: response, submittedAt: utcInstant(row.responded_at) },
+    submittedAt: utcInstant(row.submitted_at),
+    hidden: row.hidden === true,
+  }
+}
+
+/** `listingExternalId`: null where the property has several room types, of which the review names none. */
+export function toBookingReview(row: VendorBookingReview, listingExternalId: string | null): ReviewRecord {
+  const { review_score: overall, ...scores } = row.scoring ?? {}
+  const reply = presentText(row.reply?.text)
+  const { headline, positive, negative } = row.content ?? {}
+  const texts = [headline, positive, negative].map(presentText).filter((text) => text !== null)
+  return {
+    externalId: `booking-${row.review_id}`,
+    platform: 'booking',
+    listingExternalId,
+    reservationCode: idText(row.reservation_id),
+    guestName: presentText(row.reviewer?.name),
+    reviewerRole: 'guest',
+    rating: rating(overall, 10),
+    categories: Object.entries(scores).flatMap(([category, score]) => {
+      const value = rating(score, 10)
+      return value === null ? [] : [{ category, rating: value }]
+    }),
+    publicReview: texts.length === 0 ? null : texts.join('\n\n'),
+    response:
+      reply === null ? null : { body: reply, submittedAt: utcInstant(row.reply?.last_change_timestamp) },
+    submittedAt: utcInstant(row.created_timestamp),
+    language: presentText(row.content?.language_code),
+  }
+}
+
+/** Airbnb rates up to 5, Booking.com up to 10. */
+function rating(value: number | string | null | undefined, best: number): string | null {
+  const text = decimalString(value)
+  if (text === null) return null
+  const number = Number(text)
+  if (number < 0 || number > best) throw new Error(`rating ${text} is outside 0 to ${best}`)
+  return decimalString(Number(((number * 5) / best).toFixed(3)))
+}

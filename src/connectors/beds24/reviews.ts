@@ -1,0 +1,79 @@
+import type { ReviewRecord } from '../../contract/records.ts'
+import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import { mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { getAll } from './envelope.ts'
+import { toAirbnbReview, toBookingReview } from './map-review.ts'
+import { accountFacts } from './properties.ts'
+import { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
+
+const airbnbCheck = compileCheck(VendorAirbnbReview)
+const bookingCheck = compileCheck(VendorBookingReview)
+// Booking.com shows reviews of the last three years.
+const furthestBackMs = 3 * 366 * 86_400_000
+
+/** A place to ask for reviews: Airbnb's stand with the room type, Booking.com's with the property. */
+interface Shelf {
+  channel: 'airbnb' | 'booking'
+  id: string
+  /** The only room type of the property. */
+  listing: string | null
+}
+
+export const reviews: NonNullable<Operations['reviews']> = {
+  /** One place a page, each by its number; the vendor has no list of all. */
+  async page(context, { cursor }) {
+    const { done } = readCursor(cursor, { done: '' })
+    const shelves = await shelvesOf(context)
+    const shelf = shelves.find((candidate) => keyOf(candidate) > done)
+    if (shelf === undefined) return { records: [], failures: [], next: null }
+    const isLast = shelf === shelves.at(-1)
+    const read = shelf.channel === 'airbnb' ? airbnbReviews : bookingReviews
+    return { ...(await read(context, shelf)), next: isLast ? null : writeCursor({ done: keyOf(shelf) }) }
+  },
+}
+
+const keyOf = ({ channel, id }: Shelf): string => `${channel} ${id}`
+
+async function shelvesOf(context: VendorContext): Promise<Shelf[]> {
+  const { roomsOfProperty } = await accountFacts(context)
+  const shelves = [...roomsOfProperty].flatMap(([property, rooms]): Shelf[] => [
+    ...rooms.map((id): Shelf => ({ channel: 'airbnb', id, listing: id })),
+    { channel: 'booking', id: property, listing: rooms.length === 1 ? (rooms[0] ?? null) : null },
+  ])
+  return shelves.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+}
+
+type Read = Omit<Page<ReviewRecord>, 'next'>
+
+async function airbnbReviews({ http }: VendorContext, { id }: Shelf): Promise<Read> {
+  const rows = await orNone(getAll(http, '/v2/channels/airbnb/reviews', { roomId: id }))
+  return mapRows(rows, {
+    row: airbnbCheck,
+    record: recordChecks.review,
+    idOf: (row) => `airbnb-${plainId(row)}`,
+    map: (row) => toAirbnbReview(row, id),
+  })
+}
+
+async function bookingReviews({ http, now }: VendorContext, { id, listing }: Shelf): Promise<Read> {
+  const from = new Date(now().getTime() - furthestBackMs).toISOString().slice(0, 10)
+  const rows = await orNone(getAll(http, '/v2/channels/booking/reviews', { propertyId: id, from }))
+  return mapRows(rows, {
+    row: bookingCheck,
+    record: recordChecks.review,
+    idOf: (row) => (bookingCheck.fits(row) ? `booking-${row.review_id}` : 'unknown'),
+    map: (row) => toBookingReview(row, listing),
+  })
+}
+
+/** What is not connected to the channel is refused; what is refused otherwise (a scope) is not the same as none. */
+async function orNone(rows: Promise<unknown[]>): Promise<unknown[]> {
+  return rows.catch((error: unknown) => {
+    const isRefused =
+      error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')
+    if (isRefused && error.status !== 403) return []
+    throw error
+  })
+}

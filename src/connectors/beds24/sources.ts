@@ -1,0 +1,52 @@
+import type { ConversationRecord, ReservationRecord } from '../../contract/records.ts'
+import type { VendorBooking } from './vendor.ts'
+
+type Source = NonNullable<ReservationRecord['source']>
+type Platform = NonNullable<ConversationRecord['platform']>
+
+// apiSourceId of a booking; vendor documentation.
+const sourceById: Record<string, Source> = {
+  0: 'direct',
+  1: 'website',
+  10: 'airbnb',
+  19: 'booking.com',
+  30: 'vrbo',
+  40: 'vrbo',
+  46: 'airbnb',
+  999: 'direct',
+}
+
+// channel of a booking, where the number is missing.
+const sourceByChannel: Record<string, Source> = {
+  airbnb: 'airbnb',
+  airbnbical: 'airbnb',
+  booking: 'booking.com',
+  bookingpage: 'website',
+  direct: 'direct',
+  vrbo: 'vrbo',
+  vrboical: 'vrbo',
+}
+
+const platformBySource: Partial<Record<Source, Platform>> = {
+  airbnb: 'airbnb',
+  'booking.com': 'booking',
+  vrbo: 'vrbo',
+  website: 'website',
+}
+
+type Origin = Pick<VendorBooking, 'apiSourceId' | 'channel'>
+
+export function sourceOf({ apiSourceId, channel }: Origin): Source {
+  const isNumbered = apiSourceId !== null && apiSourceId !== undefined && apiSourceId !== ''
+  if (isNumbered) return sourceById[String(apiSourceId)] ?? 'other'
+  return sourceByChannel[channel ?? ''] ?? 'other'
+}
+
+export function platformOf(origin: Origin): Platform | null {
+  return platformBySource[sourceOf(origin)] ?? null
+}
+
+/** The channel as inquiries name it: `booking`, not `booking.com`. */
+export function channelOf(origin: Origin): string {
+  return platformOf(origin) ?? sourceOf(origin)
+}

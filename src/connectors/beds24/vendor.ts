@@ -1,0 +1,177 @@
+/** The parts of Beds24's answers that are read. What comes depends on the scopes of the token, so little is required. */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+const MaybeId = Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()]))
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
+const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
+const list = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
+  Type.Optional(Type.Union([Type.Array(item), Type.Null()]))
+
+export const VendorUnit = Type.Object({ id: Id, name: Text, statusText: Text })
+export type VendorUnit = Static<typeof VendorUnit>
+
+const FeatureCodes = list(Type.Array(Type.String()))
+
+export const VendorRoom = Type.Object({
+  id: Id,
+  name: Text,
+  roomType: Text,
+  qty: Amount,
+  maxPeople: Amount,
+  minStay: Amount,
+  maxStay: Amount,
+  rackRate: Amount,
+  blockAfterCheckOutDays: Amount,
+  featureCodes: FeatureCodes,
+  texts: list(
+    Type.Object({
+      language: Text,
+      displayName: Text,
+      roomDescription: Text,
+      contentHeadline: Text,
+      contentDescription: Text,
+    }),
+  ),
+  units: list(VendorUnit),
+})
+export type VendorRoom = Static<typeof VendorRoom>
+
+export const VendorProperty = Type.Object({
+  id: Id,
+  name: Text,
+  propertyType: Text,
+  currency: Text,
+  address: Text,
+  city: Text,
+  state: Text,
+  country: Text,
+  postcode: Text,
+  latitude: Amount,
+  longitude: Amount,
+  checkInStart: Text,
+  checkInEnd: Text,
+  checkOutEnd: Text,
+  featureCodes: FeatureCodes,
+  texts: list(
+    Type.Object({
+      language: Text,
+      headline: Text,
+      propertyDescription: Text,
+      houseRules: Text,
+      directions: Text,
+      locationDescription: Text,
+      generalPolicy: Text,
+    }),
+  ),
+})
+export type VendorProperty = Static<typeof VendorProperty>
+
+/** A room type with the property it belongs to: what a listing is made of. */
+export const VendorListing = Type.Object({
+  id: Id,
+  room: VendorRoom,
+  property: VendorProperty,
+  rooms: Type.Integer(),
+})
+export type VendorListing = Static<typeof VendorListing>
+
+export const VendorRange = Type.Object({
+  from: Type.String(),
+  to: Type.String(),
+  numAvail: Amount,
+  minStay: Amount,
+  maxStay: Amount,
+  multiplier: Amount,
+  override: Text,
+  price1: Amount,
+})
+export type VendorRange = Static<typeof VendorRange>
+
+export const VendorBooking = Type.Object({
+  id: Id,
+  propertyId: MaybeId,
+  roomId: Id,
+  unitId: MaybeId,
+  status: Type.String(),
+  subStatus: Text,
+  arrival: Text,
+  departure: Text,
+  numAdult: Amount,
+  numChild: Amount,
+  firstName: Text,
+  lastName: Text,
+  email: Text,
+  phone: Text,
+  mobile: Text,
+  company: Text,
+  address: Text,
+  city: Text,
+  state: Text,
+  postcode: Text,
+  country: Text,
+  country2: Text,
+  arrivalTime: Text,
+  lang: Text,
+  price: Amount,
+  tax: Amount,
+  commission: Amount,
+  apiSourceId: MaybeId,
+  channel: Text,
+  apiReference: Text,
+  bookingTime: Text,
+  cancelTime: Text,
+})
+export type VendorBooking = Static<typeof VendorBooking>
+
+export const VendorMessage = Type.Object({
+  id: Id,
+  bookingId: Id,
+  roomId: MaybeId,
+  read: Flag,
+  message: Text,
+  source: Type.String(),
+  time: Type.String(),
+})
+export type VendorMessage = Static<typeof VendorMessage>
+
+export const VendorAirbnbReview = Type.Object({
+  id: Id,
+  category_ratings: list(Type.Object({ category: Text, comment: Text, rating: Amount })),
+  overall_rating: Amount,
+  private_feedback: Text,
+  public_review: Text,
+  responded_at: Text,
+  reviewee_response: Text,
+  reviewer_role: Type.String(),
+  hidden: Flag,
+  submitted: Flag,
+  submitted_at: Text,
+})
+export type VendorAirbnbReview = Static<typeof VendorAirbnbReview>
+
+export const VendorBookingReview = Type.Object({
+  review_id: Id,
+  created_timestamp: Text,
+  content: Type.Optional(
+    Type.Union([
+      Type.Object({ language_code: Text, headline: Text, positive: Text, negative: Text }),
+      Type.Null(),
+    ]),
+  ),
+  reservation_id: MaybeId,
+  scoring: Type.Optional(Type.Union([Type.Record(Type.String(), Amount), Type.Null()])),
+  reviewer: Type.Optional(Type.Union([Type.Object({ name: Text }), Type.Null()])),
+  reply: Type.Optional(Type.Union([Type.Object({ text: Text, last_change_timestamp: Text }), Type.Null()])),
+})
+export type VendorBookingReview = Static<typeof VendorBookingReview>
+
+/** Two kinds arrive: a booking as a whole, or the number of a room type whose nights changed. */
+export const VendorEvent = Type.Object({
+  booking: Type.Optional(Type.Object({ id: Id })),
+  messages: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
+  roomId: MaybeId,
+  action: Text,
+})

@@ -1,0 +1,121 @@
+/**
+ * How bookings are walked. Pages of the vendor have numbers and no documented order, so a row that vanishes from one
+ * page would let another slip through. Instead the walk goes by windows of time that fit into one page each: of the time
+ * of booking, which never changes, for a full walk; of the time of the last change for an incremental one.
+ */
+import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { plainId } from '../../connector-kit/paginate.ts'
+
+export interface Place {
+  field: 'bookingTime' | 'modifiedTime'
+  /** Milliseconds since 1970, all three. */
+  from: number
+  until: number
+  width: number
+  /** Of a window too short to be cut; 1 unless its rows fill several pages. */
+  page: number
+  /** Ids of rows at the end of the last window, where the next one begins. */
+  edge: string[]
+  newestChange: string | null
+  /** The next incremental walk starts here at the latest: what changes during this one comes after. */
+  cap: string
+}
+
+export interface Answered {
+  rows: unknown[]
+  goesOn: boolean
+}
+
+// The vendor's clock may be ahead of or behind ours by this much.
+const clockMarginMs = 3_600_000
+const dayMs = 86_400_000
+// Nothing was booked here before.
+const firstMoment = Date.parse('2000-01-01T00:00:00Z')
+const narrowestMs = 4_000
+// Windows overlap, whether or not the vendor counts its bounds in.
+const overlapMs = 1_000
+const wantedRows = 60
+
+export function beginWalk(since: string | null, nowMs: number): Place {
+  const from = since === null ? firstMoment : Math.floor(Date.parse(since) / 1000) * 1000
+  const until = Math.max(nowMs, from) + dayMs
+  return {
+    field: since === null ? 'bookingTime' : 'modifiedTime',
+    from,
+    until,
+    width: until - from,
+    page: 1,
+    edge: [],
+    newestChange: since,
+    cap: moment(nowMs - clockMarginMs),
+  }
+}
+
+export function endOf({ from, width, until }: Place): number {
+  return Math.min(until, from + width)
+}
+
+export function queryOf(place: Place): Record<string, string | number> {
+  const name = place.field === 'bookingTime' ? 'bookingTime' : 'modified'
+  return { [`${name}From`]: moment(place.from), [`${name}To`]: moment(endOf(place)), page: place.page }
+}
+
+/** The window made smaller so that its rows may fit; null when they do, or when it cannot be any smaller. */
+export function narrowed(place: Place, { rows, goesOn }: Answered): Place | null {
+  const width = endOf(place) - place.from
+  if (!goesOn || place.page > 1 || width <= narrowestMs) return null
+  const times = rows.flatMap((row) => timeOf(row, place.field) ?? []).toSorted((a, b) => a - b)
+  const half = (times[Math.floor(times.length / 2)] ?? 0) - place.from
+  const isHelpful = half > 0 && half < width * 0.9
+  return { ...place, width: Math.max(narrowestMs, isHelpful ? half : Math.floor(width / 2)) }
+}
+
+export function advance(place: Place, { rows, goesOn }: Answered): { fresh: unknown[]; next: Place | null } {
+  const fresh = rows.filter((row) => !place.edge.includes(plainId(row)))
+  const newestChange = latestInstant([...rows.map(changedAt), place.newestChange])
+  if (goesOn) {
+    // Its pages are numbered, and what stands on them is remembered.
+    const edge = [...place.edge, ...fresh.map(plainId)]
+    return { fresh, next: { ...place, newestChange, edge, page: place.page + 1 } }
+  }
+  const end = endOf(place)
+  if (end >= place.until) return { fresh, next: null }
+  const from = end - overlapMs
+  const isAtEdge = (row: unknown) => (timeOf(row, place.field) ?? end) >= from
+  const edge = place.page > 1 ? [...place.edge, ...rows.map(plainId)] : rows.filter(isAtEdge).map(plainId)
+  return {
+    fresh,
+    next: { ...place, newestChange, from, edge, page: 1, width: nextWidth(place, rows.length) },
+  }
+}
+
+export function watermarkOf({ newestChange, cap }: Place, rows: unknown[]): string {
+  const newest = latestInstant([...rows.map(changedAt), newestChange])
+  return newest !== null && Date.parse(newest) < Date.parse(cap) ? newest : cap
+}
+
+/** As wide as is likely to hold a page that is not quite full. */
+function nextWidth(place: Place, rows: number): number {
+  const growth = rows === 0 ? 4 : Math.min(4, wantedRows / rows)
+  return Math.max(narrowestMs, Math.ceil((endOf(place) - place.from) * growth))
+}
+
+export function changedAt(row: unknown): string | null {
+  const ms = timeOf(row, 'modifiedTime')
+  return ms === null ? null : moment(ms)
+}
+
+// A walk must not stumble over a row that cannot be mapped.
+function timeOf(row: unknown, field: Place['field']): number | null {
+  const value = typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[field] : null
+  try {
+    const instant = typeof value === 'string' ? utcInstant(value) : null
+    return instant === null ? null : Date.parse(instant)
+  } catch {
+    return null
+  }
+}
+
+export function moment(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
