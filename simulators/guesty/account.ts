@@ -2,11 +2,9 @@ import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { inventPerson } from '../kit/people.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { chooseBookingPlace, requireOrder } from './booking-place.ts'
 import { addGuest } from './invent-guest.ts'
-import { addPost, openConversation } from './invent-post.ts'
 import { inventOwnerStay, inventReservation, timesOfStay } from './invent-reservation.ts'
 import { listingFields } from './listing-record.ts'
 import type { Listing } from './listing-record.ts'
@@ -14,7 +12,6 @@ import { instant } from './object-ids.ts'
 import { reservationFields } from './reservation-record.ts'
 import type { Guest, Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
-import type { Conversation, Post } from './thread-record.ts'
 import { cancellers, channelNamed, endedStatuses, heldStatuses } from './vocabulary.ts'
 import { eventContent } from './webhook-content.ts'
 import type { Webhooks } from './webhooks.ts'
@@ -87,8 +84,8 @@ export class Account {
     }
     this.#bringLateGuest(reservation)
     if (fields.status === 'confirmed') reservation.confirmedAt ??= this.#now()
-    Object.assign(reservation, without(fields, 'guest'))
-    if (fields.money) reservation.money = { ...reservation.money, ...fields.money }
+    const money = fields.money ? { ...reservation.money, ...fields.money } : reservation.money
+    Object.assign(reservation, without(fields, 'guest'), { money })
     if (fields.guest !== undefined) this.#nameGuest(reservation, fields.guest)
     this.#touch(reservation, isMoved ? 'dates' : 'details', fields.lastUpdatedAt)
     return reservation
@@ -115,21 +112,6 @@ export class Account {
     const reservation = this.reservation(id)
     this.#lateGuests.delete(reservation._id)
     this.store.deleteReservation(reservation)
-  }
-
-  write(input: unknown): Post {
-    const body = readObject(input)
-    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-    const isIncoming = readDirection(body.isIncoming)
-    if (body.body !== undefined && typeof body.body !== 'string')
-      throw new ControlError('body must be a string')
-    const conversation = this.#conversationFor(body.conversationId, body.reservationId)
-    const text = body.body ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases)
-    const atMs = this.#tools.clock.nowMs()
-    const post = addPost(this.store, conversation, { body: text, kind: isIncoming ? 'guest' : 'host', atMs })
-    const event = isIncoming ? 'reservation.messageReceived' : 'reservation.messageSent'
-    this.#webhooks.send(event, eventContent.message(this.store, conversation, post))
-    return post
   }
 
   changeListing(id: string, input: unknown): Listing {
@@ -197,29 +179,6 @@ export class Account {
     if (guest !== undefined) Object.assign(reservation, { guest, guestId: guest._id })
   }
 
-  #conversationFor(conversationId: unknown, reservationId: unknown): Conversation {
-    if (conversationId !== undefined) {
-      const conversation = this.store.conversations.get(String(conversationId))
-      if (conversation === undefined) throw new ControlError(`no conversation ${String(conversationId)}`)
-      return conversation
-    }
-    const reservation = reservationId === undefined ? this.#anyStay() : this.#stayNamed(String(reservationId))
-    const [known] = this.store.conversationsOf(reservation._id)
-    return known ?? openConversation(this.store, reservation, this.#tools.clock.nowMs())
-  }
-
-  #stayNamed(id: string): Reservation {
-    const reservation = this.store.reservations.get(id)
-    if (reservation === undefined) throw new ControlError(`no reservation ${id}`)
-    return reservation
-  }
-
-  #anyStay(): Reservation {
-    const stays = [...this.store.reservations.values()].filter((stay) => stay.guest !== null)
-    if (stays.length === 0) throw new ControlError('there is no reservation to write about')
-    return this.#random.pick(stays)
-  }
-
   /** Bookings to come that may change or be called off. */
   comingStays(): Reservation[] {
     const today = this.today()
@@ -235,10 +194,4 @@ export class Account {
 function without<T extends object, K extends keyof T>(value: T, name: K): Omit<T, K> {
   const { [name]: _left, ...rest } = value
   return rest
-}
-
-function readDirection(value: unknown): boolean {
-  if (value === undefined || value === true || value === 1) return true
-  if (value === false || value === 0) return false
-  throw new ControlError('isIncoming must be true, false, 1 or 0')
 }

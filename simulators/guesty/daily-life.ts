@@ -1,9 +1,10 @@
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
+import type { Inbox } from './inbox.ts'
 
 /** Things that happen by themselves, one at a time: what a running business looks like from outside. */
-export function dailyLife(account: Account, random: SeededRandom): () => void {
+export function dailyLife(account: Account, inbox: Inbox, random: SeededRandom): () => void {
   const comingStay = () => {
     const coming = account.comingStays()
     return coming.length === 0 ? undefined : random.pick(coming)
@@ -21,7 +22,7 @@ export function dailyLife(account: Account, random: SeededRandom): () => void {
     if (stay === undefined) return book()
     account.cancel(stay._id, {})
   }
-  const write = () => void account.write({ isIncoming: random.chance(0.7) })
+  const write = () => void inbox.write({ isIncoming: random.chance(0.7) })
   const deck = new Deck(random, [
     [book, 4],
     [change, 3],

@@ -4,6 +4,7 @@ import { accountRoutes } from './account-routes.ts'
 import { Account } from './account.ts'
 import { refusal, tooMany, unauthorized } from './answers.ts'
 import { dailyLife } from './daily-life.ts'
+import { Inbox } from './inbox.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { guestyOperations } from './operations.ts'
 import { addRateLimits } from './rate-limits.ts'
@@ -31,6 +32,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const tokens = new Tokens(clock, random.fork('tokens'), tools.limitsRates)
   const webhooks = new Webhooks(tools.webhooks, clock, random.fork('keys'), habits.secretDelaySeconds ?? 0)
   const account = new Account(store, tools, webhooks)
+  const inbox = new Inbox(store, tools, webhooks)
 
   return {
     credentials: { clientId: tokens.clientId, clientSecret: tokens.clientSecret },
@@ -41,8 +43,8 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: refusal(400, 'The request could not be read'),
     },
     expireToken: (request) => tokens.expire(request),
-    operations: guestyOperations(account, clock),
-    move: dailyLife(account, random.fork('moves')),
+    operations: guestyOperations(account, inbox, clock),
+    move: dailyLife(account, inbox, random.fork('moves')),
     register: (app) => {
       if (tools.limitsRates) addRateLimits(app, clock)
       app.post('/oauth2/token', (request, reply) => sendAnswer(reply, tokens.issue(request.body)))

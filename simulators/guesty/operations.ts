@@ -4,6 +4,7 @@ import { ControlError } from '../kit/control-error.ts'
 import type { VendorOperations } from '../kit/definition.ts'
 import type { Account } from './account.ts'
 import { calendarDays } from './calendar.ts'
+import type { Inbox } from './inbox.ts'
 import { showConversation, showPost } from './thread-view.ts'
 import { isMessage } from './thread-record.ts'
 
@@ -12,7 +13,7 @@ const parts = ['calendar', 'units', 'ownerConversations', 'internalPosts', 'gues
 const named = <T extends { _id: string }>(row: T) => ({ id: row._id, ...row })
 
 /** The control interface's operations in this vendor's records, each with its id in `id` as well. */
-export function guestyOperations(account: Account, clock: SimulatorClock): VendorOperations {
+export function guestyOperations(account: Account, inbox: Inbox, clock: SimulatorClock): VendorOperations {
   const { store } = account
   return {
     state: (include) => {
@@ -50,7 +51,7 @@ export function guestyOperations(account: Account, clock: SimulatorClock): Vendo
     updateReservation: (id, fields) => named(account.change(id, fields)),
     cancelReservation: (id, options) => named(account.cancel(id, options)),
     deleteReservation: (id) => account.remove(id),
-    createMessage: (message) => showPost(account.write(message)),
+    createMessage: (message) => showPost(inbox.write(message)),
     updateListing: (id, fields) => named(account.changeListing(id, fields)),
   }
 }
