@@ -23,7 +23,7 @@ export function propertyRoutes(app: FastifyInstance, store: Store, clock: Simula
       tax_id: null,
       street_line1: '12 Alder Row',
       street_line2: null,
-      postal_code: '30301',
+      postal_code: 30301,
       city: 'Atlanta',
       region: null,
       country: 'United States',

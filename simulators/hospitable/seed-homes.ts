@@ -106,7 +106,7 @@ function inventRow(id: string, index: number, place: Place, random: SeededRandom
     room_type: 'entire_home',
     calendar_restricted: index % 11 === 5,
     parent_child: null,
-    ...channelsOf(index, random),
+    ...channelsOf(index, place.currency, random),
     details: {
       space_overview: 'Two floors and a terrace.',
       guest_access: 'The whole place.',
@@ -121,9 +121,16 @@ function inventRow(id: string, index: number, place: Place, random: SeededRandom
   }
 }
 
-function channelsOf(index: number, random: SeededRandom): Pick<PropertyRow, 'listings' | 'bookings'> {
+function channelsOf(
+  index: number,
+  currency: string,
+  random: SeededRandom,
+): Pick<PropertyRow, 'listings' | 'bookings'> {
   const all = ['airbnb', 'booking', 'homeaway'].slice(0, 1 + (index % 3))
-  const cleaning = random.int(30, 90) * 100
+  const amount = (from: number, to: number) => ({
+    type: 'fixed',
+    value: money(minor(random.int(from, to), currency), currency),
+  })
   return {
     listings: all.map((platform) => ({
       platform,
@@ -134,7 +141,12 @@ function channelsOf(index: number, random: SeededRandom): Pick<PropertyRow, 'lis
     bookings: {
       listing_markups: all.includes('booking') ? [{ platform: 'booking', type: 'percent', value: 15 }] : [],
       security_deposits: [],
-      fees: [{ name: 'cleaning_fee', type: 'flat', value: money(cleaning, 'EUR') }],
+      occupancy_based_rules: { guests_included: 2, extra_guest_fee: amount(10, 30), pet_fee: null },
+      booking_policies: {
+        cancellation: ['Full refund until 14 days before arrival'],
+        payment_terms: { status: 'aligned', description: ['Half when booking'], grace_period: '48 hours' },
+      },
+      fees: [{ name: 'cleaning_fee', ...amount(30, 90) }],
       discounts: [{ name: 'weekly', type: 'percent', value: 10 }],
     },
   }

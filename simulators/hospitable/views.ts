@@ -80,7 +80,7 @@ export function showReview(store: Store, review: Review, include: Includes): obj
 }
 
 function bare(row: PropertyRow): object {
-  const { listings: _listings, details: _details, bookings: _bookings, ...plain } = row
+  const { details: _details, bookings: _bookings, ...plain } = row
   return plain
 }
 
