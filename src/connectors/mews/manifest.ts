@@ -6,7 +6,7 @@ export const manifest: Manifest = {
   id: 'mews',
   displayName: 'Mews',
   description: 'Hotel management: room types, rooms, rates, restrictions and reservations.',
-  docsUrl: 'https://mews-systems.gitbook.io/connector-api',
+  docsUrl: 'https://docs.mews.com/connector-api',
   category: 'pms',
   connectPattern: 'credentials',
   status: 'beta',
@@ -16,7 +16,7 @@ export const manifest: Manifest = {
     {
       key: 'accessToken',
       label: 'Access token',
-      help: 'In Mews Operations under Marketplace, My subscriptions, in the settings of the integration.',
+      help: 'Belongs to one hotel, or to a portfolio. An administrator of the hotel gets it in Mews with the integration.',
       secret: true,
       aliases: ['access_token', 'AccessToken', 'apiKey', 'api_key'],
     },
