@@ -47,7 +47,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 test('wrong arguments end the command with a clear line', async (t) => {
   for (const [args, words] of [
     [[], /usage: simulate <vendor>/],
-    [['nobody'], /no simulator for "nobody"; there is: hostaway/],
+    [['nobody'], /no simulator for "nobody"; there is: .*hostaway/],
     [['hostaway', '--port', 'x'], /--port must be a whole number/],
     [['hostaway', '--rate-limit', 'some'], /--rate-limit must be vendor or off/],
     [['hostaway', '--now', 'noon'], /--now must be an instant/],

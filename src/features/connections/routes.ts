@@ -146,6 +146,15 @@ export const connectionRoutes = [
       { provider, token: Type.String({ maxLength: 100, description: 'Names and proves the connection.' }) },
       { additionalProperties: false },
     ),
+    // Some vendors (Lodgify) want an address of its own for every event.
+    query: Type.Object(
+      {
+        event: Type.Optional(
+          Type.String({ maxLength: 100, description: 'Kind of event, where the address says it.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
     body: Type.Unknown(),
     bodyOptional: true,
     reply: Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false }),
