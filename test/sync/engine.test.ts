@@ -201,7 +201,7 @@ test('an inquiry that is booked becomes a stay, and the inquiry says so', async 
   assert.equal(thread?.id, one?.conversationId)
   assert.equal(thread?.reservationId, booked?.id)
   assert.equal(thread?.guestId, booked?.primaryGuest?.id)
-  assert.deepEqual(await types(), ['reservation.created'])
+  assert.deepEqual(await types(), ['reservation.created', 'inquiry.updated'])
 })
 
 test('the listing’s time zone decides when a stay is over, also when it changes', async () => {

@@ -6,13 +6,16 @@ import { readCredentials } from '../../connector-kit/credentials.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CredentialsBody, CredentialsResult, WritePolicy } from '../../contract/connection.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { openWrite } from '../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { accountCreated } from '../events/public.ts'
+import { listingActivityEvents } from '../listings/public.ts'
 import type { Services } from '../services.ts'
 import { restartSync, vaultContext, wakeConnection } from '../sync/public.ts'
 import { knownConnector } from './providers.ts'
 import {
   activateConnection,
+  connectedAccount,
   lockOrInsertConnection,
   reactivateListings,
   type LockedConnection,
@@ -167,9 +170,15 @@ async function store(
   })
   if (anew) await restartSync(tx, scope, before.id, at)
   else await wakeConnection(tx, scope, before.id, at)
-  if (before.deactivated_listings.length > 0) {
+  // One that its provider had shut out is back as well.
+  const isNews = anew || before.status === 'error'
+  if (isNews || before.deactivated_listings.length > 0) {
     const write = await openWrite(tx, scope, at)
-    await reactivateListings(write, before.deactivated_listings, `connect:${before.id}`)
+    const on = await reactivateListings(write, before.deactivated_listings, `connect:${before.id}`)
+    await appendEvents(write, [
+      ...(isNews ? [accountCreated(await connectedAccount(tx, scope, before.id, at))] : []),
+      ...(await listingActivityEvents(tx, scope, on, at, 'reconnected')),
+    ])
   }
   return { id: before.id, created: before.created, writePolicy, before }
 }

@@ -2,14 +2,17 @@
 import type { Static, TSchema } from 'typebox'
 import type { DisconnectResult } from '../../contract/connection.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { openWrite } from '../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { accountDisconnected } from '../events/public.ts'
+import { listingActivityEvents } from '../listings/public.ts'
 import type { Services } from '../services.ts'
 import { endSync, vaultContext } from '../sync/public.ts'
 import { isConnected } from './map.ts'
 import { knownConnector } from './providers.ts'
 import {
   closeConnection,
+  connectedAccount,
   connectionsOf,
   deactivateListings,
   lockConnection,
@@ -35,6 +38,11 @@ export async function disconnect(
     const write = await openWrite(tx, scope, at)
     const ids = await deactivateListings(write, chosen.id, `disconnect:${chosen.id}`)
     await closeConnection(tx, scope, chosen.id, { deactivated: ids, at })
+    const account = await connectedAccount(tx, scope, chosen.id, at)
+    await appendEvents(write, [
+      ...(await listingActivityEvents(tx, scope, ids, at, 'account_disconnected')),
+      accountDisconnected({ ...account, reason: 'manual_disconnect' }),
+    ])
     return { before: locked, deactivated: ids }
   })
   const credentials = credentialsOf(services, scope, before)

@@ -187,3 +187,24 @@ async function switchListings(
     select id from changed order by id`.execute(tx)
   return rows.map((row) => row.id)
 }
+
+/** The account of a connection as events about it name it. */
+export async function connectedAccount(tx: Queryable, scope: Scope, connectionId: string, at: Date) {
+  const { rows } = await sql<{ id: string; provider: string; external_account_id: string }>`
+    select coalesce(a.id, c.id) as id, c.provider, c.external_account_id
+    from connections c
+    left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
+                        and a.external_account_id = c.external_account_id
+    where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`connection ${connectionId} was not found`)
+  return {
+    workspaceId: scope.workspaceId,
+    accountId: row.id,
+    connectionId,
+    provider: row.provider,
+    externalAccountId: row.external_account_id,
+    accessType: null,
+    at,
+  }
+}

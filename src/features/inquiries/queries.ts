@@ -28,26 +28,29 @@ function conditions(scope: Scope, filters: InquiryFilters): RawBuilder<boolean>[
   ]
 }
 
+const shownColumns = (now: Date) =>
+  [
+    'inquiries.id',
+    'inquiries.conversation_id',
+    'inquiries.listing_id',
+    'inquiries.channel',
+    shownStatus(now).as('status'),
+    'inquiries.check_in',
+    'inquiries.check_out',
+    'inquiries.guests',
+    'inquiries.expected_payout_amount',
+    'inquiries.expected_payout_currency',
+    'inquiries.reservation_id',
+    'inquiries.relayed_by',
+    'inquiries.respond_by',
+    'inquiries.responded_at',
+    'inquiries.created_at',
+    'inquiries.updated_at',
+  ] as const
+
 export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFilters, page: PageRequest) {
   return from(db, scope, 'inquiries')
-    .select([
-      'inquiries.id',
-      'inquiries.conversation_id',
-      'inquiries.listing_id',
-      'inquiries.channel',
-      shownStatus(filters.now).as('status'),
-      'inquiries.check_in',
-      'inquiries.check_out',
-      'inquiries.guests',
-      'inquiries.expected_payout_amount',
-      'inquiries.expected_payout_currency',
-      'inquiries.reservation_id',
-      'inquiries.relayed_by',
-      'inquiries.respond_by',
-      'inquiries.responded_at',
-      'inquiries.created_at',
-      'inquiries.updated_at',
-    ])
+    .select(shownColumns(filters.now))
     .where((eb) => eb.and([...conditions(scope, filters), ...(page.after ? [page.after] : [])]))
     .orderBy(page.orderBy as RawBuilder<string>)
     .limit(page.limit)
@@ -56,6 +59,27 @@ export async function inquiries(db: Queryable, scope: Scope, filters: InquiryFil
 }
 
 export type InquiryColumns = Awaited<ReturnType<typeof inquiries>>[number]
+
+/** Those that may be shown, with what events about them need. */
+export async function inquiriesForEvents(db: Queryable, scope: Scope, ids: readonly string[], now: Date) {
+  return from(db, scope, 'inquiries')
+    .leftJoin('accounts', (join) =>
+      join
+        .onRef('accounts.workspace_id', '=', 'inquiries.workspace_id')
+        .onRef('accounts.id', '=', 'inquiries.account_id'),
+    )
+    .select([
+      ...shownColumns(now),
+      'inquiries.revision',
+      'accounts.connection_id',
+      'accounts.provider',
+      'accounts.external_account_id',
+    ])
+    .where(sql<boolean>`inquiries.id = any(${ids}::bigint[])`)
+    .where(onActiveListing(scope, sql.ref('inquiries.listing_id')))
+    .orderBy('inquiries.id')
+    .execute()
+}
 
 export async function inquiryTotal(db: Queryable, scope: Scope, filters: InquiryFilters): Promise<number> {
   const row = await from(db, scope, 'inquiries')

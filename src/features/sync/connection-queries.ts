@@ -53,18 +53,31 @@ export async function noteSuccess(
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
+/** An account whose provider no longer lets us in. */
+export interface ShutOut {
+  connectionId: string
+  accountId: string
+  provider: string
+  externalAccountId: string
+}
+
+/** Answers the account if that was not known before. */
 export async function demandReauthentication(
   db: Queryable,
   scope: Scope,
   id: string,
   message: string,
   at: Date,
-): Promise<void> {
-  await sql`
-    update connections
+): Promise<ShutOut | undefined> {
+  const { rows } = await sql<ShutOut>`
+    update connections c
     set status = 'error', action_reason = 'reauth_required', action_message = ${message}, session = null,
         updated_at = ${at}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'`.execute(db)
+    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'
+    returning c.id as "connectionId", c.provider, c.external_account_id as "externalAccountId",
+      coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
+                and a.external_account_id = c.external_account_id), c.id) as "accountId"`.execute(db)
+  return rows[0]
 }
 
 export async function connectionSession(db: Queryable, scope: Scope, id: string): Promise<Buffer | null> {

@@ -1,7 +1,9 @@
 /** What one connection needs next, done step by step until nothing is due. */
 import { randomUUID } from 'node:crypto'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { accountDisconnected } from '../events/public.ts'
 import { patientEntities, urgentEntities, walkEntities, type WalkEntity } from './cadence.ts'
 import { demandReauthentication, syncedConnection } from './connection-queries.ts'
 import { hintStep, runFetchStep } from './fetch-step.ts'
@@ -25,6 +27,9 @@ import { walkStep } from './walk-step.ts'
 
 /** Then others get their turn, however much is left. */
 const longestTurnMs = 60_000
+
+/** How much more time a first import gets than the incremental readings beside it; hints come before both. */
+const shareWhileImporting = 3
 
 /** The step that was under way, so that a failure is written down where it belongs. */
 interface Step {
@@ -84,6 +89,7 @@ async function openTurn(
     client: openTurnClient(environment, scope, connector, connection, calls),
     openRuns: await openRuns(db, scope, connectionId),
     unknownListings: new Set(),
+    owedMs: 0,
     log: log.child({ workspace: scope.workspaceId, connection: connectionId, provider: connection.provider }),
   }
 }
@@ -93,8 +99,26 @@ async function workOnce(turn: Turn, step: Step): Promise<boolean> {
   const { db, clock } = turn.environment.services
   const urgent = await nextDue(db, turn.scope, turn.connection.id, urgentEntities, clock.now())
   if (urgent) return doHint(turn, step, urgent)
-  const incremental = turn.openRuns.find((run) => !readsEverything(run)) ?? (await dueIncremental(turn))
-  if (incremental) return doRun(turn, step, incremental)
+  const begun = turn.openRuns.find((run) => !readsEverything(run))
+  const incremental = begun ?? (turn.owedMs <= 0 ? await dueIncremental(turn) : undefined)
+  const share = turn.connection.importing ? shareWhileImporting : 1
+  if (incremental) return timed(turn, share, () => doRun(turn, step, incremental))
+  const rest = await timed(turn, -1, () => doTheRest(turn, step))
+  if (rest || turn.owedMs <= 0) return rest
+  turn.owedMs = 0
+  return true
+}
+
+/** An incremental reading can take longer than the pause between two: then passes over everything get their share. */
+async function timed(turn: Turn, weight: number, work: () => Promise<boolean>): Promise<boolean> {
+  const began = performance.now()
+  const done = await work()
+  turn.owedMs = Math.max(0, turn.owedMs + weight * (performance.now() - began))
+  return done
+}
+
+async function doTheRest(turn: Turn, step: Step): Promise<boolean> {
+  const { db, clock } = turn.environment.services
   const patient = await nextDue(db, turn.scope, turn.connection.id, patientEntities, clock.now())
   if (patient) return doHint(turn, step, patient)
   const everything = turn.openRuns.find(readsEverything) ?? (await dueEverything(turn))
@@ -177,7 +201,12 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
     if (needsPerson) {
       const message = 'The provider no longer accepts the credentials. Connect the account again.'
-      await demandReauthentication(tx, scope, connection.id, message, now)
+      const account = await demandReauthentication(tx, scope, connection.id, message, now)
+      if (account) {
+        const reason = (error as VendorError).kind === 'reauth' ? 'auth_expired' : 'revoked_upstream'
+        const of = { workspaceId: scope.workspaceId, ...account, reason, at: now } as const
+        await appendEvents(await openWrite(tx, scope, now), [accountDisconnected(of)])
+      }
     }
     const wakeAt = needsPerson ? null : new Date(now.getTime() + waitMs)
     await endTurn(tx, scope, connection.id, { holder, wakeAt, failures })

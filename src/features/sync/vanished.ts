@@ -1,5 +1,6 @@
 /** Records that a complete pass did not see. */
-import { openWrite } from '../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { listingEvents } from '../listings/public.ts'
 import { requestFetches } from './fetch-queries.ts'
 import { sawEverything } from './rules.ts'
 import { unseen, type Run } from './run-queries.ts'
@@ -61,5 +62,6 @@ export async function removeListings(batch: Batch, externalIds: readonly string[
     previous: { archivedAt: null },
   }))
   await insertHistory(tx, scope, history, { origin, runId, at: write.at })
+  await appendEvents(write, await listingEvents(tx, scope, history, write.at))
   return { changed: archived.length, failures: [], followUps: [] }
 }

@@ -1,9 +1,10 @@
 import type { InquiryRecord } from '../../../contract/records.ts'
-import { openWrite, type Write } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite, type Write } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
+import { inquiryEvents } from '../../inquiries/public.ts'
 import { planGuests, storeGuests, type GuestMention } from '../../guests/public.ts'
 import { contentHash } from '../canonical.ts'
-import { inquiryLapsesAt } from '../rules.ts'
+import { inquiryLapsesAt, isBookingNews } from '../rules.ts'
 import { lastOfEach, nothing, type Applied, type Batch } from './batch.ts'
 import { insertHistory } from './history-queries.ts'
 import { insertInquiries, storedInquiries, updateInquiries, type InquiryRow } from './inquiry-queries.ts'
@@ -91,6 +92,15 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       })),
     ].map((row) => ({ type: 'inquiry', ...row })),
     { origin: batch.origin, runId: batch.runId, at: write.at },
+  )
+  const receivedAt = new Map(candidates.map(({ record }) => [record.externalId, record.receivedAt]))
+  const news = rows.filter((row) => isNew(row) && isBookingNews(receivedAt.get(row.external_id), connection))
+  await appendEvents(
+    write,
+    await inquiryEvents(write, [
+      ...news.map(({ id }) => ({ id, previous: null })),
+      ...updated.map(({ id, previous }) => ({ id, previous: previous as Record<string, unknown> })),
+    ]),
   )
   return { ...nothing, changed: rows.filter(isNew).length + updated.length }
 }

@@ -113,13 +113,16 @@ export async function dropInquiries(
   connectionId: string,
   externalIds: readonly string[],
   at: Date,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    update inquiries
+): Promise<{ id: string; previous: { status: string } }[]> {
+  const { rows } = await sql<{ id: string; status: string }>`
+    with old as (
+      select id, status from inquiries
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+        and external_id = any(${externalIds}::text[]) and status in ('open', 'pre_approved', 'special_offer_sent')
+    )
+    update inquiries i
     set status = 'expired', lapses_at = null, source_hash = null, updated_at = ${at}, revision = revision + 1
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-      and external_id = any(${externalIds}::text[]) and status in ('open', 'pre_approved', 'special_offer_sent')`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+    from old where i.workspace_id = ${scope.workspaceId} and i.id = old.id
+    returning i.id, old.status`.execute(db)
+  return rows.map(({ id, status }) => ({ id, previous: { status } }))
 }

@@ -1,6 +1,7 @@
 import type { ListingRecord } from '../../../contract/records.ts'
-import { openWrite } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
+import { listingEvents, type ListingChange } from '../../listings/public.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, type Applied, type Batch, type FollowUp } from './batch.ts'
 import { insertHistory, type HistoryRow } from './history-queries.ts'
@@ -83,16 +84,10 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       .filter((row) => stored.get(row.external_id)?.columns.time_zone !== row.time_zone)
       .map(({ id }) => id),
   )
-  await insertHistory(
-    tx,
-    scope,
-    rows.map((row) => historyOf(row, stored.get(row.external_id))),
-    {
-      origin: batch.origin,
-      runId: batch.runId,
-      at: write.at,
-    },
-  )
+  const history = rows.map((row) => historyOf(row, stored.get(row.external_id)))
+  await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
+  // What a first import finds was there before anybody asked.
+  if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))
   const added = rows.filter((row) => !stored.has(row.external_id))
   // A single home has no rooms.
   const hotels = rows.filter((row) => row.model === 'hotel')
@@ -161,13 +156,13 @@ function differs(name: string, a: unknown, b: unknown): boolean {
 }
 
 /** Prior values of the columns that differ, under the names the API has for them. */
-function historyOf(row: ListingRow, stored: StoredListing | undefined): HistoryRow {
+function historyOf(row: ListingRow, stored: StoredListing | undefined): HistoryRow & ListingChange {
   const about = { type: 'listing', id: row.id }
-  if (!stored) return { ...about, revision: 1, change: 'created', previous: {} }
+  if (!stored) return { ...about, revision: 1, change: 'created' as const, previous: {} }
   const old: Record<string, unknown> = stored.columns
   const changed = Object.entries(row).filter(
     ([name, value]) => !notCompared.has(name) && differs(name, value, old[name]),
   )
   const previous = Object.fromEntries(changed.map(([name]) => [inApiSpelling(name), old[name]]))
-  return { ...about, revision: stored.revision + 1, change: 'updated', previous }
+  return { ...about, revision: stored.revision + 1, change: 'updated' as const, previous }
 }

@@ -38,9 +38,10 @@ export async function storedMessages(
   db: Queryable,
   scope: Scope,
   conversationIds: readonly string[],
-): Promise<Map<string, { id: string; hash: string | null }>> {
-  const { rows } = await sql<{ key: string; id: string; hash: string | null }>`
-    select conversation_id || ' ' || external_id as key, id, encode(source_hash, 'hex') as hash from messages
+): Promise<Map<string, { id: string; hash: string | null; body: string }>> {
+  const { rows } = await sql<{ key: string; id: string; hash: string | null; body: string }>`
+    select conversation_id || ' ' || external_id as key, id, encode(source_hash, 'hex') as hash, body
+    from messages
     where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])`.execute(
     db,
   )

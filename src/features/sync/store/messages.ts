@@ -1,9 +1,9 @@
 import type { MessageRecord } from '../../../contract/records.ts'
-import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
-import { toAttachments } from '../../conversations/public.ts'
 import { contentHash } from '../canonical.ts'
 import { isMessageNews } from '../rules.ts'
+import { arrived, edited } from './message-events.ts'
 import { nothing, type Applied, type Batch } from './batch.ts'
 import { refreshLastMessages } from './conversation-queries.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type Thread,
 } from './message-queries.ts'
 
-interface Candidate {
+export interface Candidate {
   record: MessageRecord
   thread: Thread
   row: MessageRow
@@ -70,13 +70,19 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
     [...known.values()].map(({ id }) => id),
     write.at,
   )
-  const news = added.filter(
-    ({ record, thread }) =>
-      record.direction === 'inbound' && thread.listing_active && isMessageNews(record.sentAt, connection),
-  )
-  await appendEvents(write, news.map(received))
+  await appendEvents(write, [
+    ...added.filter((candidate) => isNews(batch, candidate)).map((candidate) => arrived(candidate)),
+    ...candidates.flatMap((candidate) => {
+      const before = stored.get(`${candidate.thread.id} ${candidate.record.externalId}`)
+      if (!before || before.body === candidate.row.body || !isNews(batch, candidate)) return []
+      return [edited(candidate, { previousBody: before.body, at: now })]
+    }),
+  ])
   return { changed: candidates.length, failures, followUps: [] }
 }
+
+const isNews = ({ connection }: Batch, { record, thread }: Candidate) =>
+  thread.listing_active && isMessageNews(record.sentAt, connection)
 
 const bySentAt = (a: Candidate, b: Candidate) => Date.parse(a.record.sentAt) - Date.parse(b.record.sentAt)
 
@@ -97,31 +103,5 @@ function toRow(record: MessageRecord, conversationId: string, id: string, hash: 
     delivered_at: record.deliveredAt ?? null,
     read_at: record.readAt ?? null,
     source_hash: hash,
-  }
-}
-
-function received({ record, thread, row }: Candidate): NewEvent {
-  const { provider, external_account_id, connection_id } = thread
-  return {
-    type: 'reservation.message.received',
-    object: { type: 'message', id: row.id, revision: 1 },
-    listingId: thread.listing_id,
-    account:
-      provider && external_account_id
-        ? {
-            ...(connection_id ? { id: connection_id } : {}),
-            provider,
-            externalAccountId: external_account_id,
-          }
-        : null,
-    data: {
-      reservationId: thread.reservation_id,
-      threadId: thread.id,
-      messageId: row.id,
-      from: { type: row.sender_type, name: row.sender_name ?? thread.guest_name },
-      body: row.body,
-      sentAt: new Date(record.sentAt).toISOString(),
-      attachments: toAttachments(row.attachments),
-    },
   }
 }

@@ -1,7 +1,8 @@
 import type { ReservationRecord } from '../../../contract/records.ts'
-import { openWrite } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
 import { planGuests, storeGuests, type GuestMention } from '../../guests/public.ts'
+import { inquiryEvents } from '../../inquiries/public.ts'
 import { contentHash } from '../canonical.ts'
 import { isBookingNews } from '../rules.ts'
 import { lastOfEach, nothing, type Applied, type Batch, type FollowUp } from './batch.ts'
@@ -92,7 +93,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     scope,
     rows.filter((row) => !isNew(row)),
   )
-  await linkReservations(write, connection.id, rows)
+  const settledInquiries = await linkReservations(write, connection.id, rows)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
   const published = await publishReservations(write, batch, {
     before,
@@ -104,6 +105,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     quiet: new Set(connection.importing ? ofTouchedGuests.filter((id) => !storedIds.includes(id)) : []),
   })
   const told = new Set(published)
+  if (!connection.importing) await appendEvents(write, await inquiryEvents(write, settledInquiries))
   return {
     // Other bookings of the same guests do not count: they were not read.
     changed: rows.filter(({ id }) => told.has(id)).length,

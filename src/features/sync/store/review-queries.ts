@@ -57,17 +57,23 @@ const columnTypes = {
 const names = columnNames(columnTypes)
 const record = sql`r (id bigint, ${columnList(columnTypes)}, source_hash text)`
 
-export async function storedReviewIds(
+export interface StoredReview {
+  id: string
+  external_id: string
+  answered: boolean
+}
+
+export async function storedReviews(
   db: Queryable,
   scope: Scope,
   connectionId: string,
   externalIds: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; external_id: string }>`
-    select id, external_id from reviews
+): Promise<Map<string, StoredReview>> {
+  const { rows } = await sql<StoredReview>`
+    select id, external_id, response_body is not null as answered from reviews
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.external_id, row.id]))
+  return new Map(rows.map((row) => [row.external_id, row]))
 }
 
 export async function insertReviews(

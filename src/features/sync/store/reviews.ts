@@ -1,10 +1,11 @@
 import type { ReviewRecord } from '../../../contract/records.ts'
-import { openWrite } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, type Applied, type Batch } from './batch.ts'
 import { listingRefs, storedHashes, storedReservations } from './reservation-queries.ts'
-import { insertReviews, storedReviewIds, updateReviews, type ReviewRow } from './review-queries.ts'
+import { reviewEvents } from './review-events.ts'
+import { insertReviews, storedReviews, updateReviews, type ReviewRow } from './review-queries.ts'
 
 /** Stores reviews, linked to the stay and listing they are about where those are known. */
 export async function applyReviews(batch: Batch, given: readonly ReviewRecord[]): Promise<Applied> {
@@ -23,7 +24,7 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
   if (candidates.length === 0) return nothing
   const write = await openWrite(tx, scope, now)
-  const ids = await storedReviewIds(
+  const stored = await storedReviews(
     tx,
     scope,
     connection.id,
@@ -41,13 +42,13 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
     connection.id,
     candidates.flatMap(({ record }) => record.reservationExternalId ?? []),
   )
-  const fresh = await nextIds(tx, scope, 'reviews', candidates.length - ids.size)
+  const fresh = await nextIds(tx, scope, 'reviews', candidates.length - stored.size)
   const rows = candidates.map(({ record, hash }): ReviewRow => {
     const listing = listings.get(record.listingExternalId ?? '')
     const stay = stays.get(record.reservationExternalId ?? '')
     const complete = (!record.listingExternalId || listing) && (!record.reservationExternalId || stay)
     return {
-      id: ids.get(record.externalId) ?? fresh.shift() ?? '',
+      id: stored.get(record.externalId)?.id ?? fresh.shift() ?? '',
       external_id: record.externalId,
       account_id: listing?.account_id ?? connection.accountId,
       platform: record.platform,
@@ -73,13 +74,14 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
       source_hash: complete ? hash : null,
     }
   })
-  const added = rows.filter(({ external_id }) => !ids.has(external_id))
+  const added = rows.filter(({ external_id }) => !stored.has(external_id))
   await insertReviews(tx, scope, connection.id, added, write.at)
   const updated = await updateReviews(
     tx,
     scope,
-    rows.filter(({ external_id }) => ids.has(external_id)),
+    rows.filter(({ external_id }) => stored.has(external_id)),
     write.at,
   )
+  if (!connection.importing) await appendEvents(write, await reviewEvents(write, rows, stored))
   return { ...nothing, changed: added.length + updated }
 }

@@ -4,10 +4,11 @@
  */
 import type { Reservation } from '../../../contract/reservation.ts'
 import { appendEvents, type NewEvent, type Write } from '../../../platform/outbox.ts'
-import { renderReservations, shownReservations, toEventObject } from '../../reservations/public.ts'
+import { renderReservations, shownReservations } from '../../reservations/public.ts'
 import { canonicalJson } from '../canonical.ts'
 import type { Batch } from './batch.ts'
 import { insertHistory, type HistoryRow } from './history-queries.ts'
+import { reservationEvents } from './reservation-events.ts'
 import { markChanged, reservationFacts, type ReservationFacts } from './reservation-queries.ts'
 
 export type Shown = Map<string, Reservation>
@@ -108,25 +109,16 @@ function historyOf(change: Change, fact: ReservationFacts, shown: Reservation): 
 }
 
 function eventsOf(write: Write, change: Change, fact: ReservationFacts, shown: Reservation): NewEvent[] {
-  const object = toEventObject(write.scope, shown)
-  const about = {
-    object: { type: 'reservation', id: fact.id, revision: fact.revision },
-    listingId: fact.listing_id,
+  return reservationEvents(write, {
+    shown,
+    previous: change.previous,
+    becameCancelled: becameCancelled(change.previous, shown),
+    revision: fact.revision,
     account: accountOf(fact),
-  }
-  const cancelled = {
-    ...about,
-    type: 'reservation.cancelled',
-    data: { object, cancelledAt: fact.cancelled_at, cancelledBy: fact.cancelled_by },
-  }
-  const { previous } = change
-  if (previous === null) {
-    // Made and cancelled between two looks: both are told, so that nobody gets a cancellation of an unknown booking.
-    const created = { ...about, type: 'reservation.created', data: { object } }
-    return shown.status === 'cancelled' ? [created, cancelled] : [created]
-  }
-  if (becameCancelled(previous, shown)) return [cancelled]
-  return [{ ...about, type: 'reservation.updated', data: { object, previousAttributes: previous } }]
+    cancelledAt: fact.cancelled_at,
+    cancelledBy: fact.cancelled_by,
+    sourceStatus: fact.source_status,
+  })
 }
 
 function accountOf(fact: ReservationFacts): NewEvent['account'] {

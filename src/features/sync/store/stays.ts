@@ -1,5 +1,6 @@
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../../contract/records.ts'
-import { openWrite } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import { inquiryEvents } from '../../inquiries/public.ts'
 import { nothing, together, type Applied, type Batch } from './batch.ts'
 import { dropInquiries } from './inquiry-queries.ts'
 import { applyInquiries } from './inquiries.ts'
@@ -29,8 +30,11 @@ export async function applyStays(batch: Batch, records: readonly StayRecord[]): 
 /** The vendor no longer has these rows: stays become cancelled, open inquiries expired. */
 export async function removeStays(batch: Batch, externalIds: readonly string[]): Promise<Applied> {
   const ended = await endReservations(batch, externalIds)
-  const dropped = await dropInquiries(batch.tx, batch.scope, batch.connection.id, externalIds, batch.now)
-  return { ...ended, changed: ended.changed + dropped }
+  const { tx, scope, connection, now } = batch
+  const write = await openWrite(tx, scope, now)
+  const dropped = await dropInquiries(tx, scope, connection.id, externalIds, write.at)
+  await appendEvents(write, await inquiryEvents(write, dropped))
+  return { ...ended, changed: ended.changed + dropped.length }
 }
 
 async function endReservations(batch: Batch, externalIds: readonly string[]): Promise<Applied> {

@@ -1,0 +1,339 @@
+/** Every kind of event that reading a source can cause, and that each is what the catalogue says. */
+import assert from 'node:assert/strict'
+import { afterEach, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import { VendorError } from '../../src/connector-kit/vendor-error.ts'
+import { events as catalogue, isEventKind } from '../../src/contract/events.ts'
+import type { CalendarDayRecord, MessageRecord, ReviewRecord } from '../../src/contract/records.ts'
+import { applyCalendar } from '../../src/features/sync/store/calendar.ts'
+import { applyReviews } from '../../src/features/sync/store/reviews.ts'
+import type { Batch } from '../../src/features/sync/store/batch.ts'
+import { replyViolation } from '../../src/http/validation.ts'
+import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
+import { startFakeWorld, type StoredEvent, type World } from './world.ts'
+
+let vendor: FakeVendor
+let world: World
+let told: number
+let connection: string
+
+beforeEach(async () => {
+  vendor = fakeVendor()
+  vendor.listings.set('A', listing('A', { city: 'Split', details: { bedrooms: 2 } as never }))
+  world = await startFakeWorld(vendor.connector)
+  connection = await world.connect()
+  await world.startWorker()
+  await world.settle()
+  told = (await all()).length
+})
+afterEach(async () => {
+  await assertDescribed()
+  await world.close()
+})
+
+async function all(): Promise<(StoredEvent & { account: unknown; listing_id: string | null })[]> {
+  const { rows } = await sql<{
+    sequence: string
+    type: string
+    data: string
+    account: unknown
+    listing_id: string | null
+  }>`
+    select sequence, type, data, account, listing_id from events
+    where workspace_id = ${world.app.workspace.id} order by sequence`.execute(world.app.db)
+  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as StoredEvent['data'] }))
+}
+const news = async () => (await all()).slice(told)
+const types = async () => (await news()).map(({ type }) => type)
+
+/** To the letter: a field too many or too few fails. */
+async function assertDescribed(): Promise<void> {
+  for (const { type, data } of await all()) {
+    assert.ok(isEventKind(type), type)
+    assert.equal(replyViolation(catalogue[type].data)(data), undefined, `${type}: ${JSON.stringify(data)}`)
+  }
+}
+
+const put = (record: ReturnType<typeof stay> | ReturnType<typeof inquiry>) =>
+  void vendor.stays.set(record.externalId, record)
+
+test('connecting is told, and nothing of what was there before', async () => {
+  const [event, ...others] = await all()
+  assert.deepEqual(others, [])
+  assert.equal(event?.type, 'account.created')
+  assert.deepEqual(event?.account, { id: connection, provider: 'acme', externalAccountId: 'acme-1' })
+})
+
+test('disconnecting and connecting again: the account and its listings', async () => {
+  const [home] = await world.all<{ id: string }>('/v1/listings')
+  await world.app.delete('/v1/connect/acme')
+  assert.deepEqual(await types(), ['listing.suspended', 'account.disconnected'])
+  const [suspended, disconnected] = await news()
+  assert.equal(suspended?.data.object?.id, home?.id)
+  assert.deepEqual(suspended?.data.object?.address, { street: null, city: null, region: null })
+  assert.equal(disconnected?.data.reason, 'manual_disconnect')
+  await world.connect()
+  await world.settle()
+  assert.deepEqual((await types()).slice(2), ['account.created', 'listing.reactivated'])
+})
+
+test('credentials that are refused end the account until it is connected again', async () => {
+  vendor.trouble = () => new VendorError('reauth', 'the token is old')
+  await world.pass(61)
+  await world.pass(61)
+  const [event, ...others] = await news()
+  assert.deepEqual(others, [])
+  assert.deepEqual([event?.type, event?.data.reason], ['account.disconnected', 'auth_expired'])
+  vendor.trouble = null
+  await world.connect()
+  assert.deepEqual((await types()).slice(1), ['account.created'])
+})
+
+test('a request to book is told as a request, and as a booking once it is accepted', async () => {
+  const request = (id: string) =>
+    stay(id, { status: 'pending', pendingReason: 'host_approval', respondBy: '2026-06-20T12:00:00Z' })
+  for (const id of ['yes', 'no']) put(request(id))
+  await world.pass(61)
+  assert.deepEqual(await types(), ['reservation.request.created', 'reservation.request.created'])
+  const [first] = await news()
+  assert.equal(first?.data.respondBy, '2026-06-20T12:00:00.000Z')
+  put(stay('yes', { sourceStatus: 'accepted' }))
+  put(stay('no', { status: 'cancelled', statusDetail: 'declined', sourceStatus: 'declined' }))
+  await world.pass(61)
+  const since = (await news()).slice(2)
+  const of = (code: string) =>
+    since
+      .filter(({ data }) => data.object?.confirmationCode === code)
+      .map(({ type, data }) => [type, data.requestStatus ?? null, data.sourceStatus ?? null])
+  assert.deepEqual(of('CODE-yes'), [
+    ['reservation.request.updated', 'accepted', 'accepted'],
+    ['reservation.created', null, null],
+    ['reservation.updated', null, null],
+  ])
+  assert.deepEqual(of('CODE-no'), [
+    ['reservation.request.updated', 'declined', 'declined'],
+    ['reservation.updated', null, null],
+  ])
+})
+
+test('the revision of a booking grows with every change', async () => {
+  put(stay('r1'))
+  await world.pass(61)
+  put(stay('r1', { checkOut: '2026-07-06' }))
+  await world.pass(61)
+  put(stay('r1', { checkOut: '2026-07-06', status: 'cancelled' }))
+  await world.pass(61)
+  assert.deepEqual(
+    (await news()).map(({ type, data }) => [type, data.revision]),
+    [
+      ['reservation.created', 1],
+      ['reservation.updated', 2],
+      ['reservation.cancelled', 3],
+    ],
+  )
+})
+
+test('messages: from the guest, from the host, and corrected', async () => {
+  put(stay('r1'))
+  await world.pass(61)
+  told = (await all()).length
+  const message = (externalId: string, more: Partial<MessageRecord>): MessageRecord => ({
+    externalId,
+    conversationExternalId: 'c1',
+    direction: 'inbound',
+    body: 'Hello',
+    sentAt: '2026-06-15T12:01:00Z',
+    ...more,
+  })
+  const thread = (lastMessageAt: string) =>
+    vendor.conversations.set('c1', {
+      externalId: 'c1',
+      platform: 'airbnb',
+      listingExternalId: 'A',
+      reservationExternalId: 'r1',
+      lastMessageAt,
+    })
+  thread('2026-06-15T12:02:00Z')
+  vendor.messages.set('m1', message('m1', {}))
+  vendor.messages.set(
+    'm2',
+    message('m2', { direction: 'outbound', body: 'Welcome', sentAt: '2026-06-15T12:02:00Z' }),
+  )
+  await world.pass(61)
+  assert.deepEqual(await types(), ['reservation.message.received', 'reservation.message.sent'])
+  vendor.messages.set('m1', message('m1', { body: 'Hello!' }))
+  thread('2026-06-15T12:03:00Z')
+  await world.pass(61)
+  const [, sent, edited] = await news()
+  assert.deepEqual([sent?.data.source, sent?.data.direction], ['channel', 'outbound'])
+  assert.deepEqual(
+    [edited?.type, edited?.data.previousBody, edited?.data.body],
+    ['reservation.message.updated', 'Hello', 'Hello!'],
+  )
+  const { rows } = await sql<{ keys: string }>`
+    select count(distinct order_key) as keys from events where workspace_id = ${world.app.workspace.id}
+      and type like 'reservation.%'`.execute(world.app.db)
+  assert.equal(Number(rows[0]?.keys), 1)
+})
+
+test('inquiries: asked, changed, booked, gone', async () => {
+  put(inquiry('q1', { receivedAt: '2026-06-15T12:00:30Z' }))
+  put(inquiry('q2'))
+  await world.pass(61)
+  assert.deepEqual(await types(), ['inquiry.created', 'inquiry.created'])
+  put(inquiry('q1', { receivedAt: '2026-06-15T12:00:30Z', status: 'pre_approved' }))
+  await world.pass(61)
+  put(stay('q1'))
+  await world.pass(61)
+  vendor.stays.delete('q2')
+  await world.pass(26 * 3600)
+  const since = (await news()).slice(2)
+  assert.deepEqual(
+    since.map(({ type, data }) => [type, data.object?.status, data.previousAttributes?.status ?? null]),
+    [
+      ['inquiry.updated', 'pre_approved', 'open'],
+      ['reservation.created', 'confirmed', null],
+      ['inquiry.updated', 'booked', 'pre_approved'],
+      ['inquiry.updated', 'expired', 'open'],
+    ],
+  )
+})
+
+test('listings: new, changed, gone', async () => {
+  vendor.listings.set('B', listing('B', { city: 'Zadar' }))
+  await world.pass(26 * 3600)
+  vendor.listings.set('A', listing('A', { city: 'Split', currency: 'USD' }))
+  await world.pass(26 * 3600)
+  vendor.listings.delete('B')
+  await world.pass(26 * 3600)
+  const since = (await news()).filter(({ type }) => type.startsWith('listing.'))
+  assert.deepEqual(
+    since.map(({ type, data }) => [type, data.area ?? null, data.revision]),
+    [
+      ['listing.created', null, 1],
+      ['listing.updated', 'content', 2],
+      ['listing.deleted', null, 2],
+    ],
+  )
+  assert.equal((since[0]?.data.object?.address as { city: string }).city, 'Zadar')
+})
+
+test('nothing is told about a listing that is switched off', async () => {
+  put(stay('r1'))
+  await world.pass(61)
+  const [home] = await world.all<{ id: string }>('/v1/listings')
+  await world.app.post('/v1/listings/status', { listingIds: [home?.id], active: false })
+  told = (await all()).length
+  put(stay('r1', { checkOut: '2026-07-06' }))
+  put(stay('r2', { status: 'pending', pendingReason: 'host_approval' }))
+  put(inquiry('q1', { receivedAt: '2026-06-15T12:00:30Z' }))
+  vendor.listings.set('A', listing('A', { name: 'Renamed' }))
+  await world.pass(26 * 3600)
+  await inBatch(async (batch) => {
+    await applyCalendar(batch, 'A', [night('2026-07-01')])
+    await applyReviews(batch, [review('v1')])
+  })
+  assert.deepEqual(await types(), [])
+})
+
+const night = (date: string, more: Partial<CalendarDayRecord> = {}): CalendarDayRecord => ({
+  date,
+  available: true,
+  price: '100',
+  availableUnits: 1,
+  ...more,
+})
+
+const review = (externalId: string, more: Partial<ReviewRecord> = {}): ReviewRecord => ({
+  externalId,
+  platform: 'airbnb',
+  listingExternalId: 'A',
+  reviewerRole: 'guest',
+  rating: '4.5',
+  submittedAt: '2026-06-14T10:00:00Z',
+  ...more,
+})
+
+async function inBatch(work: (batch: Batch) => Promise<unknown>): Promise<void> {
+  const scope = { workspaceId: world.app.workspace.id }
+  const { rows } = await sql<{ id: string }>`
+    select id from accounts where workspace_id = ${scope.workspaceId}`.execute(world.app.db)
+  await world.app.db.transaction().execute((tx) =>
+    work({
+      tx,
+      scope,
+      connection: {
+        id: connection,
+        provider: 'acme',
+        accountId: rows[0]?.id ?? null,
+        connectedAt: new Date('2026-06-15T12:00:00Z'),
+        importing: false,
+      },
+      now: world.app.clock.now(),
+      origin: 'test',
+      runId: null,
+    }),
+  )
+}
+
+test('nights: what changed, and what kind of change it is', async () => {
+  const steps: [CalendarDayRecord[], unknown][] = [
+    [
+      [night('2026-07-01'), night('2026-07-02'), night('2026-07-05')],
+      ['2026-07-01', '2026-07-05', 3, true, true],
+    ],
+    [[night('2026-07-01'), night('2026-07-02')], null],
+    [[night('2026-07-02', { price: '120.00' })], ['2026-07-02', '2026-07-02', 1, true, false]],
+    [[night('2026-07-02', { price: '120', available: false })], ['2026-07-02', '2026-07-02', 1, false, true]],
+    [[night('2026-07-05', { note: 'cleaner' })], null],
+  ]
+  for (const [days, expected] of steps) {
+    told = (await all()).length
+    await inBatch((batch) => applyCalendar(batch, 'A', days))
+    const [event] = await news()
+    const data = event?.data as
+      | {
+          range: { start: string; end: string }
+          affectedDates: number
+          pricingChanged: boolean
+          availabilityChanged: boolean
+        }
+      | undefined
+    assert.deepEqual(
+      data
+        ? [
+            data.range.start,
+            data.range.end,
+            data.affectedDates,
+            data.pricingChanged,
+            data.availabilityChanged,
+          ]
+        : null,
+      expected,
+    )
+  }
+})
+
+test('reviews: new, then answered', async () => {
+  await inBatch((batch) =>
+    applyReviews(batch, [review('v1'), review('v2', { response: { body: 'Thank you', submittedAt: null } })]),
+  )
+  await inBatch((batch) =>
+    applyReviews(batch, [
+      review('v1', { response: { body: 'Thanks', submittedAt: '2026-06-15T11:00:00Z' } }),
+    ]),
+  )
+  await inBatch((batch) =>
+    applyReviews(batch, [review('v1', { response: { body: 'Thanks!', submittedAt: null } })]),
+  )
+  const since = await news()
+  assert.deepEqual(
+    since.map(({ type, data }) => [type, data.object?.rating, data.respondedAt ?? null]),
+    [
+      ['review.created', 4.5, null],
+      ['review.created', 4.5, null],
+      ['review.responded', 4.5, null],
+      ['review.responded', 4.5, '2026-06-15T11:00:00.000Z'],
+    ],
+  )
+})
