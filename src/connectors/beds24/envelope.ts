@@ -24,7 +24,7 @@ export const signals: VendorSignals = {
   verdictOf(answer) {
     const { status, json } = answer
     const isDisguised = status < 300 && isObject(json) && json.success === false
-    const code = isDisguised ? Number(json.code) : status
+    const code = isDisguised && Number(json.code) >= 400 ? Number(json.code) : status
     const kind = verdictOfStatus(code) ?? (isDisguised ? 'rejected' : null)
     if (kind === 'rate_limited') return { kind, ...waitFor(answer) }
     return isDisguised && kind !== null ? { kind } : undefined
