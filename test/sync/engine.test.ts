@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
+import { until } from '../harness/until.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
 import { startFakeWorld, type Shown, type World } from './world.ts'
 
@@ -277,6 +278,23 @@ test('a room the vendor no longer has is retired', async () => {
   )
 })
 
+test('incremental reading that never comes to rest does not keep the first import from ending', async () => {
+  for (let i = 0; i < 6; i++) {
+    const id = `c${i}`
+    vendor.conversations.set(id, { externalId: id, platform: null })
+  }
+  // Whatever is asked takes longer than the pause between two incremental readings.
+  vendor.trouble = () => {
+    world.app.clock.advance(61_000)
+    return null
+  }
+  await world.connect()
+  await world.startWorker()
+  await until('the import to complete', async () => (await shown()).import?.status === 'completed')
+  vendor.trouble = null
+  await world.settle()
+})
+
 test('one calendar or thread that cannot be read keeps nothing else waiting', async () => {
   for (const id of ['c1', 'c2', 'c3']) vendor.conversations.set(id, { externalId: id, platform: null })
   const message = (id: string) => ({
@@ -333,7 +351,6 @@ test('a turn that lost its connection to another stores nothing more', async () 
   }
   put(stay('r2'))
   world.app.clock.advance(61_000)
-  const { until } = await import('../harness/until.ts')
   await until('the vendor to be asked', () => vendor.calls.filter((c) => c === 'reservations').length > 1)
   await world.stopWorker()
   assert.equal((await stays()).size, 1)

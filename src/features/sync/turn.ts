@@ -39,6 +39,8 @@ export interface Turn {
   openRuns: Run[]
   /** Listings that stays name and the vendor does not have. */
   unknownListings: Set<string>
+  /** Time that incremental reading took from the passes over everything. */
+  owedMs: number
   log: Log
 }
 
