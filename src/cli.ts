@@ -4,6 +4,7 @@ import type { Command } from './cli/command.ts'
 import { demoCommand } from './cli/demo.ts'
 import { doctorCommand } from './cli/doctor.ts'
 import { keysCommands } from './cli/keys.ts'
+import { listenCommand } from './cli/listen.ts'
 import { migrateCommand } from './cli/migrate.ts'
 import { print } from './cli/print.ts'
 import { simulateCommand } from './cli/simulate.ts'
@@ -18,6 +19,7 @@ const commands: Command[] = [
   ...workspacesCommands,
   simulateCommand,
   demoCommand,
+  listenCommand,
   doctorCommand,
 ]
 
