@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openAccount } from './test-account.ts'
+
+test('lists of bookings leave out what is cancelled and what is over, unless told', async (t) => {
+  const { get } = await openAccount(t)
+  const words = async (query: string) =>
+    new Set((await get(`/bookings${query}`)).body.data.map(({ status }) => status))
+  assert.ok(!(await words('')).has('cancelled'))
+  const all = '?status=confirmed&status=new&status=request&status=cancelled&status=black&status=inquiry'
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => words(`${all}&arrivalFrom=2000-01-01&page=${page}`)),
+  )
+  assert.equal(new Set(pages.flatMap((found) => [...found])).size, 6)
+  const rows = (await get(`/bookings${all}&modifiedFrom=2000-01-01`)).body.data
+  assert.ok(rows.length > 0 && rows.every(({ departure }) => String(departure) >= '2026-05-11'))
+  assert.equal((await get('/bookings?status=confirmed,new')).status, 400)
+})
+
+test('a number finds its booking whatever its status', async (t) => {
+  const { get, state } = await openAccount(t)
+  const cancelled = state().reservations.find(({ status }) => status === 'cancelled')
+  assert.equal((await get(`/bookings?id=${String(cancelled?.id)}`)).body.data[0]?.status, 'cancelled')
+})
+
+test('credits are counted, told and refused', async (t) => {
+  const { get } = await openAccount(t, { rateLimit: 'vendor' })
+  let left = 100
+  for (let calls = 0; calls < 100; calls += 1) {
+    const { status, headers } = await get('/bookings?id=1')
+    if (status === 429) break
+    left = Number(headers.get('x-fivemincreditlimit-remaining'))
+    assert.equal(headers.get('x-requestcost'), '1')
+  }
+  assert.equal(left, 0)
+  const refused = await get('/bookings')
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers.get('x-fivemincreditlimit-resetsin')) > 200)
+})
+
+test('a calendar has ranges with what was asked for, without gaps', async (t) => {
+  const { get, state } = await openAccount(t)
+  const room = state().listings[0]?.id
+  const query = `?roomId=${String(room)}&startDate=2026-05-11&endDate=2026-06-10`
+  const read = async (more: string) =>
+    (await get(`/inventory/rooms/calendar${query}${more}`)).body.data[0]?.calendar as Record<
+      string,
+      unknown
+    >[]
+  assert.deepEqual(await read(''), [{ from: '2026-05-11', to: '2026-06-10' }])
+  const ranges = await read('&includeNumAvail=true&includePrices=true')
+  assert.ok(ranges.length > 1)
+  assert.equal(ranges[0]?.from, '2026-05-11')
+  assert.equal(ranges.at(-1)?.to, '2026-06-10')
+})
+
+test('wrong codes and tokens are refused; what asks about a token gets an answer', async (t) => {
+  const { simulator } = await openAccount(t)
+  const ask = (path: string, headers: Record<string, string>) =>
+    fetch(`${simulator.url}/v2${path}`, { headers })
+  assert.equal((await ask('/authentication/setup', { code: 'wrong' })).status, 400)
+  assert.equal((await ask('/authentication/token', { refreshToken: 'wrong' })).status, 400)
+  assert.equal((await ask('/bookings', { token: 'wrong' })).status, 401)
+  const details = await ask('/authentication/details', { token: 'wrong' })
+  assert.equal(details.status, 200)
+  assert.equal(((await details.json()) as { validToken: boolean }).validToken, false)
+})
+
+test('a message for the host alone is no message of the conversation', async (t) => {
+  const { state } = await openAccount(t)
+  const { messages, internalNotes } = state()
+  assert.ok(internalNotes.length > 0)
+  assert.ok(messages.every(({ source }) => source !== 'internalNote'))
+})
