@@ -55,7 +55,8 @@ export async function connectWithCredentials(
   const stored = await services.db
     .transaction()
     .execute((tx) => store(services, tx, scope, connector, { ...checked, account, credentials, body }))
-  const webhooks = await replaceWebhook(services, scope, connector, credentials, stored)
+  const { session } = checked
+  const webhooks = await replaceWebhook(services, scope, connector, credentials, { ...stored, session })
   return {
     ok: true,
     provider,

@@ -1,5 +1,4 @@
 /** Cutting a connection: what is secret is wiped, what was read stays. */
-import type { Static, TSchema } from 'typebox'
 import type { DisconnectResult } from '../../contract/connection.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
@@ -45,8 +44,11 @@ export async function disconnect(
     ])
     return { before: locked, deactivated: ids }
   })
-  const credentials = credentialsOf(services, scope, before)
-  if (credentials !== null) await removeWebhook(services, scope, connector, credentials, before)
+  const credentials = opened(services, scope, before, before.credentials)
+  const session = opened(services, scope, before, before.session)
+  if (credentials !== null) {
+    await removeWebhook(services, scope, connector, JSON.parse(credentials), { ...before, session })
+  }
   return {
     disconnected: true,
     provider,
@@ -88,19 +90,17 @@ function notConnected(provider: string): ApiError {
   })
 }
 
-function credentialsOf(
+function opened(
   services: Services,
   scope: Scope,
   connection: LockedConnection,
-): Static<TSchema> | null {
-  if (connection.credentials === null) return null
+  sealed: Buffer | null,
+): string | null {
+  if (sealed === null) return null
   try {
-    return JSON.parse(services.vault.decrypt(connection.credentials, vaultContext(scope, connection.id)))
+    return services.vault.decrypt(sealed, vaultContext(scope, connection.id))
   } catch (error) {
-    services.log.warn(
-      { err: error, connection: connection.id },
-      'credentials could not be read for a last call',
-    )
+    services.log.warn({ err: error, connection: connection.id }, 'what is needed for a last call cannot be read')
     return null
   }
 }

@@ -57,12 +57,13 @@ export interface LockedConnection {
   status: string
   write_policy: WritePolicy
   credentials: Buffer | null
+  session: Buffer | null
   inbound: unknown
   deactivated_listings: string[]
   external_account_id: string
 }
 
-const locked = sql`id, status, write_policy, credentials, inbound, deactivated_listings, external_account_id`
+const locked = sql`id, status, write_policy, credentials, session, inbound, deactivated_listings, external_account_id`
 
 /** Made on the first call; `created` says so. */
 export async function lockOrInsertConnection(

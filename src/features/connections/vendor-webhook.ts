@@ -1,6 +1,6 @@
 /** The vendor's webhook registration; having none costs speed, not completeness, so failing to get one fails nothing. */
 import type { Static, TSchema } from 'typebox'
-import type { Connector } from '../../connector-kit/connector.ts'
+import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { inboundSecrets } from '../../connector-kit/credentials.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CredentialsResult } from '../../contract/connection.ts'
@@ -9,27 +9,34 @@ import type { Services } from '../services.ts'
 import { keepRegistration, newInboundUrl, openRegistration } from '../sync/public.ts'
 import { callVendor } from './vendor.ts'
 
-/** Registers a fresh address and removes the one before; null for vendors that send no webhooks. */
+/**
+ * Registers a fresh address and removes the one before; null for vendors that send no webhooks. With the access of the
+ * connection: some vendors give out only a few tokens a day.
+ */
 export async function replaceWebhook(
   services: Services,
   scope: Scope,
   connector: Connector,
   credentials: Static<TSchema>,
-  connection: { id: string; before: { inbound: unknown } },
+  connection: { id: string; before: { inbound: unknown }; session: string | null },
 ): Promise<NonNullable<CredentialsResult['webhooks']> | null> {
   const { inbound } = connector.operations
   if (!inbound) return null
   try {
     const url = await newInboundUrl(services, scope, { id: connection.id, provider: connector.manifest.id })
-    const { value } = await callVendor(services, connector, credentials, (context) =>
-      inbound.register(context, { url, secrets: inboundSecrets(connector, credentials) }),
-    )
+    const secrets = inboundSecrets(connector, credentials)
+    const register = (context: VendorContext) => inbound.register(context, { url, secrets })
+    const { value } = await callVendor(services, connector, credentials, register, connection.session)
     await keepRegistration(services, scope, connection.id, value)
   } catch (error) {
     services.log.warn({ err: error, connection: connection.id }, 'the vendor webhook was not registered')
     return { registered: false, error: shownReason(error) }
   }
-  await removeWebhook(services, scope, connector, credentials, { id: connection.id, ...connection.before })
+  await removeWebhook(services, scope, connector, credentials, {
+    id: connection.id,
+    inbound: connection.before.inbound,
+    session: connection.session,
+  })
   return { registered: true }
 }
 
@@ -39,13 +46,14 @@ export async function removeWebhook(
   scope: Scope,
   connector: Connector,
   credentials: Static<TSchema>,
-  connection: { id: string; inbound: unknown },
+  connection: { id: string; inbound: unknown; session: string | null },
 ): Promise<void> {
   const { inbound } = connector.operations
   try {
     const registration = openRegistration(services, scope, connection.id, connection.inbound)
     if (!inbound || !registration) return
-    await callVendor(services, connector, credentials, (context) => inbound.unregister(context, registration))
+    const unregister = (context: VendorContext) => inbound.unregister(context, registration)
+    await callVendor(services, connector, credentials, unregister, connection.session)
   } catch (error) {
     services.log.warn({ err: error, connection: connection.id }, 'the vendor webhook was not removed')
   }
