@@ -71,11 +71,13 @@ const subjects: Record<string, [entity: InboundHint['entity'], ids: Ids]> = {
 export const inbound: NonNullable<Operations['inbound']> = {
   async register(context, { url }): Promise<InboundRegistration> {
     const externalId = (await adopt(context, url)) ?? (await create(context, url))
-    // The key of a new address is not there at once.
-    const answer = await context.http.get('/v1/webhooks-v2/secret', { query: { url }, awaited: true })
-    const key = keyIn(answer)
-    if (key === null) throw new VendorError('malformed', 'the vendor gave no key for the webhook')
-    return { externalId, secrets: { key } }
+    try {
+      return { externalId, secrets: { key: await keyOf(context, url) } }
+    } catch (error) {
+      // Without its key every delivery would be refused; the next try comes with another address.
+      await remove(context, externalId)
+      throw error
+    }
   },
 
   unregister: (context, { externalId }) => remove(context, externalId),
@@ -110,6 +112,16 @@ async function create({ http }: VendorContext, url: string): Promise<string> {
   const id = idOf(readRecord(await http.post(path, { body: { url, events } })))
   if (id === 'unknown') throw new VendorError('malformed', 'the vendor gave no id for the webhook')
   return id
+}
+
+/** The key of a new address is not there at once; it has been seen to take more seconds than one patient call. */
+async function keyOf({ http }: VendorContext, url: string): Promise<string> {
+  const ask = () => http.get('/v1/webhooks-v2/secret', { query: { url }, awaited: true })
+  const isLate = (error: unknown) => error instanceof VendorError && error.kind === 'unavailable'
+  const again = (error: unknown) => (isLate(error) ? ask() : Promise.reject(error))
+  const key = keyIn(await ask().catch(again).catch(again))
+  if (key === null) throw new VendorError('malformed', 'the vendor gave no key for the webhook')
+  return key
 }
 
 async function remove({ http }: VendorContext, id: string): Promise<void> {
