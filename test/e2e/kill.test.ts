@@ -127,7 +127,9 @@ function vendorStays(state: VendorState): string[] {
   )
   return state.reservations
     .filter((row) => !row.status.startsWith('inquiry') && !row.isDatesUnspecified)
-    .filter((row) => row.arrivalDate !== row.departureDate || [...cancelledWords, 'expired'].includes(row.status))
+    .filter(
+      (row) => row.arrivalDate !== row.departureDate || [...cancelledWords, 'expired'].includes(row.status),
+    )
     .map((row) =>
       key(
         names.get(row.listingMapId) ?? '?',

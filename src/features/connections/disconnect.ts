@@ -100,7 +100,10 @@ function opened(
   try {
     return services.vault.decrypt(sealed, vaultContext(scope, connection.id))
   } catch (error) {
-    services.log.warn({ err: error, connection: connection.id }, 'what is needed for a last call cannot be read')
+    services.log.warn(
+      { err: error, connection: connection.id },
+      'what is needed for a last call cannot be read',
+    )
     return null
   }
 }
