@@ -15,6 +15,8 @@ import { buildTemplate } from './harness/template.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const patterns = ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'test/**/*.test.ts']
+/** Whole servers that are killed and watched, minutes of it: only when asked for (`npm run test:e2e`). */
+const endToEnd = path.join('test', 'e2e', path.sep)
 const concurrency = 2
 const prefix = 'lodgewire-test-'
 /** A run this young may not have locked its folder yet. */
@@ -33,7 +35,9 @@ async function main(args: string[]): Promise<number> {
     .filter((arg) => !arg.startsWith('--'))
     .map((arg) => path.relative(root, path.resolve(arg)))
   const all = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
-  const files = wanted.length ? all.filter((file) => wanted.some((part) => matches(file, part))) : all
+  const files = wanted.length
+    ? all.filter((file) => wanted.some((part) => matches(file, part)))
+    : all.filter((file) => !file.startsWith(endToEnd))
   if (files.length === 0) {
     console.error(
       wanted.length > 0 ? `No test file matches ${wanted.join(', ')}.` : 'There are no test files.',
