@@ -1,14 +1,13 @@
 type Headers = Record<string, string | string[] | undefined>
 
-/** The API key of a request: bearer credential first, `x-api-key` otherwise. */
+/** The API key of a request: a bearer credential, else `x-api-key`. An empty text is a credential of the wrong kind. */
 export function apiKeyOf(headers: Headers): string | null {
   const { authorization } = headers
-  if (typeof authorization === 'string') {
-    const match = /^Bearer +(\S+) *$/i.exec(authorization)
-    return match?.[1] ?? ''
-  }
+  const bearer = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined
+  if (bearer !== undefined) return bearer
   const key = headers['x-api-key']
-  return typeof key === 'string' && key !== '' ? key : null
+  if (typeof key === 'string' && key !== '') return key
+  return authorization === undefined ? null : ''
 }
 
 export function workspaceHeader(headers: Headers): string | null {

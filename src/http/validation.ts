@@ -165,7 +165,28 @@ export interface Validator {
   body(value: unknown): unknown
 }
 
+/** PostgreSQL's text cannot hold the character NUL. Answers the path of the first text that has it. */
+function findNul(value: unknown, path = '', depth = 0): string | undefined {
+  if (typeof value === 'string') return value.includes('\u0000') ? path : undefined
+  if (typeof value !== 'object' || value === null || depth > 50) return undefined
+  for (const [name, item] of Object.entries(value)) {
+    const found = findNul(item, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function refuseNul(place: Place, value: unknown): void {
+  const pointer = findNul(value)
+  if (pointer === undefined) return
+  const field = fieldOf(pointer) || 'body'
+  throw new ApiError(codeFor[place], `\`${field}\` contains the character NUL (U+0000), which no text may.`, {
+    field,
+  })
+}
+
 function check(validate: ValidateFunction | undefined, place: Place, value: unknown, code?: ErrorCode): void {
+  refuseNul(place, value)
   if (validate && !validate(value)) throw failure(place, validate.errors ?? [], code)
 }
 

@@ -66,7 +66,7 @@ export const eventRoutes = [
     method: 'GET',
     url: '/v1/events',
     id: 'listEvents',
-    tag: 'Events',
+    tag: 'Webhooks',
     summary: 'Read the event log',
     description:
       'The same events as webhooks get, by asking: oldest first, behind a sequence. Begin with the sequence you have, send each answer’s `nextAfter` as the next `after`, and ask again later when `hasMore` is false: nothing is passed over.',

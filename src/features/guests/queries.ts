@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
+import { likePattern } from '../../platform/like-pattern.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../listings/public.ts'
 import { shownStatus } from '../reservations/public.ts'
@@ -70,8 +71,6 @@ const visible = (scope: Scope) => sql<boolean>`coalesce((
 
 /** The same for a count, which goes through all guests. */
 const visibleOfAll = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
-
-const likePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%`
 
 /** Numbers are stored as digits, however the caller groups them. */
 const phonePattern = (text: string) =>

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
+import { likePattern } from '../../platform/like-pattern.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface ListingColumns {
@@ -37,8 +38,6 @@ export interface ListingFilters {
   updatedSince?: Date | undefined
   provider?: string
 }
-
-export const likePattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%`
 
 const byStatus = {
   active: sql<boolean>`listings.active and listings.archived_at is null`,
