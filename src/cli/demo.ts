@@ -31,8 +31,8 @@ async function startSimulators(vendors: readonly string[]): Promise<Simulator[]>
     vendors.map((vendor, index) =>
       startSimulator(vendor, {
         port: 4101 + index,
-        listings: 12,
-        reservations: 150,
+        listings: 4,
+        reservations: 40,
         seed: 1,
         moving: movingEvery,
       }),

@@ -1,5 +1,5 @@
 /** Turns stored columns into the record the API sends. Pure; the text is kept in `reservations.doc`. */
-import type { Reservation } from '../../contract/reservation.ts'
+import type { Occupancy, Reservation } from '../../contract/reservation.ts'
 import { decimalToNumber, scaled } from './money.ts'
 
 export interface ReservationRow {
@@ -77,6 +77,15 @@ function moneyFields(row: ReservationRow): Pick<StoredReservation, 'financials' 
   }
 }
 
+/** The database keeps the keys in an order of its own. */
+const inOrder = ({ adults, children, infants, pets, total }: Occupancy): Occupancy => ({
+  adults,
+  children,
+  infants,
+  pets,
+  total,
+})
+
 export function renderReservation(row: ReservationRow): StoredReservation {
   const source = row.source as StoredReservation['source']
   return {
@@ -90,7 +99,7 @@ export function renderReservation(row: ReservationRow): StoredReservation {
     platform: source,
     unit: row.unit,
     ...guestFields(row),
-    ...(row.occupancy ? { occupancy: row.occupancy as NonNullable<StoredReservation['occupancy']> } : {}),
+    ...(row.occupancy ? { occupancy: inOrder(row.occupancy as Occupancy) } : {}),
     ...moneyFields(row),
     ...(row.guest_details ? { guestDetails: row.guest_details as Record<string, unknown> } : {}),
     bookedAt: row.booked_at?.toISOString() ?? null,

@@ -8,12 +8,18 @@ import {
   type Lane,
 } from '../../connector-kit/ratelimit.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { blockUpstream, takeUpstreamCalls } from './budget-queries.ts'
+import { blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
 
 /** Calls taken ahead must be sent within this time; they count that much longer. */
 const leaseMs = 1000
-/** One call at a time for tight limits; generous ones are taken in handfuls, to spare the database. */
-const callsPerLease = (allowance: number) => Math.min(50, Math.max(1, Math.floor(allowance / 20)))
+/** What the limits let through while a lease lasts: more would be lost unused, fewer would ask the database too often. */
+const callsPerLease = (allowances: readonly number[], windowsMs: readonly number[]) =>
+  Math.min(
+    50,
+    ...allowances.map((allowed, i) =>
+      Math.max(1, Math.floor((allowed * leaseMs) / (windowsMs[i] ?? leaseMs))),
+    ),
+  )
 
 interface Lease {
   calls: number
@@ -29,12 +35,20 @@ export interface PgBudgetOptions {
 
 export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
   const leases = new Map<string, Lease>()
+  /** Calls side by side wait for one lease instead of each fetching their own. */
+  const fetching = new Map<string, Promise<number>>()
 
   const useLease = (key: string): boolean => {
     const lease = leases.get(key)
     if (!lease || lease.calls < 1 || lease.until <= now()) return false
     lease.calls -= 1
     return true
+  }
+
+  const fetchLease = async (key: string, request: BudgetRequest): Promise<number> => {
+    const wait = await takeUpstreamCalls(db, request)
+    if (wait <= 0) leases.set(key, { calls: request.calls, until: now() + leaseMs })
+    return wait
   }
 
   return {
@@ -44,9 +58,10 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
       const request = requestFor(identity, limits, lane)
       for (let left = calls; left > 0; left -= 1) {
         while (!useLease(key)) {
-          const wait = await takeUpstreamCalls(db, request)
+          const under = fetching.get(key) ?? fetchLease(key, request).finally(() => fetching.delete(key))
+          fetching.set(key, under)
+          const wait = await under
           if (wait > 0) await sleep(wait)
-          else leases.set(key, { calls: request.calls, until: now() + leaseMs })
         }
       }
     },
@@ -57,14 +72,15 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
   }
 }
 
-function requestFor(identity: string, limits: readonly RateLimit[], lane: Lane) {
+function requestFor(identity: string, limits: readonly RateLimit[], lane: Lane): BudgetRequest {
   const allowances = limits.map((limit) => laneAllowance(limit, lane))
-  const calls = callsPerLease(Math.min(...allowances))
+  const windowsMs = limits.map((limit) => limit.windowSeconds * 1000 + windowMarginMs)
+  const calls = callsPerLease(allowances, windowsMs)
   return {
     identity,
     keys: limits.map((limit) => limitKey(identity, limit)),
     allowances,
-    windowsMs: limits.map((limit) => limit.windowSeconds * 1000 + windowMarginMs),
+    windowsMs,
     calls,
     // A single call is sent at once; what little passes until then is in the window's margin.
     useWithinMs: calls > 1 ? leaseMs : 0,
