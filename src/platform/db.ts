@@ -46,6 +46,8 @@ export function createDatabase<Schema = Tables>(
   pool.on('error', (error) => {
     if (!closing) options.log.warn({ err: error }, 'a database connection was lost')
   })
+  // The same for one that breaks between two statements of a transaction: the next statement says what is wrong.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     kysely,

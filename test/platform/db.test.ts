@@ -127,3 +127,22 @@ function freePort(): Promise<number> {
     })
   })
 }
+
+test('a connection that breaks between two statements of a transaction fails that transaction and nothing else', async () => {
+  const broken = database.transaction(async (trx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    // The news of it arrives while nobody waits for an answer.
+    await until('the end of the session', async () => {
+      const { rowCount } = await database.pool.query('select from pg_stat_activity where pid = $1', [
+        rows[0]?.pid,
+      ])
+      return rowCount === 0
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    await sql`select 1`.execute(trx)
+  })
+  await assert.rejects(broken)
+  const { rows } = await database.pool.query('select 1 as one')
+  assert.deepEqual(rows, [{ one: 1 }])
+})

@@ -1,0 +1,34 @@
+/** A fixed address in front of a PostgreSQL that comes back on another port when it is restarted. */
+import { connect, createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+
+export async function startDatabaseDoor(target: () => string) {
+  const open = new Set<Socket>()
+  const server = createServer((inside) => {
+    const { hostname, port } = new URL(target())
+    const outside = connect(Number(port), hostname)
+    for (const [socket, other] of [
+      [inside, outside],
+      [outside, inside],
+    ] as const) {
+      open.add(socket)
+      socket.setNoDelay(true)
+      socket.pipe(other)
+      socket.on('error', () => other.destroy())
+      socket.on('close', () => {
+        open.delete(socket)
+        other.destroy()
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(target())
+  url.port = String((server.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
