@@ -73,6 +73,8 @@ export interface PageRequest {
   orderBy: RawBuilder<unknown>
   limit: number
   offset: number
+  /** The caller wants the count of all rows; a query that can give it along saves a round trip. */
+  withTotal: boolean
 }
 
 export interface ListPage<Item> {
@@ -86,6 +88,8 @@ interface ListOptions<Row, Item> {
   /** Reads one row more than asked for, so that `hasMore` costs no count. */
   rows(page: PageRequest): Promise<Row[]>
   total(): Promise<number>
+  /** For queries that bring the count along with every row. */
+  totalOf?(row: Row): number
   item(row: Row): Item
 }
 
@@ -103,6 +107,21 @@ function afterCursor<Row>(ordering: Ordering<Row>, values: readonly string[]): R
   const left = sql.join(ordering.keys.map((key) => key.expression))
   const right = sql.join(ordering.keys.map((key, i) => sql`${values[i]}::${sql.raw(key.type)}`))
   return sql<boolean>`(${left}) ${sql.raw(ordering.direction === 'asc' ? '>' : '<')} (${right})`
+}
+
+async function rowsAndTotal<Row, Item>(page: PageRequest, options: ListOptions<Row, Item>) {
+  const { totalOf } = options
+  if (!page.withTotal) return { found: await options.rows(page), total: undefined }
+  if (!totalOf) {
+    const [found, total] = await Promise.all([options.rows(page), options.total()])
+    return { found, total }
+  }
+  const found = await options.rows(page)
+  const [first] = found
+  if (first !== undefined) return { found, total: totalOf(first) }
+  // An empty first page says it all; an empty later one says nothing.
+  const isFirst = page.after === undefined && page.offset === 0
+  return { found, total: isFirst ? 0 : await options.total() }
 }
 
 async function readPage<Row, Item>(context: ListContext, options: ListOptions<Row, Item>) {
@@ -123,10 +142,9 @@ async function readPage<Row, Item>(context: ListContext, options: ListOptions<Ro
       ? undefined
       : afterCursor(ordering, decodeCursor(context.services.cursorKey, binding, query.cursor))
   const orderBy = sql.join(ordering.keys.map((key) => sql`${key.expression} ${sql.raw(ordering.direction)}`))
-  const [found, total] = await Promise.all([
-    options.rows({ after, orderBy, limit: limit + 1, offset: query.offset ?? 0 }),
-    query.include_total === false ? undefined : options.total(),
-  ])
+  const withTotal = query.include_total !== false
+  const page = { after, orderBy, limit: limit + 1, offset: query.offset ?? 0, withTotal }
+  const { found, total } = await rowsAndTotal(page, options)
   const hasMore = found.length > limit
   const rows = hasMore ? found.slice(0, limit) : found
   const last = rows.at(-1)

@@ -165,9 +165,9 @@ export interface Validator {
   body(value: unknown): unknown
 }
 
-/** PostgreSQL's text cannot hold the character NUL. Answers the path of the first text that has it. */
-function findNul(value: unknown, path = '', depth = 0): string | undefined {
-  if (typeof value === 'string') return value.includes('\u0000') ? path : undefined
+/** PostgreSQL's text cannot hold the character NUL. Answers the first text that has it, and where it stands. */
+function findNul(value: unknown, path = '', depth = 0): { path: string; text: string } | undefined {
+  if (typeof value === 'string') return value.includes('\u0000') ? { path, text: value } : undefined
   if (typeof value !== 'object' || value === null || depth > 50) return undefined
   for (const [name, item] of Object.entries(value)) {
     const found = findNul(item, `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
@@ -177,11 +177,12 @@ function findNul(value: unknown, path = '', depth = 0): string | undefined {
 }
 
 function refuseNul(place: Place, value: unknown): void {
-  const pointer = findNul(value)
-  if (pointer === undefined) return
-  const field = fieldOf(pointer) || 'body'
+  const found = findNul(value)
+  if (found === undefined) return
+  const field = fieldOf(found.path) || 'body'
   throw new ApiError(codeFor[place], `\`${field}\` contains the character NUL (U+0000), which no text may.`, {
     field,
+    value_received: shown(found.text),
   })
 }
 

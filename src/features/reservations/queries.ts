@@ -22,6 +22,8 @@ export interface ListedReservation {
   id: string
   updated_at: Date
   json: string
+  /** Of all that match, when the page was asked to bring it along. */
+  total: string | null
 }
 
 function conditions(scope: Scope, filters: ReservationFilters): RawBuilder<boolean>[] {
@@ -43,6 +45,14 @@ function conditions(scope: Scope, filters: ReservationFilters): RawBuilder<boole
   ].filter((condition) => condition !== undefined && condition !== '')
 }
 
+/** A scalar subquery; beside a page it costs no round trip of its own. */
+function countOf(db: Queryable, scope: Scope, filters: ReservationFilters): RawBuilder<string | null> {
+  const counted = from(db, scope, 'reservations')
+    .select(sql<string>`count(*)`.as('total'))
+    .where(sql<boolean>`${sql.join(conditions(scope, filters), sql` and `)}`)
+  return sql<string | null>`(${counted})`
+}
+
 export async function reservations(
   db: Queryable,
   scope: Scope,
@@ -51,7 +61,12 @@ export async function reservations(
 ): Promise<ListedReservation[]> {
   const all = [...conditions(scope, filters), ...(page.after ? [page.after] : [])]
   return from(db, scope, 'reservations')
-    .select(['reservations.id', 'reservations.updated_at', reservationJson(filters.now).as('json')])
+    .select([
+      'reservations.id',
+      'reservations.updated_at',
+      reservationJson(filters.now).as('json'),
+      (page.withTotal ? countOf(db, scope, filters) : sql<string | null>`null`).as('total'),
+    ])
     .where(sql<boolean>`${sql.join(all, sql` and `)}`)
     .orderBy(page.orderBy as RawBuilder<string>)
     .limit(page.limit)
@@ -64,11 +79,8 @@ export async function reservationTotal(
   scope: Scope,
   filters: ReservationFilters,
 ): Promise<number> {
-  const row = await from(db, scope, 'reservations')
-    .select(sql<string>`count(*)`.as('total'))
-    .where(sql<boolean>`${sql.join(conditions(scope, filters), sql` and `)}`)
-    .executeTakeFirstOrThrow()
-  return Number(row.total)
+  const { rows } = await sql<{ total: string }>`select ${countOf(db, scope, filters)} as total`.execute(db)
+  return Number(rows[0]?.total)
 }
 
 export async function reservation(

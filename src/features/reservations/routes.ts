@@ -112,6 +112,7 @@ export const reservationRoutes = [
         ordering: updatedSince ? byChange : byId,
         rows: (page) => reservations(services.db, scope, filters, page),
         total: () => reservationTotal(services.db, scope, filters),
+        totalOf: (row) => Number(row.total),
         item: (row) => row.json,
       })
     },
