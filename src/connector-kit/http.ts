@@ -125,12 +125,13 @@ class Connection {
 
   /** One try: a proof that is not accepted is renewed once. */
   async #attempt(call: Call, retries: number): Promise<Answer> {
-    const { auth, baseUrl } = this.#options
+    const { auth, baseUrl, now } = this.#options
     const context = this.#authContext(call.lane)
     const send = async (): Promise<{ answer: Answer; used: string | null }> => {
       const request = outgoing(call, baseUrl)
       const used = await auth.sign(request, context)
-      return { answer: await this.#send(request, call.lane, retries), used }
+      const seal = () => auth.seal?.(request, now())
+      return { answer: await this.#send(request, call.lane, retries, seal), used }
     }
     const { answer, used } = await send()
     if (!auth.refuses(answer)) return this.#demand(call, answer)
@@ -160,7 +161,12 @@ class Connection {
     }
   }
 
-  async #send(request: OutgoingRequest, lane: Lane, retries: number): Promise<Answer> {
+  async #send(
+    request: OutgoingRequest,
+    lane: Lane,
+    retries: number,
+    seal: () => void = () => {},
+  ): Promise<Answer> {
     const { budget, identity, rateLimits, signals } = this.#options
     const owed = this.#owed
     this.#owed = 0
@@ -170,6 +176,7 @@ class Connection {
       this.#owed += owed
       throw error
     }
+    seal()
     const answer = await this.#exchange.send(request, retries)
     const { cost = 1, pauseMs = 0 } = signals?.allowanceOf?.(answer) ?? {}
     this.#owed += Math.max(0, cost - 1)

@@ -44,6 +44,8 @@ export interface AuthStrategy {
   secrets: string[]
   /** Adds the proof of identity; gives back what `renew` needs to know about the proof used. */
   sign(request: OutgoingRequest, context: AuthContext): Promise<string | null>
+  /** The last thing before a signed call leaves, after all waiting: for proofs that hold only for a short time. */
+  seal?(request: OutgoingRequest, now: Date): void
   /** Whether this answer means that the proof is not accepted. */
   refuses(answer: Answer): boolean
   /** Gets a new proof in place of the one used; absent where there is nothing to renew. */
