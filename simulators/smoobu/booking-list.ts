@@ -1,0 +1,66 @@
+import { flagParam, intParam, textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { apartmentOf } from './records.ts'
+import type { Booking } from './records.ts'
+import type { Store } from './store.ts'
+
+const usualPageSize = 25
+const largestPageSize = 100
+
+/** A page of the bookings that a query asks for. */
+export function bookingPage(store: Store, query: Query, byChange: boolean): object {
+  const rows = [...store.bookings.values()]
+    .filter((booking) => isWanted(booking, query))
+    .toSorted((left, right) =>
+      byChange
+        ? (right.modifiedAt ?? '').localeCompare(left.modifiedAt ?? '') || right.id - left.id
+        : right.id - left.id,
+    )
+  const size = Math.min(largestPageSize, Math.max(1, intParam(query, 'pageSize') ?? usualPageSize))
+  const page = Math.max(1, intParam(query, 'page') ?? 1)
+  return {
+    page_count: Math.ceil(rows.length / size),
+    page_size: size,
+    total_items: rows.length,
+    page,
+    bookings: rows.slice((page - 1) * size, page * size).map((booking) => showBooking(booking, query)),
+  }
+}
+
+/** The parts of the price only for those who ask. */
+export function showBooking(booking: Booking, query: Query): object {
+  const { priceElements, related, ...rest } = booking
+  return {
+    ...rest,
+    ...(flagParam(query, 'includeRelated') === true ? { related } : {}),
+    ...(flagParam(query, 'includePriceElements') === true ? { priceElements } : {}),
+  }
+}
+
+type Bound = [name: string, fits: (booking: Booking, day: string) => boolean]
+
+const text = (value: string | null): string => value ?? ''
+
+const bounds: readonly Bound[] = [
+  ['from', ({ departure }, day) => text(departure) >= day],
+  ['to', ({ arrival }, day) => text(arrival) <= day],
+  ['created_from', (booking, day) => text(booking['created-at']).slice(0, 10) >= day],
+  ['created_to', (booking, day) => text(booking['created-at']).slice(0, 10) <= day],
+  ['modifiedFrom', ({ modifiedAt }, day) => text(modifiedAt).slice(0, 10) >= day],
+  ['modifiedTo', ({ modifiedAt }, day) => text(modifiedAt).slice(0, 10) <= day],
+  ['arrivalFrom', ({ arrival }, day) => text(arrival) >= day],
+  ['arrivalTo', ({ arrival }, day) => text(arrival) <= day],
+  ['departureFrom', ({ departure }, day) => text(departure) >= day],
+  ['departureTo', ({ departure }, day) => text(departure) <= day],
+]
+
+function isWanted(booking: Booking, query: Query): boolean {
+  if (booking.type === 'cancellation' && flagParam(query, 'showCancellation') !== true) return false
+  if (booking['is-blocked-booking'] === true && flagParam(query, 'excludeBlocked') === true) return false
+  const apartment = intParam(query, 'apartmentId')
+  if (apartment !== undefined && apartmentOf(booking) !== apartment) return false
+  return bounds.every(([name, fits]) => {
+    const day = textParam(query, name)
+    return day === undefined || fits(booking, day)
+  })
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { RateWindow } from '../kit/rate-window.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { dailyLife } from './daily-life.ts'
+import { failure, limitHeaders, notFound, rateLimited, unauthorized } from './failure.ts'
+import { smoobuOperations } from './operations.ts'
+import { readRoutes } from './routes.ts'
+import { seedApartments } from './seed-apartments.ts'
+import { seedBookings } from './seed-bookings.ts'
+import { Signatures } from './signature.ts'
+import { Store } from './store.ts'
+import { Webhooks } from './webhooks.ts'
+
+export const smoobu: SimulatorDefinition = {
+  vendor: 'smoobu',
+  habits: { bookingOrder: 'of the list of bookings: 0 newest first, 1 changed last first' },
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio } = tools
+  const store = new Store()
+  seedApartments(store, portfolio.listings, random.fork('apartments'))
+  seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'))
+  const signatures = new Signatures(clock, random.fork('signatures'))
+  const webhooks = new Webhooks(tools.webhooks)
+  const account = new Account(store, tools, webhooks)
+
+  return {
+    credentials: { apiKey: signatures.apiKey, apiSecret: signatures.apiSecret },
+    answers: {
+      rateLimited: rateLimited(15),
+      notFound,
+      serverError: failure(500, 'Internal Server Error', 'Internal Server Error'),
+      badRequest: failure(400, 'Bad Request', 'The request could not be read'),
+    },
+    // A key has no end of its own; as long as the fault lasts it counts as withdrawn.
+    expireToken: (request) => (signatures.carriesKey(request) ? unauthorized : undefined),
+    operations: smoobuOperations(account, webhooks),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      app.register(
+        async (api) => {
+          if (tools.limitsRates) addRateLimit(api, tools)
+          api.addHook('preHandler', async (request, reply) =>
+            signatures.accepts(request) ? undefined : sendAnswer(reply, unauthorized),
+          )
+          readRoutes(api, store, tools.habits.bookingOrder === 1)
+        },
+        { prefix: '/api' },
+      )
+    },
+  }
+}
+
+/** 700 requests a minute for the account, with what is left in the headers of every answer. */
+function addRateLimit(api: FastifyInstance, { clock }: SimulatorTools): void {
+  const window = new RateWindow(700, 60_000)
+  const key = 'account'
+  api.addHook('onRequest', async (_request, reply) => {
+    const nowMs = clock.nowMs()
+    if (window.isFull(key, nowMs)) {
+      return sendAnswer(reply, rateLimited(Math.ceil(window.opensInMs(key, nowMs) / 1000)))
+    }
+    window.take(key, nowMs)
+    reply.headers(limitHeaders(window.left(key, nowMs)))
+    return undefined
+  })
+}

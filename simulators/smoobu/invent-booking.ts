@@ -1,0 +1,96 @@
+import { daysBetween } from '../kit/clock.ts'
+import { blankRow } from '../kit/fields.ts'
+import type { Person } from '../kit/people.ts'
+import { roundMoney } from '../kit/places.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import { bookingFields } from './records.ts'
+import type { Booking, Lodging } from './records.ts'
+import { stamp } from './stamp.ts'
+import { blockedChannel } from './vocabulary.ts'
+import type { Channel } from './vocabulary.ts'
+
+export interface BookingPlan {
+  id: number
+  lodging: Lodging
+  arrival: string
+  departure: string
+  type: string
+  channel: Channel
+  person: Person
+  guestId: number
+  madeAtMs: number
+  changedAtMs: number
+}
+
+export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking {
+  const { channel } = plan
+  const base = {
+    ...blankRow(bookingFields, plan.id),
+    'reference-id': channel.hasCode ? random.digits(10) : null,
+    type: plan.type,
+    arrival: plan.arrival,
+    departure: plan.departure,
+    'created-at': stamp(plan.madeAtMs),
+    modifiedAt: stamp(plan.changedAtMs),
+    apartment: { id: plan.lodging.apartment.id, name: plan.lodging.apartment.name },
+    channel: { id: channel.id, name: channel.name },
+    'is-blocked-booking': false,
+    'guest-app-url': `https://guest.example.com/${plan.id}`,
+    related: [],
+    priceElements: [],
+  }
+  if (channel === blockedChannel) return { ...base, ...blockParts() }
+  return channel.isFeed
+    ? { ...base, 'guest-name': 'Reserved', adults: 0, children: 0, price: 0, 'price-paid': 'No' }
+    : { ...base, ...guestParts(plan, random), ...moneyParts(plan, random) }
+}
+
+/** A row of the same list, without guest and price. */
+function blockParts(): Partial<Booking> {
+  return { 'is-blocked-booking': true, 'guest-name': '', notice: 'Owner', adults: null, price: null }
+}
+
+function guestParts({ person, guestId }: BookingPlan, random: SeededRandom): Partial<Booking> {
+  return {
+    'guest-name': `${person.firstName} ${person.lastName}`,
+    firstname: person.firstName,
+    lastname: person.lastName,
+    email: random.chance(0.7) ? person.email : '',
+    phone: random.chance(0.7) ? person.phone : '',
+    language: person.locale.slice(0, 2),
+    guestId,
+    adults: random.int(1, 4),
+    children: random.chance(0.25) ? random.int(1, 2) : 0,
+    'check-in': random.pick(['', '15:00', '16:30']),
+    'check-out': random.pick(['', '10:00', '11:00']),
+    notice: random.chance(0.1) ? 'Arriving late.' : '',
+  }
+}
+
+function moneyParts(plan: BookingPlan, random: SeededRandom): Partial<Booking> {
+  const { lodging, channel } = plan
+  const currency = lodging.apartment.currency ?? 'EUR'
+  const nights = daysBetween(plan.arrival, plan.departure)
+  const base = roundMoney((lodging.nightly ?? 95) * nights, currency)
+  const cleaning = random.chance(0.6) ? roundMoney(base * 0.08, currency) : 0
+  const discount = nights >= 7 ? -roundMoney(base * 0.1, currency) : 0
+  const part = (id: number, type: string, name: string, amount: number) =>
+    amount === 0
+      ? []
+      : [{ id: plan.id * 10 + id, type, name, amount, quantity: null, tax: null, currencyCode: currency }]
+  const price = roundMoney(base + cleaning + discount, currency)
+  return {
+    price,
+    'price-paid': random.pick(['Yes', 'No']),
+    'commission-included': roundMoney(price * channel.commission, currency),
+    prepayment: random.chance(0.3) ? roundMoney(price * 0.2, currency) : 0,
+    'prepayment-paid': random.pick(['Yes', 'No']),
+    deposit: 0,
+    'deposit-paid': 'No',
+    priceElements: [
+      ...part(1, 'basePrice', 'Base price', base),
+      ...part(2, 'cleaningFee', 'Cleaning fee', cleaning),
+      ...part(3, 'longStayDiscount', 'Long stay discount', discount),
+    ],
+  }
+}

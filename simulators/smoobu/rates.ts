@@ -1,0 +1,27 @@
+import { dayStartMs, nextDay } from '../kit/clock.ts'
+import { occupiedUnits } from '../kit/free-stay.ts'
+import { roundMoney } from '../kit/places.ts'
+import type { Lodging } from './records.ts'
+import type { Store } from './store.ts'
+
+/** The nights of an apartment by date, both ends included. */
+export function nightsOf(
+  store: Store,
+  { apartment, nightly }: Lodging,
+  from: string,
+  to: string,
+): Record<string, object> {
+  const taken = occupiedUnits(store.occupied(apartment.id), from, nextDay(to))
+  const nights: Record<string, object> = {}
+  for (let day = from, index = 0; day <= to; day = nextDay(day), index++) {
+    const weekday = new Date(dayStartMs(day)).getUTCDay()
+    const isWeekend = weekday === 5 || weekday === 6
+    const price = roundMoney((nightly ?? 0) * (isWeekend ? 1.2 : 1), apartment.currency ?? 'EUR')
+    nights[day] = {
+      price: nightly === null ? null : price,
+      min_length_of_stay: nightly === null ? null : isWeekend ? 3 : 2,
+      available: (taken[index] ?? 0) > 0 ? 0 : 1,
+    }
+  }
+  return nights
+}

@@ -1,0 +1,66 @@
+import type { FieldTable, Row } from '../kit/fields.ts'
+
+export const apartmentFields = {
+  id: 'id',
+  name: 'text',
+  location: 'object',
+  timeZone: 'text',
+  rooms: 'object',
+  equipments: 'texts',
+  currency: 'text',
+  price: 'object',
+  type: 'object',
+} as const satisfies FieldTable
+
+export const bookingFields = {
+  id: 'id',
+  'reference-id': 'text',
+  type: 'text',
+  arrival: 'day',
+  departure: 'day',
+  'created-at': 'text',
+  modifiedAt: 'text',
+  apartment: 'object',
+  channel: 'object',
+  'guest-name': 'text',
+  firstname: 'text',
+  lastname: 'text',
+  email: 'text',
+  phone: 'text',
+  adults: 'int',
+  children: 'int',
+  'check-in': 'text',
+  'check-out': 'text',
+  notice: 'text',
+  'assistant-notice': 'text',
+  price: 'number',
+  'price-paid': 'text',
+  'commission-included': 'number',
+  prepayment: 'number',
+  'prepayment-paid': 'text',
+  deposit: 'number',
+  'deposit-paid': 'text',
+  language: 'text',
+  'guest-app-url': 'text',
+  'is-blocked-booking': 'bool',
+  guestId: 'int',
+  related: 'list',
+  priceElements: 'list',
+} as const satisfies FieldTable
+
+/** What a channel may tell later than the booking. */
+export const guestFields = ['guest-name', 'firstname', 'lastname', 'email', 'phone', 'language'] as const
+
+export type Apartment = Row<typeof apartmentFields>
+export type Booking = Row<typeof bookingFields>
+
+/** What the website of the account would take for a night; not part of any answer but the rates. */
+export interface Lodging {
+  apartment: Apartment
+  /** null: nobody has entered prices. */
+  nightly: number | null
+}
+
+export function apartmentOf({ apartment }: Booking): number {
+  return Number((apartment as { id?: unknown } | null)?.id ?? 0)
+}

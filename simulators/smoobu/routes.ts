@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { isDay } from '../kit/clock.ts'
+import { bracketParam, textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { bookingPage, showBooking } from './booking-list.ts'
+import { failure, notFound } from './failure.ts'
+import { nightsOf } from './rates.ts'
+import { userId } from './store.ts'
+import type { Store } from './store.ts'
+
+type Asked = { Querystring: Query }
+type One = { Params: { id: string }; Querystring: Query }
+
+export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean): void {
+  app.get('/me', () => ({ id: userId, firstName: 'Maren', lastName: 'Host', email: 'host@example.com' }))
+  app.get('/apartments', () => ({
+    apartments: [...store.lodgings.values()].map(({ apartment: { id, name } }) => ({ id, name })),
+  }))
+  app.get<One>('/apartments/:id', ({ params }, reply) => {
+    const lodging = store.lodgings.get(Number(params.id))
+    if (lodging === undefined) return sendAnswer(reply, notFound)
+    const { id: _id, name: _name, ...details } = lodging.apartment
+    return details
+  })
+  app.get<Asked>('/rates', ({ query }, reply) => {
+    const [from, to] = [textParam(query, 'start_date'), textParam(query, 'end_date')]
+    const ids = bracketParam(query, 'apartments').map(Number)
+    if (!isDay(from) || !isDay(to) || ids.length === 0) {
+      // Wrong input is answered like an outage.
+      return sendAnswer(
+        reply,
+        failure(500, 'Internal Server Error', 'start_date, end_date or apartments not valid'),
+      )
+    }
+    const known = ids.flatMap((id) => store.lodgings.get(id) ?? [])
+    if (known.length < ids.length) return sendAnswer(reply, notFound)
+    const data = known.map((lodging) => [lodging.apartment.id, nightsOf(store, lodging, from, to)] as const)
+    return { data: Object.fromEntries(data) }
+  })
+  app.get<Asked>('/reservations', ({ query }) => bookingPage(store, query, byChange))
+  app.get<One>('/reservations/:id', ({ params, query }, reply) => {
+    const booking = store.bookings.get(Number(params.id))
+    return booking === undefined ? sendAnswer(reply, notFound) : showBooking(booking, query)
+  })
+}

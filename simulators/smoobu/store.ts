@@ -1,0 +1,26 @@
+import type { Occupied } from '../kit/free-stay.ts'
+import { apartmentOf } from './records.ts'
+import type { Booking, Lodging } from './records.ts'
+
+export const userId = 18_402
+
+/** Everything the account holds. */
+export class Store {
+  readonly lodgings = new Map<number, Lodging>()
+  readonly bookings = new Map<number, Booking>()
+  #nextIds = new Map<string, number>()
+
+  /** Whole numbers as the vendor gives them, from another start for each kind. */
+  nextId(kind: string, first: number): number {
+    const id = this.#nextIds.get(kind) ?? first
+    this.#nextIds.set(kind, id + 1)
+    return id
+  }
+
+  /** What takes an apartment for some nights. */
+  occupied(apartmentId: number): Occupied[] {
+    return [...this.bookings.values()]
+      .filter((booking) => apartmentOf(booking) === apartmentId && booking.type !== 'cancellation')
+      .map(({ arrival, departure }) => ({ arrival: arrival ?? '', departure: departure ?? '' }))
+  }
+}

@@ -1,0 +1,20 @@
+import { defineConnector } from '../../connector-kit/connector.ts'
+import { digestName } from '../../connector-kit/secrets.ts'
+import { readAccount } from './account.ts'
+import { signedCalls } from './auth.ts'
+import { calendar } from './calendar.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { reservations } from './reservations.ts'
+import { signals } from './signals.ts'
+
+export const smoobu = defineConnector({
+  manifest,
+  credentials: Credentials,
+  // Whose account it is, the key does not tell; the vendor does when it is asked.
+  accountOf: ({ apiKey }) => digestName(apiKey),
+  auth: signedCalls,
+  signals,
+  operations: { probe: readAccount, listings, calendar, reservations, inbound },
+})

@@ -1,0 +1,46 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'smoobu',
+  displayName: 'Smoobu',
+  description: 'Channel manager and booking system for small hosts: apartments, rates, bookings.',
+  docsUrl: 'https://docs.smoobu.com',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  model: 'home',
+  baseUrl: 'https://login.smoobu.com',
+  credentials: [
+    {
+      key: 'apiKey',
+      label: 'API key',
+      help: 'In Smoobu under Advanced, API keys. It needs a secret beside it; older keys have none.',
+      secret: true,
+      aliases: ['api_key', 'key'],
+    },
+    {
+      key: 'apiSecret',
+      label: 'API secret',
+      help: 'Belongs to the API key and signs every call.',
+      secret: true,
+      aliases: ['api_secret', 'secret'],
+    },
+  ],
+  rateLimits: [{ per: 'account', calls: 700, windowSeconds: 60 }],
+  timeoutMs: 30_000,
+  // Two hours: the stamps of changes have no zone, and clocks are put back by one.
+  sync: { reservations: 'updated-since', overlapSeconds: 7200, calendarDays: 400 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations: 'Read only for now. Rows of the blocked channel are blocks, never stays.',
+    listings: 'Read only for now. The vendor gives no texts and no photos.',
+  },
+}
+
+/** Headers cannot carry anything but visible characters. */
+const Key = Type.String({ pattern: '^[\\x21-\\x7e]{12,400}$' })
+
+export const Credentials = Type.Object({ apiKey: Key, apiSecret: Key })
+export type Credentials = Static<typeof Credentials>

@@ -1,0 +1,70 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { countryCode } from './country-code.ts'
+import { currencyCode, presentText, wholeNumber } from './map.ts'
+import type { VendorApartment, VendorApartmentDetails } from './vendor.ts'
+
+/** `price` of the details is for the website, not a price of a night, and is not read. */
+export function toListing(row: VendorApartment, details: VendorApartmentDetails): ListingRecord {
+  const name = presentText(row.name)
+  const { location, rooms } = details
+  return {
+    externalId: String(row.id),
+    model: 'home',
+    name: name ?? `Apartment ${row.id}`,
+    street: presentText(location?.street),
+    city: presentText(location?.city),
+    postalCode: presentText(location?.zip),
+    countryCode: countryCode(presentText(location?.country)),
+    ...coordinatesOf(details),
+    ...timeZoneOf(details),
+    currency: currencyCode(details.currency),
+    lifecycleStatus: 'live',
+    unitCount: 1,
+    details: {
+      propertyType: presentText(details.type?.name),
+      bedrooms: wholeNumber(rooms?.bedrooms),
+      bathrooms: decimalString(rooms?.bathrooms),
+      beds: bedsOf(details),
+      personCapacity: wholeNumber(rooms?.maxOccupancy),
+    },
+    amenities: amenitiesOf(details),
+  }
+}
+
+/** Nothing stands at zero and zero: it is how a place that was never set is written. */
+function coordinatesOf({ location }: VendorApartmentDetails): Partial<ListingRecord> {
+  const [latitude, longitude] = [decimalString(location?.latitude), decimalString(location?.longitude)]
+  return Number(latitude) || Number(longitude) ? { latitude, longitude } : {}
+}
+
+function timeZoneOf({ timeZone }: VendorApartmentDetails): Partial<ListingRecord> {
+  const zone = presentText(timeZone)
+  return zone !== null && isTimeZone(zone) ? { timeZone: zone } : {}
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+function bedsOf({ rooms }: VendorApartmentDetails): number | null {
+  const kinds = [rooms?.doubleBeds, rooms?.singleBeds, rooms?.queenSizeBeds, rooms?.kingSizeBeds]
+  const counts = [...kinds, rooms?.sofaBeds].map(wholeNumber).filter((count) => count !== null)
+  return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0)
+}
+
+function amenitiesOf({ equipments }: VendorApartmentDetails): NonNullable<ListingRecord['amenities']> {
+  const keys = (equipments ?? []).flatMap((name) => (typeof name === 'string' ? [amenityKey(name)] : []))
+  return [...new Set(keys)].filter((key) => key !== '').map((key) => ({ amenityKey: key, isPresent: true }))
+}
+
+function amenityKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_|_$/g, '')
+}

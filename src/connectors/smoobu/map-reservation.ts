@@ -1,0 +1,79 @@
+import type { GuestRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
+import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { currencyOf, toFinancials } from './map-financials.ts'
+import { idText, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { isBlockedChannel, sourceOf } from './sources.ts'
+import type { VendorReservation } from './vendor.ts'
+
+// type of a booking. A word that is not here is refused, never a confirmed stay.
+const statuses: Record<string, ReservationRecord['status']> = {
+  reservation: 'confirmed',
+  'modification of booking': 'confirmed',
+  cancellation: 'cancelled',
+}
+
+export function toStay(row: VendorReservation): StayRecord {
+  const identity = { externalId: String(row.id), listingExternalId: String(row.apartment.id) }
+  // Some rows have a number instead of true and false.
+  const isBlock = Number(row['is-blocked-booking'] ?? 0) === 1 || isBlockedChannel(row.channel?.name)
+  if (isBlock) return { kind: 'block', ...identity, sourceStatus: row.type }
+  const status = Object.hasOwn(statuses, row.type) ? statuses[row.type] : undefined
+  if (status === undefined) throw new Error(`unknown type of booking: ${row.type}`)
+  const checkIn = civilDate(row.arrival)
+  const checkOut = civilDate(row.departure)
+  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
+  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const occupancy = occupancyOf(row)
+  const guest = guestOf(row)
+  const financials = toFinancials(row)
+  return {
+    kind: 'reservation',
+    ...identity,
+    confirmationCode: presentText(row['reference-id']) ?? String(row.id),
+    source: sourceOf(row.channel?.name),
+    status,
+    checkIn,
+    checkOut,
+    checkInTime: timeOfDay(row['check-in']),
+    checkOutTime: timeOfDay(row['check-out']),
+    bookedAt: utcInstant(row['created-at']),
+    totalPrice: decimalString(row.price),
+    currency: currencyOf(row),
+    paymentStatus: paymentStatusOf(row),
+    ...(occupancy === null ? {} : { occupancy }),
+    ...(guest === null ? {} : { guest }),
+    ...(financials === null ? {} : { financials }),
+    sourceStatus: row.type,
+  }
+}
+
+function paymentStatusOf(row: VendorReservation): string | null {
+  const paid = row['price-paid']?.toLowerCase()
+  if (paid === 'yes') return 'paid'
+  const isBegun = row['prepayment-paid']?.toLowerCase() === 'yes' && nonZeroDecimal(row.prepayment) !== null
+  if (isBegun) return 'partially_paid'
+  return paid === 'no' ? 'pending' : null
+}
+
+/** Feeds of other calendars tell of nobody, which is not the same as no guest. */
+function occupancyOf(row: VendorReservation): OccupancyRecord | null {
+  const [adults, children] = [wholeNumber(row.adults), wholeNumber(row.children)]
+  return adults || children ? { adults, children, infants: null, pets: null, total: null } : null
+}
+
+function guestOf(row: VendorReservation): GuestRecord | null {
+  const [first, ...rest] = presentText(row['guest-name'])?.split(/\s+/) ?? []
+  const isSplit = presentText(row.firstname) !== null || presentText(row.lastname) !== null
+  const externalId = idText(row.guestId)
+  const guest = {
+    ...(externalId === null ? {} : { externalId }),
+    firstName: isSplit ? presentText(row.firstname) : (first ?? null),
+    lastName: isSplit ? presentText(row.lastname) : presentText(rest.join(' ')),
+    email: presentText(row.email),
+    phone: presentText(row.phone),
+    language: presentText(row.language),
+  }
+  const { firstName, lastName, email, phone } = guest
+  return [firstName, lastName, email, phone].some((part) => part !== null) ? guest : null
+}

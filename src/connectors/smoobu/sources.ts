@@ -1,0 +1,28 @@
+import type { ReservationRecord } from '../../contract/records.ts'
+
+type Source = NonNullable<ReservationRecord['source']>
+
+// Names of channels. Their numbers differ between accounts, and accounts add channels of their own.
+const sources: Record<string, Source> = {
+  airbnb: 'airbnb',
+  'booking.com': 'booking.com',
+  homeaway: 'vrbo',
+  vrbo: 'vrbo',
+  homepage: 'website',
+  website: 'website',
+  'direct booking': 'direct',
+}
+
+export function sourceOf(name: string | null | undefined): Source {
+  const key = keyOf(name)
+  return Object.hasOwn(sources, key) ? (sources[key] ?? 'other') : 'other'
+}
+
+/** Nights that somebody closed stand under a channel of their own. */
+export function isBlockedChannel(name: string | null | undefined): boolean {
+  return keyOf(name) === 'blocked channel'
+}
+
+function keyOf(name: string | null | undefined): string {
+  return (name ?? '').trim().toLowerCase()
+}

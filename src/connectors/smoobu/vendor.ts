@@ -1,0 +1,87 @@
+/** Rows as the vendor writes them, as far as they are read. Nothing but ids is relied on to be there. */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+
+const maybe = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
+  Type.Optional(Type.Union([schema, Type.Null()]))
+const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+const Num = maybe(Type.Union([Type.Number(), Type.String()]))
+const Text = maybe(Type.String())
+
+/** A row of the list of apartments: nothing but its name. */
+export const VendorApartment = Type.Object({ id: Id, name: Text })
+export type VendorApartment = Static<typeof VendorApartment>
+
+export const VendorApartmentDetails = Type.Object({
+  location: maybe(
+    Type.Object({ street: Text, zip: Text, city: Text, country: Text, latitude: Num, longitude: Num }),
+  ),
+  timeZone: Text,
+  rooms: maybe(
+    Type.Object({
+      maxOccupancy: Num,
+      bedrooms: Num,
+      bathrooms: Num,
+      doubleBeds: Num,
+      singleBeds: Num,
+      queenSizeBeds: Num,
+      kingSizeBeds: Num,
+      sofaBeds: Num,
+    }),
+  ),
+  equipments: maybe(Type.Array(Type.Unknown())),
+  currency: Text,
+  type: maybe(Type.Object({ name: Text })),
+})
+export type VendorApartmentDetails = Static<typeof VendorApartmentDetails>
+
+/** A night of the rates. */
+export const VendorNight = Type.Object({
+  price: Num,
+  min_length_of_stay: Num,
+  available: maybe(Type.Union([Type.Number(), Type.Boolean()])),
+})
+export type VendorNight = Static<typeof VendorNight>
+
+const PriceElement = Type.Object({
+  type: Text,
+  name: Text,
+  amount: Num,
+  quantity: Num,
+  currencyCode: Text,
+})
+export type VendorPriceElement = Static<typeof PriceElement>
+
+export const VendorReservation = Type.Object({
+  id: Id,
+  'reference-id': Num,
+  type: Type.String(),
+  arrival: Type.String(),
+  departure: Type.String(),
+  'created-at': Text,
+  modifiedAt: Text,
+  apartment: Type.Object({ id: Id }),
+  channel: maybe(Type.Object({ name: Text })),
+  'guest-name': Text,
+  firstname: Text,
+  lastname: Text,
+  email: Text,
+  phone: Text,
+  language: Text,
+  guestId: Num,
+  adults: Num,
+  children: Num,
+  'check-in': Text,
+  'check-out': Text,
+  price: Num,
+  'price-paid': Text,
+  'prepayment-paid': Text,
+  prepayment: Num,
+  'commission-included': Num,
+  'is-blocked-booking': maybe(Type.Union([Type.Boolean(), Type.Number()])),
+  priceElements: maybe(Type.Array(PriceElement)),
+})
+export type VendorReservation = Static<typeof VendorReservation>
+
+export const VendorEvent = Type.Object({ action: Type.String(), data: Type.Unknown() })
+export type VendorEvent = Static<typeof VendorEvent>
