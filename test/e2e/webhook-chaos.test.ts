@@ -17,9 +17,9 @@ import { migrate } from '../../src/platform/migrate.ts'
 import { runScript, type Child } from '../harness/child.ts'
 import { testFolder } from '../harness/folder.ts'
 import { until } from '../harness/until.ts'
-import { healthy, startChaosReceiver, type Temper } from './chaos-receiver.ts'
-import { startDatabaseDoor } from './database-door.ts'
-import { emit } from './events.ts'
+import { healthy, startChaosReceiver, type Temper } from '../webhooks/chaos-receiver.ts'
+import { startDatabaseDoor } from '../webhooks/database-door.ts'
+import { emit } from '../webhooks/events.ts'
 
 const eventCount = Number(process.env.CHAOS_EVENTS ?? 20_000)
 const workspaceCount = 10
