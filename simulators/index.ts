@@ -7,6 +7,7 @@ import { runSimulator } from './kit/run-simulator.ts'
 import type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 import { lodgify } from './lodgify/index.ts'
 import { mews } from './mews/index.ts'
+import { ownerrez } from './ownerrez/index.ts'
 import { smoobu } from './smoobu/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
@@ -20,6 +21,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   hostaway,
   lodgify,
   mews,
+  ownerrez,
   smoobu,
 }
 

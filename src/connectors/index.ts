@@ -5,6 +5,7 @@ import { hospitable } from './hospitable/index.ts'
 import { hostaway } from './hostaway/index.ts'
 import { lodgify } from './lodgify/index.ts'
 import { mews } from './mews/index.ts'
+import { ownerrez } from './ownerrez/index.ts'
 import { smoobu } from './smoobu/index.ts'
 
 /** Every vendor there is an adapter for, by the id of its manifest. */
@@ -15,5 +16,6 @@ export const connectors: Record<string, Connector> = {
   hostaway,
   lodgify,
   mews,
+  ownerrez,
   smoobu,
 }

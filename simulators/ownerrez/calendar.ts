@@ -1,0 +1,33 @@
+import { dayStartMs, nextDay } from '../kit/clock.ts'
+import type { Property } from './records.ts'
+import type { Store } from './store.ts'
+
+/** Nights with their price and rules; beyond what the owner has priced the vendor leaves them out. */
+export function calendarDays(
+  store: Store,
+  property: Property,
+  range: { from: string; to: string; pricedUntil: string },
+): object[] {
+  const stays = store.staysOf(property.id)
+  const base = 80 + (property.id % 170)
+  const days: object[] = []
+  for (let day = range.from; day <= range.to && day <= range.pricedUntil; day = nextDay(day)) {
+    const booking = stays.find(({ arrival, departure }) => arrival <= day && day < departure)?.booking
+    const weekday = new Date(dayStartMs(day)).getUTCDay()
+    const amount = weekday === 5 || weekday === 6 ? base + 25.5 : base
+    days.push({
+      date: day,
+      status: booking === undefined ? 'available' : booking.is_block === true ? 'blocked' : 'booked',
+      rate: { amount, rent: amount, is_spot_rate: weekday === 5 },
+      rules: {
+        min_nights: weekday === 5 ? 2 : 1,
+        max_nights: null,
+        is_stay_disallowed: false,
+        is_arrival_disallowed: weekday === 0,
+        is_departure_disallowed: false,
+      },
+      ...(booking === undefined ? {} : { booking_id: booking.id }),
+    })
+  }
+  return days
+}

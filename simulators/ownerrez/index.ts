@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { RateWindow } from '../kit/rate-window.ts'
+import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { failure, invalid, nameless, notFound, unauthorized } from './answers.ts'
+import { dailyLife } from './daily-life.ts'
+import { ownerrezOperations } from './operations.ts'
+import { routes } from './routes.ts'
+import { seedBookings, seedProperties } from './seed.ts'
+import { Store } from './store.ts'
+import { Webhooks } from './webhooks.ts'
+
+const callsPerWindow = 300
+const windowMs = 300_000
+const email = 'owner.7@example.com'
+const rateLimited = {
+  ...failure(429, 'too_many_requests', 'Too many requests.'),
+  headers: { 'retry-after': '30' },
+}
+
+export const ownerrez: SimulatorDefinition = {
+  vendor: 'ownerrez',
+  habits: { withoutFeatures: '1: texts, messages and reviews are refused, as to accounts without them' },
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio } = tools
+  const store = new Store()
+  seedProperties(store, portfolio.listings, random.fork('properties'))
+  if (portfolio.listings > 0) {
+    seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'))
+  }
+  const letters = [...'abcdefghijkmnopqrstuvwxyz0123456789']
+  const draw = random.fork('token')
+  const token = `pt_${Array.from({ length: 32 }, () => draw.pick(letters)).join('')}`
+  const webhooks = new Webhooks(tools.webhooks, random.fork('webhooks'))
+  const account = new Account(store, tools, webhooks)
+  const pair = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
+  const isKnown = (request: FastifyRequest) => request.headers.authorization === pair
+
+  return {
+    credentials: {
+      email,
+      accessToken: token,
+      webhookUser: webhooks.user,
+      webhookPassword: webhooks.password,
+    },
+    answers: {
+      rateLimited,
+      notFound,
+      serverError: failure(500, 'error', 'An error occurred.'),
+      badRequest: invalid('The request could not be read.'),
+    },
+    // A token has no end; as long as the fault lasts it counts as withdrawn.
+    expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
+    operations: ownerrezOperations(account, webhooks),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      if (tools.limitsRates) addRateLimit(app, tools)
+      app.register(
+        async (api) => {
+          api.addHook('preHandler', async (request, reply) => {
+            if (!request.headers['user-agent']) return sendAnswer(reply, nameless)
+            return isKnown(request) ? undefined : sendAnswer(reply, unauthorized)
+          })
+          routes(api, store, tools)
+        },
+        { prefix: '/v2' },
+      )
+    },
+  }
+}
+
+/** Counted by source address, whoever calls. */
+function addRateLimit(app: FastifyInstance, { clock }: SimulatorTools): void {
+  const window = new RateWindow(callsPerWindow, windowMs)
+  app.addHook('onRequest', async (request, reply) => {
+    if (isControlCall(request)) return undefined
+    const nowMs = clock.nowMs()
+    if (window.isFull(request.ip, nowMs)) return sendAnswer(reply, rateLimited)
+    window.take(request.ip, nowMs)
+    return undefined
+  })
+}

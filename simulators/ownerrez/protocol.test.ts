@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { startSimulator } from '../index.ts'
+import type { SimulatorOptions } from '../index.ts'
+
+interface Answer {
+  status: number
+  body: Record<string, unknown> & { items?: Record<string, unknown>[] }
+}
+
+async function openAccount(t: TestContext, options: SimulatorOptions = {}) {
+  const simulator = await startSimulator('ownerrez', { listings: 6, reservations: 150, ...options })
+  t.after(() => simulator.close())
+  const { email, accessToken } = simulator.credentials
+  const authorization = `Basic ${Buffer.from(`${email}:${accessToken}`).toString('base64')}`
+  const get = async (path: string, headers: Record<string, string> = { authorization }) => {
+    const response = await fetch(`${simulator.url}/v2${path}`, { headers })
+    return { status: response.status, body: await response.json() } as Answer
+  }
+  return { simulator, get, authorization }
+}
+
+test('callers have to say who they are, in both ways', async (t) => {
+  const { get, authorization } = await openAccount(t)
+  assert.equal((await get('/properties', { authorization, 'user-agent': '' })).status, 403)
+  const refused = await get('/properties', { authorization: 'Basic YTpi' })
+  assert.deepEqual(
+    [refused.status, refused.body.status, Array.isArray(refused.body.messages)],
+    [401, 401, true],
+  )
+})
+
+test('bookings want properties or a moment, and come in pages that name the next one', async (t) => {
+  const { get } = await openAccount(t)
+  const refused = await get('/bookings')
+  assert.deepEqual([refused.status, refused.body.code], [400, 'validation_failed'])
+  const first = await get('/bookings?since_utc=2000-01-01T00:00:00Z')
+  assert.equal(first.body.items?.length, 100)
+  assert.equal(first.body.next_page_url, '/v2/bookings?limit=100&offset=100')
+  const second = await get('/bookings?since_utc=2000-01-01T00:00:00Z&offset=100')
+  assert.deepEqual([second.body.items?.length, second.body.next_page_url], [50, null])
+  const rows = [...(first.body.items ?? []), ...(second.body.items ?? [])]
+  assert.ok(rows.some(({ is_block, status }) => is_block === true && status === 'pending'))
+  assert.ok(rows.every((row) => !('guest' in row) && !('charges' in row)))
+})
+
+test('the allowance counts for the address, whoever calls', async (t) => {
+  const { get } = await openAccount(t)
+  for (let call = 0; call < 300; call++) await get('/properties', { authorization: `Basic ${call}` })
+  const over = await get('/properties')
+  assert.deepEqual([over.status, over.body.code], [429, 'too_many_requests'])
+})
+
+test('accounts without the features are refused texts, messages and reviews', async (t) => {
+  const { get } = await openAccount(t, { habits: { withoutFeatures: 1 } })
+  for (const path of ['/listings', '/messages?threadId=1', '/reviews']) {
+    assert.equal((await get(path)).status, 403, path)
+  }
+})
+
+test('the paths are those of the description there is', (t) => {
+  const folder =
+    process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+  const file = join(folder, 'ownerrez.json')
+  if (!existsSync(file)) {
+    const line = `!!! SKIPPED: no vendor description at ${file}; set VENDOR_SPECS_DIR to check conformance`
+    console.warn(line)
+    t.diagnostic(line)
+    return
+  }
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, object> }
+  // Only paths and verbs of it are reliable; the calendar is newer than it.
+  for (const path of ['/properties', '/properties/{id}', '/listings', '/bookings', '/bookings/{id}']) {
+    assert.ok('get' in (paths[path] ?? {}), path)
+  }
+  for (const path of ['/messages', '/reviews']) assert.ok('get' in (paths[path] ?? {}), path)
+})

@@ -1,0 +1,47 @@
+import type { Occupied } from '../kit/free-stay.ts'
+import type { Booking, Message, Property, Review } from './records.ts'
+
+/** Everything the account holds. */
+export class Store {
+  readonly properties = new Map<number, Property>()
+  readonly bookings = new Map<number, Booking>()
+  readonly reviews = new Map<number, Review>()
+  readonly messages: Message[] = []
+  readonly #lastIds = new Map<string, number>()
+
+  nextId(kind: string, first: number): number {
+    const id = (this.#lastIds.get(kind) ?? first - 1) + 1
+    this.#lastIds.set(kind, id)
+    return id
+  }
+
+  /** Opens the thread of a booking that has none yet. */
+  threadOf(booking: Booking): number {
+    const known = booking.thread_ids[0]
+    if (known !== undefined) return known
+    const thread = this.nextId('thread', 8_800_101)
+    booking.thread_ids = [thread]
+    return thread
+  }
+
+  addMessage(booking: Booking, message: Omit<Message, 'id' | 'thread_id' | 'booking_id'>): Message {
+    const place = { id: this.nextId('message', 55_001), thread_id: this.threadOf(booking) }
+    const added = { ...place, booking_id: booking.id, ...message }
+    this.messages.push(added)
+    return added
+  }
+
+  removeBooking(booking: Booking): void {
+    this.bookings.delete(booking.id)
+    for (const [id, review] of this.reviews) if (review.booking_id === booking.id) this.reviews.delete(id)
+    const kept = this.messages.filter(({ booking_id }) => booking_id !== booking.id)
+    this.messages.splice(0, this.messages.length, ...kept)
+  }
+
+  /** What keeps nights of a property from others. */
+  staysOf(propertyId: number): (Occupied & { booking: Booking })[] {
+    return [...this.bookings.values()]
+      .filter((booking) => booking.property_id === propertyId && booking.status !== 'canceled')
+      .map((booking) => ({ arrival: booking.arrival ?? '', departure: booking.departure ?? '', booking }))
+  }
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'ownerrez',
+  displayName: 'OwnerRez',
+  description:
+    'Property management for owners and managers: properties, bookings, guests, rates and messages.',
+  docsUrl: 'https://www.ownerrez.com/support/articles/api-overview',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  model: 'home',
+  baseUrl: 'https://api.ownerrez.com',
+  credentials: [
+    {
+      key: 'email',
+      label: 'Email address',
+      help: 'The address you sign in to OwnerRez with.',
+      secret: false,
+      aliases: ['username', 'user'],
+    },
+    {
+      key: 'accessToken',
+      label: 'Personal access token',
+      help: 'Create one in OwnerRez under Settings, API. It begins with pt_.',
+      secret: true,
+      aliases: ['access_token', 'token', 'apiKey', 'api_key'],
+    },
+    {
+      key: 'webhookUser',
+      label: 'Webhook user',
+      help: 'Optional, for faster updates: the user name entered beside the webhook address in OwnerRez.',
+      secret: false,
+      aliases: ['webhook_user'],
+      provesInbound: true,
+    },
+    {
+      key: 'webhookPassword',
+      label: 'Webhook password',
+      help: 'Optional, for faster updates: the password entered beside the webhook address in OwnerRez.',
+      secret: true,
+      aliases: ['webhook_password'],
+      provesInbound: true,
+    },
+  ],
+  // Counted per source address, so every account of this server lives from the same allowance.
+  rateLimits: [{ per: 'address', calls: 300, windowSeconds: 300 }],
+  timeoutMs: 30_000,
+  sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 366 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations: 'Read only for now. Blocks, and holds that are still blocks, are never stays.',
+    listings: 'Read only: the vendor has no way to change a property. Texts need its website feature.',
+  },
+}
+
+export const Credentials = Type.Object({
+  email: Type.String({ maxLength: 200, pattern: '^[^\\s:@]+@[^\\s:@]+$' }),
+  accessToken: Type.String({ pattern: '^[\\x21-\\x7e]{16,400}$' }),
+  webhookUser: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^:]+$' })),
+  webhookPassword: Type.Optional(Type.String({ minLength: 8, maxLength: 400 })),
+})
+export type Credentials = Static<typeof Credentials>

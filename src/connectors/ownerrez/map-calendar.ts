@@ -1,0 +1,29 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { addDays, civilDate } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { wholeNumber } from './map.ts'
+import type { VendorDay } from './vendor.ts'
+
+/** Every night from `from` to `to`. The vendor leaves out nights it knows nothing of; those are not for sale. */
+export function toCalendarDays(days: VendorDay[], from: string, to: string): CalendarDayRecord[] {
+  const known = new Map(days.map((day) => [civilDate(day.date), day]))
+  const found: CalendarDayRecord[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) found.push(toDay(date, known.get(date)))
+  return found
+}
+
+function toDay(date: string, day: VendorDay | undefined): CalendarDayRecord {
+  const { rate, rules } = day ?? {}
+  // Anything but the one word, a gap or a word that nobody knows included, is not for sale.
+  const available = day?.status === 'available' && rules?.is_stay_disallowed !== true
+  return {
+    date,
+    available,
+    availableUnits: available ? 1 : 0,
+    price: decimalString(rate?.amount),
+    minNights: wholeNumber(rules?.min_nights),
+    maxNights: wholeNumber(rules?.max_nights),
+    closedToArrival: rules?.is_arrival_disallowed ?? null,
+    closedToDeparture: rules?.is_departure_disallowed ?? null,
+  }
+}

@@ -1,0 +1,96 @@
+import type { FinancialsRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { UnreadableValue, civilDate } from '../../connector-kit/dates.ts'
+import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { sourceOf } from './channels.ts'
+import { currencyCode, instant, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { toGuest } from './map-guest.ts'
+import type { VendorBooking } from './vendor.ts'
+
+const statuses: Record<string, ReservationRecord['status']> = {
+  active: 'confirmed',
+  pending: 'pending',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+}
+
+/** A hold of Airbnb begins as a block that is pending and becomes a booking under the same id. */
+export function toStay(row: VendorBooking): StayRecord {
+  const externalId = String(row.id)
+  const listingExternalId = String(row.property_id)
+  if (row.is_block === true || row.type === 'block') {
+    return { kind: 'block', externalId, listingExternalId, sourceStatus: row.status }
+  }
+  const status = Object.hasOwn(statuses, row.status) ? statuses[row.status] : undefined
+  if (status === undefined) throw new UnreadableValue(`not a known status: ${row.status.slice(0, 40)}`)
+  const guest = toGuest(row.guest)
+  const financials = financialsOf(row)
+  return {
+    kind: 'reservation',
+    externalId,
+    listingExternalId,
+    confirmationCode: presentText(row.platform_reservation_number) ?? externalId,
+    source: sourceOf(row.listing_site),
+    status,
+    sourceStatus: row.status,
+    ...(status === 'pending' ? { respondBy: instant(row.pending_until_utc) } : {}),
+    checkIn: dateOf(row.arrival, 'arrival'),
+    checkOut: dateOf(row.departure, 'departure'),
+    checkInTime: timeOfDay(row.check_in),
+    checkOutTime: timeOfDay(row.check_out),
+    bookedAt: instant(row.booked_utc) ?? instant(row.created_utc),
+    ...(status === 'cancelled' ? { cancelledAt: instant(row.canceled_utc) } : {}),
+    occupancy: occupancyOf(row),
+    totalPrice: decimalString(row.total_amount),
+    currency: currencyCode(row.currency_code),
+    ...(financials === null ? {} : { financials }),
+    ...(guest === null ? {} : { guest }),
+  }
+}
+
+function dateOf(value: string | null | undefined, name: string): string {
+  const date = civilDate(value)
+  if (date === null) throw new UnreadableValue(`a booking without ${name}`)
+  return date
+}
+
+function occupancyOf(row: VendorBooking): NonNullable<ReservationRecord['occupancy']> {
+  return {
+    adults: wholeNumber(row.adults),
+    children: wholeNumber(row.children),
+    infants: wholeNumber(row.infants),
+    pets: wholeNumber(row.pets),
+    // The vendor has no field for it.
+    total: null,
+  }
+}
+
+/** Only kinds of charges whose meaning is plain are read; `surcharge` is what the guest pays besides rent and tax. */
+function financialsOf(row: VendorBooking): FinancialsRecord | null {
+  const rent = chargesOf(row, 'rent')
+  const [fees, taxes] = [chargesOf(row, 'surcharge'), chargesOf(row, 'tax')]
+  const totalPrice = decimalString(row.total_amount)
+  const hostFees = nonZeroDecimal(row.total_host_fees)
+  const host = {
+    ...(rent.length > 0 ? { accommodation: addDecimals(rent.map(({ amount }) => amount)) } : {}),
+    ...(hostFees === null ? {} : { hostFees: [{ amount: hostFees }] }),
+  }
+  const guest = {
+    ...(totalPrice === null ? {} : { totalPrice }),
+    ...(fees.length > 0 ? { fees } : {}),
+    ...(taxes.length > 0 ? { taxes } : {}),
+  }
+  const record = {
+    ...(Object.keys(host).length > 0 ? { host } : {}),
+    ...(Object.keys(guest).length > 0 ? { guest } : {}),
+  }
+  return Object.keys(record).length > 0 ? record : null
+}
+
+function chargesOf({ charges }: VendorBooking, type: string): { amount: string; name?: string }[] {
+  return (charges ?? []).flatMap((charge) => {
+    const amount = decimalString(charge.amount)
+    const name = presentText(charge.description)
+    if (charge.type?.toLowerCase() !== type || amount === null) return []
+    return [{ amount, ...(name === null ? {} : { name }) }]
+  })
+}

@@ -1,0 +1,43 @@
+import type { ReviewRecord } from '../../contract/records.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { mapRows, plainId } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { reviewPlatform } from './channels.ts'
+import { listPage } from './envelope.ts'
+import { idText, instant, presentText } from './map.ts'
+import { orLocked } from './missing.ts'
+import { VendorReview } from './vendor.ts'
+
+const check = compileCheck(VendorReview)
+
+export const reviews: NonNullable<Operations['reviews']> = {
+  /** A paid feature: an account without it has no reviews to read. */
+  async page({ http }, { cursor }) {
+    const list = { path: '/v2/reviews', query: { host_review: false }, cursor }
+    const { rows, next } = (await orLocked(listPage(http, list))) ?? { rows: [], next: null }
+    const mapped = mapRows(rows, { row: check, record: recordChecks.review, idOf: plainId, map: toReview })
+    return { ...mapped, next }
+  },
+}
+
+export function toReview(row: VendorReview): ReviewRecord {
+  const text = [row.title, row.body].map(presentText).filter((part) => part !== null)
+  return {
+    externalId: String(row.id),
+    platform: reviewPlatform(row.listing_site),
+    listingExternalId: idText(row.property_id),
+    reservationExternalId: idText(row.booking_id),
+    guestName: presentText(row.reviewer_name),
+    reviewerRole: 'guest',
+    rating: ratingOf(row.rating),
+    publicReview: text.length === 0 ? null : text.join('\n'),
+    submittedAt: instant(row.created_utc),
+  }
+}
+
+/** Taken for stars; the scale is not documented, so a number above five is left out instead of guessed. */
+function ratingOf(rating: VendorReview['rating']): string | null {
+  const value = decimalString(rating)
+  return value === null || Number(value) < 0 || Number(value) > 5 ? null : value
+}
