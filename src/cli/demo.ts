@@ -95,10 +95,8 @@ export const demoCommand: Command = {
       closing.push(receiver.close)
       receiver.trust(await subscribe(api, receiver.url))
       print(`Receiver   ${receiver.url}\n`)
-      for (const simulator of running) {
-        await connectAccount(api, simulator.vendor, simulator.credentials)
-        await showImport(api, simulator.vendor, () => stopping)
-      }
+      for (const { vendor, credentials } of running) await connectAccount(api, vendor, credentials)
+      await Promise.all(running.map(({ vendor }) => showImport(api, vendor, () => stopping)))
       print(
         `\nYour key: ${api.key}\n  curl -H "Authorization: Bearer ${api.key}" "${api.baseUrl}/v1/reservations?limit=3"\n`,
       )
