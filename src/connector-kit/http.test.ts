@@ -83,6 +83,22 @@ async function failure(work: Promise<unknown>): Promise<VendorError> {
 }
 
 describe('vendor client', () => {
+  it('sends what is given as a form as one', async () => {
+    const types: (string | undefined)[] = []
+    const note: Answer = (request, response) => {
+      types.push(request.headers['content-type'])
+      fine(request, response)
+    }
+    const { client, requests } = await vendor([note])
+    await client.post('/a', { body: new URLSearchParams({ b: 'x y&z' }) })
+    await client.post('/a', { body: { b: 'x' } })
+    assert.deepEqual(
+      requests.map(({ body }) => body),
+      ['b=x+y%26z', '{"b":"x"}'],
+    )
+    assert.deepEqual(types, ['application/x-www-form-urlencoded', 'application/json'])
+  })
+
   it('sends the proof, the query and the body, and leaves out what is not set', async () => {
     const { client, requests } = await vendor([fine])
     await client.get('/a', { query: { limit: 5, name: 'x y', none: undefined, nothing: null, on: true } })

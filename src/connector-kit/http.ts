@@ -17,7 +17,10 @@ export type Query = Record<string, QueryValue | readonly string[]>
 export interface VendorHttp {
   /** `awaited`: what was just made may not be there yet, so a 404 is tried again like an outage. */
   get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
-  /** `safe`: it only reads, as with vendors that know no GET, so a lost answer is asked for again. */
+  /**
+   * `safe`: it only reads, as with vendors that know no GET, so a lost answer is asked for again. A body of
+   * URLSearchParams goes as a form, everything else as JSON.
+   */
   post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
   delete(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
@@ -216,6 +219,7 @@ function outgoing(call: Call, baseUrl: string): OutgoingRequest {
   }
   const headers: Record<string, string> = { accept: 'application/json' }
   if (call.body === undefined) return { method: call.method, url, headers, body: null }
-  headers['content-type'] = 'application/json'
-  return { method: call.method, url, headers, body: JSON.stringify(call.body) }
+  const isForm = call.body instanceof URLSearchParams
+  headers['content-type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { method: call.method, url, headers, body: isForm ? String(call.body) : JSON.stringify(call.body) }
 }
