@@ -1,0 +1,81 @@
+import { addDays, dayStartMs, nextDay } from '../kit/clock.ts'
+import { occupiedUnits } from '../kit/free-stay.ts'
+import type { RoomType } from './records.ts'
+import type { Store } from './store.ts'
+
+/** The nights of a room type from a day up to, not including, another. */
+export function nightsOf(store: Store, roomType: RoomType, from: string, to: string, factor = 1): object[] {
+  const { roomTypeID } = roomType
+  const taken = occupiedUnits(store.occupied(roomTypeID), from, to)
+  const rooms = store.roomsOf(roomTypeID).length
+  const blocks = store.blocks.filter((block) => block.roomTypeID === roomTypeID)
+  const price = (store.prices.get(roomTypeID) ?? 90) * factor
+  const nights: object[] = []
+  for (let date = from, index = 0; date < to; date = nextDay(date), index++) {
+    const weekday = new Date(dayStartMs(date)).getUTCDay()
+    const isWeekend = weekday === 5 || weekday === 6
+    const closed = blocks.filter((block) => block.from <= date && date <= block.to).length
+    const rate = Math.round(price * (isWeekend ? 1.2 : 1) * 100) / 100
+    nights.push({
+      date,
+      rateBase: rate,
+      rate,
+      totalRate: rate,
+      roomsAvailable: Math.max(0, rooms - (taken[index] ?? 0) - closed),
+      closedToArrival: date.endsWith('-24'),
+      closedToDeparture: date.endsWith('-25'),
+      // Closed for sale by a person although rooms are left.
+      blocked: date.endsWith('-02-29') || date.endsWith('-11-11'),
+      minLos: isWeekend ? 2 : 0,
+      maxLos: 0,
+      cutOff: 0,
+      lastMinuteBooking: 0,
+    })
+  }
+  return nights
+}
+
+/** The rate of the room type itself, and one derived from it that is cheaper. */
+export function ratesOf(
+  store: Store,
+  roomType: RoomType,
+  from: string,
+  to: string,
+  detailed: boolean,
+): object[] {
+  const common = {
+    roomTypeID: roomType.roomTypeID,
+    roomTypeName: roomType.roomTypeName,
+    propertyID: roomType.propertyID,
+  }
+  const rate = (rateID: string, isDerived: boolean, more: object) => {
+    const nights = nightsOf(store, roomType, from, to, isDerived ? 0.9 : 1)
+    const price = nights.reduce((sum, night) => sum + (night as { rate: number }).rate, 0)
+    const roomsAvailable = Math.min(
+      ...nights.map((night) => (night as { roomsAvailable: number }).roomsAvailable),
+    )
+    return {
+      rateID,
+      isDerived,
+      roomRate: Math.round(price * 100) / 100,
+      totalRate: Math.round(price * 100) / 100,
+      roomsAvailable: nights.length === 0 ? 0 : roomsAvailable,
+      ...common,
+      ...more,
+      ...(detailed ? { roomRateDetailed: nights } : {}),
+    }
+  }
+  return [
+    rate(`${roomType.roomTypeID}9`, true, {
+      ratePlanID: '77',
+      ratePlanNamePublic: 'Non-refundable',
+      ratePlanNamePrivate: 'NRF',
+      derivedType: 'percentage',
+      derivedValue: -10,
+      parentRateID: `${roomType.roomTypeID}1`,
+    }),
+    rate(`${roomType.roomTypeID}1`, false, {}),
+  ]
+}
+
+export const yearFrom = (today: string): string => addDays(today, 365)

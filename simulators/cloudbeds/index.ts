@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { RateWindow } from '../kit/rate-window.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { Account } from './account.ts'
+import { dailyLife } from './daily-life.ts'
+import { refused } from './envelope.ts'
+import { cloudbedsOperations } from './operations.ts'
+import { vendorRoutes } from './routes.ts'
+import { seedBlocks, seedHotels } from './seed-hotels.ts'
+import { seedReservations } from './seed-reservations.ts'
+import { Store } from './store.ts'
+import { Webhooks } from './webhooks.ts'
+
+export const cloudbeds: SimulatorDefinition = { vendor: 'cloudbeds', habits: {}, create }
+
+const answers = {
+  rateLimited: refused('Too many requests', 429),
+  notFound: refused('Not found', 404),
+  serverError: refused('Internal server error', 500),
+  badRequest: refused('Bad request', 400),
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio } = tools
+  const today = clock.today()
+  const store = new Store()
+  seedHotels(store, portfolio.listings, random.fork('hotels'))
+  seedReservations(store, portfolio.reservations, today, random.fork('reservations'))
+  seedBlocks(store, today, random.fork('blocks'))
+  const webhooks = new Webhooks(tools.webhooks, store, () => clock.nowMs())
+  const account = new Account(store, tools, webhooks)
+  const apiKey = `cbat_${randomBytes(16).toString('hex')}`
+  const window = new RateWindow(5, 1000)
+
+  return {
+    credentials: { apiKey },
+    answers,
+    // Keys do not end.
+    expireToken: () => undefined,
+    operations: cloudbedsOperations(account),
+    move: dailyLife(account, random.fork('moves')),
+    register: (app) => {
+      app.register(
+        async (api) => {
+          api.addHook('onRequest', async (request, reply) => {
+            reply.header('x-request-id', randomBytes(8).toString('hex'))
+            if (request.headers['x-api-key'] !== apiKey) {
+              return sendAnswer(reply, refused('Access token is invalid', 401))
+            }
+            if (!tools.limitsRates) return undefined
+            if (window.isFull('key', clock.nowMs())) return sendAnswer(reply, answers.rateLimited)
+            window.take('key', clock.nowMs())
+            return undefined
+          })
+          vendorRoutes(api, store, webhooks)
+        },
+        { prefix: '/api/v1.3' },
+      )
+    },
+  }
+}

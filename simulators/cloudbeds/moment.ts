@@ -1,0 +1,15 @@
+/** The vendor writes moments without a zone: some by the property's clock, some in UTC. */
+export function localMoment(ms: number, timeZone: string): string {
+  const local = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone).toPlainDateTime()
+  return local.toString({ smallestUnit: 'second' }).replace('T', ' ')
+}
+
+export function utcMoment(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+}
+
+/** A moment or a bare day in a filter, as text that sorts; undefined when it is neither. */
+export function readBound(text: string): string | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2}))?$/.exec(text)
+  return match === null ? undefined : `${match[1]} ${match[2] ?? '00:00:00'}`
+}

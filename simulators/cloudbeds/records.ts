@@ -1,0 +1,88 @@
+import type { FieldTable, Row } from '../kit/fields.ts'
+
+/** What the control interface can set on a reservation; the room fields are those of its first room. */
+export const reservationFields = {
+  reservationID: 'key',
+  propertyID: 'key',
+  roomTypeID: 'key',
+  roomID: 'text',
+  status: 'text',
+  startDate: 'day',
+  endDate: 'day',
+  adults: 'int',
+  children: 'int',
+  guestID: 'text',
+  guestFirstName: 'text',
+  guestLastName: 'text',
+  guestEmail: 'text',
+  guestPhone: 'text',
+  guestCountry: 'text',
+  sourceName: 'text',
+  sourceCategory: 'text',
+  thirdPartyIdentifier: 'text',
+  estimatedArrivalTime: 'text',
+  total: 'number',
+} as const satisfies FieldTable
+
+export const guestFields = [
+  'guestFirstName',
+  'guestLastName',
+  'guestEmail',
+  'guestPhone',
+  'guestCountry',
+] as const
+
+export interface ExtraRoom {
+  number: number
+  roomTypeID: string
+  roomID: string | null
+  adults: number
+  children: number
+}
+
+export type Reservation = Row<typeof reservationFields> & {
+  /** Rooms booked together with the first one. */
+  extraRooms: ExtraRoom[]
+  isDeleted: boolean
+  isAnonymized: boolean
+  createdMs: number
+  modifiedMs: number
+  cancelledMs: number | null
+}
+
+export const roomTypeFields = {
+  roomTypeID: 'key',
+  propertyID: 'key',
+  roomTypeName: 'text',
+  roomTypeNameShort: 'text',
+  roomTypeDescription: 'text',
+  isPrivate: 'bool',
+  maxGuests: 'int',
+  adultsIncluded: 'int',
+  childrenIncluded: 'int',
+  roomTypePhotos: 'texts',
+  roomTypeFeatures: 'texts',
+} as const satisfies FieldTable
+
+export type RoomType = Row<typeof roomTypeFields>
+
+export interface Room {
+  roomID: string
+  roomName: string
+  roomTypeID: string
+}
+
+/** Nights of a room that a person has closed, the last one included. */
+export interface RoomBlock {
+  roomTypeID: string
+  from: string
+  to: string
+}
+
+export interface Hotel {
+  propertyID: string
+  propertyName: string
+  timeZone: string
+  currency: string
+  details: Record<string, unknown>
+}

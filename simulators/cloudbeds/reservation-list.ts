@@ -1,0 +1,42 @@
+import { flagParam, textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import { listParam } from './envelope.ts'
+import { localMoment, readBound } from './moment.ts'
+import type { Reservation } from './records.ts'
+import type { Store } from './store.ts'
+
+const bounds = ['resultsFrom', 'resultsTo', 'modifiedFrom', 'modifiedTo'] as const
+
+/** The rows that a query asks for, or the name of the parameter that cannot be read. */
+export function selectReservations(store: Store, query: Query): Reservation[] | { wrong: string } {
+  const wrong = bounds.find((name) => {
+    const text = textParam(query, name)
+    return text !== undefined && readBound(text) === undefined
+  })
+  if (wrong !== undefined) return { wrong }
+  const ids = listParam(query, 'reservationID')
+  const properties = listParam(query, 'propertyID')
+  const excluded = listParam(query, 'excludeStatuses')
+  const withDeleted = flagParam(query, 'includeDeleted') === true
+  const rows = [...store.reservations.values()].filter(
+    (row) =>
+      (withDeleted || !row.isDeleted) &&
+      ids?.has(row.reservationID) !== false &&
+      properties?.has(row.propertyID) !== false &&
+      excluded?.has(row.status ?? '') !== true &&
+      isInside(store, row, query),
+  )
+  const isRecentFirst = flagParam(query, 'sortByRecent') === true
+  return isRecentFirst ? rows.toSorted((left, right) => right.modifiedMs - left.modifiedMs) : rows
+}
+
+/** Bounds are compared with the property's own clock. */
+function isInside(store: Store, row: Reservation, query: Query): boolean {
+  const timeZone = store.hotels.get(row.propertyID)?.timeZone ?? 'UTC'
+  return bounds.every((name) => {
+    const bound = readBound(textParam(query, name) ?? '')
+    if (bound === undefined) return true
+    const at = localMoment(name.startsWith('modified') ? row.modifiedMs : row.createdMs, timeZone)
+    return name.endsWith('From') ? at >= bound : at <= bound
+  })
+}

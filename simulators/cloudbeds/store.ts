@@ -1,0 +1,62 @@
+import type { Occupied } from '../kit/free-stay.ts'
+import type { Hotel, Reservation, Room, RoomBlock, RoomType } from './records.ts'
+import { blockingStatuses } from './vocabulary.ts'
+
+export interface RoomOfStay {
+  /** What the control interface calls it: the reservation's number, with the room's behind it after the first. */
+  id: string
+  number: number
+  roomTypeID: string
+  roomID: string | null
+  adults: number
+  children: number
+}
+
+/** Everything the properties hold. */
+export class Store {
+  readonly hotels = new Map<string, Hotel>()
+  readonly roomTypes = new Map<string, RoomType>()
+  readonly rooms: Room[] = []
+  readonly prices = new Map<string, number>()
+  readonly blocks: RoomBlock[] = []
+  readonly reservations = new Map<string, Reservation>()
+  #lastReservation = 4_610_000
+
+  nextReservationID(): string {
+    this.#lastReservation += 7
+    return String(this.#lastReservation)
+  }
+
+  roomsOf(roomTypeID: string): Room[] {
+    return this.rooms.filter((room) => room.roomTypeID === roomTypeID)
+  }
+
+  /** A reservation by its own number or by that of one of its rooms. */
+  find(id: string): Reservation | undefined {
+    return this.reservations.get(id.split('-')[0] ?? id)
+  }
+
+  /** What takes a room of a room type for some nights. */
+  occupied(roomTypeID: string): Occupied[] {
+    return [...this.reservations.values()]
+      .filter(({ status, isDeleted }) => !isDeleted && blockingStatuses.includes(status ?? ''))
+      .flatMap((row) =>
+        staysOf(row)
+          .filter((room) => room.roomTypeID === roomTypeID)
+          .map(() => ({ arrival: row.startDate ?? '', departure: row.endDate ?? '' })),
+      )
+  }
+}
+
+export function staysOf(row: Reservation): RoomOfStay[] {
+  const first = {
+    id: row.reservationID,
+    number: 1,
+    roomTypeID: row.roomTypeID,
+    roomID: row.roomID,
+    adults: row.adults ?? 0,
+    children: row.children ?? 0,
+  }
+  const others = row.extraRooms.map((room) => ({ ...room, id: `${row.reservationID}-${room.number}` }))
+  return [first, ...others]
+}

@@ -1,0 +1,95 @@
+import { textParam } from '../kit/query.ts'
+import type { Query } from '../kit/query.ts'
+import type { WebhookSender } from '../kit/webhook-sender.ts'
+import { refused } from './envelope.ts'
+import type { VendorAnswer } from '../kit/definition.ts'
+import type { Reservation } from './records.ts'
+import type { Store } from './store.ts'
+
+interface Subscription {
+  id: string
+  propertyID: string
+  object: string
+  action: string
+  endpointUrl: string
+}
+
+/** Subscriptions by property and event. Nothing that is sent carries a proof. */
+export class Webhooks {
+  readonly #sender: WebhookSender
+  readonly #store: Store
+  readonly #nowMs: () => number
+  readonly #subscriptions = new Map<string, Subscription>()
+  #last = 0
+
+  constructor(sender: WebhookSender, store: Store, nowMs: () => number) {
+    this.#sender = sender
+    this.#store = store
+    this.#nowMs = nowMs
+  }
+
+  subscribe(form: Query): VendorAnswer {
+    const [object, action, endpointUrl] = ['object', 'action', 'endpointUrl'].map((name) =>
+      textParam(form, name),
+    )
+    if (object === undefined || action === undefined || endpointUrl === undefined) {
+      return refused('object, action and endpointUrl are required')
+    }
+    const propertyID = textParam(form, 'propertyID') ?? [...this.#store.hotels.keys()][0] ?? ''
+    if (!this.#store.hotels.has(propertyID)) return refused('Invalid property')
+    this.#last += 1
+    const id = `sub${String(this.#last).padStart(6, '0')}`
+    this.#subscriptions.set(id, { id, propertyID, object, action, endpointUrl })
+    return { status: 200, body: { success: true, data: { subscriptionID: id } } }
+  }
+
+  unsubscribe(query: Query): VendorAnswer {
+    const known = this.#subscriptions.delete(textParam(query, 'subscriptionID') ?? '')
+    return known ? { status: 200, body: { success: true } } : refused('Subscription was not found')
+  }
+
+  list(query: Query): object {
+    const propertyID = textParam(query, 'propertyID')
+    const rows = [...this.#subscriptions.values()].filter(
+      (row) => propertyID === undefined || row.propertyID === propertyID,
+    )
+    return {
+      success: true,
+      data: rows.map((row) => ({
+        id: row.id,
+        key: { type: 'property', id: row.propertyID },
+        event: { entity: row.object, action: row.action },
+        subscriptionType: 'webhook',
+        subscriptionData: { endpoint: row.endpointUrl },
+      })),
+    }
+  }
+
+  /** Casing of the ids differs between events. */
+  send(action: string, row: Reservation): void {
+    const { propertyID, reservationID, startDate, endDate, status } = row
+    const ids =
+      action === 'deleted'
+        ? { propertyId: Number(propertyID), reservationId: reservationID }
+        : { propertyID: Number(propertyID), propertyID_str: propertyID, reservationID }
+    const body = JSON.stringify({
+      version: '1.0',
+      event: `reservation/${action}`,
+      timestamp: this.#nowMs() / 1000,
+      ...ids,
+      ...(action === 'status_changed' ? { status } : { startDate, endDate }),
+    })
+    for (const wanted of this.#subscriptions.values()) {
+      if (wanted.propertyID !== propertyID || wanted.object !== 'reservation' || wanted.action !== action)
+        continue
+      this.#sender.send({
+        url: wanted.endpointUrl,
+        headers: { 'content-type': 'application/json' },
+        body,
+        queue: wanted.endpointUrl,
+        // How often the vendor tries again is not documented.
+        isRetried: (code) => code === null || code >= 500,
+      })
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
+import { remember } from '../../connector-kit/remember.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { base, envelopeOf, everyRow, fieldText, getRows } from './envelope.ts'
+import { currencyCode, presentText } from './map.ts'
+import { VendorHotel, VendorHotelDetails, VendorRoom } from './vendor.ts'
+
+const hotelCheck = compileCheck(VendorHotel)
+const detailsCheck = compileCheck(VendorHotelDetails)
+const roomCheck = compileCheck(VendorRoom)
+const keepMs = 10 * 60_000
+// The usual sizes; the largest allowed ones are not documented for these lists.
+export const pageSize = 20
+
+/** The properties that the key reaches. */
+export function hotelsOf(context: VendorContext): Promise<VendorHotel[]> {
+  return remember(context, 'cloudbeds hotels', keepMs, async () => {
+    const idOf = (row: unknown) => fieldText(row, 'propertyID')
+    const rows = await everyRow(context.http, { method: 'getHotels', query: {}, pageSize, idOf })
+    return rows.filter((row) => hotelCheck.fits(row))
+  })
+}
+
+export async function readAccount(context: VendorContext): Promise<AccountInfo> {
+  const hotels = await hotelsOf(context)
+  const [first] = hotels
+  if (first === undefined) return { externalAccountId: null, accountName: null }
+  if (hotels.length === 1) {
+    return { externalAccountId: String(first.propertyID), accountName: presentText(first.propertyName) }
+  }
+  const organization = presentText(first.organizationID)
+  return { externalAccountId: organization, accountName: null }
+}
+
+export function currencyOf({ propertyCurrency }: VendorHotel): string | null {
+  const [currency] = Array.isArray(propertyCurrency) ? propertyCurrency : [propertyCurrency]
+  return currencyCode(currency?.currencyCode)
+}
+
+export function detailsOf(context: VendorContext, propertyID: string): Promise<VendorHotelDetails> {
+  return remember(context, `cloudbeds hotel ${propertyID}`, keepMs, async () => {
+    const answer = await context.http.get(`${base}/getHotelDetails`, { query: { propertyID } })
+    const { data } = envelopeOf(answer)
+    if (detailsCheck.fits(data)) return data
+    throw new VendorError(
+      'malformed',
+      `property ${propertyID}: unexpected shape at ${detailsCheck.problem(data)}`,
+    )
+  })
+}
+
+/** The rooms of a property, by their room type. */
+export function roomsOf(context: VendorContext, propertyID: string): Promise<Map<string, VendorRoom[]>> {
+  return remember(context, `cloudbeds rooms ${propertyID}`, keepMs, async () => {
+    const rooms = await readRooms(context, { propertyIDs: propertyID })
+    return Map.groupBy(
+      rooms.filter((room) => roomCheck.fits(room)),
+      ({ roomTypeID }) => String(roomTypeID),
+    )
+  })
+}
+
+/** Whether the pages of this list are counted in properties or in rooms is not documented: read until nothing is new. */
+export async function readRooms({ http }: VendorContext, query: Record<string, string>): Promise<unknown[]> {
+  const found = new Map<string, unknown>()
+  for (let pageNumber = 1; ; pageNumber++) {
+    const groups = await getRows(http, 'getRooms', { ...query, pageNumber, pageSize })
+    const rooms = groups.flatMap(roomsIn)
+    const fresh = rooms.filter((room) => !found.has(fieldText(room, 'roomID')))
+    for (const room of fresh) found.set(fieldText(room, 'roomID'), room)
+    if (rooms.length < pageSize || fresh.length === 0) return [...found.values()]
+  }
+}
+
+function roomsIn(group: unknown): unknown[] {
+  const rooms = typeof group === 'object' && group !== null && 'rooms' in group ? group.rooms : undefined
+  return Array.isArray(rooms) ? rooms : []
+}

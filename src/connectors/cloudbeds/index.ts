@@ -1,0 +1,20 @@
+import { apiKeyHeader } from '../../connector-kit/auth/static.ts'
+import { defineConnector } from '../../connector-kit/connector.ts'
+import { digestName } from '../../connector-kit/secrets.ts'
+import { calendar } from './calendar.ts'
+import { signals } from './envelope.ts'
+import { readAccount } from './hotels.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { reservations } from './reservations.ts'
+import { units } from './units.ts'
+
+export const cloudbeds = defineConnector({
+  manifest,
+  credentials: Credentials,
+  accountOf: ({ apiKey }) => digestName(apiKey),
+  auth: ({ apiKey }) => apiKeyHeader('x-api-key', apiKey),
+  signals,
+  operations: { probe: readAccount, listings, units, calendar, reservations, inbound },
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'cloudbeds',
+  displayName: 'Cloudbeds',
+  description: 'Property management for hotels, hostels and groups: properties, room types, rooms, bookings.',
+  docsUrl: 'https://developers.cloudbeds.com',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  model: 'hotel',
+  baseUrl: 'https://api.cloudbeds.com',
+  credentials: [
+    {
+      key: 'apiKey',
+      label: 'API key',
+      help:
+        'In Cloudbeds under Apps & Marketplace, API credentials: a key of the property or of the group, with the ' +
+        'read scopes for hotel, room, rate, reservation and guest. It begins with cbat_.',
+      secret: true,
+      aliases: ['api_key', 'apikey'],
+    },
+  ],
+  // For a key of a property; partners may call twice as often.
+  rateLimits: [{ per: 'account', calls: 5, windowSeconds: 1 }],
+  timeoutMs: 60_000,
+  sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 365 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations: 'Read only for now. Every room of a booking is a reservation of its own.',
+    listings: 'Read only for now. A listing is a room type; its units are the rooms.',
+  },
+}
+
+export const Credentials = Type.Object({ apiKey: Type.String({ pattern: '^[\\x21-\\x7e]{16,400}$' }) })
+export type Credentials = Static<typeof Credentials>

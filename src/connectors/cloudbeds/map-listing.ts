@@ -1,0 +1,109 @@
+import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
+import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { currencyOf } from './hotels.ts'
+import { amenityKey, presentText, timeOfDay, wholeNumber } from './map.ts'
+import type { VendorHotel, VendorHotelDetails, VendorRoom, VendorRoomType } from './vendor.ts'
+
+/** What a room type is made of besides its own row. */
+export interface ListingParts {
+  hotel: VendorHotel | undefined
+  details: VendorHotelDetails
+  units: number
+  /** Whether the key reaches more properties than this one. */
+  isGroup: boolean
+}
+
+export function toListing(row: VendorRoomType, parts: ListingParts): ListingRecord {
+  const { hotel, details, units, isGroup } = parts
+  const publicName = presentText(row.roomTypeName)
+  const photos = photosOf(row, details)
+  const policy = details.propertyPolicy
+  return {
+    externalId: String(row.roomTypeID),
+    model: 'hotel',
+    ...(isGroup ? { accountExternalId: String(row.propertyID) } : {}),
+    name: publicName ?? presentText(row.roomTypeNameShort) ?? `Room type ${row.roomTypeID}`,
+    publicName,
+    ...addressOf(details),
+    timeZone: timeZoneOf(hotel?.propertyTimezone),
+    currency: hotel === undefined ? null : currencyOf(hotel),
+    thumbnailUrl: photos[0]?.url ?? null,
+    unitCount: units,
+    content: {
+      name: publicName,
+      description: plain(row.roomTypeDescription),
+      houseRules: plain(policy?.propertyTermsAndConditions),
+    },
+    details: {
+      propertyType: presentText(details.propertyType),
+      roomTypeCategory: row.isPrivate === false ? 'shared_room' : null,
+      personCapacity: wholeNumber(row.maxGuests),
+      checkInTimeStart: timeOfDay(policy?.propertyCheckInTime),
+      checkOutTime: timeOfDay(policy?.propertyCheckOutTime),
+    },
+    amenities: amenitiesOf(row, details),
+    photos,
+  }
+}
+
+export function toUnit(row: VendorRoom): UnitRecord {
+  return {
+    externalId: String(row.roomID),
+    listingExternalIds: [String(row.roomTypeID)],
+    name: presentText(row.roomName) ?? `Room ${row.roomID}`,
+    active: true,
+  }
+}
+
+/** Only names that a clock can be set by. */
+function timeZoneOf(name: string | null | undefined): string | null {
+  const zone = presentText(name)
+  try {
+    return zone === null ? null : new Intl.DateTimeFormat('en', { timeZone: zone }) && zone
+  } catch {
+    return null
+  }
+}
+
+function plain(html: string | null | undefined): string | null {
+  return presentText(textOfHtml(html ?? ''))
+}
+
+/** Where the property stands; room types have no address of their own. */
+function addressOf({ propertyAddress }: VendorHotelDetails): Partial<ListingRecord> {
+  const lines = [propertyAddress?.propertyAddress1, propertyAddress?.propertyAddress2]
+  const street = lines.map(presentText).filter((line) => line !== null)
+  return {
+    street: street.length === 0 ? null : street.join(', '),
+    city: presentText(propertyAddress?.propertyCity),
+    state: presentText(propertyAddress?.propertyState),
+    postalCode: presentText(propertyAddress?.propertyZip),
+    countryCode: presentText(propertyAddress?.propertyCountry),
+    latitude: decimalString(propertyAddress?.propertyLatitude),
+    longitude: decimalString(propertyAddress?.propertyLongitude),
+  }
+}
+
+/** Those of the room type first, then those of the property. */
+function photosOf(
+  { roomTypePhotos }: VendorRoomType,
+  details: VendorHotelDetails,
+): NonNullable<ListingRecord['photos']> {
+  const all = [roomTypePhotos, details.propertyImage, details.propertyAdditionalPhotos].flatMap(
+    (photos) => photos ?? [],
+  )
+  const urls = all.map((photo) => presentText(typeof photo === 'string' ? photo : photo.image))
+  return [...new Set(urls.filter((url) => url !== null))].map((url, index) => ({ url, sortOrder: index }))
+}
+
+/** Names only, of the room type and of the property. */
+function amenitiesOf(
+  { roomTypeFeatures }: VendorRoomType,
+  { propertyAmenities }: VendorHotelDetails,
+): NonNullable<ListingRecord['amenities']> {
+  const features = typeof roomTypeFeatures === 'object' ? Object.values(roomTypeFeatures ?? {}) : []
+  const names = [...features, ...(propertyAmenities ?? [])].filter((name) => typeof name === 'string')
+  const keys = new Set(names.map(amenityKey).filter((key) => key !== ''))
+  return [...keys].map((key) => ({ amenityKey: key, isPresent: true }))
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { bookedRooms, reservationOf } from './booked-rooms.ts'
+import { toReservation } from './map-reservation.ts'
+import { wanted, beginWalk, queryOf } from './reservation-walk.ts'
+import type { BookedRow } from './vendor.ts'
+
+const room = {
+  roomTypeID: '31',
+  subReservationID: '500-1',
+  reservationRoomID: '9001',
+  guestID: '8',
+  adults: '2',
+  children: '1',
+  roomID: '31-4',
+  roomCheckIn: '2026-05-10',
+  roomCheckOut: '2026-05-12',
+  roomStatus: 'not_checked_in',
+  detailedRoomRates: { '2026-05-10': 90.1, '2026-05-11': 90.2 },
+}
+const reservation = {
+  propertyID: '17',
+  reservationID: '500',
+  status: 'confirmed',
+  dateCreatedUTC: '2026-04-01 08:00:00',
+  sourceName: 'Booking.com',
+  thirdPartyIdentifier: 'BDC77',
+  propertyCurrency: 'EUR',
+  balanceDetailed: { taxesFees: 18.03 },
+  total: 198.33,
+  guestList: { '8': { guestID: '8', guestFirstName: 'Ana', guestLastName: 'Lima', guestEmail: '' } },
+}
+const row = (booking: object = {}, own: object = {}, rooms = 1): BookedRow => ({
+  externalId: '500',
+  reservation: { ...reservation, ...booking },
+  room: { ...room, ...own },
+  rooms,
+})
+
+describe('a reservation', () => {
+  it('has the room, the days and the exact amounts', () => {
+    const record = toReservation(row())
+    assert.equal(record.unitExternalId, '31-4')
+    assert.deepEqual([record.checkIn, record.checkOut], ['2026-05-10', '2026-05-12'])
+    assert.deepEqual([record.totalPrice, record.currency], ['198.33', 'EUR'])
+    assert.equal(record.financials?.host?.accommodation, '180.3')
+    assert.equal(record.financials?.guest?.taxes?.[0]?.amount, '18.03')
+    assert.deepEqual([record.source, record.confirmationCode], ['booking.com', 'BDC77'])
+    assert.deepEqual([record.guest?.externalId, record.guest?.email], ['8', null])
+  })
+
+  for (const [status, meaning] of [
+    ['not_confirmed', 'pending'],
+    ['in_progress', 'pending'],
+    ['checked_in', 'confirmed'],
+    ['checked_out', 'confirmed'],
+    ['no_show', 'cancelled'],
+    ['canceled', 'cancelled'],
+  ] as const) {
+    it(`is ${meaning} when it is ${status}`, () => {
+      assert.equal(toReservation(row({ status })).status, meaning)
+    })
+  }
+
+  it('is refused with a word that is not known', () => {
+    for (const status of ['teleported', 'toString']) assert.throws(() => toReservation(row({ status })))
+  })
+
+  it('is cancelled when it was deleted, or its room was', () => {
+    assert.equal(toReservation(row({ isDeleted: true })).status, 'cancelled')
+    assert.equal(toReservation(row({}, { roomStatus: 'cancelled' })).status, 'cancelled')
+  })
+
+  it('keeps nothing of an anonymised guest, and takes an empty list for none', () => {
+    const guestList = { '8': { guestID: '8', guestFirstName: 'Ana', isAnonymized: true } }
+    assert.equal(toReservation(row({ guestList })).guest, undefined)
+    assert.equal(toReservation(row({ guestList: [] })).guest, undefined)
+  })
+
+  it('has no total of its own where rooms were booked together', () => {
+    const record = toReservation(row({}, {}, 2))
+    assert.equal(record.totalPrice, null)
+    assert.equal(record.financials?.guest, undefined)
+    assert.equal(record.financials?.host?.accommodation, '180.3')
+  })
+})
+
+describe('rooms booked together', () => {
+  it('are told apart, the first by number under that of the booking', () => {
+    const second = { ...room, subReservationID: '500-2', reservationRoomID: '10001' }
+    const rows = bookedRooms({ ...reservation, rooms: [second, room] }) as BookedRow[]
+    assert.deepEqual(
+      rows.map(({ externalId, rooms }) => [externalId, rooms]),
+      [
+        ['500', 2],
+        ['500-2', 2],
+      ],
+    )
+    assert.deepEqual(
+      rows.map(({ externalId }) => reservationOf(externalId)),
+      ['500', '500'],
+    )
+  })
+})
+
+describe('an incremental walk', () => {
+  const since = '2026-05-01T10:00:00.250Z'
+  const place = beginWalk(new Date('2026-05-01T12:00:00Z'), since)
+
+  it('asks for half a day more than it wants, and drops it', () => {
+    assert.deepEqual(queryOf(place), { modifiedFrom: '2026-04-30 22:00:00' })
+    assert.equal(wanted(place, { dateModifiedUTC: '2026-05-01 09:59:59' }), false)
+    assert.equal(wanted(place, { dateModifiedUTC: '2026-05-01 10:00:00' }), true)
+    assert.equal(wanted(place, {}), true)
+  })
+})

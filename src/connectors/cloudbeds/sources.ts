@@ -1,0 +1,17 @@
+import type { ReservationRecord } from '../../contract/records.ts'
+
+type Source = NonNullable<ReservationRecord['source']>
+
+// Sources have free names; these words stand in those of the vendor's own list.
+const words: readonly (readonly [RegExp, Source])[] = [
+  [/airbnb/i, 'airbnb'],
+  [/booking\.com/i, 'booking.com'],
+  [/vrbo|homeaway/i, 'vrbo'],
+  [/website|booking engine|facebook/i, 'website'],
+  [/^(walk-?in|phone|e-?mail|direct)/i, 'direct'],
+]
+
+export function sourceOf(name: string | null, category: string | null | undefined): Source {
+  const known = words.find(([word]) => word.test(name ?? ''))?.[1]
+  return known ?? (category?.toLowerCase() === 'direct' ? 'direct' : 'other')
+}

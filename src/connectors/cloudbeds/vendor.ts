@@ -1,0 +1,164 @@
+/** The parts of Cloudbeds' answers that are read. Its description marks nothing as required, and numbers are often text. */
+import { Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+
+const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))
+const Text = maybe(Type.String())
+const Flag = maybe(Type.Boolean())
+const Amount = maybe(Type.Union([Type.Number(), Type.String()]))
+
+const Currency = Type.Object({ currencyCode: Text })
+const Photo = Type.Union([Type.String(), Type.Object({ thumb: Text, image: Text })])
+
+export const VendorHotel = Type.Object({
+  propertyID: Id,
+  organizationID: MaybeId,
+  propertyName: Text,
+  propertyTimezone: Text,
+  /** A list in the list of hotels, an object in their details. */
+  propertyCurrency: maybe(Type.Union([Currency, Type.Array(Currency)])),
+})
+export type VendorHotel = Static<typeof VendorHotel>
+
+export const VendorHotelDetails = Type.Object({
+  propertyType: Text,
+  propertyImage: maybe(Type.Array(Photo)),
+  propertyAdditionalPhotos: maybe(Type.Array(Photo)),
+  propertyAddress: maybe(
+    Type.Object({
+      propertyAddress1: Text,
+      propertyAddress2: Text,
+      propertyCity: Text,
+      propertyState: Text,
+      propertyZip: Text,
+      propertyCountry: Text,
+      propertyLatitude: Amount,
+      propertyLongitude: Amount,
+    }),
+  ),
+  propertyPolicy: maybe(
+    Type.Object({
+      propertyCheckInTime: Text,
+      propertyCheckOutTime: Text,
+      propertyTermsAndConditions: Text,
+    }),
+  ),
+  propertyAmenities: maybe(Type.Array(Type.Unknown())),
+})
+export type VendorHotelDetails = Static<typeof VendorHotelDetails>
+
+export const VendorRoomType = Type.Object({
+  roomTypeID: Id,
+  propertyID: Id,
+  roomTypeName: Text,
+  roomTypeNameShort: Text,
+  roomTypeDescription: Text,
+  isPrivate: Flag,
+  maxGuests: Amount,
+  // Documented for another call only; read where they come.
+  roomTypePhotos: maybe(Type.Array(Photo)),
+  roomTypeFeatures: maybe(Type.Unknown()),
+})
+export type VendorRoomType = Static<typeof VendorRoomType>
+
+export const VendorRoom = Type.Object({ roomID: Id, roomName: Text, roomTypeID: Id })
+export type VendorRoom = Static<typeof VendorRoom>
+
+export const VendorNight = Type.Object({
+  date: Type.String(),
+  rate: Amount,
+  rateBase: Amount,
+  totalRate: Amount,
+  roomsAvailable: Amount,
+  closedToArrival: Flag,
+  closedToDeparture: Flag,
+  blocked: Flag,
+  minLos: Amount,
+  maxLos: Amount,
+})
+export type VendorNight = Static<typeof VendorNight>
+
+export const VendorRate = Type.Object({
+  rateID: Id,
+  isDerived: Flag,
+  ratePlanID: MaybeId,
+  promoCode: Text,
+  roomTypeID: MaybeId,
+  roomRateDetailed: maybe(Type.Array(VendorNight)),
+})
+export type VendorRate = Static<typeof VendorRate>
+
+export const VendorBookedRoom = Type.Object({
+  roomTypeID: Id,
+  subReservationID: MaybeId,
+  reservationRoomID: MaybeId,
+  guestID: MaybeId,
+  adults: Amount,
+  children: Amount,
+  roomID: MaybeId,
+  roomCheckIn: Text,
+  roomCheckOut: Text,
+  roomStatus: Text,
+  detailedRoomRates: maybe(
+    Type.Union([
+      Type.Record(Type.String(), Type.Union([Type.Number(), Type.String()])),
+      Type.Array(Type.Unknown()),
+    ]),
+  ),
+})
+export type VendorBookedRoom = Static<typeof VendorBookedRoom>
+
+export const VendorGuest = Type.Object({
+  guestID: MaybeId,
+  guestFirstName: Text,
+  guestLastName: Text,
+  guestEmail: Text,
+  guestPhone: Text,
+  guestCellPhone: Text,
+  guestCountry: Text,
+  isAnonymized: Flag,
+  isMainGuest: Flag,
+})
+export type VendorGuest = Static<typeof VendorGuest>
+
+export const VendorReservation = Type.Object({
+  propertyID: Id,
+  reservationID: Id,
+  isDeleted: Flag,
+  dateCreatedUTC: Text,
+  dateCancelledUTC: Text,
+  status: Type.String(),
+  reservationCheckIn: Text,
+  reservationCheckOut: Text,
+  guestID: MaybeId,
+  sourceName: Text,
+  source: maybe(Type.Object({ name: Text, category: Text })),
+  sourceReservationID: MaybeId,
+  thirdPartyIdentifier: MaybeId,
+  propertyCurrency: Text,
+  balanceDetailed: maybe(Type.Object({ taxesFees: Amount })),
+  total: Amount,
+  estimatedArrivalTime: Text,
+  /** By the guest's number; an empty list where there is none. */
+  guestList: maybe(Type.Union([Type.Record(Type.String(), VendorGuest), Type.Array(VendorGuest)])),
+})
+export type VendorReservation = Static<typeof VendorReservation>
+
+/** A booked room with the reservation it belongs to. */
+export const BookedRow = Type.Object({
+  externalId: Type.String({ minLength: 1 }),
+  reservation: VendorReservation,
+  room: VendorBookedRoom,
+  /** How many rooms were booked together. */
+  rooms: Type.Integer({ minimum: 1 }),
+})
+export type BookedRow = Static<typeof BookedRow>
+
+export const VendorEvent = Type.Object({
+  event: Type.String(),
+  reservationID: MaybeId,
+  reservationId: MaybeId,
+})
+export type VendorEvent = Static<typeof VendorEvent>
