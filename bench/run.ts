@@ -12,8 +12,9 @@ import { migrate } from '../src/platform/migrate.ts'
 import type { Bench } from './bench.ts'
 import { importBench } from './import.ts'
 import { readsBench } from './reads.ts'
+import { webhooksBench } from './webhooks.ts'
 
-const benches: Record<string, Bench> = { reads: readsBench, import: importBench }
+const benches: Record<string, Bench> = { reads: readsBench, import: importBench, webhooks: webhooksBench }
 
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in benches))

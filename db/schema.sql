@@ -75,6 +75,18 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.time_uuid()
+ RETURNS uuid
+ LANGUAGE sql
+AS $function$
+  select encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+              placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid
+$function$
+;
+
 -- Tables
 
 create table accounts (
@@ -198,7 +210,7 @@ create table conversations (
 
 create table deliveries (
   workspace_id bigint not null,
-  id uuid default gen_random_uuid() not null,
+  id uuid default time_uuid() not null,
   webhook_id uuid not null,
   event_sequence bigint not null,
   state text default 'pending'::text not null,
@@ -247,7 +259,7 @@ create table delivery_attempts (
 create table events (
   workspace_id bigint not null,
   sequence bigint not null,
-  id uuid default gen_random_uuid() not null,
+  id uuid default time_uuid() not null,
   type text not null,
   object_type text,
   object_id bigint,

@@ -153,10 +153,20 @@ create table workspace_heads (
   written_at   timestamptz(3) not null default '-infinity'
 );
 
+-- A uuid that begins with the time (version 7): rows that follow each other stand side by side in the index, whatever the
+-- size of the table. PostgreSQL has one of its own only from 18 on.
+create function time_uuid() returns uuid language sql volatile as $$
+  select encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+              placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6),
+      52, 1), 53, 1), 'hex')::uuid
+$$;
+
 create table events (
   workspace_id bigint not null references workspaces (id),
   sequence     bigint not null,
-  id           uuid not null default gen_random_uuid(),
+  id           uuid not null default time_uuid(),
   type         text not null,
   object_type  text,
   object_id    bigint,
@@ -224,7 +234,7 @@ create index webhooks_created on webhooks (workspace_id, created_at desc, id des
 -- The job of bringing one event to one subscription. The moves between states stand in features/webhooks/delivery/state.ts.
 create table deliveries (
   workspace_id     bigint not null,
-  id               uuid not null default gen_random_uuid(),
+  id               uuid not null default time_uuid(),
   webhook_id       uuid not null,
   event_sequence   bigint not null,
   state            text not null default 'pending'
@@ -255,6 +265,8 @@ create table deliveries (
   check ((state = 'sending') = (attempt_id is not null)),
   check (replay_from is null or state = 'sending')
 );
+-- Rows of the queue die as fast in a large table as in a small one, so cleaning does not wait for a share of it.
+alter table deliveries set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50000);
 -- What is due, endpoint by endpoint: a backlog of one costs the others nothing.
 create index deliveries_pending on deliveries (workspace_id, webhook_id, next_attempt_at, event_sequence)
   where state = 'pending';

@@ -2,7 +2,6 @@
  * Events are rows written in the transaction of the change they tell of. Each gets the next number of its workspace's
  * log and, in the same statement, a delivery row for every webhook that wants it.
  */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Queryable, Scope } from './tenant.ts'
 
@@ -67,7 +66,6 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
   const { scope, tx, at, now } = write
   const rows = placed(events).map(({ event, place }) => ({
     place,
-    id: randomUUID(),
     type: event.type,
     object_type: event.object?.type ?? null,
     object_id: event.object?.id ?? null,
@@ -90,12 +88,12 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
     ), input as (
       select r.*, case when place > 0 then logged_before + place else place - addressed_before end as sequence
       from head, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-        place int, id uuid, type text, object_type text, object_id bigint, revision int, listing_id bigint, order_key text,
+        place int, type text, object_type text, object_id bigint, revision int, listing_id bigint, order_key text,
         purpose text, account jsonb, data text, patterns text[], only_for uuid)
     ), logged as (
-      insert into events (workspace_id, sequence, id, type, object_type, object_id, revision, listing_id, order_key, purpose,
+      insert into events (workspace_id, sequence, type, object_type, object_id, revision, listing_id, order_key, purpose,
                           account, data, created_at)
-      select ${scope.workspaceId}, sequence, id, type, object_type, object_id, revision, listing_id, order_key, purpose,
+      select ${scope.workspaceId}, sequence, type, object_type, object_id, revision, listing_id, order_key, purpose,
              nullif(account, 'null'::jsonb), data, ${at}
       from input
     ), wanted as (

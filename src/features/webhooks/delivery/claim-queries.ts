@@ -134,7 +134,7 @@ const toClaimed = (row: ClaimedRow): Claimed => ({
 })
 
 const asClaimed = (now: Date, until: Date): RawBuilder<unknown> => sql`
-  state = 'sending', attempts = attempts + 1, attempt_id = gen_random_uuid(), attempt_at = ${now}, claimed_until = ${until}`
+  state = 'sending', attempts = attempts + 1, attempt_id = time_uuid(), attempt_at = ${now}, claimed_until = ${until}`
 
 /** Takes what is due, oldest first and in turn over the endpoints. Workers at the same time get different rows. */
 export async function claimDue(

@@ -1,0 +1,238 @@
+/** Webhooks: how fast they go out, how soon after the commit, and whether a long history slows them down. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { randomBytes, randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { request } from 'undici'
+import { events } from '../src/contract/events.ts'
+import { sampleOf } from '../src/contract/sample.ts'
+import { newSecret } from '../src/features/webhooks/public.ts'
+import { createVault } from '../src/platform/crypto.ts'
+import { appendEvents, notifyDeliveries, openWrite } from '../src/platform/outbox.ts'
+import type { Queryable } from '../src/platform/tenant.ts'
+import { median, type Bench, type Result } from './bench.ts'
+
+const workspaceCount = 20
+const perRound = 10_000
+const rounds = 3
+const eventsPerSecond = 500
+const latencySeconds = 10
+const storedDeliveries = 1_000_000
+/** What the worker may have under way at these endpoints: ten each. */
+const atOnce = workspaceCount * 10
+
+const clock = () => performance.timeOrigin + performance.now()
+const sample = sampleOf(events['reservation.updated'].data) as Record<string, unknown>
+const percentile = (values: readonly number[], share: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
+interface Arrivals {
+  times: number[]
+  numbers: number[]
+}
+
+async function start(...args: string[]): Promise<{ child: ChildProcess; hello: Record<string, string> }> {
+  const child = fork(path.join(import.meta.dirname, 'webhooks-process.ts'), args, { stdio: 'inherit' })
+  const [hello] = (await once(child, 'message')) as [Record<string, string>]
+  return { child, hello }
+}
+
+/** Workspaces with one live endpoint each, and nine more that only have a history. */
+async function fill(db: Queryable, origin: string, keyRing: string): Promise<string[]> {
+  const vault = createVault(keyRing)
+  const ids: string[] = []
+  for (let index = 0; index < workspaceCount; index += 1) {
+    const { rows } = await sql<{ id: string }>`
+      insert into workspaces (id, name) values (nextval('workspaces_id'), 'Bench') returning id`.execute(db)
+    const workspaceId = rows[0]?.id ?? ''
+    for (let hook = 0; hook < 10; hook += 1) {
+      const id = randomUUID()
+      await db
+        .insertInto('webhooks')
+        .values({
+          workspace_id: workspaceId,
+          id,
+          url: `${origin}/${index}`,
+          events: ['*'],
+          api_version: '2026-04',
+          status: hook === 0 ? 'active' : 'paused',
+          secret: vault.encrypt(newSecret(), `webhook:${workspaceId}:${id}`),
+          secret_key_id: vault.keyId,
+          secret_masked: '',
+        })
+        .execute()
+    }
+    ids.push(workspaceId)
+  }
+  return ids
+}
+
+async function emit(db: Queryable, workspaceId: string, numbers: readonly number[]): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const write = await openWrite(tx, { workspaceId }, new Date())
+    const batch = numbers.map((number) => ({ type: 'reservation.updated', data: { ...sample, number } }))
+    await appendEvents(write, batch)
+  })
+}
+
+/** The receiver counts from now on; `arrivals` are there once that many came. */
+async function expect(receiver: ChildProcess, count: number): Promise<{ arrivals: Promise<Arrivals> }> {
+  receiver.send({ expect: count })
+  await once(receiver, 'message')
+  return { arrivals: once(receiver, 'message').then(([message]) => message as Arrivals) }
+}
+
+const perSecond = ({ times }: Arrivals) => times.length / ((Math.max(...times) - Math.min(...times)) / 1000)
+
+/** Deliveries a second out of a full queue. */
+async function drainRate(
+  db: Queryable,
+  receiver: ChildProcess,
+  workspaces: readonly string[],
+): Promise<number> {
+  await sql`update webhooks set held_until = 'infinity' where status = 'active'`.execute(db)
+  for (let from = 0; from < perRound; from += 100) {
+    const numbers = Array.from({ length: 100 }, (_, index) => from + index)
+    await emit(db, workspaces[(from / 100) % workspaceCount] ?? '', numbers)
+  }
+  const { arrivals } = await expect(receiver, perRound)
+  await sql`update webhooks set held_until = null`.execute(db)
+  await notifyDeliveries(db)
+  return perSecond(await arrivals)
+}
+
+async function bareRate(bare: ChildProcess, receiver: ChildProcess, origin: string): Promise<number> {
+  const bodies = Array.from({ length: 20 }, (_, number) =>
+    JSON.stringify({ event: 'reservation.updated', eventId: randomUUID(), data: { ...sample, number } }),
+  )
+  const { arrivals } = await expect(receiver, perRound)
+  bare.send({ bodies, target: `${origin}/bare`, atOnce, count: perRound })
+  return perSecond(await arrivals)
+}
+
+/** Calls `step` as often a second as asked, however long each takes. */
+async function paced(count: number, step: (number: number) => Promise<void>): Promise<void> {
+  const begun = clock()
+  const running: Promise<void>[] = []
+  for (let number = 0; number < count; number += 1) {
+    const dueIn = begun + (number * 1000) / eventsPerSecond - clock()
+    if (dueIn > 1) await new Promise((resolve) => setTimeout(resolve, dueIn))
+    running.push(step(number))
+  }
+  await Promise.all(running)
+}
+
+/** Milliseconds from the commit to the receipt; `afterCommit` is what brings the event out when no worker does. */
+async function latencies(
+  db: Queryable,
+  receiver: ChildProcess,
+  workspaces: readonly string[],
+  afterCommit?: (number: number) => Promise<unknown>,
+): Promise<number[]> {
+  const count = eventsPerSecond * latencySeconds
+  const committed = new Map<number, number>()
+  const { arrivals } = await expect(receiver, count)
+  await paced(count, async (number) => {
+    await emit(db, workspaces[number % workspaceCount] ?? '', [number])
+    committed.set(number, clock())
+    await afterCommit?.(number)
+  })
+  const { times, numbers } = await arrivals
+  return numbers.map((number, index) => Math.max(0, (times[index] ?? 0) - (committed.get(number) ?? 0)))
+}
+
+/** A history of deliveries that are done, spread over the endpoints. */
+async function addHistory(db: Queryable, workspaces: readonly string[]): Promise<void> {
+  const eventsEach = storedDeliveries / workspaceCount / 10
+  for (const workspaceId of workspaces) {
+    await sql`
+      with head as (
+        update workspace_heads set sequence = sequence + ${eventsEach}::int
+        where workspace_id = ${workspaceId} returning sequence - ${eventsEach}::int as base
+      )
+      insert into events (workspace_id, sequence, type, data, created_at)
+      select ${workspaceId}, base + n, 'reservation.updated', ${JSON.stringify(sample)}, now() - interval '1 day'
+      from head, generate_series(1, ${eventsEach}::int) n`.execute(db)
+    await sql`
+      insert into deliveries (workspace_id, webhook_id, event_sequence, state, attempts, next_attempt_at, created_at, finished_at)
+      select e.workspace_id, w.id, e.sequence, 'succeeded', 1, e.created_at, e.created_at, e.created_at
+      from events e join webhooks w on w.workspace_id = e.workspace_id
+      where e.workspace_id = ${workspaceId} and e.created_at < now() - interval '12 hours'`.execute(db)
+    await sql`
+      insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, status_code,
+             response_time_ms, request_headers, response_headers, response_body, started_at, finished_at)
+      select workspace_id, time_uuid(), id, webhook_id, event_sequence, 1, 'accepted', 204, 12,
+             '{"content-type":"application/json"}', '{}', '', created_at, created_at
+      from deliveries where workspace_id = ${workspaceId} and created_at < now() - interval '12 hours'`.execute(
+      db,
+    )
+  }
+  await sql`vacuum analyze`.execute(db)
+}
+
+export const webhooksBench: Bench = async ({ url, database }) => {
+  const db = database.kysely
+  const keyRing = randomBytes(32).toString('base64')
+  const { child: receiver, hello } = await start('receiver')
+  const origin = hello['origin'] ?? ''
+  const workspaces = await fill(db, origin, keyRing)
+  const { child: worker } = await start('worker', url, keyRing)
+  const { child: bare } = await start('bare')
+  try {
+    const rates = { signed: [] as number[], bare: [] as number[], late: [] as number[] }
+    await drainRate(db, receiver, workspaces)
+    await bareRate(bare, receiver, origin)
+    for (let round = 0; round < rounds; round += 1) {
+      rates.signed.push(await drainRate(db, receiver, workspaces))
+      rates.bare.push(await bareRate(bare, receiver, origin))
+    }
+    const ours = await latencies(db, receiver, workspaces)
+    // The same commits, each followed by a plain request from the process that made it; nobody has subscribed.
+    await sql`update webhooks set status = 'paused'`.execute(db)
+    const plain = await latencies(db, receiver, workspaces, async (number) => {
+      const body = JSON.stringify({ data: { ...sample, number } })
+      const answer = await request(`${origin}/plain`, { method: 'POST', body })
+      await answer.body.dump()
+    })
+    await sql`update webhooks set status = 'active' where id in (
+      select min(id::text)::uuid from webhooks group by workspace_id)`.execute(db)
+    await addHistory(db, workspaces)
+    await drainRate(db, receiver, workspaces)
+    for (let round = 0; round < rounds; round += 1) {
+      rates.late.push(await drainRate(db, receiver, workspaces))
+    }
+    const [signed, posted, late] = [median(rates.signed), median(rates.bare), median(rates.late)]
+    const [p50, p99] = [percentile(ours, 0.5), percentile(ours, 0.99)]
+    const [plain50, plain99] = [percentile(plain, 0.5), percentile(plain, 0.99)]
+    const results: Result[] = [
+      {
+        label: 'signed deliveries out of a full queue, to a bare loop that posts the same bodies',
+        ratio: signed / posted,
+        atLeast: 0.08,
+        detail: `${signed.toFixed(0)} against ${posted.toFixed(0)} a second, ${atOnce} at once`,
+      },
+      {
+        label: `commit to receipt at ${eventsPerSecond} events a second, median, to a plain request after the commit`,
+        ratio: p50 / plain50,
+        atMost: 100,
+        detail: `${p50.toFixed(1)} against ${plain50.toFixed(1)} ms`,
+      },
+      {
+        label: 'the same, 99th of a hundred',
+        ratio: p99 / plain99,
+        atMost: 20,
+        detail: `${p99.toFixed(1)} against ${plain99.toFixed(1)} ms`,
+      },
+      {
+        label: `deliveries a second with ${storedDeliveries.toLocaleString('en')} stored, to those with about 50,000`,
+        ratio: late / signed,
+        atLeast: 0.5,
+        detail: `${late.toFixed(0)} against ${signed.toFixed(0)} a second`,
+      },
+    ]
+    return results
+  } finally {
+    for (const child of [worker, receiver, bare]) child.disconnect()
+  }
+}
