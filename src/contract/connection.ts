@@ -182,6 +182,11 @@ export const CredentialsResult = record({
   webhooks: Type.Optional(
     record({
       registered: flag('Whether the provider will tell us of changes.'),
+      address: Type.Optional(
+        link(
+          'Address to enter in the settings of the provider by hand, where its API takes none. Keep it secret.',
+        ),
+      ),
       error: Type.Optional(text('Why not.')),
     }),
   ),

@@ -22,12 +22,14 @@ export async function replaceWebhook(
 ): Promise<NonNullable<CredentialsResult['webhooks']> | null> {
   const { inbound } = connector.operations
   if (!inbound) return null
+  let address: string | undefined
   try {
     const url = await newInboundUrl(services, scope, { id: connection.id, provider: connector.manifest.id })
     const secrets = inboundSecrets(connector, credentials)
     const register = (context: VendorContext) => inbound.register(context, { url, secrets })
     const { value } = await callVendor(services, connector, credentials, register, connection.session)
     await keepRegistration(services, scope, connection.id, value)
+    address = value.address
   } catch (error) {
     services.log.warn({ err: error, connection: connection.id }, 'the vendor webhook was not registered')
     return { registered: false, error: shownReason(error) }
@@ -37,7 +39,7 @@ export async function replaceWebhook(
     inbound: connection.before.inbound,
     session: connection.session,
   })
-  return { registered: true }
+  return address === undefined ? { registered: true } : { registered: false, address }
 }
 
 /** Best effort: a registration that stays behind sends to an address that answers 404. */
