@@ -47,6 +47,7 @@ export const manifest: Manifest = {
 /** The account id is a number in Hostaway; anything else is a mix-up with the key. */
 export const Credentials = Type.Object({
   accountId: Type.String({ pattern: '^\\d{1,12}$' }),
-  apiKey: Type.String({ minLength: 8, maxLength: 200 }),
+  // The form of a key is not documented, so whether one is right is for the vendor to say.
+  apiKey: Type.String({ minLength: 1, maxLength: 200 }),
 })
 export type Credentials = Static<typeof Credentials>
