@@ -12,6 +12,7 @@ const manifest: Manifest = {
   id: 'acme',
   displayName: 'Acme',
   description: '',
+  fr: { description: '' },
   docsUrl: '',
   category: 'pms',
   connectPattern: 'credentials',

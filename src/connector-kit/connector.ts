@@ -20,8 +20,13 @@ import type { AuthStrategy } from './auth/auth.ts'
 export interface CredentialField {
   key: string
   label: string
+  /** Where the value is found. */
   help: string
+  /** The same words in French. */
+  fr: { label: string; help: string }
   secret: boolean
+  /** All that may be entered; the first holds when nothing is. */
+  choices?: { value: string; label: string; fr: string }[]
   /** Other spellings accepted in the API for the same value. */
   aliases?: string[]
   /** It only proves what the vendor sends to us; calls to the vendor do without. */
@@ -43,6 +48,10 @@ export interface Manifest {
   id: string
   displayName: string
   description: string
+  /** Words of the connect page in French. */
+  fr: { description: string; webhookByHand?: string }
+  /** Where a person enters the webhook address, for vendors that take none by API. */
+  webhookByHand?: string
   docsUrl: string
   category: 'pms' | 'ota'
   connectPattern: 'credentials' | 'oauth' | 'activation' | 'claim'

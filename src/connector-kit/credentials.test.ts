@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { Connector } from './connector.ts'
 import { inboundSecrets } from './credentials.ts'
 
-const field = { label: '', help: '', secret: true }
+const field = { label: '', help: '', fr: { label: '', help: '' }, secret: true }
 const connector = {
   manifest: {
     credentials: [

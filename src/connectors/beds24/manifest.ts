@@ -7,6 +7,14 @@ export const manifest: Manifest = {
   displayName: 'Beds24',
   description:
     'Channel manager and booking system for homes and small hotels: properties, room types, bookings.',
+  fr: {
+    description:
+      'Gestionnaire de canaux et de réservations pour logements et petits hôtels : établissements, types de chambre, réservations.',
+    webhookByHand:
+      'Dans Beds24, dans les paramètres de chaque établissement, sous Access : collez-la comme webhook de réservation, version 2.',
+  },
+  webhookByHand:
+    'In Beds24, in the settings of every property, under Access: paste it as the booking webhook, version 2.',
   docsUrl: 'https://beds24.com/api/v2',
   category: 'pms',
   connectPattern: 'credentials',
@@ -22,6 +30,10 @@ export const manifest: Manifest = {
         'In Beds24 under Settings, Marketplace, API: generate an invite code with the scopes for bookings (personal ' +
         'and financial data too), properties, inventory and channels. It is valid for 15 minutes; make a new one ' +
         'for every attempt.',
+      fr: {
+        label: 'Code d’invitation',
+        help: 'Dans Beds24, sous Settings, Marketplace, API : générez un code d’invitation avec les droits sur les réservations (données personnelles et financières comprises), les établissements, l’inventaire et les canaux. Il est valable 15 minutes ; créez-en un nouveau à chaque essai.',
+      },
       secret: true,
       aliases: ['invite_code', 'code'],
     },
@@ -29,6 +41,10 @@ export const manifest: Manifest = {
       key: 'refreshToken',
       label: 'Refresh token',
       help: 'Instead of an invite code, where one was exchanged already.',
+      fr: {
+        label: 'Jeton de renouvellement',
+        help: 'À la place d’un code d’invitation, si l’un d’eux a déjà été échangé.',
+      },
       secret: true,
       aliases: ['refresh_token'],
     },
@@ -36,6 +52,10 @@ export const manifest: Manifest = {
       key: 'token',
       label: 'Long life token',
       help: 'Instead of an invite code: a token that reads only and does not end.',
+      fr: {
+        label: 'Jeton de longue durée',
+        help: 'À la place d’un code d’invitation : un jeton en lecture seule qui n’expire pas.',
+      },
       secret: true,
       aliases: ['longLifeToken', 'long_life_token'],
     },

@@ -6,6 +6,10 @@ export const manifest: Manifest = {
   id: 'cloudbeds',
   displayName: 'Cloudbeds',
   description: 'Property management for hotels, hostels and groups: properties, room types, rooms, bookings.',
+  fr: {
+    description:
+      'Gestion pour hôtels, auberges et groupes : établissements, types de chambre, chambres, réservations.',
+  },
   docsUrl: 'https://developers.cloudbeds.com',
   category: 'pms',
   connectPattern: 'credentials',
@@ -19,6 +23,10 @@ export const manifest: Manifest = {
       help:
         'In Cloudbeds under Apps & Marketplace, API credentials: a key of the property or of the group, with the ' +
         'read scopes for hotel, room, rate, reservation and guest. It begins with cbat_.',
+      fr: {
+        label: 'Clé API',
+        help: 'Dans Cloudbeds, sous Apps & Marketplace, API credentials : une clé de l’établissement ou du groupe, avec les droits de lecture sur l’hôtel, les chambres, les tarifs, les réservations et les clients. Elle commence par cbat_.',
+      },
       secret: true,
       aliases: ['api_key', 'apikey'],
     },

@@ -7,6 +7,10 @@ export const manifest: Manifest = {
   displayName: 'Guesty',
   description:
     'Property management for professional managers: listings, multi-units, bookings, guests, inbox and reviews.',
+  fr: {
+    description:
+      'Gestion locative pour professionnels : annonces, logements multiples, réservations, voyageurs, messagerie et avis.',
+  },
   docsUrl: 'https://open-api-docs.guesty.com',
   category: 'pms',
   connectPattern: 'credentials',
@@ -19,6 +23,10 @@ export const manifest: Manifest = {
       key: 'clientId',
       label: 'Client ID',
       help: 'In Guesty under Integrations, Developer tools, OAuth applications: create an application and copy its Client ID.',
+      fr: {
+        label: 'Identifiant client',
+        help: 'Dans Guesty, sous Integrations, Developer tools, OAuth applications : créez une application et copiez son Client ID.',
+      },
       secret: false,
       aliases: ['client_id'],
     },
@@ -26,6 +34,10 @@ export const manifest: Manifest = {
       key: 'clientSecret',
       label: 'Client secret',
       help: 'Shown beside the Client ID when the application is created, and only then.',
+      fr: {
+        label: 'Secret client',
+        help: 'Affiché à côté du Client ID à la création de l’application, et seulement à ce moment-là.',
+      },
       secret: true,
       aliases: ['client_secret'],
     },

@@ -7,6 +7,14 @@ export const manifest: Manifest = {
   displayName: 'Hospitable',
   description:
     'Property management for hosts: properties, bookings, messages, reviews and a direct booking site.',
+  fr: {
+    description:
+      'Gestion locative pour hôtes : logements, réservations, messages, avis et site de réservation directe.',
+    webhookByHand:
+      'Dans le tableau de bord de Hospitable : collez-la comme adresse du webhook dont vous avez saisi le secret.',
+  },
+  webhookByHand:
+    'In the dashboard of Hospitable: paste it as the address of the webhook whose secret you entered.',
   docsUrl: 'https://developer.hospitable.com',
   category: 'pms',
   connectPattern: 'credentials',
@@ -18,13 +26,21 @@ export const manifest: Manifest = {
       key: 'accessToken',
       label: 'Access token',
       help: 'Create a personal access token in Hospitable under Apps, API access. It is valid for one year.',
+      fr: {
+        label: 'Jeton d’accès',
+        help: 'Créez un jeton d’accès personnel dans Hospitable, sous Apps, API access. Il est valable un an.',
+      },
       secret: true,
       aliases: ['access_token', 'token', 'apiKey', 'api_key'],
     },
     {
       key: 'webhookSecret',
       label: 'Webhook secret',
-      help: 'Optional, for faster updates: the signing secret that Hospitable shows beside the webhook you set up.',
+      help: 'For faster updates: the signing secret that Hospitable shows beside the webhook you set up.',
+      fr: {
+        label: 'Secret du webhook',
+        help: 'Pour des mises à jour plus rapides : le secret de signature que Hospitable affiche à côté du webhook que vous avez créé.',
+      },
       secret: true,
       aliases: ['webhook_secret'],
       provesInbound: true,

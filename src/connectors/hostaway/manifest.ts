@@ -7,6 +7,10 @@ export const manifest: Manifest = {
   displayName: 'Hostaway',
   description:
     'Property management for professional hosts: listings, bookings, guests, messages and reviews.',
+  fr: {
+    description:
+      'Gestion locative pour hôtes professionnels : annonces, réservations, voyageurs, messages et avis.',
+  },
   docsUrl: 'https://api-docs.hostaway.com',
   category: 'pms',
   connectPattern: 'credentials',
@@ -19,6 +23,10 @@ export const manifest: Manifest = {
       key: 'accountId',
       label: 'Account ID',
       help: 'The number shown in Hostaway under Settings, Hostaway API.',
+      fr: {
+        label: 'Identifiant du compte',
+        help: 'Le numéro affiché dans Hostaway, sous Settings, Hostaway API.',
+      },
       secret: false,
       aliases: ['account_id', 'clientId', 'client_id'],
     },
@@ -26,6 +34,10 @@ export const manifest: Manifest = {
       key: 'apiKey',
       label: 'API key',
       help: 'Create one in Hostaway under Settings, Hostaway API. It is shown once.',
+      fr: {
+        label: 'Clé API',
+        help: 'À créer dans Hostaway, sous Settings, Hostaway API. Elle n’est affichée qu’une seule fois.',
+      },
       secret: true,
       aliases: ['api_key', 'clientSecret', 'client_secret'],
     },

@@ -6,6 +6,10 @@ export const manifest: Manifest = {
   id: 'lodgify',
   displayName: 'Lodgify',
   description: 'Websites and bookings for holiday lets: properties, rates, bookings, enquiries and messages.',
+  fr: {
+    description:
+      'Sites et réservations pour locations de vacances : logements, tarifs, réservations, demandes et messages.',
+  },
   docsUrl: 'https://docs.lodgify.com',
   category: 'pms',
   connectPattern: 'credentials',
@@ -18,6 +22,10 @@ export const manifest: Manifest = {
       key: 'apiKey',
       label: 'API key',
       help: 'Shown in Lodgify under Settings, Public API. Plans without API access do not show it.',
+      fr: {
+        label: 'Clé API',
+        help: 'Affichée dans Lodgify, sous Settings, Public API. Les formules sans accès à l’API ne la montrent pas.',
+      },
       secret: true,
       aliases: ['api_key', 'apikey'],
     },

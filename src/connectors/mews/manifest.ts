@@ -6,6 +6,13 @@ export const manifest: Manifest = {
   id: 'mews',
   displayName: 'Mews',
   description: 'Hotel management: room types, rooms, rates, restrictions and reservations.',
+  fr: {
+    description: 'Gestion hôtelière : types de chambre, chambres, tarifs, restrictions et réservations.',
+    webhookByHand:
+      'Envoyez-la à l’assistance de Mews en demandant les webhooks généraux des réservations, des chambres et des clients. Mews s’occupe du reste.',
+  },
+  webhookByHand:
+    'Send it to the support of Mews and ask for general webhooks of reservations, rooms and customers. Mews does the rest.',
   docsUrl: 'https://docs.mews.com/connector-api',
   category: 'pms',
   connectPattern: 'credentials',
@@ -17,6 +24,10 @@ export const manifest: Manifest = {
       key: 'accessToken',
       label: 'Access token',
       help: 'Belongs to one hotel, or to a portfolio. An administrator of the hotel gets it in Mews with the integration.',
+      fr: {
+        label: 'Jeton d’accès',
+        help: 'Propre à un hôtel ou à un groupe d’hôtels. Un administrateur de l’hôtel l’obtient dans Mews avec l’intégration.',
+      },
       secret: true,
       aliases: ['access_token', 'AccessToken', 'apiKey', 'api_key'],
     },
@@ -24,14 +35,26 @@ export const manifest: Manifest = {
       key: 'clientToken',
       label: 'Client token',
       help: 'Names the application that calls. Mews gives it to whoever runs this server, once for all hotels.',
+      fr: {
+        label: 'Jeton client',
+        help: 'Désigne l’application qui appelle. Mews le donne à l’exploitant de ce serveur, une fois pour tous les hôtels.',
+      },
       secret: true,
       aliases: ['client_token', 'ClientToken'],
     },
     {
       key: 'environment',
       label: 'Environment',
-      help: '`production` or `demo`; production when left empty.',
+      help: 'Whether this is the real hotel or a demo hotel of Mews; the real one when nothing is chosen.',
+      fr: {
+        label: 'Environnement',
+        help: 'L’hôtel réel ou un hôtel de démonstration de Mews ; l’hôtel réel si rien n’est choisi.',
+      },
       secret: false,
+      choices: [
+        { value: 'production', label: 'The real hotel (production)', fr: 'L’hôtel réel (production)' },
+        { value: 'demo', label: 'A demo hotel', fr: 'Un hôtel de démonstration' },
+      ],
     },
   ],
   rateLimits: [{ per: 'account', calls: 200, windowSeconds: 30 }],

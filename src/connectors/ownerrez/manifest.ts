@@ -7,6 +7,14 @@ export const manifest: Manifest = {
   displayName: 'OwnerRez',
   description:
     'Property management for owners and managers: properties, bookings, guests, rates and messages.',
+  fr: {
+    description:
+      'Gestion locative pour propriétaires et gestionnaires : logements, réservations, voyageurs, tarifs et messages.',
+    webhookByHand:
+      'Dans les paramètres de OwnerRez, là où se règlent les webhooks : collez-la à côté de l’utilisateur et du mot de passe de webhook que vous avez saisis.',
+  },
+  webhookByHand:
+    'In the settings of OwnerRez, where webhooks are set up: paste it beside the webhook user and password you entered.',
   docsUrl: 'https://www.ownerrez.com/support/articles/api-overview',
   category: 'pms',
   connectPattern: 'credentials',
@@ -18,6 +26,7 @@ export const manifest: Manifest = {
       key: 'email',
       label: 'Email address',
       help: 'The address you sign in to OwnerRez with.',
+      fr: { label: 'Adresse e-mail', help: 'L’adresse avec laquelle vous vous connectez à OwnerRez.' },
       secret: false,
       aliases: ['username', 'user'],
     },
@@ -25,13 +34,21 @@ export const manifest: Manifest = {
       key: 'accessToken',
       label: 'Personal access token',
       help: 'Create one in OwnerRez under Settings, API. It begins with pt_.',
+      fr: {
+        label: 'Jeton d’accès personnel',
+        help: 'À créer dans OwnerRez, sous Settings, API. Il commence par pt_.',
+      },
       secret: true,
       aliases: ['access_token', 'token', 'apiKey', 'api_key'],
     },
     {
       key: 'webhookUser',
       label: 'Webhook user',
-      help: 'Optional, for faster updates: the user name entered beside the webhook address in OwnerRez.',
+      help: 'For faster updates: the user name entered beside the webhook address in OwnerRez.',
+      fr: {
+        label: 'Utilisateur du webhook',
+        help: 'Pour des mises à jour plus rapides : le nom d’utilisateur saisi à côté de l’adresse du webhook dans OwnerRez.',
+      },
       secret: false,
       aliases: ['webhook_user'],
       provesInbound: true,
@@ -39,7 +56,11 @@ export const manifest: Manifest = {
     {
       key: 'webhookPassword',
       label: 'Webhook password',
-      help: 'Optional, for faster updates: the password entered beside the webhook address in OwnerRez.',
+      help: 'For faster updates: the password entered beside the webhook address in OwnerRez.',
+      fr: {
+        label: 'Mot de passe du webhook',
+        help: 'Pour des mises à jour plus rapides : le mot de passe saisi à côté de l’adresse du webhook dans OwnerRez.',
+      },
       secret: true,
       aliases: ['webhook_password'],
       provesInbound: true,

@@ -6,6 +6,12 @@ export const manifest: Manifest = {
   id: 'smoobu',
   displayName: 'Smoobu',
   description: 'Channel manager and booking system for small hosts: apartments, rates, bookings.',
+  fr: {
+    description:
+      'Gestionnaire de canaux et de réservations pour petits hôtes : logements, tarifs, réservations.',
+    webhookByHand: 'Dans Smoobu, dans les paramètres pour développeurs : collez-la comme adresse de webhook.',
+  },
+  webhookByHand: 'In Smoobu, in the settings for developers: paste it as the webhook address.',
   docsUrl: 'https://docs.smoobu.com',
   category: 'pms',
   connectPattern: 'credentials',
@@ -17,6 +23,10 @@ export const manifest: Manifest = {
       key: 'apiKey',
       label: 'API key',
       help: 'In Smoobu under Advanced, API keys. It needs a secret beside it; older keys have none.',
+      fr: {
+        label: 'Clé API',
+        help: 'Dans Smoobu, sous Advanced, API keys. Elle doit être accompagnée d’un secret ; les anciennes clés n’en ont pas.',
+      },
       secret: true,
       aliases: ['api_key', 'key'],
     },
@@ -24,6 +34,7 @@ export const manifest: Manifest = {
       key: 'apiSecret',
       label: 'API secret',
       help: 'Belongs to the API key and signs every call.',
+      fr: { label: 'Secret API', help: 'Il va avec la clé API et signe chaque appel.' },
       secret: true,
       aliases: ['api_secret', 'secret'],
     },

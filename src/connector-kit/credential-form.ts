@@ -1,0 +1,69 @@
+/** What a person who connects an account is shown of a provider: its words, and the form its credentials ask for. */
+import type { Connector, CredentialField } from './connector.ts'
+
+export interface Translated {
+  en: string
+  fr: string
+}
+
+export interface FormField {
+  key: string
+  label: Translated
+  help: Translated
+  secret: boolean
+  optional: boolean
+  kind: 'text' | 'secret' | 'list' | 'choice'
+  choices?: { value: string; label: Translated }[]
+}
+
+export interface ProviderForm {
+  id: string
+  displayName: string
+  category: 'pms' | 'ota'
+  description: Translated
+  docsUrl: string
+  /** Where the webhook address is entered by hand; null where no person has to. */
+  webhookByHand: Translated | null
+  /** Where every field is optional, any one of them is enough. */
+  form: FormField[]
+}
+
+type CredentialsSchema = { required?: string[]; properties?: Record<string, { type?: string } | undefined> }
+
+/** Which fields may be left out, and which hold several values, stands in the schema the credentials are checked with. */
+export function providerForm({ manifest, credentials }: Connector): ProviderForm {
+  const schema = credentials as CredentialsSchema
+  const { id, displayName, category, description, docsUrl, webhookByHand, fr } = manifest
+  return {
+    id,
+    displayName,
+    category,
+    description: { en: description, fr: fr.description },
+    docsUrl,
+    webhookByHand:
+      webhookByHand === undefined ? null : { en: webhookByHand, fr: fr.webhookByHand ?? webhookByHand },
+    form: manifest.credentials.map((field) => formField(field, schema)),
+  }
+}
+
+function formField(field: CredentialField, { required = [], properties = {} }: CredentialsSchema): FormField {
+  const { key, label, help, fr, secret, choices } = field
+  const shown = {
+    key,
+    label: { en: label, fr: fr.label },
+    help: { en: help, fr: fr.help },
+    secret,
+    optional: !required.includes(key),
+  }
+  if (choices) {
+    const translated = choices.map((choice) => ({
+      value: choice.value,
+      label: { en: choice.label, fr: choice.fr },
+    }))
+    return { ...shown, kind: 'choice', choices: translated }
+  }
+  return {
+    ...shown,
+    kind: properties[key]?.type === 'array' ? 'list' : secret ? 'secret' : 'text',
+  }
+}
