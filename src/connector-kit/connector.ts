@@ -16,7 +16,7 @@ import type { VendorHttp } from './http.ts'
 import type { VendorSignals } from './answer.ts'
 import type { AuthStrategy } from './auth/auth.ts'
 
-/** A field of the credential form, as shown to the person who connects the account. */
+/** A field of the credential form, as shown to the person who connects the account (`credential-form.ts`). */
 export interface CredentialField {
   key: string
   label: string
