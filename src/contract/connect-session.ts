@@ -1,0 +1,140 @@
+/** A connect session: somebody connects an account on the hosted page. */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import {
+  flag,
+  id,
+  integer,
+  integerOrNull,
+  link,
+  linkOrNull,
+  nullable,
+  oneOfStrings,
+  record,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from './fields.ts'
+
+export const sessionStatuses = [
+  'pending',
+  'awaiting_room_mapping',
+  'completed',
+  'errored',
+  'cancelled',
+] as const
+export type SessionStatus = (typeof sessionStatuses)[number]
+
+export const sessionPurposes = ['connect', 'migrate'] as const
+export const sessionIdForm = '^cs_[1-9][0-9]{0,17}_[A-Za-z0-9]{32}$'
+export const sessionId = text(
+  'Id of the connect session. Whoever has it can finish the session: keep it secret.',
+  {
+    examples: ['cs_17_3Vq0fWm8yKc2LxTn5RbZh9Ja1DsGpEuo'],
+  },
+)
+export const purpose = oneOfStrings(sessionPurposes, { description: 'What the session is for.' })
+const wording = (description: string) => Type.Optional(Type.String({ maxLength: 300, description }))
+
+export const ConnectCopy = record(
+  {
+    title: wording('Heading of the page.'),
+    subtitle: wording('Sentence below the heading.'),
+    completedTitle: wording('Heading once the account is connected.'),
+    completedBody: wording('Text once the account is connected.'),
+  },
+  { description: 'Words of your own in place of those of the page.' },
+)
+export type ConnectCopy = Static<typeof ConnectCopy>
+
+const translated = (description: string) =>
+  record({ en: text('In English.'), fr: text('In French.') }, { description })
+
+const FormField = record({
+  key: text('Name of the field in `credentials`.'),
+  label: translated('Name to show.'),
+  help: translated('Where the value is found.'),
+  secret: flag('Whether the value is hidden while it is typed.'),
+  optional: flag('Whether it may be left empty.'),
+  kind: oneOfStrings(['text', 'secret', 'list', 'choice'], { description: 'How it is entered.' }),
+  choices: Type.Optional(
+    Type.Array(record({ value: text('Value to send.'), label: translated('Name to show.') }), {
+      description: 'All that may be entered, with `choice`; the first holds when nothing is.',
+    }),
+  ),
+})
+
+const SessionProvider = record({
+  id: text('Id of the provider.'),
+  displayName: text('Its name.'),
+  category: oneOfStrings(['pms', 'ota'], { description: 'A system of record or a channel.' }),
+  description: translated('What it is.'),
+  docsUrl: link("The provider's own documentation."),
+  webhookByHand: nullable(translated('Where to enter it.'), {
+    description: 'Where a person enters the webhook address; null where none has to.',
+  }),
+  form: Type.Array(FormField, {
+    description: 'The credentials to ask for. Where every field is optional, one of them is enough.',
+  }),
+})
+
+const SessionConnection = record({
+  provider: text('The provider.'),
+  accountName: textOrNull('Name of the account, where the provider tells it.'),
+  externalAccountId: textOrNull("The provider's id of the account."),
+  webhooks: record(
+    {
+      registered: flag('Whether the provider tells us of changes.'),
+      address: linkOrNull('Address to enter in the settings of the provider by hand; null when none has to.'),
+    },
+    { description: 'How we learn of changes. Without webhooks they are found by asking.' },
+  ),
+})
+
+const SessionImport = record({
+  status: oneOfStrings(['running', 'completed', 'partial', 'failed'], {
+    description: '`partial`: it ended, but rows are missing.',
+  }),
+  entities: Type.Array(
+    record({
+      entity: text('What is read.', { examples: ['reservations'] }),
+      seen: integer('Rows read so far.', { minimum: 0 }),
+      expected: integerOrNull('Rows the provider says there are; null when it does not say.'),
+      done: flag('Whether this part is finished.'),
+    }),
+    { description: 'Counts for each kind of record, in the order in which they are read.' },
+  ),
+  estimatedEndAt: timestampOrNull('When it probably ends; null when that cannot be told.'),
+  error: textOrNull('Why it failed.'),
+})
+
+/** `GET /v1/connect/sessions/{sessionId}`: everything the hosted page shows. */
+export const ConnectSessionView = record({
+  sessionId,
+  status: oneOfStrings(sessionStatuses, { description: 'State of the session.' }),
+  purpose,
+  provider: textOrNull('The provider that was chosen.'),
+  providers: Type.Array(SessionProvider, { description: 'The providers to choose from.' }),
+  copy: nullable(ConnectCopy, { description: 'Words to show in place of the usual ones.' }),
+  locale: nullable(oneOfStrings(['en', 'fr']), { description: "Language; null: the browser's." }),
+  redirectHost: textOrNull(
+    'Host the browser goes back to, to be shown; null when the session leads nowhere.',
+  ),
+  state: textOrNull('The value the app gave.'),
+  reconnect: flag('Whether it renews the credentials of an account that is connected already.'),
+  expiresAt: timestamp('The session can be read and finished until then.'),
+  returnUrl: linkOrNull('Where the browser goes back to, with the result; null while the session is open.'),
+  workspaceId: id('The workspace the account is connected to.'),
+  error: textOrNull('Why the session failed.'),
+  connection: nullable(SessionConnection, { description: 'The account that was connected.' }),
+  import: nullable(SessionImport, { description: 'Progress of reading the account; null before.' }),
+})
+export type ConnectSessionView = Static<typeof ConnectSessionView>
+
+/** Answer of `POST /v1/connect/sessions/{sessionId}/cancel`. */
+export const CancelledSession = record({
+  sessionId,
+  status: Type.Literal('cancelled', { description: 'State of the session.' }),
+  returnUrl: linkOrNull('Where the browser goes back to.'),
+})
