@@ -4,7 +4,7 @@ import { noteFailures } from './failure-queries.ts'
 import { countAttempt, finishFetch, nextOfRun, requestFetches, type Fetch } from './fetch-queries.ts'
 import { fetchers, type Fetched } from './fetches.ts'
 import type { Run } from './run-queries.ts'
-import { progressOf, saveRun } from './runs.ts'
+import { progressOf, saveRun, startMeter } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
 import type { Batch } from './store/batch.ts'
 import { ClaimLost, commit, readable, type Turn } from './turn.ts'
@@ -29,6 +29,7 @@ export async function runFetchStep(turn: Turn, run: Run, entity: string): Promis
   const { db } = turn.environment.services
   const fetch = await nextOfRun(db, turn.scope, turn.connection.id, run.id, entity)
   if (!fetch) return false
+  const measure = startMeter(turn)
   const outcome = await read(turn, fetch)
   const draft = structuredClone(run)
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
@@ -41,6 +42,7 @@ export async function runFetchStep(turn: Turn, run: Run, entity: string): Promis
     }
     progress.changed += changed
     progress.failed += failed
+    measure(progress)
     Object.assign(draft, { state: 'running', failures: 0 })
     await saveRun(turn, draft, batch.tx, batch.now)
   })

@@ -11,6 +11,7 @@ export {
   openRegistration,
   receiveInbound,
 } from './inbound.ts'
+export { importProgress, type ImportProgress } from './import-progress.ts'
 export { latestImport, type Run } from './run-queries.ts'
 export { wakeConnection } from './schedule-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './scheduler.ts'

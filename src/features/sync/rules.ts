@@ -95,6 +95,9 @@ export interface EntityProgress {
   changed: number
   failed: number
   done: boolean
+  /** What reading this part took so far, for the forecast; absent in runs of older versions. */
+  calls?: number
+  ms?: number
 }
 
 export type Progress = Record<string, EntityProgress>

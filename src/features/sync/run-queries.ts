@@ -25,12 +25,13 @@ export interface Run {
   resume: Record<string, Place>
   errors: RunError[]
   failures: number
+  upstreamCalls: number
   startedAt: Date
   finishedAt: Date | null
 }
 
-const columns = sql`id, kind, state, entities, progress, resume, errors, failures, started_at as "startedAt",
-  finished_at as "finishedAt"`
+const columns = sql`id, kind, state, entities, progress, resume, errors, failures,
+  upstream_calls as "upstreamCalls", started_at as "startedAt", finished_at as "finishedAt"`
 
 export async function insertRun(
   db: Queryable,

@@ -77,7 +77,7 @@ async function openTurn(
   const holder = randomUUID()
   const schedule = await claimSchedule(db, scope, connectionId, holder)
   if (!schedule) return undefined
-  const calls = { count: 0, retries: 0 }
+  const calls = { count: 0, retries: 0, made: 0 }
   return {
     environment,
     scope,

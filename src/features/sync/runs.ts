@@ -38,6 +38,15 @@ export function progressOf(run: Run, entity: string): EntityProgress {
   return (run.progress[entity] ??= { ...noProgress })
 }
 
+/** Adds what was spent since to what a part of a run took. */
+export function startMeter({ calls }: Turn): (progress: EntityProgress) => void {
+  const [madeBefore, began] = [calls.made, performance.now()]
+  return (progress) => {
+    progress.calls = (progress.calls ?? 0) + calls.made - madeBefore
+    progress.ms = (progress.ms ?? 0) + Math.round(performance.now() - began)
+  }
+}
+
 /** When each list that this vendor has is to be read next; reading begins as soon as it was read once in full. */
 export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
   const { swept } = turn.schedule
@@ -96,6 +105,7 @@ function hasOperation(operations: Operations, entity: FetchEntity): boolean {
 export async function saveRun(turn: Turn, run: Run, tx: Transaction, at: Date): Promise<void> {
   const { count, retries } = turn.calls
   await updateRun(tx, turn.scope, run, { at, calls: count, retries })
+  run.upstreamCalls += count
   turn.calls.count -= count
   turn.calls.retries -= retries
 }

@@ -25,6 +25,13 @@ export interface SyncEnvironment {
   random(): number
 }
 
+export interface CallCount {
+  count: number
+  retries: number
+  /** All calls of the turn, also those written to a run already. */
+  made: number
+}
+
 export interface Turn {
   environment: SyncEnvironment
   scope: Scope
@@ -35,7 +42,7 @@ export interface Turn {
   schedule: Schedule
   client: VendorClient
   /** Vendor calls since they were last written to a run. */
-  calls: { count: number; retries: number }
+  calls: CallCount
   openRuns: Run[]
   /** Listings that stays name and the vendor does not have. */
   unknownListings: Set<string>
@@ -54,7 +61,7 @@ export function openTurnClient(
   scope: Scope,
   connector: Connector,
   connection: SyncedConnection,
-  calls: Turn['calls'],
+  calls: CallCount,
 ): VendorClient {
   const { db, vault, config, clock, log } = environment.services
   const baseUrl = config.vendorBaseUrls.get(connection.provider)
@@ -66,6 +73,7 @@ export function openTurnClient(
     sleep: environment.sleep,
     onCall: ({ retries }) => {
       calls.count += 1
+      calls.made += 1
       calls.retries += retries > 0 ? 1 : 0
     },
     ...(baseUrl === undefined ? {} : { baseUrl }),

@@ -7,7 +7,7 @@ import { requestFetches, requestForListings } from './fetch-queries.ts'
 import { ensureListings } from './known-listings.ts'
 import { withOverlap } from './rules.ts'
 import { insertSeen, type Run } from './run-queries.ts'
-import { progressOf, readsEverything, saveRun } from './runs.ts'
+import { progressOf, readsEverything, saveRun, startMeter } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
 import { refreshStatistics } from './statistics.ts'
 import type { Applied, Batch, FetchEntity } from './store/batch.ts'
@@ -30,6 +30,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
       ? null
       : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
   const walk = walks[entity]
+  const measure = startMeter(turn)
   const page = await walk.page(
     connector.operations,
     contextOf(turn, run.kind === 'full' ? 'history' : walk.lane),
@@ -45,6 +46,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   }
   const applied = await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
     const stored = await page.store(batch)
+    measure(progressOf(draft.run, entity))
     await notePage(turn, draft, entity, page, stored, batch)
     return stored
   })

@@ -1,0 +1,104 @@
+/** When an import will be done, from what it took so far and what the vendor lets through. */
+
+export interface ForecastPart {
+  entity: string
+  /** null: not known (yet). */
+  expected: number | null
+  seen: number
+  done: boolean
+  calls: number
+  ms: number
+}
+
+export interface CallAllowance {
+  calls: number
+  windowMs: number
+}
+
+export interface ForecastInput {
+  now: Date
+  startedAt: Date
+  /** Everything the import reads. */
+  parts: readonly ForecastPart[]
+  callsMade: number
+  allowances: readonly CallAllowance[]
+  /** Only hotels have rooms to read. */
+  hasUnits: boolean
+}
+
+/**
+ * What a part is as large as while its own size is not known: a calendar for every listing, the messages of every
+ * conversation; about one conversation for a booking, and not more reviews than bookings.
+ */
+const asManyAs: Record<string, string> = {
+  units: 'listings',
+  calendar: 'listings',
+  conversations: 'reservations',
+  messages: 'conversations',
+  reviews: 'reservations',
+}
+/** These are read one by one, the others page by page. */
+const oneCallEach = new Set(['units', 'calendar', 'messages'])
+
+/** null: nobody can know yet. */
+export function forecastEnd(input: ForecastInput): Date | null {
+  const { now, startedAt, parts, callsMade, allowances } = input
+  const pace = paceOf(parts)
+  let callsLeft = 0
+  let msLeft = 0
+  for (const part of parts) {
+    const rows = rowsLeft(part, input)
+    if (rows === null) return null
+    if (rows === 0) continue
+    const cost = costPerRow(part, pace)
+    if (cost === null) return null
+    callsLeft += rows * cost.calls
+    msLeft += rows * cost.ms
+  }
+  const byPace = now.getTime() + msLeft
+  const byLimits = allowances.map(({ calls, windowMs }) => {
+    const windows = Math.floor(Math.max(0, callsMade + callsLeft - 1) / calls)
+    return callsLeft === 0 ? 0 : startedAt.getTime() + windows * windowMs
+  })
+  return new Date(Math.ceil(Math.max(byPace, ...byLimits) / 1000) * 1000)
+}
+
+function rowsLeft(part: ForecastPart, input: ForecastInput): number | null {
+  if (part.done) return 0
+  const size = sizeOf(part, input)
+  if (size === null) return null
+  // More than was assumed: then the assumption was wrong, and nothing is known.
+  if (part.expected === null && part.seen > 0 && part.seen >= size) return null
+  return Math.max(0, size - part.seen)
+}
+
+function sizeOf(part: ForecastPart, input: ForecastInput): number | null {
+  if (part.done) return part.seen
+  if (part.entity === 'units' && !input.hasUnits) return 0
+  if (part.expected !== null) return part.expected
+  const model = input.parts.find(({ entity }) => entity === asManyAs[part.entity])
+  return model ? sizeOf(model, input) : null
+}
+
+interface Pace {
+  msPerCall: number | null
+  /** Of lists. */
+  callsPerRow: number | null
+}
+
+function paceOf(parts: readonly ForecastPart[]): Pace {
+  const sum = (of: readonly ForecastPart[], key: 'calls' | 'ms' | 'seen') =>
+    of.reduce((total, part) => total + part[key], 0)
+  const lists = parts.filter(({ entity, seen, calls }) => !oneCallEach.has(entity) && seen > 0 && calls > 0)
+  const calls = sum(parts, 'calls')
+  return {
+    msPerCall: calls > 0 ? sum(parts, 'ms') / calls : null,
+    callsPerRow: lists.length > 0 ? sum(lists, 'calls') / sum(lists, 'seen') : null,
+  }
+}
+
+function costPerRow(part: ForecastPart, pace: Pace): { calls: number; ms: number } | null {
+  if (part.seen > 0 && part.ms > 0) return { calls: part.calls / part.seen, ms: part.ms / part.seen }
+  const calls = oneCallEach.has(part.entity) ? 1 : pace.callsPerRow
+  return calls === null || pace.msPerCall === null ? null : { calls, ms: calls * pace.msPerCall }
+}
