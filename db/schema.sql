@@ -314,6 +314,25 @@ create table guests (
   constraint guests_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
 );
 
+create table idempotency_keys (
+  workspace_id bigint not null,
+  key text not null,
+  operation text not null,
+  request text not null,
+  state text not null,
+  holder uuid not null,
+  lease_until timestamp(3) with time zone not null,
+  status smallint,
+  headers jsonb,
+  body bytea,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, key),
+  constraint idempotency_keys_check CHECK (((state = 'done'::text) = ((status IS NOT NULL) AND (headers IS NOT NULL) AND (body IS NOT NULL)))),
+  constraint idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255))),
+  constraint idempotency_keys_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
+);
+
 create table inquiries (
   workspace_id bigint not null,
   id bigint not null,
@@ -444,6 +463,36 @@ create table record_history (
   constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
 );
 
+create table reservation_intents (
+  workspace_id bigint not null,
+  id uuid default time_uuid() not null,
+  key text not null,
+  kind text not null,
+  connection_id bigint not null,
+  provider text not null,
+  listing_id bigint not null,
+  reservation_id bigint,
+  external_id text,
+  marker text not null,
+  request jsonb,
+  request_hash bytea not null,
+  state text default 'started'::text not null,
+  attempts integer default 0 not null,
+  searches integer default 0 not null,
+  outcome jsonb,
+  holder uuid,
+  held_until timestamp(3) with time zone,
+  next_search_at timestamp(3) with time zone,
+  sent_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint reservation_intents_pkey PRIMARY KEY (workspace_id, id),
+  constraint reservation_intents_workspace_id_key_key UNIQUE (workspace_id, key),
+  constraint reservation_intents_check CHECK (((holder IS NULL) = (held_until IS NULL))),
+  constraint reservation_intents_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'modify'::text, 'cancel'::text, 'accept'::text, 'decline'::text]))),
+  constraint reservation_intents_state_check CHECK ((state = ANY (ARRAY['started'::text, 'sent'::text, 'unknown'::text, 'made'::text, 'succeeded'::text, 'refused'::text])))
+);
+
 create table reservations (
   workspace_id bigint not null,
   id bigint not null,
@@ -480,6 +529,7 @@ create table reservations (
   doc text default '{}'::text not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  cancel_reason text,
   constraint reservations_pkey PRIMARY KEY (workspace_id, id),
   constraint reservations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint reservations_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['guest'::text, 'host'::text, 'platform'::text]))),
@@ -524,6 +574,17 @@ create table reviews (
   constraint reviews_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
   constraint reviews_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text]))),
   constraint reviews_reviewer_role_check CHECK ((reviewer_role = ANY (ARRAY['guest'::text, 'host'::text])))
+);
+
+create table sold_nights (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  date date not null,
+  place integer not null,
+  reservation_id bigint not null,
+  constraint sold_nights_pkey PRIMARY KEY (workspace_id, listing_id, date, place),
+  constraint sold_nights_workspace_id_reservation_id_date_key UNIQUE (workspace_id, reservation_id, date),
+  constraint sold_nights_place_check CHECK ((place >= 1))
 );
 
 create table sync_failures (
@@ -736,6 +797,9 @@ alter table guests add constraint guests_workspace_id_connection_id_fkey
 alter table guests add constraint guests_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table idempotency_keys add constraint idempotency_keys_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table inquiries add constraint inquiries_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
 
@@ -778,6 +842,18 @@ alter table messages add constraint messages_workspace_id_conversation_id_fkey
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table reservation_intents add constraint reservation_intents_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table reservation_intents add constraint reservation_intents_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table reservation_intents add constraint reservation_intents_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table reservation_intents add constraint reservation_intents_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE SET NULL (reservation_id);
+
 alter table reservations add constraint reservations_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
 
@@ -813,6 +889,12 @@ alter table reviews add constraint reviews_workspace_id_listing_id_fkey
 
 alter table reviews add constraint reviews_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table sold_nights add constraint sold_nights_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table sold_nights add constraint sold_nights_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
 
 alter table sync_failures add constraint sync_failures_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
@@ -884,6 +966,8 @@ CREATE INDEX events_object ON public.events USING btree (workspace_id, object_ty
 
 CREATE INDEX guest_contacts_value ON public.guest_contacts USING btree (workspace_id, type, value);
 
+CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
+
 CREATE INDEX inquiries_conversation ON public.inquiries USING btree (workspace_id, conversation_id);
 
 CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, listing_id);
@@ -896,6 +980,8 @@ CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, upda
 
 CREATE INDEX messages_thread ON public.messages USING btree (workspace_id, conversation_id, sent_at, id);
 
+CREATE INDEX reservation_intents_open ON public.reservation_intents USING btree (next_search_at) WHERE (next_search_at IS NOT NULL);
+
 CREATE INDEX reservations_check_in ON public.reservations USING btree (workspace_id, check_in, id);
 
 CREATE INDEX reservations_check_out ON public.reservations USING btree (workspace_id, check_out, id);
@@ -905,6 +991,8 @@ CREATE INDEX reservations_code ON public.reservations USING btree (workspace_id,
 CREATE INDEX reservations_guest ON public.reservations USING btree (workspace_id, guest_id);
 
 CREATE INDEX reservations_listing ON public.reservations USING btree (workspace_id, listing_id, id);
+
+CREATE INDEX reservations_standing ON public.reservations USING btree (workspace_id, listing_id, check_out) WHERE (status <> 'cancelled'::text);
 
 CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_id, updated_at, id);
 

@@ -202,6 +202,21 @@ export interface Guests {
   updated_at: Generated<Timestamp>
 }
 
+export interface IdempotencyKeys {
+  workspace_id: Int8
+  key: string
+  operation: string
+  request: string
+  state: string
+  holder: string
+  lease_until: Timestamp
+  status: number | null
+  headers: Json | null
+  body: Buffer | null
+  created_at: Timestamp
+  expires_at: Timestamp
+}
+
 export interface Inquiries {
   workspace_id: Int8
   id: Int8
@@ -307,6 +322,31 @@ export interface RecordHistory {
   created_at: Generated<Timestamp>
 }
 
+export interface ReservationIntents {
+  workspace_id: Int8
+  id: Generated<string>
+  key: string
+  kind: string
+  connection_id: Int8
+  provider: string
+  listing_id: Int8
+  reservation_id: Int8 | null
+  external_id: string | null
+  marker: string
+  request: Json | null
+  request_hash: Buffer
+  state: Generated<string>
+  attempts: Generated<number>
+  searches: Generated<number>
+  outcome: Json | null
+  holder: string | null
+  held_until: Timestamp | null
+  next_search_at: Timestamp | null
+  sent_at: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Reservations {
   workspace_id: Int8
   id: Int8
@@ -343,6 +383,7 @@ export interface Reservations {
   doc: Generated<string>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  cancel_reason: string | null
 }
 
 export interface Reviews {
@@ -375,6 +416,14 @@ export interface Reviews {
   source_hash: Buffer | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface SoldNights {
+  workspace_id: Int8
+  listing_id: Int8
+  date: CivilDate
+  place: number
+  reservation_id: Int8
 }
 
 export interface SyncFailures {
@@ -518,13 +567,16 @@ export interface Database {
   events: Events
   guest_contacts: GuestContacts
   guests: Guests
+  idempotency_keys: IdempotencyKeys
   inquiries: Inquiries
   listing_units: ListingUnits
   listings: Listings
   messages: Messages
   record_history: RecordHistory
+  reservation_intents: ReservationIntents
   reservations: Reservations
   reviews: Reviews
+  sold_nights: SoldNights
   sync_failures: SyncFailures
   sync_fetches: SyncFetches
   sync_runs: SyncRuns
