@@ -174,6 +174,8 @@ create table connections (
   last_success_at timestamp(3) with time zone,
   last_full_at timestamp(3) with time zone,
   deactivated_listings jsonb default '[]'::jsonb not null,
+  last_reconciled_at timestamp(3) with time zone,
+  reconciliation_wanted_at timestamp(3) with time zone,
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
   constraint connections_workspace_id_provider_external_account_id_key UNIQUE (workspace_id, provider, external_account_id),
   constraint connections_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
@@ -449,6 +451,28 @@ create table messages (
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text])))
 );
 
+create table reconciliations (
+  workspace_id bigint not null,
+  run_id bigint not null,
+  connection_id bigint not null,
+  state text default 'running'::text not null,
+  from_date date not null,
+  started_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  stays_compared integer default 0 not null,
+  drifted integer default 0 not null,
+  missing_here integer default 0 not null,
+  gone_upstream integer default 0 not null,
+  mended integer default 0 not null,
+  unread integer default 0 not null,
+  fields_differed integer default 0 not null,
+  differences jsonb default '[]'::jsonb not null,
+  digest text,
+  upstream_digest text,
+  constraint reconciliations_pkey PRIMARY KEY (workspace_id, run_id),
+  constraint reconciliations_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'incomplete'::text, 'abandoned'::text])))
+);
+
 create table record_history (
   workspace_id bigint not null,
   record_type text not null,
@@ -629,9 +653,10 @@ create table sync_runs (
   started_at timestamp(3) with time zone default now() not null,
   heartbeat_at timestamp(3) with time zone default now() not null,
   finished_at timestamp(3) with time zone,
+  bounds jsonb default '{}'::jsonb not null,
   constraint sync_runs_pkey PRIMARY KEY (workspace_id, id),
   constraint sync_runs_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
-  constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'incremental'::text, 'full'::text, 'hint'::text]))),
+  constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'incremental'::text, 'full'::text, 'hint'::text, 'reconciliation'::text]))),
   constraint sync_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'abandoned'::text])))
 );
 
@@ -650,6 +675,8 @@ create table sync_seen (
   run_id bigint not null,
   entity text not null,
   external_id text not null,
+  theirs bytea,
+  ours bytea,
   constraint sync_seen_pkey PRIMARY KEY (workspace_id, run_id, entity, external_id)
 );
 
@@ -839,6 +866,12 @@ alter table listings add constraint listings_workspace_id_fkey
 alter table messages add constraint messages_workspace_id_conversation_id_fkey
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id);
 
+alter table reconciliations add constraint reconciliations_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table reconciliations add constraint reconciliations_workspace_id_run_id_fkey
+  FOREIGN KEY (workspace_id, run_id) REFERENCES sync_runs(workspace_id, id) ON DELETE CASCADE;
+
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -980,6 +1013,8 @@ CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, upda
 
 CREATE INDEX messages_thread ON public.messages USING btree (workspace_id, conversation_id, sent_at, id);
 
+CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
+
 CREATE INDEX reservation_intents_open ON public.reservation_intents USING btree (next_search_at) WHERE (next_search_at IS NOT NULL);
 
 CREATE INDEX reservations_check_in ON public.reservations USING btree (workspace_id, check_in, id);
@@ -1003,6 +1038,10 @@ CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESC
 CREATE INDEX sync_fetches_due ON public.sync_fetches USING btree (workspace_id, connection_id, due_at);
 
 CREATE INDEX sync_runs_connection ON public.sync_runs USING btree (workspace_id, connection_id, id DESC);
+
+CREATE INDEX sync_runs_imports ON public.sync_runs USING btree (workspace_id, connection_id, id DESC) WHERE (kind = ANY (ARRAY['first_import'::text, 'full'::text]));
+
+CREATE INDEX sync_runs_open ON public.sync_runs USING btree (workspace_id, connection_id, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX sync_schedule_wake ON public.sync_schedule USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 

@@ -90,6 +90,8 @@ export interface Connections {
   last_success_at: Timestamp | null
   last_full_at: Timestamp | null
   deactivated_listings: Generated<Json>
+  last_reconciled_at: Timestamp | null
+  reconciliation_wanted_at: Timestamp | null
 }
 
 export interface Conversations {
@@ -310,6 +312,26 @@ export interface Messages {
   created_at: Generated<Timestamp>
 }
 
+export interface Reconciliations {
+  workspace_id: Int8
+  run_id: Int8
+  connection_id: Int8
+  state: Generated<string>
+  from_date: CivilDate
+  started_at: Timestamp
+  finished_at: Timestamp | null
+  stays_compared: Generated<number>
+  drifted: Generated<number>
+  missing_here: Generated<number>
+  gone_upstream: Generated<number>
+  mended: Generated<number>
+  unread: Generated<number>
+  fields_differed: Generated<number>
+  differences: Generated<Json>
+  digest: string | null
+  upstream_digest: string | null
+}
+
 export interface RecordHistory {
   workspace_id: Int8
   record_type: string
@@ -466,6 +488,7 @@ export interface SyncRuns {
   started_at: Generated<Timestamp>
   heartbeat_at: Generated<Timestamp>
   finished_at: Timestamp | null
+  bounds: Generated<Json>
 }
 
 export interface SyncSchedule {
@@ -482,6 +505,8 @@ export interface SyncSeen {
   run_id: Int8
   entity: string
   external_id: string
+  theirs: Buffer | null
+  ours: Buffer | null
 }
 
 export interface Units {
@@ -572,6 +597,7 @@ export interface Database {
   listing_units: ListingUnits
   listings: Listings
   messages: Messages
+  reconciliations: Reconciliations
   record_history: RecordHistory
   reservation_intents: ReservationIntents
   reservations: Reservations
