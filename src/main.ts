@@ -13,6 +13,7 @@ import { derivePublicUrl, type Config } from './platform/config.ts'
 import { createVault, loadKeyRing } from './platform/crypto.ts'
 import { checkServer, createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
+import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { docsPages } from './http/docs-pages.ts'
@@ -112,6 +113,7 @@ export async function startServer(
     if (config.roles.has('worker')) {
       push((await startDeliveries(services)).stop)
       push(startRetention(services).stop)
+      push(startIdempotencyCleanup(services).stop)
       push((await startSync(services)).stop)
     }
     return {

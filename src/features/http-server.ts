@@ -1,6 +1,7 @@
 /** The HTTP application with everything it is gated by; what `main.ts` listens with and tests call into. */
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
+import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from './listings/public.ts'
 import { routes } from './routes.ts'
@@ -27,6 +28,7 @@ export async function createHttpServer(
       cap: capGate.check,
       listing: (scope, id) => assertListingActive(services.db, scope, id, 'id'),
     },
+    idempotency: createIdempotencyKeys(services),
     ...options,
   })
   return { app, authentication }

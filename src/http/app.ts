@@ -5,19 +5,22 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { isErrorCode } from '../contract/errors.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Answer, IdempotencyKeys } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
-import type { Scope } from '../platform/tenant.ts'
+import type { Queryable, Scope } from '../platform/tenant.ts'
 import { apiKeyOf, workspaceHeader } from './credentials.ts'
 import { declaredErrors } from './declared-errors.ts'
-import { envelope, toApiError } from './error-envelope.ts'
+import { errorAnswer, toApiError } from './error-envelope.ts'
 import { burstHeaders, exposedHeaders } from './hooks/headers.ts'
 import { createBurstLimiter, type BurstLimiter } from './hooks/rate-limit.ts'
-import { fail, JsonText, Reply, type Method, type Principal, type Route } from './route.ts'
+import { answerOnce, storeNothing } from './idempotency.ts'
+import { keyOf, requestText } from './idempotency-rules.ts'
+import { fail, JsonText, Reply, type Method, type Principal, type Route, type WriteParts } from './route.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
 export interface AppOptions<Services> {
   routes: readonly Route<Services>[]
-  services: Services & { clock: Clock }
+  services: Services & { clock: Clock; db: Queryable }
   log: Log
   /** Where the error pages are: `{publicUrl}/docs/errors`. */
   publicUrl: string
@@ -31,6 +34,7 @@ export interface AppOptions<Services> {
     /** Throws `not_found` or `listing_inactive`. */
     listing(scope: Scope, listingId: string): Promise<void>
   }
+  idempotency: IdempotencyKeys
   /** Tests: compare every reply with its schema and every error with the route's declared ones. */
   strictReplies?: boolean
 }
@@ -73,14 +77,11 @@ function sendError(
       error.message,
     )
   }
-  const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: request.id })
-  const retryAfter = error.extra.retry_after
-  if (error.status === 429 && retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  return reply
-    .code(error.status)
-    .headers(error.headers)
-    .header('content-type', jsonType)
-    .send(JSON.stringify(body))
+  return sendAnswer(reply, errorAnswer(error, { publicUrl: options.publicUrl, requestId: request.id }))
+}
+
+function sendAnswer(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
+  return reply.code(status).headers(headers).header('content-type', jsonType).send(text)
 }
 
 /** JSON bodies as text first, so that a signature over the raw bytes can still be checked. */
@@ -175,17 +176,27 @@ async function scopeOf<Services>(
   )
 }
 
-function handlerFor<Services>(route: Route<Services>, options: AppOptions<Services>) {
+/** The answer as it is sent, of what a handler returned. */
+function rendererFor<Services>(route: Route<Services>, strict: boolean): (result: unknown) => Answer {
+  const violation = strict ? replyViolation(route.reply) : undefined
+  return (result) => {
+    const { body, status, headers } = result instanceof Reply ? result : new Reply(result)
+    const text = body instanceof JsonText ? body.text : JSON.stringify(body)
+    const wrong = violation?.(JSON.parse(text))
+    if (wrong) throw new Error(`${route.id} sent a reply that breaks its schema: ${wrong}`)
+    return { status: status ?? route.status ?? 200, headers, text }
+  }
+}
+
+function runnerFor<Services>(route: Route<Services>, options: AppOptions<Services>) {
   const validator = validatorFor(route)
-  const violation = options.strictReplies ? replyViolation(route.reply) : undefined
   const listingParam = route.listing?.slice('params.'.length)
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, caller: Caller, write: WriteParts): Promise<unknown> => {
     const params = validator.params(request.params)
     const query = validator.query(request.query)
     const body = validator.body(request.body)
-    const caller = request.caller ?? ({} as Caller)
     if (listingParam) await options.gates.listing(caller.scope, String(params[listingParam]))
-    const result = await route.handle({
+    return route.handle({
       services: options.services,
       scope: caller.scope,
       principal: caller.principal,
@@ -197,16 +208,36 @@ function handlerFor<Services>(route: Route<Services>, options: AppOptions<Servic
       rawBody: request.rawBody,
       requestId: request.id,
       routeId: route.id,
+      ...write,
     })
-    const answer = result instanceof Reply ? result : new Reply(result)
-    const text = answer.body instanceof JsonText ? answer.body.text : JSON.stringify(answer.body)
-    const wrong = violation?.(JSON.parse(text))
-    if (wrong) throw new Error(`${route.id} sent a reply that breaks its schema: ${wrong}`)
-    return reply
-      .code(answer.status ?? route.status ?? 200)
-      .headers(answer.headers)
-      .header('content-type', jsonType)
-      .send(text)
+  }
+}
+
+function handlerFor<Services>(route: Route<Services>, options: AppOptions<Services>) {
+  const { db } = options.services
+  const run = runnerFor(route, options)
+  const render = rendererFor(route, options.strictReplies ?? false)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const caller = request.caller ?? ({} as Caller)
+    const key = keyOf(route, request)
+    if (key === undefined) {
+      const result = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
+      return sendAnswer(reply, render(result))
+    }
+    const { publicUrl } = options
+    const { answer, replayed } = await answerOnce({
+      db,
+      log: options.log,
+      request: { key, operation: route.id, request: requestText(request) },
+      claim: (wanted) => options.idempotency.claim(caller.scope, wanted),
+      render: (result) =>
+        result instanceof ApiError
+          ? errorAnswer(result, { publicUrl, requestId: request.id })
+          : render(result),
+      work: async (storeAnswer) => render(await run(request, caller, { idempotencyKey: key, storeAnswer })),
+    })
+    if (replayed) reply.header('idempotency-status', 'cached')
+    return sendAnswer(reply, answer)
   }
 }
 

@@ -1,3 +1,4 @@
+import { takesKey } from './idempotency-rules.ts'
 import { commonErrors, type Route } from './route.ts'
 
 /** Every code a route can answer: its own, and those that come with its flags and schemas. */
@@ -12,6 +13,7 @@ export function declaredErrors<Services>(route: Route<Services>): Set<string> {
     ...(route.method === 'GET'
       ? []
       : ['invalid_body', 'invalid_json', 'payload_too_large', 'unsupported_media_type']),
+    ...(takesKey(route) ? ['invalid_params', 'idempotency_key_in_use', 'idempotency_key_reused'] : []),
     ...(route.listing ? ['listing_inactive'] : []),
     ...route.errors,
   ])

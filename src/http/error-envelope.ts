@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../contract/errors.ts'
 import { ApiError } from '../platform/api-error.ts'
+import type { Answer } from '../platform/idempotency.ts'
 
 /** Errors the server itself raises before a handler runs, by its own code. */
 const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
@@ -36,5 +37,16 @@ export function envelope(error: ApiError, options: { docsUrl: string; requestId:
       request_id: options.requestId,
       ...error.extra,
     },
+  }
+}
+
+export function errorAnswer(error: ApiError, options: { publicUrl: string; requestId: string }): Answer {
+  const { status, headers, extra } = error
+  const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: options.requestId })
+  const retryAfter = status === 429 ? extra.retry_after : undefined
+  return {
+    status,
+    headers: { ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }), ...headers },
+    text: JSON.stringify(body),
   }
 }

@@ -5,7 +5,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode, StatusCase } from '../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
-import type { Scope } from '../platform/tenant.ts'
+import type { Queryable, Scope } from '../platform/tenant.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -61,9 +61,22 @@ export class Reply<T> {
   }
 }
 
+/**
+ * Stores what is going to be answered (a result as the handler returns it, or an ApiError) under the request's
+ * `Idempotency-Key`, in the transaction of the work; nothing without a key. `writeOnce` is the way to use it.
+ */
+export type StoreAnswer = (tx: Queryable, result: unknown) => Promise<void>
+
 type Parsed<S extends TSchema | undefined> = S extends TSchema ? Static<S> : undefined
 
-export interface Context<Services, P, Q, B, E extends ErrorCode> {
+/** What a write is given so that it happens once. */
+export interface WriteParts {
+  /** The caller's `Idempotency-Key`, for what is marked with it at a vendor; undefined in dry runs. */
+  idempotencyKey: string | undefined
+  storeAnswer: StoreAnswer
+}
+
+export interface Context<Services, P, Q, B, E extends ErrorCode> extends WriteParts {
   services: Services
   scope: Scope
   principal: Principal
@@ -108,7 +121,7 @@ export interface RouteDefinition<
   queryAliases?: Record<string, string>
   /** `none`: no key, no workspace; `scope` and `principal` must not be used. */
   auth?: 'key' | 'none'
-  /** Idempotency-Key applies. */
+  /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
   write?: boolean
   /** The inactive-listing rule applies to the listing named here: `params.id`. */
   listing?: `params.${string}`

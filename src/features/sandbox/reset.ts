@@ -1,4 +1,5 @@
 import type { SandboxResetResult } from '../../contract/sandbox.ts'
+import { forgetAnswers } from '../../platform/idempotency-queries.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope, TenantTable } from '../../platform/tenant.ts'
 import { deleteAll, sandboxOwner } from './queries.ts'
@@ -37,6 +38,7 @@ export const keptTables = [
   'deliveries',
   'delivery_attempts',
   'workspace_heads',
+  'idempotency_keys',
 ] as const satisfies readonly TenantTable[]
 
 export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxResetResult> {
@@ -44,6 +46,8 @@ export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Prom
   await openWrite(tx, scope, now)
   const deleted = new Map<string, number>()
   for (const table of emptiedTables) deleted.set(table, await deleteAll(tx, scope, table))
+  // The keys of requests that run, this one among them, stay.
+  await forgetAnswers(tx, scope)
   return {
     customerId: await sandboxOwner(tx, scope),
     resetAt: now.toISOString(),

@@ -1,6 +1,7 @@
 import { errors, errorStatus, type ErrorCode } from '../../contract/errors.ts'
 import type { Route } from '../route.ts'
 import { declaredErrors } from '../declared-errors.ts'
+import { takesKey } from '../idempotency-rules.ts'
 import { headersOf } from './fixed-parts.ts'
 
 /** Where the published examples point; whoever serves the document puts its own address in. */
@@ -64,7 +65,7 @@ export class ErrorResponses {
       for (const status of statusesOf(route, code))
         byStatus.set(status, [...(byStatus.get(status) ?? []), code])
     }
-    const write = route.write ?? false
+    const write = takesKey(route)
     const references = [...byStatus].map(([status, codes]) => {
       const name = [status, ...codes, ...(write ? ['write'] : [])].join('-')
       this.components[name] ??= errorResponse(status, codes, write)

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
+import { takesKey } from '../idempotency-rules.ts'
 import type { Route } from '../route.ts'
 import type { ErrorResponses } from './error-responses.ts'
 import { headersOf, type Parameter } from './fixed-parts.ts'
@@ -66,7 +67,7 @@ function parameters<Services>(route: Route<Services>): Operation['parameters'] {
     ...parametersOf('query', route.query),
     ...aliasesOf(route),
     ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
-    ...(route.write ? [parameterRef('IdempotencyKey')] : []),
+    ...(takesKey(route) ? [parameterRef('IdempotencyKey')] : []),
     parameterRef('RequestId'),
   ]
 }
@@ -120,7 +121,7 @@ export function operation<Services>(
     responses: {
       [status]: {
         description: status === 201 ? 'Created.' : status === 202 ? 'Accepted.' : 'Success.',
-        headers: headersOf(status, route.write ?? false),
+        headers: headersOf(status, takesKey(route)),
         content: content(route.reply, schemas, samples),
       },
       ...errors.refer(route),

@@ -1,0 +1,81 @@
+/** Which requests are the same, and which answers are final. Pure. */
+import { errors, type ErrorCode } from '../contract/errors.ts'
+import { ApiError } from '../platform/api-error.ts'
+import type { Route } from './route.ts'
+
+/** Every operation that can change something, unless its route says that it only asks. */
+export function takesKey<Services>(route: Pick<Route<Services>, 'write' | 'method' | 'auth'>): boolean {
+  return route.auth !== 'none' && (route.write ?? route.method !== 'GET')
+}
+
+interface Asked {
+  method: string
+  url: string
+  headers: Record<string, string | string[] | undefined>
+  query: unknown
+  body: unknown
+  rawBody?: Buffer | undefined
+}
+
+/** The key of a request; none in dry runs, which change nothing and would use the key up. */
+export function keyOf<Services>(
+  route: Pick<Route<Services>, 'write' | 'method' | 'auth'>,
+  request: Asked,
+): string | undefined {
+  const header = request.headers['idempotency-key']
+  if (header === undefined || !takesKey(route)) return undefined
+  if ((request.query as Record<string, unknown> | null)?.['dry_run'] === 'true') return undefined
+  const key = String(header)
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new ApiError(
+    'invalid_params',
+    key.length > 255
+      ? `\`Idempotency-Key\` has ${key.length} characters; at most 255 are taken.`
+      : key === ''
+        ? '`Idempotency-Key` is empty: leave it out or send a key.'
+        : '`Idempotency-Key` may have printable ASCII characters only.',
+    { field: 'Idempotency-Key', value_received: key.slice(0, 200) },
+    { fix: 'Send a random key of at most 255 printable ASCII characters, such as a UUID.' },
+  )
+}
+
+/** Bodies nested deeper than this are compared as they were sent. */
+const deepest = 100
+
+/** The same text for bodies that differ in spaces and in the order of their fields only; null: nested too deep. */
+function canonical(value: unknown, depth = 0): string | null {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (depth > deepest) return null
+  const isList = Array.isArray(value)
+  const parts = isList
+    ? value.map((item) => canonical(item, depth + 1))
+    : Object.entries(value)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, item]) => {
+          const text = canonical(item, depth + 1)
+          return text === null ? null : `${JSON.stringify(name)}:${text}`
+        })
+  if (parts.includes(null)) return null
+  return isList ? `[${parts.join()}]` : `{${parts.join()}}`
+}
+
+/** Everything that makes two requests the same one. */
+export function requestText({ method, url, headers, query, body, rawBody }: Asked): string {
+  const sent = body === undefined ? '' : (canonical(body) ?? rawBody?.toString('latin1') ?? '')
+  const parameters = canonical({ ...(query as object) })
+  return [method, url.split('?')[0], parameters, String(headers['x-account-id'] ?? ''), sent].join('\n')
+}
+
+/** The booking exists, so that running the request again could only make another. */
+const finalFaults: readonly ErrorCode[] = ['reservation_created_in_pms_only']
+const temporary = [408, 425, 429]
+
+/**
+ * Whether an answer would be the same next time. Faults are not, and neither is what ends once somebody has acted or
+ * some time has passed (a listing is switched on, an account reconnected): the same key runs again.
+ */
+export function isFinal(error: ApiError): boolean {
+  if (finalFaults.includes(error.code)) return true
+  if (error.status >= 500 || temporary.includes(error.status)) return false
+  return errors[error.code].retry === 'never' || errors[error.code].retry === 'after_reread'
+}

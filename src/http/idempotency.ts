@@ -1,0 +1,58 @@
+/** Runs a request once per `Idempotency-Key`, and stores what it answered. */
+import { ApiError } from '../platform/api-error.ts'
+import { keyInUse, type Answer, type Claim, type KeyedRequest } from '../platform/idempotency.ts'
+import type { Log } from '../platform/log.ts'
+import type { Queryable } from '../platform/tenant.ts'
+import { isFinal } from './idempotency-rules.ts'
+import type { StoreAnswer } from './route.ts'
+
+export interface Run {
+  db: Queryable
+  log: Log
+  request: KeyedRequest
+  claim(request: KeyedRequest): Promise<{ claim: Claim } | { answer: Answer }>
+  /** The answer as it is sent, of what a handler returned or threw. */
+  render(result: unknown): Answer
+  work(store: StoreAnswer): Promise<Answer>
+}
+
+export const storeNothing: StoreAnswer = async () => {}
+
+export async function answerOnce(run: Run): Promise<{ answer: Answer; replayed: boolean }> {
+  const claimed = await run.claim(run.request)
+  if ('answer' in claimed) return { answer: claimed.answer, replayed: true }
+  const { claim } = claimed
+  let stored: Answer | undefined
+  const store: StoreAnswer = async (tx, result) => {
+    if (result instanceof ApiError && !isFinal(result)) return claim.release(tx)
+    const answer = run.render(result)
+    // Somebody took over after this run seemed dead: what it did must not be committed as well.
+    if (!(await claim.store(tx, answer))) throw keyInUse()
+    stored = answer
+  }
+  try {
+    const answer = await run.work(store)
+    if (stored?.text !== answer.text) await settle(run, claim, answer)
+    return { answer, replayed: false }
+  } catch (error) {
+    const final = error instanceof ApiError && isFinal(error) && run.render(error)
+    await settle(run, claim, final || null)
+    throw error
+  } finally {
+    claim.end()
+  }
+}
+
+/**
+ * Stores an answer, or lets the key go. Neither touches an answer that was committed together with the work. When it
+ * fails the answer goes out all the same, and the lease ends by itself.
+ */
+async function settle({ db, log, request }: Run, claim: Claim, answer: Answer | null): Promise<void> {
+  try {
+    if (answer === null) await claim.release(db)
+    else if (!(await claim.store(db, answer)))
+      log.warn({ operation: request.operation }, 'an answer was not stored: its key was taken over')
+  } catch (error) {
+    log.error({ err: error, operation: request.operation }, 'an answer was not stored under its key')
+  }
+}

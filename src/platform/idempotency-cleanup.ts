@@ -1,0 +1,48 @@
+/** Stored answers are deleted when their day is over: they can hold what guests wrote. */
+import type { Clock } from './clock.ts'
+import { deleteExpiredKeys } from './idempotency-queries.ts'
+import type { Log } from './log.ts'
+import type { Queryable } from './tenant.ts'
+
+const everyMs = 600_000
+const batchRows = 5_000
+
+interface Needed {
+  db: Queryable
+  clock: Clock
+  log: Log
+}
+
+/** Answers how many rows went. */
+export async function deleteExpired({ db, clock }: Needed, stopped = () => false): Promise<number> {
+  let total = 0
+  while (!stopped()) {
+    const removed = await deleteExpiredKeys(db, clock.now(), batchRows)
+    total += removed
+    if (removed < batchRows) break
+  }
+  return total
+}
+
+/** Once now and then every ten minutes. Several processes may do it at the same time. */
+export function startIdempotencyCleanup(needed: Needed): { stop(): Promise<void> } {
+  let stopped = false
+  let running: Promise<void> = Promise.resolve()
+  async function run(): Promise<void> {
+    try {
+      await deleteExpired(needed, () => stopped)
+    } catch (error) {
+      if (!stopped) needed.log.warn({ err: error }, 'expired idempotency keys stay for now')
+    }
+  }
+  const start = () => void (running = running.then(run))
+  start()
+  const timer = setInterval(start, everyMs)
+  return {
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}

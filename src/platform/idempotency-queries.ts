@@ -1,0 +1,109 @@
+/** The rows behind `Idempotency-Key`: the primary key decides which of several equal requests runs. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from './tenant.ts'
+
+export interface KeyRow {
+  holder: string
+  request: string
+  state: 'running' | 'done'
+  lease_until: Date
+  status: number | null
+  headers: Record<string, string> | null
+  body: Buffer | null
+}
+
+export interface Wanted {
+  key: string
+  operation: string
+  request: string
+  /** Hashes of the same request: a run with one of these whose lease ended may be taken over. */
+  same: readonly string[]
+  holder: string
+  now: Date
+  leaseUntil: Date
+  expiresAt: Date
+}
+
+/** The row as it stands afterwards: the caller's own, or that of whoever was first. */
+export async function claimKey(db: Queryable, scope: Scope, wanted: Wanted): Promise<KeyRow | undefined> {
+  const { key, operation, request, same, holder, now, leaseUntil, expiresAt } = wanted
+  const { rows } = await sql<KeyRow>`
+    with claimed as (
+      insert into idempotency_keys as k
+        (workspace_id, key, operation, request, state, holder, lease_until, created_at, expires_at)
+      values (${scope.workspaceId}, ${key}, ${operation}, ${request}, 'running', ${holder}, ${leaseUntil}, ${now}, ${expiresAt})
+      on conflict (workspace_id, key) do update
+        set operation = excluded.operation, request = excluded.request, state = 'running', holder = excluded.holder,
+            lease_until = excluded.lease_until, status = null, headers = null, body = null,
+            created_at = excluded.created_at, expires_at = excluded.expires_at
+        where k.expires_at <= ${now}
+          or (k.state = 'running' and k.lease_until <= ${now} and k.request = any(${same}::text[]))
+      returning holder, request, state, lease_until, status, headers, body
+    )
+    select * from claimed
+    union all
+    select holder, request, state, lease_until, status, headers, body from idempotency_keys
+    where workspace_id = ${scope.workspaceId} and key = ${key} and not exists (select from claimed)`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Which running request is meant: one that was taken over meanwhile has another holder. */
+export interface Held {
+  key: string
+  holder: string
+}
+
+/** false: the request was taken over, or has its answer already. */
+export async function storeAnswer(
+  db: Queryable,
+  scope: Scope,
+  { key, holder }: Held,
+  answer: { status: number; headers: Record<string, string>; body: Buffer },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update idempotency_keys
+    set state = 'done', status = ${answer.status}, headers = ${JSON.stringify(answer.headers)}::jsonb, body = ${answer.body}
+    where workspace_id = ${scope.workspaceId} and key = ${key} and holder = ${holder} and state = 'running'`.execute(
+    db,
+  )
+  return numAffectedRows === 1n
+}
+
+/** The next request with this key runs. */
+export async function releaseKey(db: Queryable, scope: Scope, { key, holder }: Held): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where workspace_id = ${scope.workspaceId} and key = ${key} and holder = ${holder} and state = 'running'`.execute(
+    db,
+  )
+}
+
+export async function renewLease(
+  db: Queryable,
+  scope: Scope,
+  { key, holder }: Held,
+  until: Date,
+): Promise<void> {
+  await sql`
+    update idempotency_keys set lease_until = ${until}
+    where workspace_id = ${scope.workspaceId} and key = ${key} and holder = ${holder} and state = 'running'`.execute(
+    db,
+  )
+}
+
+/** Answers that tell of records which are gone; what is running keeps its row. */
+export async function forgetAnswers(db: Queryable, scope: Scope): Promise<void> {
+  await sql`
+    delete from idempotency_keys where workspace_id = ${scope.workspaceId} and state = 'done'`.execute(db)
+}
+
+/** Rows of every workspace that are past their time. A row that was just claimed again is none of them any more. */
+export async function deleteExpiredKeys(db: Queryable, now: Date, limit: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from idempotency_keys k using (
+      select workspace_id, key from idempotency_keys where expires_at <= ${now} order by expires_at limit ${limit}) old
+    where k.workspace_id = old.workspace_id and k.key = old.key and k.expires_at <= ${now}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
