@@ -150,6 +150,35 @@ create table channel_links (
   constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text])))
 );
 
+create table connect_sessions (
+  workspace_id bigint not null,
+  id_hash bytea not null,
+  state text default 'pending'::text not null,
+  purpose text not null,
+  provider text,
+  allowed_providers text[],
+  connection_id bigint,
+  reconnect boolean default false not null,
+  redirect_url text,
+  app_state text,
+  access_type text,
+  reservation_history_months integer,
+  locale text,
+  scope text[],
+  copy jsonb,
+  error text,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint connect_sessions_pkey PRIMARY KEY (workspace_id, id_hash),
+  constraint connect_sessions_access_type_check CHECK ((access_type = ANY (ARRAY['full_access'::text, 'messaging'::text, 'read_only'::text]))),
+  constraint connect_sessions_check CHECK (((NOT reconnect) OR (connection_id IS NOT NULL))),
+  constraint connect_sessions_check1 CHECK (((finished_at IS NOT NULL) = (state = ANY (ARRAY['completed'::text, 'errored'::text, 'cancelled'::text])))),
+  constraint connect_sessions_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'fr'::text]))),
+  constraint connect_sessions_purpose_check CHECK ((purpose = ANY (ARRAY['connect'::text, 'migrate'::text]))),
+  constraint connect_sessions_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'awaiting_room_mapping'::text, 'completed'::text, 'errored'::text, 'cancelled'::text])))
+);
+
 create table connections (
   workspace_id bigint not null,
   id bigint not null,
@@ -174,6 +203,8 @@ create table connections (
   last_success_at timestamp(3) with time zone,
   last_full_at timestamp(3) with time zone,
   deactivated_listings jsonb default '[]'::jsonb not null,
+  inbound_due boolean default false not null,
+  retired_inbound jsonb,
   last_reconciled_at timestamp(3) with time zone,
   reconciliation_wanted_at timestamp(3) with time zone,
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
@@ -781,6 +812,12 @@ alter table calendar_days add constraint calendar_days_workspace_id_listing_id_f
 
 alter table channel_links add constraint channel_links_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table connect_sessions add constraint connect_sessions_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table connect_sessions add constraint connect_sessions_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table connections add constraint connections_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);

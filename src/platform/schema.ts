@@ -66,6 +66,28 @@ export interface ChannelLinks {
   updated_at: Generated<Timestamp>
 }
 
+export interface ConnectSessions {
+  workspace_id: Int8
+  id_hash: Buffer
+  state: Generated<string>
+  purpose: string
+  provider: string | null
+  allowed_providers: string[] | null
+  connection_id: Int8 | null
+  reconnect: Generated<boolean>
+  redirect_url: string | null
+  app_state: string | null
+  access_type: string | null
+  reservation_history_months: number | null
+  locale: string | null
+  scope: string[] | null
+  copy: Json | null
+  error: string | null
+  created_at: Timestamp
+  expires_at: Timestamp
+  finished_at: Timestamp | null
+}
+
 export interface Connections {
   workspace_id: Int8
   id: Int8
@@ -90,6 +112,8 @@ export interface Connections {
   last_success_at: Timestamp | null
   last_full_at: Timestamp | null
   deactivated_listings: Generated<Json>
+  inbound_due: Generated<boolean>
+  retired_inbound: Json | null
   last_reconciled_at: Timestamp | null
   reconciliation_wanted_at: Timestamp | null
 }
@@ -585,6 +609,7 @@ export interface Database {
   api_keys: ApiKeys
   calendar_days: CalendarDays
   channel_links: ChannelLinks
+  connect_sessions: ConnectSessions
   connections: Connections
   conversations: Conversations
   deliveries: Deliveries
