@@ -11,6 +11,7 @@ import type { Queryable, Scope } from '../platform/tenant.ts'
 import { apiKeyOf, workspaceHeader } from './credentials.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
+import { createAddressLimit, type AddressLimit } from './hooks/address-limit.ts'
 import { burstHeaders, exposedHeaders } from './hooks/headers.ts'
 import { createBurstLimiter, type BurstLimiter } from './hooks/rate-limit.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
@@ -107,24 +108,27 @@ function acceptJson(app: FastifyInstance): void {
   })
 }
 
-/** Shows the limit on answers that are never limited. They do not use up what the address may guess at keys. */
-function showLimit<Services>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { options, limiter }: { options: AppOptions<Services>; limiter: BurstLimiter },
-): FastifyReply {
-  const now = options.services.clock.now()
-  const state = limiter.hit(`open:${request.ip}`, options.burstLimit, now.getTime(), false)
-  return reply.headers({ 'x-request-id': request.id, ...burstHeaders(state, now) })
+const noKey = (): never => fail('unauthorized', 'No API key: send `Authorization: Bearer <API_KEY>`.')
+
+/** Without a key only where the body carries what can stand in for it. */
+function assertProven(route: Route<never>, request: FastifyRequest): void {
+  if (request.caller || route.auth === 'none') return
+  const given = (request.body as Record<string, unknown> | null | undefined)?.[route.capability ?? '']
+  if (typeof given !== 'string') noKey()
 }
 
-function callerHook<Services>(options: AppOptions<Services>, limiter: BurstLimiter) {
+function callerHook<Services>(
+  options: AppOptions<Services>,
+  limiter: BurstLimiter,
+  addressLimit: AddressLimit,
+) {
   const { clock } = options.services
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const route = request.routeOptions.config.route
-    if (route === undefined || route.auth === 'none')
-      return void showLimit(request, reply, { options, limiter })
     const key = apiKeyOf(request.headers)
+    if (route === undefined || route.auth === 'none' || (key === null && route.capability !== undefined)) {
+      return addressLimit.admit(request, reply, route?.countAddress)
+    }
     const principal = key === null ? null : await options.authenticate(key)
     const limit =
       principal?.mode === 'sandbox' && !principal.contactConfirmed
@@ -147,12 +151,9 @@ function callerHook<Services>(options: AppOptions<Services>, limiter: BurstLimit
       )
     }
     if (!principal) {
-      return fail(
-        'unauthorized',
-        key === null
-          ? 'No API key: send `Authorization: Bearer <API_KEY>`.'
-          : 'Invalid API key: it does not exist or was revoked.',
-      )
+      return key === null
+        ? noKey()
+        : fail('unauthorized', 'Invalid API key: it does not exist or was revoked.')
     }
     request.caller = { principal, scope: await scopeOf(request, principal, options) }
     if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
@@ -218,8 +219,10 @@ function handlerFor<Services>(route: Route<Services>, options: AppOptions<Servic
   const run = runnerFor(route, options)
   const render = rendererFor(route, options.strictReplies ?? false)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    assertProven(route as unknown as Route<never>, request)
     const caller = request.caller ?? ({} as Caller)
-    const key = keyOf(route, request)
+    // Answers are kept per workspace, so a key of a caller without one is left alone.
+    const key = request.caller ? keyOf(route, request) : undefined
     if (key === undefined) {
       const result = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
       return sendAnswer(reply, render(result))
@@ -278,14 +281,20 @@ function registerRoutes<Services>(app: FastifyInstance, options: AppOptions<Serv
 
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
   const limiter = createBurstLimiter()
+  const addressLimit = createAddressLimit(
+    { clock: options.services.clock, limit: options.burstLimit },
+    limiter,
+  )
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, request, reply) =>
-      sendError(request, showLimit(request, reply, { options, limiter }), error, options),
+    frameworkErrors: (error, request, reply) => {
+      addressLimit.admit(request, reply, undefined)
+      return sendError(request, reply, error, options)
+    },
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('rawBody', undefined)
@@ -298,7 +307,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     exposedHeaders,
     maxAge: 600,
   })
-  app.addHook('onRequest', callerHook(options, limiter))
+  app.addHook('onRequest', callerHook(options, limiter, addressLimit))
   app.setErrorHandler((error, request, reply) => {
     const route = request.routeOptions.config.route as Route<Services> | undefined
     return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, options)
@@ -315,6 +324,8 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     ),
   )
   app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config.route
+    if (route?.countAddress === 'misses' && !request.caller) addressLimit.noteMiss(request, reply.statusCode)
     options.log.debug(
       {
         requestId: request.id,

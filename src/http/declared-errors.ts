@@ -14,6 +14,7 @@ export function declaredErrors<Services>(route: Route<Services>): Set<string> {
       ? []
       : ['invalid_body', 'invalid_json', 'payload_too_large', 'unsupported_media_type']),
     ...(takesKey(route) ? ['invalid_params', 'idempotency_key_in_use', 'idempotency_key_reused'] : []),
+    ...(route.countAddress ? ['rate_limit_exceeded'] : []),
     ...(route.listing ? ['listing_inactive'] : []),
     ...route.errors,
   ])

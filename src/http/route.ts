@@ -121,6 +121,13 @@ export interface RouteDefinition<
   queryAliases?: Record<string, string>
   /** `none`: no key, no workspace; `scope` and `principal` must not be used. */
   auth?: 'key' | 'none'
+  /**
+   * With a key: a text field of the body that can stand in for it, because knowing its value proves enough. Without the
+   * key there are no `scope` and `principal`.
+   */
+  capability?: string
+  /** Requests without a key count against their address: all of them, or only `misses` (401, 404), against guessing. */
+  countAddress?: 'all' | 'misses'
   /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
   write?: boolean
   /** The inactive-listing rule applies to the listing named here: `params.id`. */
@@ -131,7 +138,7 @@ export interface RouteDefinition<
   ai?: boolean
   /** Only sandbox keys. */
   sandboxOnly?: boolean
-  /** Left out of the published description (vendor callbacks). */
+  /** Left out of the published description (vendor callbacks, links that people open). */
   hidden?: boolean
   handle(
     context: Context<Services, Parsed<P>, Parsed<Q>, Parsed<B>, E>,

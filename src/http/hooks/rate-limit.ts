@@ -22,6 +22,8 @@ export interface BurstState {
 export interface BurstLimiter {
   /** Counts a request of this key, or refuses it. `enforce` false only counts. */
   hit(key: string, limit: number, nowMs: number, enforce: boolean): BurstState
+  /** Whether another request would be allowed, without counting one. */
+  peek(key: string, limit: number, nowMs: number): BurstState
 }
 
 function forget(ring: Ring, before: number): void {
@@ -54,6 +56,15 @@ export function createBurstLimiter(): BurstLimiter {
   }
 
   return {
+    peek(key, limit, nowMs) {
+      const ring = rings.get(key)
+      if (!ring || ring.times.length !== limit)
+        return { allowed: true, limit, remaining: limit, opensAt: nowMs }
+      forget(ring, nowMs - windowMs)
+      const allowed = ring.count < limit
+      const opensAt = allowed ? nowMs : (ring.times[ring.start] ?? nowMs) + windowMs
+      return { allowed, limit, remaining: limit - ring.count, opensAt }
+    },
     hit(key, limit, nowMs, enforce) {
       const ring = ringOf(key, limit)
       forget(ring, nowMs - windowMs)

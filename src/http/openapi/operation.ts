@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import { takesKey } from '../idempotency-rules.ts'
 import type { Route } from '../route.ts'
 import type { ErrorResponses } from './error-responses.ts'
-import { headersOf, type Parameter } from './fixed-parts.ts'
+import { headersOf, keySecurity, type Parameter } from './fixed-parts.ts'
 import { plain, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
 
 export interface Response {
@@ -16,7 +16,7 @@ export interface Operation {
   tags: string[]
   summary: string
   description?: string
-  security?: never[]
+  security?: Record<string, never[]>[]
   parameters: (Parameter | { $ref: string })[]
   requestBody?: {
     required: boolean
@@ -24,6 +24,9 @@ export interface Operation {
   }
   responses: Record<string, Response | { $ref: string }>
 }
+
+// An empty requirement: the key may be left out where the body carries what stands in for it.
+const keyOrCapability = [...keySecurity, {}] as Record<string, never[]>[]
 
 const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
 export const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}')
@@ -113,7 +116,7 @@ export function operation<Services>(
     tags: [route.tag],
     summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
-    ...(route.auth === 'none' ? { security: [] } : {}),
+    ...(route.auth === 'none' ? { security: [] } : route.capability ? { security: keyOrCapability } : {}),
     parameters: parameters(route),
     ...(route.body
       ? { requestBody: { required: !route.bodyOptional, content: content(route.body, schemas, samples) } }
