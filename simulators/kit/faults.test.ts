@@ -40,6 +40,13 @@ test('a path stands for itself and what is under it, a star for one part', () =>
   assert.equal(faults.isDue('html', '/v1/reservationsX'), false)
 })
 
+test('a method narrows a fault to the calls that use it', () => {
+  const { faults } = fixture()
+  faults.add({ kind: 'lost_answer', path: '/v1/reservations', method: 'POST' })
+  assert.equal(faults.take(['lost_answer'], '/v1/reservations', 'GET'), undefined)
+  assert.equal(faults.take(['lost_answer'], '/v1/reservations', 'POST'), 'lost_answer')
+})
+
 test('what cannot be understood is refused in words', () => {
   const { faults } = fixture()
   const wrong = [
@@ -54,6 +61,8 @@ test('what cannot be understood is refused in words', () => {
     { kind: '500', path: 'v1' },
     { kind: 'late_guest', path: '/v1' },
     { kind: '500', times: 3 },
+    { kind: '500', method: 'post' },
+    { kind: 'late_guest', method: 'POST' },
   ]
   for (const input of wrong) assert.throws(() => faults.add(input), ControlError, JSON.stringify(input))
   assert.equal(faults.list().length, 0)

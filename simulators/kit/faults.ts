@@ -4,7 +4,10 @@ import { readObject, refuseUnknown } from './fields.ts'
 /** Where in the simulator a kind of fault takes effect. */
 export const faultKinds = {
   timeout: 'request',
+  hang: 'request',
   drop: 'request',
+  lost_answer: 'request',
+  late_500: 'request',
   '429': 'request',
   '500': 'request',
   malformed: 'request',
@@ -24,6 +27,8 @@ export interface Fault {
   /** Simulator time in milliseconds at which it ends. */
   endsAtMs?: number
   path?: string
+  /** Only calls by this method. */
+  method?: string
 }
 
 export class Faults {
@@ -50,8 +55,8 @@ export class Faults {
   }
 
   /** Strikes once if a fault of one of these kinds is due, the oldest first. */
-  take(kinds: readonly FaultKind[], path = ''): FaultKind | undefined {
-    const fault = this.#due(kinds, path)
+  take(kinds: readonly FaultKind[], path = '', method = ''): FaultKind | undefined {
+    const fault = this.#due(kinds, path, method)
     if (fault === undefined) return undefined
     if (fault.left !== undefined) {
       fault.left -= 1
@@ -60,12 +65,17 @@ export class Faults {
     return fault.kind
   }
 
-  isDue(kind: FaultKind, path = ''): boolean {
-    return this.#due([kind], path) !== undefined
+  isDue(kind: FaultKind, path = '', method = ''): boolean {
+    return this.#due([kind], path, method) !== undefined
   }
 
-  #due(kinds: readonly FaultKind[], path: string): Fault | undefined {
-    return this.list().find((fault) => kinds.includes(fault.kind) && matchesPath(fault.path, path))
+  #due(kinds: readonly FaultKind[], path: string, method: string): Fault | undefined {
+    return this.list().find(
+      (fault) =>
+        kinds.includes(fault.kind) &&
+        matchesPath(fault.path, path) &&
+        (fault.method === undefined || fault.method === method),
+    )
   }
 }
 
@@ -75,8 +85,8 @@ function isFaultKind(value: unknown): value is FaultKind {
 
 function readFault(input: unknown, nowMs: number): Fault {
   const body = readObject(input)
-  refuseUnknown(body, ['kind', 'count', 'seconds', 'path'])
-  const { count, seconds, path } = body
+  refuseUnknown(body, ['kind', 'count', 'seconds', 'path', 'method'])
+  const { count, seconds, path, method } = body
   const kind = typeof body.kind === 'number' ? String(body.kind) : body.kind
   if (!isFaultKind(kind)) throw new ControlError(`kind must be one of ${Object.keys(faultKinds).join(', ')}`)
   if (count !== undefined && seconds !== undefined)
@@ -89,10 +99,22 @@ function readFault(input: unknown, nowMs: number): Fault {
   }
   const bound =
     seconds === undefined ? { left: Number(count ?? 1) } : { endsAtMs: nowMs + Number(seconds) * 1000 }
-  if (path === undefined) return { kind, ...bound }
-  if (typeof path !== 'string' || !path.startsWith('/')) throw new ControlError('path must start with /')
-  if (faultKinds[kind] !== 'request') throw new ControlError(`path means nothing for the kind ${kind}`)
-  return { kind, ...bound, path }
+  if (path === undefined && method === undefined) return { kind, ...bound }
+  if (faultKinds[kind] !== 'request') {
+    throw new ControlError(`path and method mean nothing for the kind ${kind}`)
+  }
+  if (path !== undefined && (typeof path !== 'string' || !path.startsWith('/'))) {
+    throw new ControlError('path must start with /')
+  }
+  if (method !== undefined && (typeof method !== 'string' || !/^[A-Z]+$/.test(method))) {
+    throw new ControlError('method must be a word like POST')
+  }
+  return {
+    kind,
+    ...bound,
+    ...(path === undefined ? {} : { path: path as string }),
+    ...(method === undefined ? {} : { method: method as string }),
+  }
 }
 
 /** A path stands for itself and everything under it; `*` stands for one segment. */

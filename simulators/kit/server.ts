@@ -10,6 +10,18 @@ const controlPrefix = '/_control'
 const page =
   '<!DOCTYPE html><html><head><title>Service page</title></head><body><h1>Please wait</h1></body></html>'
 
+const onRequests = [
+  'drop',
+  'hang',
+  '429',
+  '500',
+  'html',
+  'timeout',
+  'malformed',
+  'lost_answer',
+  'late_500',
+] as const satisfies readonly FaultKind[]
+
 interface Visit {
   call: Call
   /** A fault that strikes after the vendor has acted. */
@@ -73,13 +85,11 @@ function addFaults(
     const call = calls.begin(clock.nowMs(), request.method, request.url)
     const visit: Visit = { call }
     visits.set(request, visit)
-    const kind = faults.take(['drop', '429', '500', 'html', 'timeout', 'malformed'], call.path)
+    const kind = faults.take(onRequests, call.path, request.method)
     if (kind !== undefined) call.fault = kind
-    if (kind === 'drop') {
-      reply.hijack()
-      request.raw.socket.destroy()
-      return
-    }
+    if (kind === 'drop') return cutOff(request, reply)
+    // Nothing was done and nobody says so.
+    if (kind === 'hang') return reply.hijack()
     if (kind === '429') return sendAnswer(reply, simulator.answers.rateLimited)
     if (kind === '500') return sendAnswer(reply, simulator.answers.serverError)
     if (kind === 'html') return reply.code(200).type('text/html; charset=utf-8').send(page)
@@ -89,10 +99,11 @@ function addFaults(
 
   app.addHook('preValidation', async (request, reply) => {
     const visit = visits.get(request)
-    if (visit === undefined || !faults.isDue('token_expired', visit.call.path)) return undefined
+    if (visit === undefined || !faults.isDue('token_expired', visit.call.path, request.method))
+      return undefined
     const answer = simulator.expireToken(request)
     if (answer === undefined) return undefined
-    visit.call.fault = faults.take(['token_expired'], visit.call.path) ?? 'token_expired'
+    visit.call.fault = faults.take(['token_expired'], visit.call.path, request.method) ?? 'token_expired'
     return sendAnswer(reply, answer)
   })
 
@@ -100,10 +111,18 @@ function addFaults(
     const visit = visits.get(request)
     if (visit === undefined) return payload
     if (visit.afterwards === 'timeout') return new Promise<never>(() => {})
+    if (visit.afterwards === 'lost_answer') return cutOff(request, reply)
+    if (visit.afterwards === 'late_500') reply.code(500)
     visit.call.status = reply.statusCode
     if (visit.afterwards !== 'malformed' || typeof payload !== 'string') return payload
     return payload.slice(0, Math.floor(payload.length * 0.6))
   })
+}
+
+function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  request.raw.socket.destroy()
+  return reply
 }
 
 function isClientError(error: unknown): boolean {

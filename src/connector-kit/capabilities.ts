@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import type { PmsCapabilities, ReservationCapabilities } from '../contract/capabilities.ts'
 import type { WritePolicy } from '../contract/connection.ts'
 import type { Connector, Manifest, Operations } from './connector.ts'
+import type { ListingWrites } from './write-operations.ts'
 
 export type PmsWritePolicy = WritePolicy
 
@@ -14,43 +15,58 @@ interface Flag {
   gate: Gate
 }
 
-// Takes the place of the presence check until the operation exists in `Operations`.
-const notYet = (): boolean => false
-const write: Flag = { present: notYet, gate: 'none' }
-const booking: Flag = { present: notYet, gate: 'api bookings' }
+const never = (): boolean => false
+const booking = (present: Flag['present']): Flag => ({ present, gate: 'api bookings' })
+const plain = (present: Flag['present']): Flag => ({ present, gate: 'none' })
+const listing = (field: keyof ListingWrites['fields']): Flag =>
+  plain(({ listingWrites }) => listingWrites?.fields[field] === true)
 
 const reservationFlags = {
-  create: booking,
-  modify: booking,
-  cancel: booking,
-  quote: booking,
-  customPrice: booking,
+  create: booking(({ reservationWrites }) => reservationWrites !== undefined),
+  modify: booking(({ reservationWrites }) => reservationWrites?.modify !== undefined),
+  cancel: booking(({ reservationWrites }) => reservationWrites?.cancel !== undefined),
+  quote: booking(({ reservationWrites }) => reservationWrites?.quote !== undefined),
+  customPrice: booking(
+    ({ reservationWrites }) =>
+      reservationWrites !== undefined && reservationWrites.fields.customPrice !== 'no',
+  ),
 }
 
 const pmsFlags = {
-  reservations: { respond: booking, preapprove: booking },
+  reservations: {
+    respond: booking(({ requestAnswers }) => requestAnswers !== undefined),
+    preapprove: booking(({ preApprovals }) => preApprovals !== undefined),
+  },
   reviews: {
-    read: { present: ({ reviews }: Operations) => reviews !== undefined, gate: 'none' },
-    reply: write,
+    read: plain(({ reviews }) => reviews !== undefined),
+    reply: plain(({ reviewWrites }) => reviewWrites !== undefined),
   },
   listings: {
-    title: write,
-    descriptions: write,
-    times: write,
-    capacity: write,
-    amenities: write,
-    houseRules: write,
-    address: write,
-    photosAdd: write,
-    photosDelete: write,
-    photosReorder: write,
-    photoCaptions: write,
+    title: listing('title'),
+    descriptions: listing('descriptions'),
+    times: listing('times'),
+    capacity: listing('capacity'),
+    amenities: listing('amenities'),
+    houseRules: listing('houseRules'),
+    address: listing('address'),
+    photosAdd: listing('photosAdd'),
+    photosDelete: listing('photosDelete'),
+    photosReorder: listing('photosReorder'),
+    photoCaptions: listing('photoCaptions'),
   },
-  guests: { create: write, update: write },
-  conversations: { send: write, attachments: write, channelSelect: write },
-  calendar: { write: { present: notYet, gate: 'calendar' } },
-  payments: { read: { present: notYet, gate: 'none' } },
-  tasks: { read: { present: notYet, gate: 'none' }, write },
+  guests: {
+    create: plain(({ guestWrites }) => guestWrites?.create !== undefined),
+    update: plain(({ guestWrites }) => guestWrites?.update !== undefined),
+  },
+  conversations: {
+    send: plain(({ messageWrites }) => messageWrites !== undefined),
+    attachments: plain(({ messageWrites }) => messageWrites !== undefined && messageWrites.files !== null),
+    channelSelect: plain(({ messageWrites }) => (messageWrites?.channels.length ?? 0) > 0),
+  },
+  calendar: { write: { present: ({ calendarWrites }) => calendarWrites !== undefined, gate: 'calendar' } },
+  // Nothing here reads payments or tasks yet, whatever the vendor has.
+  payments: { read: plain(never) },
+  tasks: { read: plain(never), write: plain(never) },
 } satisfies Record<string, Record<string, Flag>>
 
 export interface CapabilityState {

@@ -12,9 +12,12 @@ import type {
   StayRecord,
   UnitRecord,
 } from '../contract/records.ts'
-import type { VendorHttp } from './http.ts'
 import type { VendorSignals } from './answer.ts'
 import type { AuthStrategy } from './auth/auth.ts'
+import type { VendorContext } from './vendor-context.ts'
+import type { WriteOperations } from './write-operations.ts'
+
+export type { VendorContext }
 
 /** A field of the credential form, as shown to the person who connects the account (`credential-form.ts`). */
 export interface CredentialField {
@@ -91,12 +94,6 @@ export interface Page<R> {
   expected?: number
 }
 
-/** What every operation is given. No tokens, no database, no clock of the machine. */
-export interface VendorContext {
-  http: VendorHttp
-  now(): Date
-}
-
 export interface AccountInfo {
   /** null: the vendor names none, and the one in the credentials (`accountOf`) stands. */
   externalAccountId: string | null
@@ -131,7 +128,7 @@ export interface InboundRegistration {
   address?: string
 }
 
-export interface Operations {
+export interface Operations extends WriteOperations {
   /** Checks the credentials upstream and says whose account it is. Rejected credentials: VendorError `credentials`. */
   probe(context: VendorContext): Promise<AccountInfo>
   listings?: {

@@ -13,7 +13,23 @@ export type VendorErrorKind =
   /** Understood and refused. */
   | 'rejected'
 
+/** Why a write was refused, where the vendor says so in a way that can be told apart. */
+export type RefusalReason =
+  /** The nights are taken or closed, or a rule of the calendar forbids the stay. */
+  | 'dates_unavailable'
+  /** It is there already; `existing` names it. */
+  | 'duplicate'
+  /** The channel that brought the booking has to be asked. */
+  | 'owned_by_channel'
+  /** Part of a group that can only be changed as a whole. */
+  | 'group_booking'
+  /** What was to be changed has ended or was closed before. */
+  | 'too_late'
+
 export interface VendorErrorDetails {
+  reason?: RefusalReason
+  /** The vendor's id of what is there already. */
+  existing?: string
   /** The HTTP status, where there was an answer. */
   status?: number
   /** How long the vendor asks to wait. */
@@ -33,6 +49,8 @@ export class VendorError extends Error {
   readonly vendorMessage: string | undefined
   readonly method: string | undefined
   readonly path: string | undefined
+  readonly reason: RefusalReason | undefined
+  readonly existing: string | undefined
 
   constructor(kind: VendorErrorKind, message: string, details: VendorErrorDetails = {}) {
     super(message, details.cause === undefined ? {} : { cause: details.cause })
@@ -42,5 +60,22 @@ export class VendorError extends Error {
     this.vendorMessage = details.vendorMessage
     this.method = details.method
     this.path = details.path
+    this.reason = details.reason
+    this.existing = details.existing
   }
+}
+
+/** The same refusal with the reason that only the operation can tell. */
+export function because(error: VendorError, reason: RefusalReason, existing?: string): VendorError {
+  const { status, retryAfterMs, vendorMessage, method, path } = error
+  return new VendorError('rejected', error.message, {
+    reason,
+    cause: error,
+    ...(existing === undefined ? {} : { existing }),
+    ...(status === undefined ? {} : { status }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(vendorMessage === undefined ? {} : { vendorMessage }),
+    ...(method === undefined ? {} : { method }),
+    ...(path === undefined ? {} : { path }),
+  })
 }

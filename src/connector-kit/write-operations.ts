@@ -1,0 +1,267 @@
+/**
+ * What can be written through a vendor. Every operation is one attempt: it never repeats a call whose outcome is not known.
+ *
+ * How they fail is said by VendorError. `rejected`, `not_found`, `rate_limited`, `credentials` and `reauth` mean that
+ * nothing was done; `unavailable`, `timeout` and `malformed` mean that nobody knows yet, and the caller finds out by the
+ * marker or by reading back before it tries again. Why a vendor refused stands in the error's `reason`, as far as it says.
+ */
+import type { ReservationRecord } from '../contract/records.ts'
+import type { VendorContext } from './vendor-context.ts'
+
+/** Something beside the main matter that was not done, in the words of `pms.errors`. */
+export interface SectionError {
+  section: string
+  code: 'rejected' | 'unavailable' | 'unsupported' | 'not_found' | 'reauth_required' | 'duplicate'
+  message: string
+}
+
+export interface ReservationDraft {
+  listingExternalId: string
+  /** The room asked for; only where `fields.unit`. */
+  unitExternalId?: string
+  /** Civil dates of the stay. */
+  checkIn: string
+  checkOut: string
+  /** `tentative` only where `fields.tentative`. */
+  status: 'confirmed' | 'tentative'
+  platform: 'direct' | 'website'
+  guest: { firstName: string; lastName?: string; email?: string; phone?: string }
+  adults: number
+  children: number
+  /** For the whole stay, a decimal string in major units of `currency`; absent: the vendor prices it. */
+  totalPrice?: string
+  /** The listing's own. */
+  currency: string | null
+  notes?: string
+  sendConfirmationEmail?: boolean
+  /** Stands inside the vendor's booking, so that it can be found: 20 characters of a-z and 0-9. */
+  marker: string
+}
+
+export interface WrittenReservation {
+  externalId: string
+  /** As the vendor holds it now, where its answer tells the whole; else it is read with `reservations.one`. */
+  record?: ReservationRecord
+  errors: SectionError[]
+}
+
+export interface ReservationChange {
+  externalId: string
+  listingExternalId: string
+  /** Dates always come as a pair, the ones that stay included. */
+  checkIn?: string
+  checkOut?: string
+  adults?: number
+  children?: number
+}
+
+export interface QuoteRequest {
+  listingExternalId: string
+  unitExternalId?: string
+  checkIn: string
+  checkOut: string
+  adults: number
+  children: number
+  currency: string | null
+}
+
+export interface VendorQuote {
+  available: boolean
+  /** Decimal strings; null when not available. */
+  total: string | null
+  currency: string | null
+  /** Parts the vendor does not itemize are absent. */
+  breakdown?: { accommodation?: string; cleaningFee?: string; taxes?: string; fees?: string }
+  /** Why it is not available, in words. */
+  restrictions: string[]
+}
+
+export interface ReservationWrites {
+  /** What a draft may carry beyond listing, dates, guest and party. */
+  fields: {
+    customPrice: 'optional' | 'required' | 'no'
+    notes: boolean
+    unit: boolean
+    tentative: boolean
+    sendConfirmationEmail: boolean
+  }
+  create(context: VendorContext, draft: ReservationDraft): Promise<WrittenReservation>
+  /** Ids of bookings that carry the marker, cancelled ones included. `since`: it was sent then or later. */
+  findMarked(
+    context: VendorContext,
+    wanted: { marker: string; listingExternalId: string; checkIn: string; checkOut: string; since: Date },
+  ): Promise<string[]>
+  modify?: {
+    /** Whether the stay can move to other dates; false: only the party. */
+    dates: boolean
+    run(context: VendorContext, change: ReservationChange): Promise<WrittenReservation>
+  }
+  cancel?(
+    context: VendorContext,
+    wanted: { externalId: string; listingExternalId: string; reason?: string },
+  ): Promise<WrittenReservation>
+  quote?(context: VendorContext, request: QuoteRequest): Promise<VendorQuote>
+  /** Sources of bookings that the vendor lets us change and cancel; others belong to their channel. */
+  ownSources: readonly (ReservationRecord['source'] & string)[]
+}
+
+export type DeclineReason =
+  | 'dates_not_available'
+  | 'not_comfortable'
+  | 'listing_not_ready'
+  | 'different_dates_needed'
+  | 'spam'
+  | 'other'
+
+/** Answers to booking requests that wait for the host. */
+export interface RequestAnswers {
+  accept(context: VendorContext, wanted: { externalId: string }): Promise<void>
+  decline(
+    context: VendorContext,
+    wanted: { externalId: string; reason: DeclineReason; message: string },
+  ): Promise<void>
+}
+
+export interface PreApprovals {
+  approve(
+    context: VendorContext,
+    wanted: { inquiryExternalId: string; conversationExternalId: string; message?: string },
+  ): Promise<{ expiresAt: string | null }>
+}
+
+/** One setting for all nights of `[from, to]`, both included. What is absent stays as it is. */
+export interface CalendarChange {
+  listingExternalId: string
+  /** Homes or rooms sold under the listing, for vendors that count instead of open and close. */
+  unitCount: number
+  from: string
+  to: string
+  available?: boolean
+  /** Decimal string in the listing's currency. */
+  price?: string
+  currency: string | null
+  minNights?: number
+  maxNights?: number
+}
+
+export interface CalendarWrites {
+  /** Settings the vendor takes. */
+  fields: { available: boolean; price: boolean; minNights: boolean; maxNights: boolean }
+  /** How many changes one call takes, and whether they may be of several listings. */
+  batch: { changes: number; listings: 'one' | 'many' }
+  /** At most one batch. Refusals name the change by its place; what is not named was taken. */
+  write(
+    context: VendorContext,
+    changes: readonly CalendarChange[],
+  ): Promise<{ refused: { index: number; message: string }[] }>
+}
+
+export interface OutgoingFile {
+  /** Where the vendor can fetch it. */
+  url: string
+  contentType: string
+  filename: string
+  bytes(): Promise<Buffer>
+}
+
+export interface OutgoingMessage {
+  conversationExternalId: string
+  /** Of the thread: the channel its messages go by. */
+  platform: string | null
+  body: string
+  /** One of `channels`. */
+  channel?: string
+  files: readonly OutgoingFile[]
+}
+
+export interface MessageWrites {
+  maxLength: number
+  /** Names by which the sender can choose how a message travels; empty: it cannot. */
+  channels: readonly string[]
+  /** null: no files. */
+  files: { types: readonly string[]; perMessage: number; maxBytes: number } | null
+  send(
+    context: VendorContext,
+    message: OutgoingMessage,
+  ): Promise<{ externalId: string | null; channel: string | null; sentAt: string | null }>
+}
+
+export interface ReviewWrites {
+  maxLength: number
+  reply(context: VendorContext, wanted: { externalId: string; body: string }): Promise<void>
+}
+
+export interface GuestDraft {
+  firstName: string
+  lastName?: string
+  email?: string
+  phone?: string
+  language?: string
+}
+
+export interface GuestWrites {
+  create?(context: VendorContext, draft: GuestDraft): Promise<{ externalId: string }>
+  /** `applied`: the names of the fields that the vendor took. */
+  update?(
+    context: VendorContext,
+    wanted: { externalId: string; change: Partial<GuestDraft> },
+  ): Promise<{ applied: string[] }>
+}
+
+/** The listing as it shall be; sections that are absent stay as they are, null clears. */
+export interface ListingChange {
+  title?: string | null
+  descriptions?: Partial<Record<'summary' | 'description' | 'space' | 'guestAccess' | 'notes', string | null>>
+  /** `HH:MM`, property-local. */
+  times?: { checkInTimeStart?: string | null; checkInTimeEnd?: string | null; checkOutTime?: string | null }
+  capacity?: { maxGuests?: number; bedrooms?: number; beds?: number; bathrooms?: string }
+  /** All of them; names as in ListingRecord.amenities. */
+  amenities?: string[]
+  houseRules?: string | null
+  address?: {
+    street?: string
+    city?: string
+    state?: string
+    postalCode?: string
+    countryCode?: string
+    latitude?: string
+    longitude?: string
+  }
+  /** To be added behind those that are there. */
+  photos?: { url: string; caption?: string }[]
+}
+
+export interface ListingWrites {
+  /** Sections the vendor takes. */
+  fields: Record<
+    | 'title'
+    | 'descriptions'
+    | 'times'
+    | 'capacity'
+    | 'amenities'
+    | 'houseRules'
+    | 'address'
+    | 'photosAdd'
+    | 'photosDelete'
+    | 'photosReorder'
+    | 'photoCaptions',
+    boolean
+  >
+  /** `applied`: the names of the sections that the vendor took. */
+  write(
+    context: VendorContext,
+    wanted: { externalId: string; change: ListingChange },
+  ): Promise<{ applied: (keyof ListingChange)[]; errors: SectionError[] }>
+}
+
+/** Presence is capability, as with what is read. */
+export interface WriteOperations {
+  reservationWrites?: ReservationWrites
+  requestAnswers?: RequestAnswers
+  preApprovals?: PreApprovals
+  calendarWrites?: CalendarWrites
+  messageWrites?: MessageWrites
+  reviewWrites?: ReviewWrites
+  guestWrites?: GuestWrites
+  listingWrites?: ListingWrites
+}
