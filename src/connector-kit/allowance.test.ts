@@ -33,7 +33,7 @@ describe('allowances that count more than calls', () => {
           if (isFull) throw new Error('full')
           taken.push(calls)
         },
-        block: async (_identity, forMs) => void blocks.push(forMs),
+        block: async (_identity, _limits, forMs) => void blocks.push(forMs),
       },
       rateLimits: [],
       identity: 'test:1',

@@ -45,7 +45,7 @@ export class Exchange {
   async send(request: OutgoingRequest, retries: number): Promise<Answer> {
     const { signals, onCall, redactor } = this.#parts
     const { method } = request
-    const path = request.url.pathname
+    const path = redactor.redact(request.url.pathname)
     const started = performance.now()
     const record = (status: number | null, failure: VendorErrorKind | null): void =>
       onCall({ method, path, status, ms: Math.round(performance.now() - started), retries, failure })

@@ -183,14 +183,14 @@ class Connection {
     const answer = await this.#exchange.send(request, retries)
     const { cost = 1, pauseMs = 0 } = signals?.allowanceOf?.(answer) ?? {}
     this.#owed += Math.max(0, cost - 1)
-    if (pauseMs > 0) await budget.block(identity, pauseMs)
+    if (pauseMs > 0) await budget.block(identity, rateLimits, pauseMs)
     return answer
   }
 
   #persist(attempt: (retries: number) => Promise<Answer>, safe: boolean): Promise<Answer> {
-    const { budget, identity, sleep, log, random = Math.random } = this.#options
+    const { budget, identity, rateLimits, sleep, log, random = Math.random } = this.#options
     const onRetry = (about: object) => log.warn({ identity, ...about }, 'vendor call is tried again')
-    return persist(attempt, safe, { budget, identity, sleep, random, onRetry })
+    return persist(attempt, safe, { budget, identity, rateLimits, sleep, random, onRetry })
   }
 
   #demand(call: { method: string; path: string; awaited?: boolean }, answer: Answer): Answer {

@@ -77,16 +77,27 @@ describe('memoryBudget', () => {
 
   it('lets nobody of a blocked identity call, and others go on', async () => {
     const { budget, now } = setUp()
-    await budget.block('v:1', 5000)
+    await budget.block('v:1', [account], 5000)
     await budget.take('v:2', [account], 'history')
     assert.equal(now(), 0)
     await budget.take('v:1', [account], 'guest')
     assert.equal(now(), 5000)
   })
 
+  it('holds every account behind the address where calls are counted by address', async () => {
+    const { budget, now } = setUp()
+    const address = { ...account, per: 'address' as const }
+    await budget.block('v:1', [account, address], 5000)
+    await budget.take('w:1', [address], 'history')
+    await budget.take('v:9', [account], 'history')
+    assert.equal(now(), 0)
+    await budget.take('v:2', [address], 'guest')
+    assert.equal(now(), 5000)
+  })
+
   it('refuses at once when the block is long', async () => {
     const { budget } = setUp()
-    await budget.block('v:1', 3_600_000)
+    await budget.block('v:1', [account], 3_600_000)
     await assert.rejects(
       budget.take('v:1', [account], 'guest'),
       (error) =>

@@ -29,14 +29,32 @@ export interface Budget {
    * `calls`: it counts as so many, one unless told.
    */
   take(identity: string, limits: RateLimit[], lane: Lane, calls?: number): Promise<void>
-  /** The vendor said stop: nobody of this identity calls before the time has passed. */
-  block(identity: string, forMs: number): Promise<void>
+  /**
+   * The vendor said stop: nobody it may have meant calls before the time has passed. That is this identity, and where
+   * calls are counted by address, every account behind it.
+   */
+  block(identity: string, limits: readonly RateLimit[], forMs: number): Promise<void>
 }
 
 /** What a limit counts for: the account, or every account of that vendor behind this server's address. */
 export function limitKey(identity: string, limit: RateLimit): string {
   const counted = limit.per === 'account' ? identity : `${identity.split(':', 1)[0]}@address`
   return `${counted}/${limit.windowSeconds}`
+}
+
+/** Under which names a refusal is kept: a vendor that counts by address does not say whose calls were too many. */
+export function blockKeys(identity: string, limits: readonly RateLimit[]): string[] {
+  const byAddress = limits.filter(({ per }) => per === 'address')
+  return byAddress.length > 0 ? byAddress.map((limit) => limitKey(identity, limit)) : [identity]
+}
+
+/** Come back later instead of waiting, when it is long. */
+export function refuseLongWait(identity: string, waitMs: number, longestMs = longestWaitMs): void {
+  if (waitMs <= longestMs) return
+  const seconds = Math.ceil(waitMs / 1000)
+  throw new VendorError('rate_limited', `${identity} may not call for another ${seconds} s`, {
+    retryAfterMs: waitMs,
+  })
 }
 
 /** How many calls of a window a lane may use; at least one, or the lane would never move. */
@@ -54,12 +72,9 @@ export function memoryBudget({ now, sleep }: MemoryBudgetOptions): Budget {
   const taken = new Map<string, number[]>()
   const blockedUntil = new Map<string, number>()
 
-  const refuseLongBlock = (identity: string): void => {
-    const forMs = (blockedUntil.get(identity) ?? 0) - now()
-    if (forMs <= longestWaitMs) return
-    throw new VendorError('rate_limited', `${identity} may not call before ${forMs} ms have passed`, {
-      retryAfterMs: forMs,
-    })
+  const blockedForMs = (identity: string, limits: readonly RateLimit[]): number => {
+    const keys = [identity, ...limits.map((limit) => limitKey(identity, limit))]
+    return Math.max(...keys.map((key) => (blockedUntil.get(key) ?? 0) - now()))
   }
 
   const waitFor = (identity: string, limits: RateLimit[], lane: Lane): number => {
@@ -72,14 +87,14 @@ export function memoryBudget({ now, sleep }: MemoryBudgetOptions): Budget {
       const oldest = calls[calls.length - laneAllowance(limit, lane)]
       return oldest === undefined ? 0 : oldest + windowMs - at
     })
-    return Math.max(0, (blockedUntil.get(identity) ?? 0) - at, ...waits)
+    return Math.max(0, blockedForMs(identity, limits), ...waits)
   }
 
   const takeOne = async (identity: string, limits: RateLimit[], lane: Lane): Promise<void> => {
-    refuseLongBlock(identity)
+    refuseLongWait(identity, blockedForMs(identity, limits))
     for (let wait = waitFor(identity, limits, lane); wait > 0; wait = waitFor(identity, limits, lane)) {
       await sleep(wait)
-      refuseLongBlock(identity)
+      refuseLongWait(identity, blockedForMs(identity, limits))
     }
     for (const limit of limits) taken.get(limitKey(identity, limit))?.push(now())
   }
@@ -88,8 +103,10 @@ export function memoryBudget({ now, sleep }: MemoryBudgetOptions): Budget {
     async take(identity, limits, lane, calls = 1) {
       for (let left = calls; left > 0; left -= 1) await takeOne(identity, limits, lane)
     },
-    async block(identity, forMs) {
-      blockedUntil.set(identity, Math.max(blockedUntil.get(identity) ?? 0, now() + forMs))
+    async block(identity, limits, forMs) {
+      for (const key of blockKeys(identity, limits)) {
+        blockedUntil.set(key, Math.max(blockedUntil.get(key) ?? 0, now() + forMs))
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Answer } from './answer.ts'
+import type { RateLimit } from './connector.ts'
 import { longestWaitMs } from './ratelimit.ts'
 import type { Budget } from './ratelimit.ts'
 import { VendorError } from './vendor-error.ts'
@@ -7,6 +8,7 @@ import type { VendorErrorKind } from './vendor-error.ts'
 export interface RetryParts {
   budget: Budget
   identity: string
+  rateLimits: readonly RateLimit[]
   sleep(ms: number): Promise<void>
   /** Between 0 and 1; for jitter. */
   random(): number
@@ -41,7 +43,8 @@ export async function persist(
       const waitMs = waitBefore(error, retries, parts.random())
       // The budget makes everybody of this account wait. Without a status the budget itself refused, and knows already.
       const told = kind === 'rate_limited' && error.status !== undefined
-      if (told) await parts.budget.block(parts.identity, waitMs + Math.ceil(parts.random() * 250))
+      if (told)
+        await parts.budget.block(parts.identity, parts.rateLimits, waitMs + Math.ceil(parts.random() * 250))
       // What a vendor refuses by its rate limit it has not acted on, so even a write may be sent again.
       const mayRepeat = safe || kind === 'rate_limited'
       if (!mayRepeat || retries + 1 >= (tries[kind] ?? 1) || waitMs > longestWaitMs) throw error

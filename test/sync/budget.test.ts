@@ -8,6 +8,7 @@ import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLocks } from '../../src/platform/locks.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { windowMarginMs } from '../../src/connector-kit/ratelimit.ts'
+import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
@@ -79,13 +80,30 @@ test('lower lanes leave room for higher ones', async () => {
 test('a block holds every process of that account, and no other account', async () => {
   const limits = [{ per: 'account' as const, calls: 100, windowSeconds: 1 }]
   await budget().take('block:1', limits, 'guest')
-  await budget().block('block:1', 300)
+  await budget().block('block:1', limits, 1500)
   const waits: number[] = []
   await budget(waits).take('block:1', limits, 'guest')
-  assert.ok(waits.length > 0 && (waits[0] ?? 0) <= 300)
+  assert.ok(waits.length > 0 && (waits[0] ?? 0) <= 1500)
   const none: number[] = []
   await budget(none).take('block:2', limits, 'guest')
   assert.deepEqual(none, [])
+})
+
+test('where calls are counted by address a block holds the other accounts behind it', async () => {
+  const limits = [{ per: 'address' as const, calls: 100, windowSeconds: 1 }]
+  await budget().block('shared:1', limits, 1500)
+  const waits: number[] = []
+  await budget(waits).take('shared:2', limits, 'guest')
+  assert.ok(waits.length > 0 && (waits[0] ?? 0) <= 1500)
+})
+
+test('nobody waits for a long block: it is refused with the time to come back', async () => {
+  const limits = [{ per: 'account' as const, calls: 100, windowSeconds: 1 }]
+  await budget().block('long:1', limits, 3_600_000)
+  await assert.rejects(
+    budget().take('long:1', limits, 'guest'),
+    (error) => error instanceof VendorError && (error.retryAfterMs ?? 0) > 3_000_000,
+  )
 })
 
 test('generous limits are taken in handfuls', async () => {

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
-import { startWorld, type VendorRow, type World } from './world.ts'
+import { until } from '../harness/until.ts'
+import type { InboundRequest } from '../../src/connector-kit/connector.ts'
+import { fakeVendor } from './fake-vendor.ts'
+import { startFakeWorld, startWorld, type VendorRow, type World } from './world.ts'
 
 interface Registration {
   id: number
@@ -167,4 +170,32 @@ test('sending the credentials again replaces the address; disconnecting removes 
   assert.equal((await deliver(book())).status, 404)
   await world.app.delete('/v1/connect/hostaway')
   assert.deepEqual(await registrations(), [])
+})
+
+test('a delivery is judged by the time it arrived', async () => {
+  const { connector } = fakeVendor()
+  const received: InboundRequest[] = []
+  let url = ''
+  connector.operations.inbound = {
+    register: async (_, target) => {
+      url = target.url
+      return { externalId: '1', secrets: {} }
+    },
+    unregister: async () => {},
+    receive: (request) => {
+      received.push(request)
+      return []
+    },
+  }
+  const other = await startFakeWorld(connector)
+  try {
+    await other.connect()
+    await other.startWorker()
+    await until('the address to be registered', () => url !== '')
+    await other.settle()
+    assert.equal((await other.app.post(new URL(url).pathname, { id: 1 })).status, 200)
+    assert.equal(received[0]?.receivedAt?.getTime(), other.app.clock.now().getTime())
+  } finally {
+    await other.close()
+  }
 })

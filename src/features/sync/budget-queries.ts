@@ -18,10 +18,10 @@ export async function takeUpstreamCalls(db: Queryable, request: BudgetRequest): 
   return rows[0]?.wait ?? 0
 }
 
-export async function blockUpstream(db: Queryable, identity: string, forMs: number): Promise<void> {
+export async function blockUpstream(db: Queryable, keys: readonly string[], forMs: number): Promise<void> {
   await sql`
     insert into upstream_budgets as b (key, blocked_until)
-    values (${identity}, clock_timestamp() + make_interval(secs => ${forMs / 1000}))
+    select key, clock_timestamp() + make_interval(secs => ${forMs / 1000}) from unnest(${keys}::text[]) key order by key
     on conflict (key) do update set blocked_until = greatest(b.blocked_until, excluded.blocked_until)`.execute(
     db,
   )

@@ -1,8 +1,10 @@
 /** The vendors' call limits, kept in the database because all processes call in the same name. */
 import type { RateLimit } from '../../connector-kit/connector.ts'
 import {
+  blockKeys,
   laneAllowance,
   limitKey,
+  refuseLongWait,
   windowMarginMs,
   type Budget,
   type Lane,
@@ -10,6 +12,8 @@ import {
 import type { Queryable } from '../../platform/tenant.ts'
 import { blockUpstream, takeUpstreamCalls, type BudgetRequest } from './budget-queries.ts'
 
+/** Waiting for the vendor's own window is part of a turn; for longer the turn ends, and others get its place. */
+const longestSleepMs = 5 * 60_000 + windowMarginMs
 /** Calls taken ahead must be sent within this time; they count that much longer. */
 const leaseMs = 1000
 /** What the limits let through while a lease lasts: more would be lost unused, fewer would ask the database too often. */
@@ -61,13 +65,17 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
           const under = fetching.get(key) ?? fetchLease(key, request).finally(() => fetching.delete(key))
           fetching.set(key, under)
           const wait = await under
+          refuseLongWait(identity, wait, longestSleepMs)
           if (wait > 0) await sleep(wait)
         }
       }
     },
-    async block(identity, forMs) {
-      for (const key of leases.keys()) if (key.startsWith(`${identity} `)) leases.delete(key)
-      await blockUpstream(db, identity, forMs)
+    async block(identity, limits, forMs) {
+      // What was taken ahead is given up, by accounts that share the address too.
+      const keys = blockKeys(identity, limits)
+      const held = keys.includes(identity) ? `${identity} ` : `${identity.split(':', 1)[0]}:`
+      for (const key of leases.keys()) if (key.startsWith(held)) leases.delete(key)
+      await blockUpstream(db, keys, forMs)
     },
   }
 }

@@ -90,7 +90,7 @@ export async function receiveInbound(
   const registration = openRegistration(services, scope, connectionId, stored.inbound)
   // Sent between the registration and its being stored; the sender tries again.
   if (registration === null) return 'unknown'
-  const hints = inbound.receive(request, registration)
+  const hints = inbound.receive({ ...request, receivedAt: services.clock.now() }, registration)
   if (hints === null) return 'forged'
   await services.db
     .transaction()

@@ -186,12 +186,17 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
   const { db, clock } = environment.services
   const needsPerson =
     error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
-  const failures = turn.schedule.failures + 1
+  // The vendor was not even asked: its limit is used up for long, and the turn goes on after it.
+  const isResting =
+    error instanceof VendorError && error.kind === 'rate_limited' && error.status === undefined
+  const failures = isResting ? turn.schedule.failures : turn.schedule.failures + 1
   const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
-  const waitMs = backoffMs(failures, environment.random(), atLeastMs)
-  turn.log.warn({ err: error, entity: step.entity, failures, waitMs, needsPerson }, 'sync failed')
+  const waitMs = isResting ? atLeastMs : backoffMs(failures, environment.random(), atLeastMs)
+  const about = { err: error, entity: step.entity, failures, waitMs, needsPerson }
+  if (isResting) turn.log.info(about, 'the vendor’s limit is used up for a while')
+  else turn.log.warn(about, 'sync failed')
   try {
-    if (step.run) await noteRunFailure(turn, step.run, step.entity, error)
+    if (step.run && !isResting) await noteRunFailure(turn, step.run, step.entity, error)
   } catch (failure) {
     if (!(failure instanceof ClaimLost)) throw failure
     return
