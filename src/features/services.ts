@@ -1,12 +1,12 @@
 /** What every feature is given. Made once, in main.ts. */
 import type pg from 'pg'
 import type { Connector } from '../connector-kit/connector.ts'
-import { routeFor } from '../http/route.ts'
+import { routeFor, type Principal, type WriteParts } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Vault } from '../platform/crypto.ts'
 import type { Log } from '../platform/log.ts'
-import type { Queryable } from '../platform/tenant.ts'
+import type { Queryable, Scope } from '../platform/tenant.ts'
 
 export interface Services {
   db: Queryable
@@ -20,6 +20,13 @@ export interface Services {
   readonly publicUrl: string
   /** Signs list cursors. */
   cursorKey: Buffer
+}
+
+/** What a write needs of its handler's context. */
+export interface Writing extends WriteParts {
+  services: Services
+  scope: Scope
+  principal: Principal
 }
 
 export const route = routeFor<Services>()

@@ -1,11 +1,13 @@
 /** Cutting a connection: what is secret is wiped, what was read stays. */
+import type { Connector } from '../../connector-kit/connector.ts'
 import type { DisconnectResult } from '../../contract/connection.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { accountDisconnected } from '../events/public.ts'
 import { listingActivityEvents } from '../listings/public.ts'
-import type { Services } from '../services.ts'
+import type { Services, Writing } from '../services.ts'
 import { endSync, vaultContext } from '../sync/public.ts'
 import { isConnected } from './map.ts'
 import { knownConnector } from './providers.ts'
@@ -21,18 +23,19 @@ import {
 import { removeWebhook } from './vendor-webhook.ts'
 
 export async function disconnect(
-  services: Services,
-  scope: Scope,
+  context: Writing,
   provider: string,
   accountId: string | undefined,
 ): Promise<DisconnectResult> {
+  const { services, scope } = context
   const connector = knownConnector(services, provider)
   const rows = await connectionsOf(services.db, scope, provider)
   const chosen = choose(rows.filter(isConnected), provider, accountId)
-  const { before, deactivated } = await services.db.transaction().execute(async (tx) => {
+  let before: LockedConnection | undefined
+  const answer = await writeOnce(context, async (tx): Promise<DisconnectResult> => {
     const at = services.clock.now()
-    const locked = await lockConnection(tx, scope, chosen.id)
-    if (!locked || !isConnected(locked)) throw notConnected(provider)
+    before = await lockConnection(tx, scope, chosen.id)
+    if (!before || !isConnected(before)) throw notConnected(provider)
     await endSync(tx, scope, chosen.id, at)
     const write = await openWrite(tx, scope, at)
     const ids = await deactivateListings(write, chosen.id, `disconnect:${chosen.id}`)
@@ -42,18 +45,29 @@ export async function disconnect(
       ...(await listingActivityEvents(tx, scope, ids, at, 'account_disconnected')),
       accountDisconnected({ ...account, reason: 'manual_disconnect' }),
     ])
-    return { before: locked, deactivated: ids }
+    return {
+      disconnected: true,
+      provider,
+      accountId: chosen.external_account_id,
+      listingsDeactivated: ids,
+    }
   })
+  if (before) await endWebhook(services, scope, connector, before)
+  return answer
+}
+
+/** The provider is asked with the last credentials there were to send nothing more. */
+async function endWebhook(
+  services: Services,
+  scope: Scope,
+  connector: Connector,
+  before: LockedConnection,
+): Promise<void> {
   const credentials = opened(services, scope, before, before.credentials)
   const session = opened(services, scope, before, before.session)
   if (credentials !== null) {
-    await removeWebhook(services, scope, connector, JSON.parse(credentials), { ...before, session })
-  }
-  return {
-    disconnected: true,
-    provider,
-    accountId: chosen.external_account_id,
-    listingsDeactivated: deactivated,
+    const inbound = before.inbound ?? before.retired_inbound
+    await removeWebhook(services, scope, connector, JSON.parse(credentials), { ...before, inbound, session })
   }
 }
 

@@ -130,8 +130,7 @@ export const connectionRoutes = [
     ),
     reply: DisconnectResult,
     errors: ['invalid_provider', 'invalid_params', 'no_connection', 'not_found'],
-    handle: ({ services, scope, params, query }) =>
-      disconnect(services, scope, params.provider, query.accountId),
+    handle: (context) => disconnect(context, context.params.provider, context.query.accountId),
   }),
 
   route({

@@ -141,6 +141,6 @@ export const listingRoutes = [
     reply: ListingStatusResult,
     errors: [],
     overCap: 'allow',
-    handle: ({ services, scope, principal, body }) => changeListingStatus(services, scope, principal, body),
+    handle: (context) => changeListingStatus(context, context.body),
   }),
 ]

@@ -1,9 +1,8 @@
 import type { ListingStatusBody, ListingStatusResult } from '../../contract/listing.ts'
-import type { Principal } from '../../http/route.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import type { Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
+import type { Writing } from '../services.ts'
 import { listingActivityEvents } from './events.ts'
 import { activeListingCaps, listingsLimitExceeded } from './plan-cap.ts'
 import { activeListingCount, lockListings, updateListingActivity } from './queries.ts'
@@ -22,13 +21,12 @@ function uniqueIds(body: ListingStatusBody): string[] {
 
 /** Activates or deactivates listings, all or none. */
 export async function changeListingStatus(
-  services: Services,
-  scope: Scope,
-  principal: Principal,
+  context: Writing,
   body: ListingStatusBody,
 ): Promise<ListingStatusResult> {
+  const { services, scope, principal } = context
   const ids = uniqueIds(body)
-  return services.db.transaction().execute(async (tx) => {
+  return writeOnce(context, async (tx) => {
     const write = await openWrite(tx, scope, services.clock.now())
     const found = new Map((await lockListings(tx, scope, ids)).map((row) => [row.id, row]))
     const foreign = ids.filter((id) => !found.has(id))

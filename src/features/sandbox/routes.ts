@@ -1,4 +1,5 @@
 import { SandboxResetResult, SandboxSeedResult } from '../../contract/sandbox.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { route } from '../services.ts'
 import { resetSandbox, seedSandbox } from './public.ts'
 
@@ -14,7 +15,7 @@ export const sandboxRoutes = [
     reply: SandboxSeedResult,
     errors: [],
     sandboxOnly: true,
-    handle: ({ services, scope }) => seedSandbox(services, scope),
+    handle: (context) => writeOnce(context, (db) => seedSandbox({ ...context.services, db }, context.scope)),
   }),
 
   route({
@@ -28,6 +29,6 @@ export const sandboxRoutes = [
     reply: SandboxResetResult,
     errors: [],
     sandboxOnly: true,
-    handle: ({ services, scope }) => resetSandbox(services, scope),
+    handle: (context) => writeOnce(context, (db) => resetSandbox({ ...context.services, db }, context.scope)),
   }),
 ]

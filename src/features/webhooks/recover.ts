@@ -1,10 +1,11 @@
 import type { WebhookRecoverBody, WebhookRecovered } from '../../contract/webhook.ts'
 import { parseUpdatedSince } from '../../http/updated-since.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
-import type { Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
+import type { Writing } from '../services.ts'
 import { promoteChains } from './delivery/order-queries.ts'
+import { missing } from './found.ts'
 import { webhookForUpdate } from './queries.ts'
 import { holdChains, logRange, queueMissed, requeueFailed } from './recover-queries.ts'
 
@@ -29,18 +30,18 @@ function sinceOf(body: WebhookRecoverBody): { sequence: number } | { at: Date } 
 
 /** Sends again what failed since then, and what a pause or a disabling kept from being queued. */
 export async function recoverWebhook(
-  services: Services,
-  scope: Scope,
+  context: Writing,
   id: string,
   body: WebhookRecoverBody,
-): Promise<WebhookRecovered | undefined> {
+): Promise<WebhookRecovered> {
+  const { services, scope } = context
   const since = sinceOf(body)
-  return services.db.transaction().execute(async (tx) => {
+  return writeOnce(context, async (tx) => {
     const now = services.clock.now()
     // Nothing is queued or let go in this workspace until the commit.
     await openWrite(tx, scope, now)
     const webhook = await webhookForUpdate(tx, scope, id)
-    if (!webhook) return undefined
+    if (!webhook) throw missing('webhook', 'id', id)
     if (webhook.status !== 'active') {
       throw new ApiError(
         'invalid_state',
@@ -52,7 +53,7 @@ export async function recoverWebhook(
     const { first, latest } = await logRange(tx, scope, 'at' in since ? since.at : null)
     const from = Math.max(1, 'at' in since ? (first ?? latest + 1) : since.sequence)
     const to = Math.min(latest, from + perCall - 1)
-    const range = { webhookId: id, from, to, now }
+    const range = { webhookId: id, from, to, childrenSince: 'at' in since ? since.at : null, now }
     const retried = await requeueFailed(tx, scope, range)
     const added = await queueMissed(tx, scope, range)
     if (webhook.ordered) {

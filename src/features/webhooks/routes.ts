@@ -15,6 +15,7 @@ import {
   WebhookUpdateBody,
 } from '../../contract/webhook.ts'
 import { listPage, listQuery } from '../../http/list.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { route } from '../services.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { eventTypes } from './event-types.ts'
@@ -67,7 +68,7 @@ export const webhookRoutes = [
     reply: WebhookCreated,
     status: 201,
     errors: [],
-    handle: ({ services, scope, body }) => createWebhook(services, scope, body),
+    handle: (context) => createWebhook(context, context.body),
   }),
   route({
     method: 'GET',
@@ -119,11 +120,13 @@ export const webhookRoutes = [
     params: WebhookParams,
     reply: WebhookDeleted,
     errors: [],
-    handle: async ({ services, scope, params }) => {
-      const deleted = await deleteWebhook(services.db, scope, params.id, services.clock.now())
-      if (!deleted) throw missing('webhook', 'id', params.id)
-      return { id: params.id, deleted: true as const }
-    },
+    handle: (context) =>
+      writeOnce(context, async (tx) => {
+        const { services, scope, params } = context
+        const deleted = await deleteWebhook(tx, scope, params.id, services.clock.now())
+        if (!deleted) throw missing('webhook', 'id', params.id)
+        return { id: params.id, deleted: true as const }
+      }),
   }),
   route({
     method: 'POST',
@@ -172,11 +175,12 @@ export const webhookRoutes = [
     params: WebhookParams,
     reply: WebhookSecretRotated,
     errors: [],
-    handle: async ({ services, scope, params }) => {
-      const rotated = await rotateSecret(services, scope, params.id)
-      if (!rotated) throw missing('webhook', 'id', params.id)
-      return rotated
-    },
+    handle: (context) =>
+      writeOnce(context, async (tx) => {
+        const { services, scope, params } = context
+        const rotated = await rotateSecret(tx, services, scope, params.id)
+        return rotated ?? missing('webhook', 'id', params.id)
+      }),
   }),
   route({
     method: 'POST',
@@ -190,11 +194,7 @@ export const webhookRoutes = [
     body: WebhookRecoverBody,
     reply: WebhookRecovered,
     errors: ['invalid_state'],
-    handle: async ({ services, scope, params, body }) => {
-      const recovered = await recoverWebhook(services, scope, params.id, body)
-      if (!recovered) throw missing('webhook', 'id', params.id)
-      return recovered
-    },
+    handle: (context) => recoverWebhook(context, context.params.id, context.body),
   }),
   route({
     method: 'POST',

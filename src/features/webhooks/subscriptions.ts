@@ -8,10 +8,11 @@ import {
   type WebhookSecretRotated,
   type WebhookUpdateBody,
 } from '../../contract/webhook.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { notifyDeliveries, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
+import type { Services, Writing } from '../services.ts'
 import { secretContext } from './delivery/deliver.ts'
 import { maskSecret, newSecret } from './delivery/signature.ts'
 import { toWebhook } from './map.ts'
@@ -43,12 +44,9 @@ function assertKnownEvents(events: readonly string[]): void {
   })
 }
 
-export async function createWebhook(
-  services: Services,
-  scope: Scope,
-  body: WebhookCreateBody,
-): Promise<WebhookCreated> {
-  const { db, vault, clock, config } = services
+export async function createWebhook(context: Writing, body: WebhookCreateBody): Promise<WebhookCreated> {
+  const { services, scope } = context
+  const { vault, clock, config } = services
   assertKnownEvents(body.events)
   await assertAllowedTarget(body.url, config.allowPrivateTargets)
   const id = randomUUID()
@@ -65,25 +63,24 @@ export async function createWebhook(
     ordered: body.ordered ?? false,
     snapshotPending: body.snapshot ?? false,
   }
-  const row = body.snapshot
-    ? await insertWithSnapshot(db, scope, wanted, clock.now())
-    : await insertWebhook(db, scope, wanted, clock.now())
-  return { ...toWebhook(row), secret }
+  const insert = body.snapshot ? insertWithSnapshot : insertWebhook
+  return writeOnce(context, async (tx) => ({
+    ...toWebhook(await insert(tx, scope, wanted, clock.now())),
+    secret,
+  }))
 }
 
 async function insertWithSnapshot(
-  db: Queryable,
+  tx: Queryable,
   scope: Scope,
   wanted: NewWebhook,
   now: Date,
 ): Promise<WebhookRow> {
-  return db.transaction().execute(async (tx) => {
-    const write = await openWrite(tx, scope, now)
-    const row = await insertWebhook(tx, scope, wanted, now)
-    if ((await queueSnapshot(write, row)) > 0) return row
-    await endSnapshot(tx, scope, row.id)
-    return { ...row, snapshot_pending: false }
-  })
+  const write = await openWrite(tx, scope, now)
+  const row = await insertWebhook(tx, scope, wanted, now)
+  if ((await queueSnapshot(write, row)) > 0) return row
+  await endSnapshot(tx, scope, row.id)
+  return { ...row, snapshot_pending: false }
 }
 
 export async function updateWebhookFrom(
@@ -112,7 +109,8 @@ export async function updateWebhookFrom(
 const overlapMs = 24 * 3_600_000
 
 export async function rotateSecret(
-  { db, vault, clock }: Services,
+  tx: Queryable,
+  { vault, clock }: Services,
   scope: Scope,
   id: string,
 ): Promise<WebhookSecretRotated | undefined> {
@@ -120,7 +118,7 @@ export async function rotateSecret(
   const previousUntil = new Date(now.getTime() + overlapMs)
   const secret = newSecret()
   const rotated = await rotateWebhookSecret(
-    db,
+    tx,
     scope,
     id,
     {
