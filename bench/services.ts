@@ -6,6 +6,7 @@ import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
 import { createLog } from '../src/platform/log.ts'
+import { memoryObjects } from '../test/harness/objects.ts'
 
 /** What the server's parts are given, without limits of its own. */
 export function benchServices(url: string, env: Record<string, string> = {}): Services {
@@ -18,6 +19,7 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
     clock: systemClock,
     config: loadConfig({ BURST_LIMIT: '1000000', ...env }, null),
     vault,
+    objects: memoryObjects(),
     log,
     connectors,
     publicUrl: 'http://127.0.0.1',

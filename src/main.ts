@@ -16,6 +16,8 @@ import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
 import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
+import { createObjectStore } from './platform/object-store/index.ts'
+import { connectPage } from './http/connect-page.ts'
 import { docsPages } from './http/docs-pages.ts'
 
 export interface RunningServer {
@@ -75,6 +77,7 @@ export async function startServer(
       clock: systemClock,
       config,
       vault,
+      objects: createObjectStore(config),
       log,
       connectors,
       cursorKey: vault.deriveKey('cursor'),
@@ -91,6 +94,7 @@ export async function startServer(
     if (api) {
       const { app, authentication } = await createHttpServer(services)
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
+      await app.register(connectPage)
       await app.listen({ port: config.port, host: config.host })
       push(() => app.close())
       const flush = setInterval(

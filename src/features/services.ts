@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Vault } from '../platform/crypto.ts'
 import type { Log } from '../platform/log.ts'
+import type { ObjectStore } from '../platform/object-store/index.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 
 export interface Services {
@@ -14,6 +15,8 @@ export interface Services {
   clock: Clock
   config: Config
   vault: Vault
+  /** Photos and attachments. */
+  objects: ObjectStore
   log: Log
   connectors: Record<string, Connector>
   /** Address clients reach the server under, without a slash at the end. */

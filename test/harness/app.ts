@@ -11,6 +11,7 @@ import { createDatabase } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
 import { createTestDatabase } from './database.ts'
+import { memoryObjects } from './objects.ts'
 
 export interface Answer {
   status: number
@@ -104,6 +105,7 @@ export async function startTestApp(
     clock,
     config: loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env }),
     vault,
+    objects: memoryObjects(),
     log,
     connectors,
     publicUrl: 'http://lodgewire.test',
