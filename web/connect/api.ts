@@ -1,0 +1,75 @@
+/** The server's HTTP API, as far as the page needs it. Addresses are relative: the server may stand below a path. */
+import type { Session } from './session.ts'
+
+/** Checking credentials waits for the vendor, who may take a minute. */
+const patienceMs = 120_000
+
+export interface Problem {
+  /** A code of the API, or `offline` when no answer came. */
+  code: string
+  status: number
+  field: string | null
+  retryAfter: number | null
+  sessionStatus: string | null
+  /** By which the server's log knows the request. */
+  requestId: string | null
+}
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
+
+export interface ConnectApi {
+  read(): Promise<Answer<Session>>
+  choose(provider: string): Promise<Answer<unknown>>
+  connect(provider: string, credentials: Record<string, string | string[]>): Promise<Answer<unknown>>
+  cancel(): Promise<Answer<unknown>>
+}
+
+export function connectApi(sessionId: string, page: string): ConnectApi {
+  const session = `sessions/${encodeURIComponent(sessionId)}`
+  const call = <T>(path: string, body?: unknown) =>
+    send<T>(new URL(`../v1/connect/${path}`, page), body === undefined ? {} : posted(body))
+  return {
+    read: () => call<Session>(session),
+    choose: (provider) => call(`${session}/select-provider`, { provider }),
+    connect: (provider, credentials) =>
+      call(`${encodeURIComponent(provider)}/credentials`, { sessionId, credentials }),
+    cancel: () => call(`${session}/cancel`, {}),
+  }
+}
+
+const posted = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+async function send<T>(address: URL, init: RequestInit): Promise<Answer<T>> {
+  try {
+    const response = await fetch(address, {
+      ...init,
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(patienceMs),
+    })
+    const body: unknown = await response.json().catch(() => null)
+    if (response.ok && body !== null) return { ok: true, value: body as T }
+    return { ok: false, problem: problemIn(response.status, body) }
+  } catch {
+    return { ok: false, problem: problemIn(0, { error: { code: 'offline' } }) }
+  }
+}
+
+function problemIn(status: number, body: unknown): Problem {
+  const error = (body as { error?: Record<string, unknown> } | null)?.error ?? {}
+  const text = (name: string) => (typeof error[name] === 'string' ? error[name] : null)
+  return {
+    // A proxy in between answers without a code.
+    code: text('code') ?? 'internal_error',
+    status,
+    field: text('field'),
+    retryAfter: typeof error.retry_after === 'number' ? error.retry_after : null,
+    sessionStatus: text('session_status'),
+    requestId: text('request_id'),
+  }
+}

@@ -1,0 +1,63 @@
+/** The way back to the app, and the screens of sessions that ended otherwise than connected. */
+import { el, type Child } from './dom.ts'
+import { show } from './frame.ts'
+import { isPopup, leave, tellOpener, webAddress } from './leave.ts'
+import type { Page } from './page.ts'
+import type { Session } from './session.ts'
+
+/** The button that leads back, with the address that it leads to; or how to go without one. */
+export function wayBack(page: Page, session: Session, options: { waiting?: boolean } = {}): Child[] {
+  const { words, host } = page
+  const target = webAddress(session.returnUrl)
+  if (target === null) return [el('p', { class: 'soft' }, words.text('leave.closeYourself'))]
+  const popup = isPopup()
+  const key = popup ? 'leave.close' : options.waiting ? 'leave.now' : 'leave.continue'
+  const button = el(
+    'button',
+    { type: 'button', class: options.waiting ? 'second' : 'main' },
+    words.text(key, { host }),
+  )
+  button.addEventListener('click', () => {
+    tellOpener(session)
+    leave(session)
+  })
+  return [
+    el('div', { class: 'actions' }, button),
+    el('p', { class: 'soft small' }, words.text('leave.to', { host: target.host })),
+  ]
+}
+
+export function showEnded(page: Page, session: Session): void {
+  const { words, host } = page
+  const failed = session.status === 'errored'
+  show({
+    tone: 'bad',
+    title: words.text(failed ? 'errored.title' : 'cancelled.title'),
+    lead: words.text(failed ? 'errored.lead' : 'cancelled.lead', { host }),
+    body: [
+      failed && session.error !== null && el('p', { class: 'quote' }, session.error),
+      ...wayBack(page, session),
+    ],
+  })
+}
+
+const unread: Record<string, 'expired' | 'missing'> = {
+  session_expired: 'expired',
+  not_found: 'missing',
+  invalid_param: 'missing',
+  invalid_params: 'missing',
+}
+
+/** The session could not be read at all. */
+export function showUnread(page: Page, code: string): void {
+  const { words, host } = page
+  const key = unread[code] ?? 'load'
+  const again = el('button', { type: 'button', class: 'main' }, words.text('tryAgain'))
+  again.addEventListener('click', () => void page.refresh())
+  show({
+    tone: 'bad',
+    title: words.text(`${key}.title`),
+    lead: words.text(`${key}.lead`, { host }),
+    body: [key === 'load' && el('div', { class: 'actions' }, again)],
+  })
+}

@@ -1,0 +1,72 @@
+/** The hosted connect page: reads its session and shows the step it is at. */
+import { connectApi } from './api.ts'
+import { el } from './dom.ts'
+import { showEnded, showUnread } from './ending.ts'
+import { footer } from './frame.ts'
+import type { Page } from './page.ts'
+import type { Session } from './session.ts'
+import { showForm } from './step-form.ts'
+import { showConnected } from './step-import.ts'
+import { showPicker } from './step-pick.ts'
+import { chooseLocale, wordsFor, type Locale, type Words } from './text.ts'
+
+const sessionId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const api = connectApi(sessionId, location.href)
+const askedLocale = new URLSearchParams(location.search).get('locale')
+
+function localeFor(session: Session | null): Locale {
+  return chooseLocale([askedLocale, session?.locale, ...navigator.languages])
+}
+
+async function refresh(): Promise<Session | null> {
+  const answer = await api.read()
+  const page = pageFor(answer.ok ? answer.value : null)
+  if (!answer.ok) {
+    showUnread(page, answer.problem.code)
+    return null
+  }
+  showSession(page, answer.value)
+  return answer.value
+}
+
+function showSession(page: Page, session: Session): void {
+  if (session.status === 'completed') return showConnected(page, session)
+  if (session.status !== 'pending') return showEnded(page, session)
+  if (session.provider !== null) return page.showForm(session, session.provider)
+  const [only, ...more] = session.providers
+  if (only && more.length === 0) return page.showForm(session, only.id)
+  page.showPicker(session)
+}
+
+const order = ['pick', 'form', 'import'] as const
+
+function pageFor(session: Session | null): Page {
+  const words = wordsFor(localeFor(session))
+  speak(words)
+  const page: Page = {
+    api,
+    words,
+    host: session?.redirectHost ?? words.text('app'),
+    step(name, { providers }) {
+      const steps = order.filter((step) => step !== 'pick' || providers.length > 1)
+      return words.text('step', { n: steps.indexOf(name) + 1, total: steps.length })
+    },
+    refresh,
+    showForm(shown, id) {
+      const provider = shown.providers.find((one) => one.id === id)
+      if (provider) showForm(page, shown, provider)
+      else showPicker(page, shown)
+    },
+    showPicker: (shown) => showPicker(page, shown),
+  }
+  return page
+}
+
+/** The language of the page, and the link to the other one. */
+function speak({ locale, text }: Words): void {
+  document.documentElement.lang = locale
+  const other: Locale = locale === 'en' ? 'fr' : 'en'
+  footer(el('a', { href: `?locale=${other}`, lang: other, hreflang: other }, text('otherLanguage')))
+}
+
+await refresh()

@@ -1,0 +1,52 @@
+/** What a person is told of a problem, and what they can do about it. */
+import type { Problem } from './api.ts'
+import type { TextKey } from './text-en.ts'
+import type { Words } from './text.ts'
+
+export type Trouble =
+  'credentials' | 'field' | 'vendor' | 'unavailable' | 'account' | 'elsewhere' | 'busy' | 'offline' | 'server'
+
+const troubles: Record<string, Trouble> = {
+  invalid_credentials: 'credentials',
+  invalid_body: 'field',
+  invalid_params: 'field',
+  network_error: 'vendor',
+  upstream_error: 'vendor',
+  pms_unavailable: 'vendor',
+  provider_unavailable: 'unavailable',
+  invalid_provider: 'unavailable',
+  bad_account: 'account',
+  pms_duplicate: 'elsewhere',
+  rate_limit_exceeded: 'busy',
+  offline: 'offline',
+}
+
+export const troubleOf = ({ code }: Problem): Trouble => troubles[code] ?? 'server'
+
+/** The session itself is over: what the page shows is decided by reading it again. */
+const sessionCodes = new Set(['session_terminal', 'session_expired', 'not_found'])
+export const endsSession = ({ code }: Problem): boolean => sessionCodes.has(code)
+
+export interface Explained {
+  title: string
+  body: string
+  reference: string | null
+}
+
+export function explain(
+  problem: Problem,
+  words: Words,
+  names: { provider: string; host: string },
+): Explained {
+  const trouble = troubleOf(problem)
+  const title = words.text(`error.${trouble}.title` satisfies TextKey, names)
+  const body =
+    trouble === 'busy'
+      ? words.counted('error.busy.body', problem.retryAfter ?? 60)
+      : words.text(`error.${trouble}.body` satisfies TextKey, names)
+  const reference =
+    trouble === 'server' && problem.requestId !== null
+      ? words.text('error.reference', { id: problem.requestId })
+      : null
+  return { title, body, reference }
+}

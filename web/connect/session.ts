@@ -1,0 +1,8 @@
+/** What the page reads of its connect session. */
+import type { ConnectSessionView } from '../../src/contract/connect-session.ts'
+
+export type Session = ConnectSessionView
+export type Provider = Session['providers'][number]
+export type FormField = Provider['form'][number]
+export type Import = NonNullable<Session['import']>
+export type ImportEntity = Import['entities'][number]

@@ -1,0 +1,138 @@
+import type { Texts } from './text-en.ts'
+
+export const fr: Texts = {
+  app: 'votre application',
+  step: 'Étape {n} sur {total}',
+  newTab: 's’ouvre dans un nouvel onglet',
+  otherLanguage: 'English',
+  tryAgain: 'Réessayer',
+  cancel: 'Annuler',
+
+  'pick.title': 'Quel logiciel utilisez-vous ?',
+  'pick.lead': 'Choisissez le logiciel où se trouvent vos annonces et vos réservations.',
+  'pick.access': 'Vous donnez accès à {host}.',
+  'pick.search': 'Rechercher par nom',
+  'pick.found.one': '{n} logiciel trouvé',
+  'pick.found.other': '{n} logiciels trouvés',
+  'pick.none':
+    'Aucun logiciel ne porte ce nom. Vérifiez l’orthographe, ou demandez à {host} quels logiciels sont acceptés.',
+  'pick.empty': 'Il n’y a aucun logiciel à choisir. Retournez sur {host} et signalez ce que vous voyez ici.',
+
+  'form.title': 'Connecter {provider}',
+  'form.lead':
+    'Saisissez les informations d’accès de votre compte {provider}. Elles sont vérifiées tout de suite auprès de {provider}.',
+  'form.again.title': 'Reconnecter {provider}',
+  'form.again.lead':
+    '{provider} n’accepte plus les informations d’accès que nous avons. Saisissez-en de nouvelles pour le même compte. Rien de ce qui a été importé n’est perdu.',
+  'form.docs': 'Pages d’aide de {provider}',
+  'form.optional': 'facultatif',
+  'form.more': 'Autres réglages (facultatif)',
+  'form.instead': 'J’ai autre chose',
+  'form.list': 'Mettez une virgule entre plusieurs valeurs.',
+  'form.show': 'Afficher',
+  'form.hide': 'Masquer',
+  'form.showField': 'Afficher : {label}',
+  'form.hideField': 'Masquer : {label}',
+  'form.submit': 'Connecter',
+  'form.checking': 'Vérification auprès de {provider}…',
+  'form.change': 'Choisir un autre logiciel',
+  'form.fill': 'Ce champ est obligatoire.',
+  'form.fillOne': 'Remplissez ce champ ou un autre ci-dessous.',
+  'form.wrong': 'Cette valeur ne semble pas correcte. Copiez-la de nouveau, en entier.',
+  'form.safe': 'Vos informations sont enregistrées chiffrées et ne sont plus jamais affichées.',
+  'form.return': 'Ensuite, vous retournez sur {host}.',
+
+  'error.credentials.title': '{provider} n’accepte pas ces informations',
+  'error.credentials.body':
+    'Copiez de nouveau chaque valeur depuis {provider}, en entier. Si cela ne suffit pas, créez-en une nouvelle : elle a pu être remplacée, révoquée ou expirer.',
+  'error.field.title': 'Une valeur manque ou n’est pas correcte',
+  'error.field.body': 'Vérifiez le champ signalé.',
+  'error.vendor.title': '{provider} ne répond pas pour le moment',
+  'error.vendor.body':
+    'Cela ne veut pas dire que vos informations sont fausses. Attendez une minute et réessayez ; votre saisie reste ici.',
+  'error.unavailable.title': '{provider} ne peut pas être connecté ici',
+  'error.unavailable.body':
+    'Ce logiciel n’accepte pas de nouvelle connexion pour le moment. Choisissez-en un autre, ou demandez à {host}.',
+  'error.account.title': 'Ces informations sont celles d’un autre compte {provider}',
+  'error.account.body':
+    'Saisissez les informations du compte connecté auparavant. Pour connecter un compte de plus, recommencez depuis {host}.',
+  'error.elsewhere.title': 'Ce compte {provider} est déjà connecté ailleurs',
+  'error.elsewhere.body': 'Déconnectez-le d’abord là-bas, ou demandez de l’aide à {host}.',
+  'error.busy.title': 'Trop d’essais',
+  'error.busy.body.one': 'Attendez {n} seconde et réessayez.',
+  'error.busy.body.other': 'Attendez {n} secondes et réessayez.',
+  'error.offline.title': 'Pas de connexion à Internet',
+  'error.offline.body': 'Vérifiez votre connexion et réessayez ; votre saisie reste ici.',
+  'error.server.title': 'Un problème est survenu de notre côté',
+  'error.server.body':
+    'Vos informations n’ont pas été gardées. Réessayez dans une minute. Si cela se reproduit, prévenez {host}.',
+  'error.reference': 'Référence pour l’assistance : {id}',
+
+  'import.title': '{provider} est connecté',
+  'import.lead':
+    'Vos données sont en cours de copie. Inutile d’attendre : la copie continue si vous quittez cette page.',
+  'import.account': 'Compte : {name}',
+  'import.bar': 'Avancement de l’importation',
+  'import.percent': '{percent} effectués',
+  'import.starting': 'L’importation commence dans un instant.',
+  'import.soon': 'Moins d’une minute restante',
+  'import.minutes.one': 'Environ {n} minute restante',
+  'import.minutes.other': 'Environ {n} minutes restantes',
+  'import.hours.one': 'Environ {n} heure restante',
+  'import.hours.other': 'Environ {n} heures restantes',
+  'import.offline':
+    'Pas de connexion à Internet. L’importation continue ; les chiffres reviendront avec la connexion.',
+  'import.stale': 'Les chiffres ne peuvent pas être affichés pour le moment. L’importation continue.',
+  'import.of': '{seen} sur {expected}',
+  'import.done': 'terminé',
+  'import.open': 'en cours',
+
+  'entity.listings': 'Annonces',
+  'entity.units': 'Chambres et unités',
+  'entity.calendar': 'Calendriers',
+  'entity.reservations': 'Réservations',
+  'entity.guests': 'Voyageurs',
+  'entity.conversations': 'Conversations',
+  'entity.messages': 'Messages',
+  'entity.reviews': 'Avis',
+
+  'done.title': 'C’est terminé',
+  'done.lead': 'Vos données {provider} sont là, et les changements suivent d’eux-mêmes.',
+  'done.partial.title': '{provider} est connecté',
+  'done.partial.lead':
+    'Presque tout est là. Quelques données n’ont pas pu être lues ; un nouvel essai se fait tout seul.',
+  'done.failed.title': '{provider} est connecté, l’importation n’est pas terminée',
+  'done.failed.lead':
+    'L’importation s’est arrêtée en route. Un nouvel essai se fait tout seul ; vous n’avez rien à faire. S’il manque encore des données demain, prévenez {host}.',
+
+  'webhook.title': 'Encore une étape, pour des mises à jour plus rapides',
+  'webhook.lead':
+    '{provider} peut nous signaler les changements aussitôt, si vous y saisissez cette adresse.',
+  'webhook.label': 'Adresse du webhook',
+  'webhook.secret':
+    'Gardez-la comme un mot de passe. Sans cette étape tout fonctionne, les changements arrivent seulement plus tard.',
+  'webhook.copy': 'Copier',
+  'webhook.copied': 'Copiée',
+  'webhook.copyBy': 'Sélectionnée : copiez-la avec le clavier ou le menu.',
+
+  'leave.to': 'Vous retournez sur {host}.',
+  'leave.continue': 'Continuer vers {host}',
+  'leave.now': 'Continuer sans attendre',
+  'leave.close': 'Fermer cette fenêtre',
+  'leave.closeYourself': 'Vous pouvez maintenant fermer cette fenêtre.',
+
+  'cancelled.title': 'Annulé',
+  'cancelled.lead':
+    'Rien n’a été connecté. Pour connecter votre compte malgré tout, recommencez depuis {host}.',
+  'errored.title': 'Le compte n’a pas pu être connecté',
+  'errored.lead':
+    'Retournez sur {host} et recommencez. Si cela se reproduit, transmettez le message ci-dessous.',
+  'expired.title': 'Cette page n’est plus valable',
+  'expired.lead':
+    'Par sécurité, une telle page ne fonctionne que pendant un temps limité. Retournez sur {host} et recommencez.',
+  'missing.title': 'Ce lien ne fonctionne pas',
+  'missing.lead':
+    'Il est peut-être incomplet. Ouvrez de nouveau le lien entier, ou recommencez depuis {host}.',
+  'load.title': 'La page n’a pas pu être chargée',
+  'load.lead': 'Le serveur n’a pas répondu comme prévu. Vérifiez votre connexion et réessayez.',
+}
