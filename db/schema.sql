@@ -303,10 +303,13 @@ create table events (
   account jsonb,
   data text not null,
   created_at timestamp(3) with time zone not null,
+  origin_workspace_id bigint,
+  origin_sequence bigint,
   constraint events_pkey PRIMARY KEY (workspace_id, sequence),
   constraint events_workspace_id_id_key UNIQUE (workspace_id, id),
   constraint events_check CHECK (((sequence < 0) = (purpose IS NOT NULL))),
-  constraint events_purpose_check CHECK ((purpose = ANY (ARRAY['ping'::text, 'test'::text, 'snapshot'::text]))),
+  constraint events_origin_check CHECK ((((COALESCE(purpose, ''::text) = 'child'::text) = (origin_workspace_id IS NOT NULL)) AND ((origin_workspace_id IS NULL) = (origin_sequence IS NULL)))),
+  constraint events_purpose_check CHECK ((purpose = ANY (ARRAY['ping'::text, 'test'::text, 'snapshot'::text, 'child'::text]))),
   constraint events_sequence_check CHECK ((sequence <> 0))
 );
 
@@ -392,6 +395,7 @@ create table inquiries (
   revision integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  lapse_told_at timestamp(3) with time zone,
   constraint inquiries_pkey PRIMARY KEY (workspace_id, id),
   constraint inquiries_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint inquiries_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
@@ -584,6 +588,7 @@ create table reservations (
   doc text default '{}'::text not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  lapse_told_at timestamp(3) with time zone,
   cancel_reason text,
   constraint reservations_pkey PRIMARY KEY (workspace_id, id),
   constraint reservations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
@@ -652,7 +657,9 @@ create table sync_failures (
   attempts integer default 1 not null,
   first_at timestamp(3) with time zone default now() not null,
   last_at timestamp(3) with time zone default now() not null,
-  constraint sync_failures_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id)
+  id uuid default time_uuid() not null,
+  constraint sync_failures_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id),
+  constraint sync_failures_id_key UNIQUE (workspace_id, id)
 );
 
 create table sync_fetches (
@@ -737,6 +744,29 @@ create table upstream_budgets (
   constraint upstream_budgets_pkey PRIMARY KEY (key)
 );
 
+create table usage_days (
+  workspace_id bigint not null,
+  day date not null,
+  requests bigint default 0 not null,
+  ai_requests bigint default 0 not null,
+  warned_at timestamp(3) with time zone,
+  constraint usage_days_pkey PRIMARY KEY (workspace_id, day)
+);
+
+create table usage_operations (
+  workspace_id bigint not null,
+  day date not null,
+  operation_id text not null,
+  requests bigint default 0 not null,
+  errors bigint default 0 not null,
+  latency_ms bigint default 0 not null,
+  status_2xx bigint default 0 not null,
+  status_3xx bigint default 0 not null,
+  status_4xx bigint default 0 not null,
+  status_5xx bigint default 0 not null,
+  constraint usage_operations_pkey PRIMARY KEY (workspace_id, day, operation_id)
+);
+
 create table webhooks (
   workspace_id bigint not null,
   id uuid default gen_random_uuid() not null,
@@ -777,6 +807,7 @@ create table workspace_heads (
   sequence bigint default 0 not null,
   addressed bigint default 0 not null,
   written_at timestamp(3) with time zone default '-infinity'::timestamp with time zone not null,
+  copied bigint default 0 not null,
   constraint workspace_heads_pkey PRIMARY KEY (workspace_id)
 );
 
@@ -990,6 +1021,12 @@ alter table units add constraint units_workspace_id_fkey
 alter table units add constraint units_workspace_id_parent_id_fkey
   FOREIGN KEY (workspace_id, parent_id) REFERENCES units(workspace_id, id);
 
+alter table usage_days add constraint usage_days_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table usage_operations add constraint usage_operations_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table webhooks add constraint webhooks_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -1040,6 +1077,8 @@ CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (exp
 
 CREATE INDEX inquiries_conversation ON public.inquiries USING btree (workspace_id, conversation_id);
 
+CREATE INDEX inquiries_lapsing ON public.inquiries USING btree (lapses_at) WHERE ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text])) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
+
 CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, listing_id);
 
 CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC);
@@ -1062,6 +1101,8 @@ CREATE INDEX reservations_code ON public.reservations USING btree (workspace_id,
 
 CREATE INDEX reservations_guest ON public.reservations USING btree (workspace_id, guest_id);
 
+CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at) WHERE ((status = 'pending'::text) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
+
 CREATE INDEX reservations_listing ON public.reservations USING btree (workspace_id, listing_id, id);
 
 CREATE INDEX reservations_standing ON public.reservations USING btree (workspace_id, listing_id, check_out) WHERE (status <> 'cancelled'::text);
@@ -1071,6 +1112,8 @@ CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_
 CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id);
 
 CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX sync_failures_recent ON public.sync_failures USING btree (workspace_id, connection_id, last_at DESC, id DESC);
 
 CREATE INDEX sync_fetches_due ON public.sync_fetches USING btree (workspace_id, connection_id, due_at);
 

@@ -3,6 +3,7 @@
  * log and, in the same statement, a delivery row for every webhook that wants it.
  */
 import { sql } from 'kysely'
+import { queueForParent } from './outbox-parent.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
 /** A transaction's place in its workspace's change order; see `workspace_heads`. */
@@ -80,7 +81,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
   }))
   const addressed = rows.filter(({ place }) => place < 0).length
   const logged = rows.length - addressed
-  await sql`
+  const { rows: parents } = await sql<{ parent_id: string; from: string; to: string }>`
     with head as (
       update workspace_heads set sequence = sequence + ${logged}::int, addressed = addressed + ${addressed}::int
       where workspace_id = ${scope.workspaceId}
@@ -104,16 +105,27 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
       where w.workspace_id = ${scope.workspaceId} and w.deleted_at is null
         and case when input.only_for is null then w.status = 'active' and w.events && input.patterns
             else w.id = input.only_for end
+    ), queued as (
+      insert into deliveries (workspace_id, webhook_id, event_sequence, retries, order_key, state, next_attempt_at,
+                              created_at)
+      select ${scope.workspaceId}, webhook_id, sequence, retries, order_key,
+             case when held or order_key is not null and (
+               row_number() over (partition by webhook_id, order_key order by sequence) > 1
+               or exists (select from deliveries d where d.workspace_id = ${scope.workspaceId}
+                          and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
+                          and d.state in ('waiting', 'pending', 'sending')))
+             then 'waiting' else 'pending' end, ${now}, ${at}
+      from wanted
     )
-    insert into deliveries (workspace_id, webhook_id, event_sequence, retries, order_key, state, next_attempt_at, created_at)
-    select ${scope.workspaceId}, webhook_id, sequence, retries, order_key,
-           case when held or order_key is not null and (
-             row_number() over (partition by webhook_id, order_key order by sequence) > 1
-             or exists (select from deliveries d where d.workspace_id = ${scope.workspaceId}
-                        and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
-                        and d.state in ('waiting', 'pending', 'sending')))
-           then 'waiting' else 'pending' end, ${now}, ${at}
-    from wanted`.execute(tx)
+    select s.parent_id, logged_before + 1 as from, logged_before + ${logged}::int as to
+    from head, workspaces s
+    where s.id = ${scope.workspaceId} and s.parent_id is not null and exists (
+      select from webhooks w, input
+      where w.workspace_id = s.parent_id and w.deleted_at is null and w.status = 'active'
+        and input.purpose is null and w.events && input.patterns)`.execute(tx)
+  for (const { parent_id: parentId, from, to } of parents) {
+    await queueForParent(tx, { parentId, child: scope, from, to, at, now })
+  }
   await notifyDeliveries(tx)
 }
 

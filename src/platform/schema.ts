@@ -194,6 +194,8 @@ export interface Events {
   account: Json | null
   data: string
   created_at: Timestamp
+  origin_workspace_id: Int8 | null
+  origin_sequence: Int8 | null
 }
 
 export interface GuestContacts {
@@ -269,6 +271,7 @@ export interface Inquiries {
   revision: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  lapse_told_at: Timestamp | null
 }
 
 export interface ListingUnits {
@@ -429,6 +432,7 @@ export interface Reservations {
   doc: Generated<string>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  lapse_told_at: Timestamp | null
   cancel_reason: string | null
 }
 
@@ -482,6 +486,7 @@ export interface SyncFailures {
   attempts: Generated<number>
   first_at: Generated<Timestamp>
   last_at: Generated<Timestamp>
+  id: Generated<string>
 }
 
 export interface SyncFetches {
@@ -555,6 +560,27 @@ export interface UpstreamBudgets {
   blocked_until: Timestamp | null
 }
 
+export interface UsageDays {
+  workspace_id: Int8
+  day: CivilDate
+  requests: Generated<Int8>
+  ai_requests: Generated<Int8>
+  warned_at: Timestamp | null
+}
+
+export interface UsageOperations {
+  workspace_id: Int8
+  day: CivilDate
+  operation_id: string
+  requests: Generated<Int8>
+  errors: Generated<Int8>
+  latency_ms: Generated<Int8>
+  status_2xx: Generated<Int8>
+  status_3xx: Generated<Int8>
+  status_4xx: Generated<Int8>
+  status_5xx: Generated<Int8>
+}
+
 export interface Webhooks {
   workspace_id: Int8
   id: Generated<string>
@@ -590,6 +616,7 @@ export interface WorkspaceHeads {
   sequence: Generated<Int8>
   addressed: Generated<Int8>
   written_at: Generated<Timestamp>
+  copied: Generated<Int8>
 }
 
 export interface Workspaces {
@@ -635,6 +662,8 @@ export interface Database {
   sync_seen: SyncSeen
   units: Units
   upstream_budgets: UpstreamBudgets
+  usage_days: UsageDays
+  usage_operations: UsageOperations
   webhooks: Webhooks
   workspace_heads: WorkspaceHeads
   workspaces: Workspaces

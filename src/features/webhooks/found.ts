@@ -31,7 +31,7 @@ export async function deliveryDetail(db: Queryable, scope: Scope, of: { webhookI
   const row = await attempt(db, scope, of)
   if (!row) throw missing('delivery', 'deliveryId', of.id)
   if (row.listing_id !== null && !toldOfInactiveListings.includes(row.event_type)) {
-    await assertListingActive(db, scope, row.listing_id)
+    await assertListingActive(db, { workspaceId: row.event_workspace_id }, row.listing_id)
   }
   return toDeliveryDetail(row)
 }

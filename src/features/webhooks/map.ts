@@ -60,7 +60,7 @@ type Headers = Record<string, unknown> | null
 export function toDeliveryDetail(row: AttemptDetailRow): WebhookDeliveryDetail {
   const body = envelopeText(
     {
-      workspaceId: row.workspace_id,
+      workspaceId: row.event_workspace_id,
       isChild: row.parent_id !== null,
       sequence: row.sequence,
       purpose: row.purpose,

@@ -1,5 +1,6 @@
 /** Putting back into the queue what failed, and queueing what was not queued at its time. */
 import { sql } from 'kysely'
+import { copiesBelow } from '../../platform/outbox-parent.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 /** The first sequence at or after an instant, and the last one given out. */
@@ -21,6 +22,8 @@ export interface Range {
   webhookId: string
   from: number
   to: number
+  /** Events of child workspaces stand in logs of their own: those from here on; null for none. */
+  childrenSince: Date | null
   now: Date
 }
 
@@ -28,13 +31,15 @@ export interface Range {
 export async function requeueFailed(
   tx: Queryable,
   scope: Scope,
-  { webhookId, from, to, now }: Range,
+  { webhookId, from, to, childrenSince, now }: Range,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
     update deliveries
     set state = case when order_key is null then 'pending' else 'waiting' end, failures = 0, next_attempt_at = ${now},
         finished_at = null
-    where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId} and event_sequence between ${from} and ${to}
+    where workspace_id = ${scope.workspaceId} and webhook_id = ${webhookId}
+      and (event_sequence between ${from} and ${to}
+           or event_sequence < ${sql.lit(copiesBelow)}::bigint and created_at >= ${childrenSince})
       and (state = 'exhausted' or (state = 'pending' and failures > 0))`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -6,6 +6,8 @@ export interface ReplayedDelivery {
   state: 'waiting' | 'pending' | 'sending' | 'succeeded' | 'exhausted' | 'withheld'
   replayed_at: Date[]
   created_at: Date
+  /** Where the event happened, and the listing of that workspace it is about. */
+  event_workspace_id: string
   listing_id: string | null
   event_type: string
   succeeded_at: Date | null
@@ -19,7 +21,8 @@ export async function deliveryOfAttempt(
   of: { webhookId: string; attemptId: string },
 ): Promise<ReplayedDelivery | undefined> {
   const { rows } = await sql<ReplayedDelivery>`
-    select d.id, d.state, d.replayed_at, d.created_at, e.listing_id, e.type as event_type,
+    select d.id, d.state, d.replayed_at, d.created_at, e.listing_id,
+           coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id, e.type as event_type,
            accepted.finished_at as succeeded_at, accepted.status_code as receiver_status
     from delivery_attempts a
     join webhooks w on w.workspace_id = a.workspace_id and w.id = a.webhook_id and w.deleted_at is null

@@ -71,7 +71,7 @@ async function claim(
     })
   }
   if (delivery.listing_id !== null && !toldOfInactiveListings.includes(delivery.event_type)) {
-    await assertListingActive(tx, scope, delivery.listing_id)
+    await assertListingActive(tx, { workspaceId: delivery.event_workspace_id }, delivery.listing_id)
   }
   const counted = replaysInWindow(delivery.replayed_at, now)
   assertMayReplay(delivery, { counted, force, now })

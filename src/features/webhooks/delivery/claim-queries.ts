@@ -13,6 +13,8 @@ export interface Claimed extends Attempted {
   workspaceId: string
   deliveryId: string
   webhookId: string
+  /** The event's place in the subscriber's workspace. */
+  eventSequence: string
   attemptId: string
   attemptAt: Date
   /** Counts from 1. */
@@ -68,14 +70,15 @@ const claimedColumns = (now: Date) => sql`
   c.replay_from, w.url, w.secret, case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
   w.api_version, w.consecutive_failures > 0 as failing,
   coalesce(l.active, true) or e.type = any(${toldOfInactiveListings}::text[]) as may_be_sent,
-  e.sequence, e.purpose, e.id as event_id, e.type, e.account, e.data, e.created_at as event_at,
+  c.event_sequence, coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id,
+  coalesce(e.origin_sequence, e.sequence) as sequence, nullif(e.purpose, 'child') as purpose, e.id as event_id, e.type, e.account, e.data, e.created_at as event_at,
   s.parent_id is not null as is_child`
 
 const claimedFrom = sql`
   join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id
   join events e on e.workspace_id = c.workspace_id and e.sequence = c.event_sequence
-  join workspaces s on s.id = c.workspace_id
-  left join listings l on l.workspace_id = c.workspace_id and l.id = e.listing_id`
+  join workspaces s on s.id = coalesce(e.origin_workspace_id, e.workspace_id)
+  left join listings l on l.workspace_id = s.id and l.id = e.listing_id`
 
 interface ClaimedRow {
   workspace_id: string
@@ -94,6 +97,8 @@ interface ClaimedRow {
   api_version: string
   failing: boolean
   may_be_sent: boolean
+  event_sequence: string
+  event_workspace_id: string
   sequence: string
   purpose: string | null
   event_id: string
@@ -108,6 +113,7 @@ const toClaimed = (row: ClaimedRow): Claimed => ({
   workspaceId: row.workspace_id,
   deliveryId: row.id,
   webhookId: row.webhook_id,
+  eventSequence: row.event_sequence,
   attemptId: row.attempt_id,
   attemptAt: row.attempt_at,
   number: row.attempts,
@@ -121,7 +127,7 @@ const toClaimed = (row: ClaimedRow): Claimed => ({
   failing: row.failing,
   mayBeSent: row.may_be_sent,
   event: {
-    workspaceId: row.workspace_id,
+    workspaceId: row.event_workspace_id,
     isChild: row.is_child,
     sequence: row.sequence,
     purpose: row.purpose,
@@ -160,7 +166,7 @@ export async function claimDue(
       where d.workspace_id = chosen.workspace_id and d.id = chosen.id
       returning d.*
     )
-    select ${claimedColumns(lease.now)} from claimed c ${claimedFrom} order by e.sequence`.execute(db)
+    select ${claimedColumns(lease.now)} from claimed c ${claimedFrom} order by c.event_sequence`.execute(db)
   return rows.map(toClaimed)
 }
 

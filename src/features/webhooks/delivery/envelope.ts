@@ -1,9 +1,11 @@
 /** The body of a delivery: the event's stored data with the envelope around it, never parsed or written anew. */
 
 export interface LoggedEvent {
+  /** Where it happened. */
   workspaceId: string
-  /** Made by another workspace, which is told whose data it is. */
+  /** That one was made by another workspace, which is told whose data it is. */
   isChild: boolean
+  /** Its place in the log of that workspace. */
   sequence: string
   /** Why it was made for one webhook alone; null in the log. */
   purpose: string | null

@@ -4,6 +4,7 @@
  * either committed, and is seen here, or will see what is done here.
  */
 import { sql } from 'kysely'
+import { copiesBelow } from '../../../platform/outbox-parent.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 
 export interface Chain {
@@ -15,7 +16,7 @@ export interface Chain {
 
 const unfinishedSnapshot = sql`exists (
   select from deliveries d where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.event_sequence < 0
-    and d.retries and d.state in ('pending', 'sending'))`
+    and d.event_sequence > ${sql.lit(copiesBelow)}::bigint and d.retries and d.state in ('pending', 'sending'))`
 
 const input = (chains: readonly Chain[]) => sql`
   unnest(${chains.map((c) => c.workspaceId)}::bigint[], ${chains.map((c) => c.webhookId)}::uuid[],

@@ -19,7 +19,7 @@ const attemptRow = ({ claimed, outcome, result, settlement, finishedAt }: Settle
   delivery_id: claimed.deliveryId,
   attempt_id: claimed.attemptId,
   webhook_id: claimed.webhookId,
-  event_sequence: claimed.event.sequence,
+  event_sequence: claimed.eventSequence,
   number: claimed.number,
   replay: claimed.replayFrom !== null,
   outcome,

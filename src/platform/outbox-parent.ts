@@ -1,0 +1,65 @@
+/**
+ * Events of a workspace that another one created also go to that one's webhooks. Each is copied into the events of the
+ * parent, with its id and with the place it has in its own log, so that deliveries, order, replays and keeping times work
+ * as for the parent's own; the log of the parent stays as it is.
+ *
+ * A transaction takes its own head row first and the parent's after it. Who ever needs both has to keep to that.
+ */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from './tenant.ts'
+
+/** Copies are numbered upwards from here, so that the oldest comes first as in a log; what is above 0 is the log itself. */
+const copiesFrom = '-4000000000000000000'
+/** Below this are copies; between it and 0 stands what was made for one webhook alone. */
+export const copiesBelow = '-1000000000000000'
+
+export interface ForParent {
+  parentId: string
+  child: Scope
+  /** Places in the child's log. */
+  from: string
+  to: string
+  at: Date
+  now: Date
+}
+
+export async function queueForParent(tx: Queryable, told: ForParent): Promise<void> {
+  const { parentId, child, from, to, at, now } = told
+  // A statement of its own: the next one then sees what was committed before the row was free.
+  await sql`
+    insert into workspace_heads (workspace_id) values (${parentId})
+    on conflict (workspace_id) do update set copied = workspace_heads.copied`.execute(tx)
+  await sql`
+    with wanted as (
+      select w.id as webhook_id, w.snapshot_pending as held, case when w.ordered then e.order_key end as order_key,
+             e.sequence
+      from events e
+      join webhooks w on w.workspace_id = ${parentId} and w.deleted_at is null and w.status = 'active'
+        and exists (select from unnest(w.events) p
+                    where p in ('*', e.type) or (right(p, 2) = '.*' and starts_with(e.type, left(p, -1))))
+      where e.workspace_id = ${child.workspaceId} and e.sequence between ${from} and ${to}
+    ), original as (
+      select e.*, row_number() over (order by e.sequence) as place
+      from events e where e.workspace_id = ${child.workspaceId} and e.sequence in (select sequence from wanted)
+    ), head as (
+      update workspace_heads set copied = copied + (select count(*) from original)
+      where workspace_id = ${parentId}
+      returning copied - (select count(*) from original) as copied_before
+    ), copied as (
+      insert into events (workspace_id, sequence, id, type, object_type, object_id, revision, listing_id, order_key, purpose,
+                          account, data, created_at, origin_workspace_id, origin_sequence)
+      select ${parentId}, ${sql.lit(copiesFrom)}::bigint + copied_before + place, id, type, object_type, object_id,
+             revision, listing_id, order_key, 'child', account, data, created_at, workspace_id, sequence
+      from original, head
+      returning sequence, origin_sequence
+    )
+    insert into deliveries (workspace_id, webhook_id, event_sequence, order_key, state, next_attempt_at, created_at)
+    select ${parentId}, webhook_id, copied.sequence, order_key,
+           case when held or order_key is not null and (
+             row_number() over (partition by webhook_id, order_key order by copied.sequence) > 1
+             or exists (select from deliveries d where d.workspace_id = ${parentId}
+                        and d.webhook_id = wanted.webhook_id and d.order_key = wanted.order_key
+                        and d.state in ('waiting', 'pending', 'sending')))
+           then 'waiting' else 'pending' end, ${now}, ${at}
+    from wanted join copied on copied.origin_sequence = wanted.sequence`.execute(tx)
+}
