@@ -32,8 +32,7 @@ const stayDate = (description: string) =>
   Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: ['15:00'] })
-const people = (description: string, minimum: number) =>
-  Type.Integer({ minimum, maximum: 1000, description })
+const people = (description: string, minimum: number) => Type.Integer({ minimum, maximum: 1000, description })
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
 export const bookingPlatforms = ['direct', 'website', 'owner'] as const
@@ -82,7 +81,8 @@ export const ReservationCreateBody = record({
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'Unit to book, as the PMS calls it or as `GET /v1/listings/{id}/units` lists it. Only for listings kept in a PMS.',
+      description:
+        'Unit to book, as the PMS calls it or as `GET /v1/listings/{id}/units` lists it. Only for listings kept in a PMS.',
     }),
   ),
   sendConfirmationEmail: Type.Optional(

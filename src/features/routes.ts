@@ -1,5 +1,6 @@
 /** Every route of the API: one line per slice. */
 import { availabilityRoutes } from './availability/routes.ts'
+import { bookingRoutes } from './bookings/routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -11,6 +12,7 @@ import { listingRoutes } from './listings/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
+import { syncRoutes } from './sync/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export const routes = [
@@ -19,9 +21,11 @@ export const routes = [
   ...propertyRoutes,
   ...availabilityRoutes,
   ...reservationRoutes,
+  ...bookingRoutes,
   ...guestRoutes,
   ...conversationRoutes,
   ...connectionRoutes,
+  ...syncRoutes,
   ...inquiryRoutes,
   ...reviewRoutes,
   ...webhookRoutes,

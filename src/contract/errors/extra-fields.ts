@@ -69,6 +69,7 @@ export const errorExtras = {
   owner: text('Channel that owns the booking.', { examples: ['airbnb'] }),
   channel: text('Channel the error is about.', { examples: ['airbnb'] }),
   fields: strings('Fields that were refused.'),
+  dates: strings('Nights the error is about.'),
   index: integer('Zero-based position of the item that failed.'),
   parts: items('One entry for each channel message of the send, with what became of it.'),
   attachments: items('Files of the send that reached the guest.'),

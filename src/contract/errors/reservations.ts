@@ -8,7 +8,7 @@ export const reservationErrors = {
     retry: 'never',
     when: 'The direct booking was declined for a booking reason, which `message` gives.',
     fix: 'Change what the message names (dates, party, price) and send the booking again with a new `Idempotency-Key`.',
-    extra: ['field', 'reason'],
+    extra: ['field', 'reason', 'dates'],
   },
   reservation_not_modified: {
     source: 'spec',
@@ -16,7 +16,7 @@ export const reservationErrors = {
     retry: 'never',
     when: 'The change was refused for a booking reason, and the reservation is as it was.',
     fix: 'Change what the message names and send the request again with a new `Idempotency-Key`.',
-    extra: ['field', 'reason'],
+    extra: ['field', 'reason', 'dates'],
   },
   reservation_not_modifiable: {
     source: 'spec',

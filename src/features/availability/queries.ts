@@ -7,6 +7,8 @@ export interface CalendarNight {
   price: string | null
   min_nights: number | null
   available_units: number | null
+  /** Units that this server has sold; of what a PMS keeps it tells itself what is left. */
+  sold_units: number
 }
 
 export interface CalendarListing {
@@ -35,7 +37,10 @@ export async function calendarNights(
   to: string,
 ): Promise<CalendarNight[]> {
   const { rows } = await sql<CalendarNight>`
-    select ${from}::date + night as date, day.available, day.price, day.min_nights, day.available_units
+    select ${from}::date + night as date, day.available, day.price, day.min_nights, day.available_units,
+           (select count(*)::int from sold_nights sold
+            where sold.workspace_id = ${scope.workspaceId} and sold.listing_id = ${listingId}
+              and sold.date = ${from}::date + night) as sold_units
     from generate_series(0, ${to}::date - ${from}::date) night
     left join calendar_days day on day.workspace_id = ${scope.workspaceId} and day.listing_id = ${listingId}
       and day.date = ${from}::date + night

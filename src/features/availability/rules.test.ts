@@ -16,6 +16,7 @@ const night: CalendarNight = {
   price: null,
   min_nights: null,
   available_units: null,
+  sold_units: 0,
 }
 
 describe('the window of a calendar', () => {
@@ -92,6 +93,14 @@ describe('a night', () => {
     ]) {
       assert.deepEqual(day(stored), { ...open, ...closed })
     }
+  })
+
+  it('has left what was not sold', () => {
+    const two = { unit_count: 2 }
+    assert.equal(day({ sold_units: 1 }, two).availableUnits, 1)
+    assert.deepEqual(day({ sold_units: 2 }, two), { ...open, available: false, availableUnits: 0 })
+    assert.equal(day({ available_units: 1, sold_units: 2 }, two).availableUnits, 0)
+    assert.equal(day({ available: false, available_units: 2, sold_units: 1 }, two).availableUnits, 0)
   })
 
   it('asks for at least one night', () => {

@@ -48,7 +48,9 @@ const amount = (decimal: string | null) => (decimal === null ? null : Number(dec
 
 export function toDay(night: CalendarNight, listing: CalendarListing): AvailabilityDay {
   const open = night.available ?? true
-  const availableUnits = open ? (night.available_units ?? listing.unit_count) : 0
+  const availableUnits = open
+    ? Math.max(0, (night.available_units ?? listing.unit_count) - night.sold_units)
+    : 0
   return {
     date: night.date,
     available: availableUnits > 0,

@@ -12,13 +12,13 @@ export interface GuestLookup {
 export async function knownGuests(
   db: Queryable,
   scope: Scope,
-  connectionId: string,
+  connectionId: string | null,
   lookup: GuestLookup,
 ): Promise<KnownGuest[]> {
   const { rows } = await sql<KnownGuest>`
     with wanted as (
       select id from guests
-      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}::bigint
         and external_id = any(${lookup.externalIds}::text[])
       union
       select c.guest_id from guest_contacts c
@@ -29,7 +29,7 @@ export async function knownGuests(
       union
       select unnest(${lookup.ids}::bigint[])
     )
-    select g.id, case when g.connection_id = ${connectionId} then g.external_id end as "externalId",
+    select g.id, case when g.connection_id = ${connectionId}::bigint then g.external_id end as "externalId",
            g.first_name as "firstName", g.last_name as "lastName", g.language, g.country, g.avatar_url as "avatarUrl",
            (select count(*)::int from reservations r
             where r.workspace_id = g.workspace_id and r.guest_id = g.id) as bookings,
@@ -49,7 +49,7 @@ export interface StoredDraft extends GuestDraft {
 export async function insertGuests(
   db: Queryable,
   scope: Scope,
-  connectionId: string,
+  connectionId: string | null,
   drafts: readonly StoredDraft[],
   at: Date,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function insertGuests(
   await sql`
     insert into guests (workspace_id, id, connection_id, external_id, first_name, last_name, language, country,
                         avatar_url, created_at, updated_at)
-    select ${scope.workspaceId}, id, ${connectionId}, "externalId", "firstName", "lastName", language, country,
+    select ${scope.workspaceId}, id, ${connectionId}::bigint, "externalId", "firstName", "lastName", language, country,
            "avatarUrl", ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(drafts)}::jsonb) as r (id bigint, "externalId" text, "firstName" text,
       "lastName" text, language text, country text, "avatarUrl" text)`.execute(db)
@@ -66,14 +66,14 @@ export async function insertGuests(
 export async function updateGuests(
   db: Queryable,
   scope: Scope,
-  connectionId: string,
+  connectionId: string | null,
   drafts: readonly StoredDraft[],
   at: Date,
 ): Promise<void> {
   if (drafts.length === 0) return
   await sql`
     update guests g
-    set external_id = case when g.connection_id = ${connectionId} then coalesce(g.external_id, r."externalId")
+    set external_id = case when g.connection_id = ${connectionId}::bigint then coalesce(g.external_id, r."externalId")
                            else g.external_id end,
         first_name = r."firstName", last_name = r."lastName", language = r.language, country = r.country,
         avatar_url = r."avatarUrl", updated_at = ${at}

@@ -14,7 +14,8 @@ import { matchGuests, primaryContact, type GuestMention, type KnownGuest, type M
 export type { GuestMention } from './matching.ts'
 
 export interface GuestPlan extends Matches {
-  connectionId: string
+  /** null: the guests come from no connected account. */
+  connectionId: string | null
   /** Stored guests of whom reservations will show something else. */
   touched: string[]
 }
@@ -23,7 +24,7 @@ export interface GuestPlan extends Matches {
 export async function planGuests(
   db: Queryable,
   scope: Scope,
-  connectionId: string,
+  connectionId: string | null,
   mentions: readonly GuestMention[],
 ): Promise<GuestPlan> {
   if (mentions.length === 0) return { connectionId, touched: [], guestOf: new Map(), drafts: [] }

@@ -8,12 +8,12 @@ const native: Capabilities = {
   reservations: {
     managedBy: 'repull',
     provider: null,
-    create: false,
-    modify: false,
-    cancel: false,
+    create: true,
+    modify: true,
+    cancel: true,
     quote: false,
     customPrice: false,
-    notes: 'Kept by this service; reservation writes through the API are not offered yet.',
+    notes: 'Kept by this service. Priced by the rates of the listing; the same night is never sold twice.',
     verifiedAgainst: null,
   },
 }

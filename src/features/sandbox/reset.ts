@@ -11,6 +11,8 @@ export const emptiedTables = [
   'reviews',
   'conversations',
   'record_history',
+  'sold_nights',
+  'reservation_intents',
   'reservations',
   'guest_contacts',
   'guests',

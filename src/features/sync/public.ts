@@ -13,9 +13,12 @@ export {
 } from './inbound.ts'
 export { importProgress, type ImportProgress } from './import-progress.ts'
 export { latestImport, type Run } from './run-queries.ts'
+export { completesAt } from './rules.ts'
 export { wakeConnection } from './schedule-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './scheduler.ts'
 export { vaultContext } from './session.ts'
+export { reservationIdsOfGuests } from './store/reservation-queries.ts'
+export { publishReservations, shownNow } from './store/shown-reservations.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
 export async function restartSync(

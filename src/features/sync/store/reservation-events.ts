@@ -14,6 +14,8 @@ export interface ReservationChange {
   account: NewEvent['account']
   cancelledAt: Date | null
   cancelledBy: 'guest' | 'host' | 'platform' | null
+  /** In the host's words, for those cancelled here. */
+  cancelReason: string | null
   sourceStatus: string | null
 }
 
@@ -44,6 +46,7 @@ export function reservationEvents(write: Write, change: ReservationChange): NewE
       object,
       cancelledAt: change.cancelledAt?.toISOString() ?? null,
       cancelledBy: change.cancelledBy,
+      ...(change.cancelReason === null ? {} : { reason: change.cancelReason }),
       revision,
     },
   })

@@ -176,6 +176,7 @@ export interface ReservationFacts {
   listing_active: boolean
   cancelled_at: Date | null
   cancelled_by: 'guest' | 'host' | 'platform' | null
+  cancel_reason: string | null
   source_status: string | null
   provider: string | null
   external_account_id: string | null
@@ -202,7 +203,7 @@ export async function reservationFacts(
 ): Promise<Map<string, ReservationFacts>> {
   const { rows } = await sql<ReservationFacts>`
     select r.id, r.revision, r.listing_id, l.active as listing_active, r.cancelled_at, r.cancelled_by,
-           r.source_status, a.provider, a.external_account_id, a.connection_id
+           r.cancel_reason, r.source_status, a.provider, a.external_account_id, a.connection_id
     from reservations r
     join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
     left join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id

@@ -14,7 +14,10 @@ import { markChanged, reservationFacts, type ReservationFacts } from './reservat
 export type Shown = Map<string, Reservation>
 
 /** In the order of the ids, which becomes the order of the events. */
-export async function shownNow(batch: Batch, ids: readonly string[]): Promise<Shown> {
+export async function shownNow(
+  batch: Pick<Batch, 'tx' | 'scope' | 'now'>,
+  ids: readonly string[],
+): Promise<Shown> {
   if (ids.length === 0) return new Map()
   const shown = await shownReservations(batch.tx, batch.scope, ids, batch.now)
   return new Map(
@@ -44,6 +47,9 @@ export interface Created {
   isNews: boolean
 }
 
+/** What the history says of where a change came from. */
+export type Source = Pick<Batch, 'now' | 'origin' | 'runId'>
+
 export interface Candidates {
   /** What was shown of every stored record that may have changed. */
   before: Shown
@@ -55,7 +61,7 @@ export interface Candidates {
 /** Answers the ids of the records that really changed, the new ones included. */
 export async function publishReservations(
   write: Write,
-  batch: Batch,
+  batch: Source,
   { before, created, quiet }: Candidates,
 ): Promise<string[]> {
   const { tx, scope } = write
@@ -117,6 +123,7 @@ function eventsOf(write: Write, change: Change, fact: ReservationFacts, shown: R
     account: accountOf(fact),
     cancelledAt: fact.cancelled_at,
     cancelledBy: fact.cancelled_by,
+    cancelReason: fact.cancel_reason,
     sourceStatus: fact.source_status,
   })
 }

@@ -1,0 +1,56 @@
+/** Cancelling a stay that no PMS keeps. */
+import type { ReservationCancelled } from '../../contract/reservation-write.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { publishReservations, shownNow } from '../sync/public.ts'
+import { origin } from './native-create.ts'
+import { tellNights } from './night-events.ts'
+import { freeNights } from './night-queries.ts'
+import { bookedStay, cancelStay, type BookedStay } from './queries.ts'
+import { moveOf } from './reservation-state.ts'
+import { nightsOf } from './rules.ts'
+
+/** Throws when a stay in this state cannot be cancelled. `already`: it is. */
+export function cancellation(stay: BookedStay): 'already' | 'possible' {
+  const move = moveOf(stay.shown_status, 'cancel')
+  if (move === 'already') return 'already'
+  if ('to' in move) return 'possible'
+  throw new ApiError(
+    'invalid_state',
+    `Reservation ${stay.id} is ${stay.shown_status}: the guest has stayed, there is nothing left to cancel.`,
+    { currentStatus: stay.shown_status },
+  )
+}
+
+export async function cancelNative(
+  tx: Queryable,
+  scope: Scope,
+  { id, reason, now }: { id: string; reason: string | null; now: Date },
+): Promise<ReservationCancelled> {
+  const write = await openWrite(tx, scope, now)
+  const stay = await bookedStay(tx, scope, id, now)
+  if (!stay) throw new ApiError('not_found', `No reservation ${id} in this workspace.`)
+  const already = cancellation(stay) === 'already'
+  if (!already) {
+    const before = await shownNow({ tx, scope, now }, [id])
+    await cancelStay(tx, scope, id, { reason, at: now })
+    await freeNights(tx, scope, id)
+    await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: new Set() })
+    await tellNights(write, stay.listing_id, nightsOf({ checkIn: stay.check_in, checkOut: stay.check_out }))
+  }
+  return toCancelled((await bookedStay(tx, scope, id, now)) ?? stay, already)
+}
+
+export function toCancelled(stay: BookedStay, already: boolean): ReservationCancelled {
+  return {
+    id: stay.id,
+    confirmationCode: stay.confirmation_code,
+    listingId: stay.listing_id,
+    status: 'cancelled',
+    checkIn: stay.check_in,
+    checkOut: stay.check_out,
+    updatedAt: stay.updated_at.toISOString(),
+    ...(already ? { alreadyCancelled: true as const } : {}),
+  }
+}

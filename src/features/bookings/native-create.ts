@@ -1,0 +1,134 @@
+/** A booking of a listing that no PMS keeps: made here, with its guest, thread, nights and events, in one transaction. */
+import { randomBytes } from 'node:crypto'
+import type { ReservationCreateBody, ReservationCreated } from '../../contract/reservation-write.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite, type Write } from '../../platform/outbox.ts'
+import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { startConversation } from '../conversations/public.ts'
+import { planGuests, storeGuests } from '../guests/public.ts'
+import { completesAt, publishReservations, reservationIdsOfGuests, shownNow } from '../sync/public.ts'
+import { tellNights } from './night-events.ts'
+import { stayPrice } from './night-queries.ts'
+import { sell } from './nights.ts'
+import { insertStay, isCodeTaken, isGuest, type BookedListing } from './queries.ts'
+import { assertParty, assertStay, confirmationCode, idOf, nightsOf, partyOf } from './rules.ts'
+import { refuseFields } from './unsupported.ts'
+
+export const origin = 'api'
+
+const onlyInPms = ['totalPrice', 'notes', 'unitId', 'sendConfirmationEmail'] as const
+
+/** What can be said without the database. */
+export function checkNativeDraft(body: ReservationCreateBody, listing: BookedListing): void {
+  refuseFields(
+    body,
+    onlyInPms,
+    'Listings that no PMS keeps are priced by their own rates and have no such field.',
+  )
+  assertStay(body)
+  assertParty(body)
+  if (body.currency !== undefined && listing.currency !== null && body.currency !== listing.currency) {
+    throw new ApiError(
+      'reservation_not_created',
+      `The rates of listing ${listing.id} are in ${listing.currency}; the stay cannot be priced in ${body.currency}.`,
+      { field: 'currency', reason: 'other_currency' },
+    )
+  }
+}
+
+export async function createNative(
+  tx: Queryable,
+  scope: Scope,
+  listing: BookedListing,
+  body: ReservationCreateBody,
+  now: Date,
+): Promise<ReservationCreated> {
+  const write = await openWrite(tx, scope, now)
+  const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }
+  const guest = await guestOf(write, body)
+  const [id = ''] = await nextIds(tx, scope, 'reservations', 1)
+  const currency = body.currency ?? listing.currency
+  const price = await stayPrice(tx, scope, stretch)
+  const code = await newCode(tx, scope)
+  const source = body.platform ?? 'direct'
+  await insertStay(
+    tx,
+    scope,
+    {
+      id,
+      ...stretch,
+      guestId: guest.id,
+      checkInTime: body.checkInTime ?? null,
+      checkOutTime: body.checkOutTime ?? null,
+      status: body.status === 'tentative' ? 'pending' : 'confirmed',
+      completesAt: completesAt(body.checkOut, listing.time_zone),
+      source,
+      confirmationCode: code,
+      occupancy: partyOf(body),
+      // An amount says nothing without its currency.
+      totalPrice: currency === null ? null : price.total,
+      currency,
+    },
+    write.at,
+  )
+  await sell(write, stretch, { listing, reservationId: id, code: 'reservation_not_created' })
+  await startConversation(write, {
+    platform: conversationPlatform(body),
+    guestId: guest.id,
+    listingId: listing.id,
+    reservationId: id,
+  })
+  await publishReservations(
+    write,
+    { now, origin, runId: null },
+    { before: guest.shownBefore, created: [{ id, isNews: true }], quiet: new Set() },
+  )
+  await tellNights(write, listing.id, nightsOf(body))
+  const shown = (await shownNow({ tx, scope, now }, [id])).get(id)
+  if (!shown) throw new Error('the reservation was not returned')
+  return {
+    id,
+    confirmationCode: code,
+    listingId: listing.id,
+    platform: source,
+    status: shown.status,
+    checkIn: body.checkIn,
+    checkOut: body.checkOut,
+    guestId: guest.id,
+    totalPrice: shown.financials?.totalPrice ?? null,
+    currency,
+  }
+}
+
+/** The guest named by id, or the one the contact and name mean; other bookings of theirs that show something else now. */
+async function guestOf(write: Write, body: ReservationCreateBody) {
+  const { tx, scope, now } = write
+  if (body.guestId !== undefined) {
+    const id = idOf(body.guestId)
+    if (await isGuest(tx, scope, id)) return { id, shownBefore: new Map() }
+    throw new ApiError('not_found', `No guest ${id} in this workspace.`, {
+      field: 'guestId',
+      value_received: body.guestId,
+    })
+  }
+  const mention = { key: 'guest', guest: body.guest, attachedId: null, usedAt: write.at.toISOString() }
+  const plan = await planGuests(tx, scope, null, [mention])
+  const touched = await reservationIdsOfGuests(tx, scope, plan.touched)
+  const shownBefore = await shownNow({ tx, scope, now }, touched)
+  const id = (await storeGuests(write, plan)).get(mention.key)
+  if (id === undefined) throw new Error('the guest was not stored')
+  return { id, shownBefore }
+}
+
+/** The website when it was booked there, else mail when there is an address. */
+function conversationPlatform(body: ReservationCreateBody): 'website' | 'email' | null {
+  if (body.platform === 'website') return 'website'
+  return body.guest.email === undefined ? null : 'email'
+}
+
+async function newCode(tx: Queryable, scope: Scope): Promise<string> {
+  for (;;) {
+    const code = confirmationCode(randomBytes(6))
+    if (!(await isCodeTaken(tx, scope, code))) return code
+  }
+}

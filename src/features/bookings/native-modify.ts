@@ -1,0 +1,129 @@
+/** Changing a stay that no PMS keeps. */
+import type { ReservationUpdateBody, ReservationUpdated } from '../../contract/reservation-write.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite, type Write } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { completesAt, publishReservations, shownNow } from '../sync/public.ts'
+import { origin } from './native-create.ts'
+import { tellNights } from './night-events.ts'
+import { freeNights } from './night-queries.ts'
+import { sell } from './nights.ts'
+import { bookedStay, moveConversations, updateStay, type BookedListing, type BookedStay } from './queries.ts'
+import { moveOf } from './reservation-state.ts'
+import { assertStay, differingNights, idOf, nightsOf } from './rules.ts'
+
+export type ChangeField = ReservationUpdated['changed'][number]
+
+/** The stay as it would be, and which fields that changes. */
+export interface ChangePlan {
+  listingId: string
+  checkIn: string
+  checkOut: string
+  checkInTime: string | null
+  checkOutTime: string | null
+  guestCount: number | null
+  changed: ChangeField[]
+}
+
+export function planChange(stay: BookedStay, body: ReservationUpdateBody): ChangePlan {
+  const current = {
+    listingId: stay.listing_id,
+    checkIn: stay.check_in,
+    checkOut: stay.check_out,
+    checkInTime: stay.check_in_time,
+    checkOutTime: stay.check_out_time,
+    guestCount: stay.occupancy?.total ?? null,
+  }
+  const wanted = {
+    listingId: body.listingId === undefined ? current.listingId : idOf(body.listingId),
+    checkIn: body.checkIn ?? current.checkIn,
+    checkOut: body.checkOut ?? current.checkOut,
+    checkInTime: body.checkInTime ?? current.checkInTime,
+    checkOutTime: body.checkOutTime ?? current.checkOutTime,
+    guestCount: body.guestCount ?? current.guestCount,
+  }
+  const changed = (Object.keys(wanted) as ChangeField[]).filter((name) => wanted[name] !== current[name])
+  return { ...wanted, changed }
+}
+
+/** Throws when a stay in this state cannot be changed. */
+export function assertModifiable(stay: BookedStay, command: 'modify' | 'move'): 'confirmed' | 'pending' {
+  const move = moveOf(stay.shown_status, command)
+  if (typeof move === 'object' && 'to' in move) return move.to === 'pending' ? 'pending' : 'confirmed'
+  throw new ApiError(
+    'reservation_not_modifiable',
+    `Reservation ${stay.id} is ${stay.shown_status} and can no longer be changed.`,
+    { currentStatus: stay.shown_status },
+  )
+}
+
+export async function modifyNative(
+  tx: Queryable,
+  scope: Scope,
+  { id, target, body, now }: { id: string; target: BookedListing; body: ReservationUpdateBody; now: Date },
+): Promise<ReservationUpdated> {
+  const write = await openWrite(tx, scope, now)
+  // Read behind the lock: what it shows is what is changed.
+  const stay = await bookedStay(tx, scope, id, now)
+  if (!stay) throw new ApiError('not_found', `No reservation ${id} in this workspace.`)
+  const plan = planChange(stay, body)
+  const moves = plan.changed.includes('listingId')
+  const status = assertModifiable(stay, moves ? 'move' : 'modify')
+  assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
+  if (plan.changed.length > 0) await change(write, { stay, plan, target, status })
+  const shown = (await shownNow({ tx, scope, now }, [id])).get(id)
+  if (!shown) throw new Error('the reservation was not returned')
+  return {
+    id,
+    confirmationCode: shown.confirmationCode,
+    listingId: shown.listingId,
+    checkIn: shown.checkIn,
+    checkOut: shown.checkOut,
+    checkInTime: shown.checkInTime,
+    checkOutTime: shown.checkOutTime,
+    status: shown.status,
+    updatedAt: shown.updatedAt,
+    changed: plan.changed,
+  }
+}
+
+interface Change {
+  stay: BookedStay
+  plan: ChangePlan
+  target: BookedListing
+  status: 'confirmed' | 'pending'
+}
+
+async function change(write: Write, { stay, plan, target, status }: Change): Promise<void> {
+  const { tx, scope, now } = write
+  const before = await shownNow({ tx, scope, now }, [stay.id])
+  const { guestCount, changed } = plan
+  await updateStay(tx, scope, stay.id, {
+    ...plan,
+    status,
+    completesAt: completesAt(plan.checkOut, target.time_zone),
+    occupancy: changed.includes('guestCount') ? partyOfCount(stay, guestCount) : stay.occupancy,
+  })
+  const movesNights = changed.some((name) => ['listingId', 'checkIn', 'checkOut'].includes(name))
+  if (movesNights) {
+    await freeNights(tx, scope, stay.id)
+    await sell(write, plan, { listing: target, reservationId: stay.id, code: 'reservation_not_modified' })
+  }
+  if (changed.includes('listingId')) await moveConversations(tx, scope, stay.id, target.id, write.at)
+  await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: new Set() })
+  if (movesNights) await tellMoved(write, stay, plan)
+}
+
+/** Nobody said who the others are. */
+function partyOfCount(stay: BookedStay, total: number | null): object {
+  const none = { adults: null, children: null, infants: null, pets: null }
+  return { ...none, ...stay.occupancy, ...none, total }
+}
+
+async function tellMoved(write: Write, stay: BookedStay, plan: ChangePlan): Promise<void> {
+  const old = nightsOf({ checkIn: stay.check_in, checkOut: stay.check_out })
+  const now = nightsOf(plan)
+  if (stay.listing_id === plan.listingId) return tellNights(write, stay.listing_id, differingNights(old, now))
+  await tellNights(write, stay.listing_id, old)
+  await tellNights(write, plan.listingId, now)
+}

@@ -1,0 +1,21 @@
+import { appendEvents, type Write } from '../../platform/outbox.ts'
+import { eventOf } from '../events/public.ts'
+
+/** Tells that these nights of a listing were sold or became free again. */
+export async function tellNights(write: Write, listingId: string, nights: readonly string[]): Promise<void> {
+  const [start] = nights
+  const end = nights.at(-1)
+  if (start === undefined || end === undefined) return
+  const event = eventOf('calendar.updated', {
+    orderKey: `listing:${listingId}`,
+    listingId,
+    data: {
+      listingId,
+      range: { start, end },
+      affectedDates: nights.length,
+      pricingChanged: false,
+      availabilityChanged: true,
+    },
+  })
+  await appendEvents(write, [event])
+}

@@ -1,0 +1,81 @@
+/** Nights of listings whose bookings are made here: what stands on them, and selling them. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface Stretch {
+  listingId: string
+  checkIn: string
+  checkOut: string
+}
+
+const nightsOf = ({ checkIn, checkOut }: Stretch) =>
+  sql`select ${checkIn}::date + n as date from generate_series(0, ${checkOut}::date - ${checkIn}::date - 1) n`
+
+/** Nights on which as many stays stand as the listing has units; `but` is not counted. Requests that lapsed do not count. */
+export async function fullNights(
+  db: Queryable,
+  scope: Scope,
+  stretch: Stretch,
+  { units, but, now }: { units: number; but: string | null; now: Date },
+): Promise<string[]> {
+  const { listingId, checkIn, checkOut } = stretch
+  const { rows } = await sql<{ date: string }>`
+    with standing as (
+      select check_in, check_out from reservations
+      where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and status <> 'cancelled'
+        and check_out > ${checkIn}::date and check_in < ${checkOut}::date and (lapses_at is null or lapses_at > ${now})
+        and id is distinct from ${but}::bigint
+    ), nights as (${nightsOf(stretch)})
+    select date from nights
+    where (select count(*) from standing s where s.check_in <= nights.date and s.check_out > nights.date) >= ${units}
+    order by date`.execute(db)
+  return rows.map((row) => row.date)
+}
+
+/**
+ * Takes a place on every night for the stay. Fails with a violation of the table's primary key when somebody else takes
+ * the same place, and of its not-null rule when there is none.
+ */
+export async function sellNights(
+  db: Queryable,
+  scope: Scope,
+  stretch: Stretch,
+  { units, reservationId }: { units: number; reservationId: string },
+): Promise<void> {
+  const { listingId } = stretch
+  await sql`
+    insert into sold_nights (workspace_id, listing_id, date, place, reservation_id)
+    select ${scope.workspaceId}, ${listingId}, nights.date, (
+             select min(p) from generate_series(1, ${units}::int) p
+             where not exists (select from sold_nights s
+                               where s.workspace_id = ${scope.workspaceId} and s.listing_id = ${listingId}
+                                 and s.date = nights.date and s.place = p)
+           ), ${reservationId}
+    from (${nightsOf(stretch)}) nights`.execute(db)
+}
+
+export async function freeNights(db: Queryable, scope: Scope, reservationId: string): Promise<void> {
+  await sql`
+    delete from sold_nights
+    where workspace_id = ${scope.workspaceId} and reservation_id = ${reservationId}`.execute(db)
+}
+
+export interface StayPrice {
+  /** What the nights cost together, exactly; nights without a price count as nothing. */
+  total: string
+  /** How many nights have a price. */
+  priced: number
+}
+
+export async function stayPrice(db: Queryable, scope: Scope, stretch: Stretch): Promise<StayPrice> {
+  const { rows } = await sql<StayPrice>`
+    select coalesce(sum(coalesce(day.price, l.default_nightly_price)), 0)::text as total,
+           count(coalesce(day.price, l.default_nightly_price))::int as priced
+    from (${nightsOf(stretch)}) nights
+    join listings l on l.workspace_id = ${scope.workspaceId} and l.id = ${stretch.listingId}
+    left join calendar_days day on day.workspace_id = l.workspace_id and day.listing_id = l.id
+      and day.date = nights.date`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the price was not returned')
+  return row
+}

@@ -1,0 +1,49 @@
+/** Selling nights, so that no unit is sold twice: looked up first, and guaranteed by the key of `sold_nights`. */
+import { ApiError } from '../../platform/api-error.ts'
+import type { Write } from '../../platform/outbox.ts'
+import { fullNights, sellNights, type Stretch } from './night-queries.ts'
+import type { BookedListing } from './queries.ts'
+import { inWords, nightsOf } from './rules.ts'
+
+export interface Sale {
+  listing: Pick<BookedListing, 'id' | 'unit_count'>
+  reservationId: string
+  /** What is answered when the nights are taken. */
+  code: 'reservation_not_created' | 'reservation_not_modified'
+}
+
+export async function sell(write: Write, stretch: Stretch, sale: Sale): Promise<void> {
+  const { tx, scope, now } = write
+  const { listing, reservationId, code } = sale
+  const wanted = { units: listing.unit_count, but: reservationId, now }
+  const full = await fullNights(tx, scope, stretch, wanted)
+  if (full.length > 0) throw taken(code, stretch, full)
+  try {
+    await sellNights(tx, scope, stretch, { units: listing.unit_count, reservationId })
+  } catch (error) {
+    if (isSoldTwice(error)) throw taken(code, stretch, nightsOf(stretch), error)
+    throw error
+  }
+}
+
+function taken(
+  code: Sale['code'],
+  { listingId }: Stretch,
+  dates: readonly string[],
+  cause?: unknown,
+): ApiError {
+  const nights = dates.length === 1 ? 'night' : 'nights'
+  return new ApiError(
+    code,
+    `Listing ${listingId} is booked already on the ${nights} ${inWords(dates)}.`,
+    { field: 'checkIn', reason: 'nights_taken', dates: [...dates] },
+    cause === undefined ? {} : { cause },
+  )
+}
+
+/** The place was taken meanwhile, or there is none. */
+function isSoldTwice(error: unknown): boolean {
+  const { code, table, constraint } = (error ?? {}) as { code?: string; table?: string; constraint?: string }
+  if (code === '23505') return constraint === 'sold_nights_pkey'
+  return code === '23502' && table === 'sold_nights'
+}

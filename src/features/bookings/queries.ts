@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { WritePolicy } from '../../contract/connection.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { shownStatus } from '../reservations/public.ts'
+
+/** The listing of a booking, with who keeps its reservations. */
+export interface BookedListing {
+  id: string
+  name: string
+  external_id: string | null
+  connection_id: string | null
+  provider: string | null
+  connection_status: string | null
+  write_policy: WritePolicy | null
+  time_zone: string | null
+  currency: string | null
+  unit_count: number
+}
+
+export async function bookedListing(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<BookedListing | undefined> {
+  const { rows } = await sql<BookedListing>`
+    select l.id, l.name, l.external_id, l.connection_id, c.provider, c.status as connection_status, c.write_policy,
+           l.time_zone, l.currency, l.unit_count
+    from listings l
+    left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+    where l.workspace_id = ${scope.workspaceId} and l.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** A stored stay as the calls that change it see it. */
+export interface BookedStay {
+  id: string
+  listing_id: string
+  connection_id: string | null
+  external_id: string | null
+  confirmation_code: string
+  source: string | null
+  /** As stored. */
+  status: string
+  /** As the API shows it now. */
+  shown_status: 'confirmed' | 'pending' | 'cancelled' | 'completed'
+  pending_reason: string | null
+  has_lapsed: boolean
+  check_in: string
+  check_out: string
+  check_in_time: string | null
+  check_out_time: string | null
+  occupancy: { total?: number | null } | null
+  updated_at: Date
+}
+
+export async function bookedStay(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  now: Date,
+): Promise<BookedStay | undefined> {
+  const { rows } = await sql<BookedStay>`
+    select id, listing_id, connection_id, external_id, confirmation_code, source, status,
+           ${shownStatus(now)} as shown_status, pending_reason, coalesce(lapses_at <= ${now}, false) as has_lapsed,
+           check_in, check_out, check_in_time, check_out_time, occupancy, updated_at
+    from reservations where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function isGuest(db: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from guests where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+  return rows.length > 0
+}
+
+export async function isCodeTaken(db: Queryable, scope: Scope, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from reservations
+    where workspace_id = ${scope.workspaceId} and confirmation_code = ${code} limit 1`.execute(db)
+  return rows.length > 0
+}
+
+export interface NewStay {
+  id: string
+  listingId: string
+  guestId: string
+  checkIn: string
+  checkOut: string
+  checkInTime: string | null
+  checkOutTime: string | null
+  status: 'confirmed' | 'pending'
+  completesAt: Date
+  source: string
+  confirmationCode: string
+  occupancy: object | null
+  totalPrice: string | null
+  currency: string | null
+}
+
+/** Made here, so it belongs to no connected account. */
+export async function insertStay(db: Queryable, scope: Scope, stay: NewStay, at: Date): Promise<void> {
+  await sql`
+    insert into reservations (workspace_id, id, listing_id, guest_id, check_in, check_out, check_in_time, check_out_time,
+                              status, completes_at, source, confirmation_code, booked_at, occupancy, total_price, currency,
+                              created_at, updated_at)
+    values (${scope.workspaceId}, ${stay.id}, ${stay.listingId}, ${stay.guestId}, ${stay.checkIn}, ${stay.checkOut},
+            ${stay.checkInTime}, ${stay.checkOutTime}, ${stay.status}, ${stay.completesAt}, ${stay.source},
+            ${stay.confirmationCode}, ${at}, ${stay.occupancy === null ? null : JSON.stringify(stay.occupancy)}::jsonb,
+            ${stay.totalPrice}::numeric, ${stay.currency}, ${at}, ${at})`.execute(db)
+}
+
+export interface ChangedStay {
+  listingId: string
+  checkIn: string
+  checkOut: string
+  checkInTime: string | null
+  checkOutTime: string | null
+  status: string
+  completesAt: Date
+  occupancy: object | null
+}
+
+export async function updateStay(db: Queryable, scope: Scope, id: string, stay: ChangedStay): Promise<void> {
+  await sql`
+    update reservations
+    set listing_id = ${stay.listingId}, check_in = ${stay.checkIn}, check_out = ${stay.checkOut},
+        check_in_time = ${stay.checkInTime}, check_out_time = ${stay.checkOutTime}, status = ${stay.status},
+        completes_at = ${stay.completesAt},
+        occupancy = ${stay.occupancy === null ? null : JSON.stringify(stay.occupancy)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+/** The conversations about it follow a stay that moved. */
+export async function moveConversations(
+  db: Queryable,
+  scope: Scope,
+  reservationId: string,
+  listingId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update conversations set listing_id = ${listingId}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and reservation_id = ${reservationId}
+      and listing_id is distinct from ${listingId}`.execute(db)
+}
+
+export async function cancelStay(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { reason, at }: { reason: string | null; at: Date },
+): Promise<void> {
+  await sql`
+    update reservations
+    set status = 'cancelled', status_detail = 'cancelled_by_host', cancelled_by = 'host', cancelled_at = ${at},
+        cancel_reason = ${reason}, pending_reason = null, respond_by = null, lapses_at = null
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}

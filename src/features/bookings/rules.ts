@@ -1,0 +1,87 @@
+/** What bookings made here follow from. Pure. */
+import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
+import { ApiError } from '../../platform/api-error.ts'
+
+/** Two years: longer stays are mistyped dates. */
+export const longestStay = 731
+
+/** Throws when the dates are no stay. */
+export function assertStay(
+  { checkIn, checkOut }: { checkIn: string; checkOut: string },
+  field = 'checkOut',
+  code: 'invalid_body' | 'invalid_params' = 'invalid_body',
+): void {
+  const nights = nightsBetween(checkIn, checkOut)
+  const refuse = (message: string) => new ApiError(code, message, { field, value_received: checkOut })
+  if (nights < 1) throw refuse(`\`${field}\` must lie after the first night, ${checkIn}.`)
+  if (nights > longestStay) throw refuse(`A stay has at most ${longestStay} nights; this one has ${nights}.`)
+}
+
+export function nightsBetween(checkIn: string, checkOut: string): number {
+  return Temporal.PlainDate.from(checkIn).until(checkOut).days
+}
+
+/** The nights of a stay, without the day of departure. */
+export function nightsOf({ checkIn, checkOut }: { checkIn: string; checkOut: string }): string[] {
+  const first = Temporal.PlainDate.from(checkIn)
+  return Array.from({ length: nightsBetween(checkIn, checkOut) }, (_, n) => String(first.add({ days: n })))
+}
+
+/** Nights that are in one of the two and not in both, in order. */
+export function differingNights(a: readonly string[], b: readonly string[]): string[] {
+  return [...new Set(a).symmetricDifference(new Set(b))].toSorted()
+}
+
+export interface Party {
+  adults: number | null
+  children: number | null
+  infants: number | null
+  pets: number | null
+  total: number | null
+}
+
+/** null: nobody said how many come. */
+export function partyOf(
+  body: Pick<ReservationCreateBody, 'adults' | 'children' | 'guestCount'>,
+): Party | null {
+  const { adults = null, children = null, guestCount } = body
+  if (adults === null && children === null && guestCount === undefined) return null
+  // Children alone tell nothing of how many come in all.
+  const counted = adults === null ? null : adults + (children ?? 0)
+  return { adults, children, infants: null, pets: null, total: guestCount ?? counted }
+}
+
+/** Throws when the counts contradict each other. */
+export function assertParty({
+  adults = 0,
+  children = 0,
+  guestCount,
+}: Pick<ReservationCreateBody, 'adults' | 'children' | 'guestCount'>): void {
+  if (guestCount === undefined || adults + children <= guestCount) return
+  throw new ApiError(
+    'invalid_body',
+    `\`guestCount\` is ${guestCount}, but \`adults\` and \`children\` make ${adults + children}.`,
+    { field: 'guestCount', value_received: guestCount },
+  )
+}
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+
+/** The code of a booking made here, from six random bytes. */
+export function confirmationCode(random: Uint8Array): string {
+  return `DIR-${[...random.slice(0, 6)].map((byte) => alphabet[byte % alphabet.length]).join('')}`
+}
+
+const channels: ReadonlySet<string> = new Set(['airbnb', 'booking.com', 'vrbo'])
+
+/** A booking that a channel took: only the channel can change it. */
+export const isChannel = (source: string | null): source is string => source !== null && channels.has(source)
+
+/** Ids come as numbers or digits. */
+export const idOf = (value: number | string): string => String(value)
+
+/** In words, at most ten of them. */
+export function inWords(dates: readonly string[]): string {
+  const shown = dates.slice(0, 10).join(', ')
+  return dates.length > 10 ? `${shown} and ${dates.length - 10} more` : shown
+}
