@@ -122,6 +122,28 @@ test('generous limits are taken in handfuls', async () => {
   assert.ok(windowMarginMs > 0)
 })
 
+test('a short window is used to its end', async () => {
+  const limits = [{ per: 'account' as const, calls: 5, windowSeconds: 0.5 }]
+  const holds: number[] = []
+  const counted = database.kysely.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      const { wait } = (result.rows[0] ?? {}) as { wait?: number }
+      if (wait) holds.push(wait)
+      return result
+    },
+  })
+  const own = pgBudget({
+    db: counted,
+    now: () => performance.now(),
+    sleep: async () => Promise.reject(new Error('would wait')),
+  })
+  for (let i = 0; i < 5; i++) await own.take('short:1', limits, 'guest')
+  await assert.rejects(own.take('short:1', limits, 'guest'), /would wait/)
+  // No longer than the window and its margin: what was taken ahead does not count for a second more.
+  assert.ok((holds[0] ?? Infinity) <= 500 + windowMarginMs, `waits ${holds[0]} ms`)
+})
+
 test('a lock is given once, and given back when its holder closes', async (t) => {
   const { pool } = database
   const one = createLocks({ pool, log })
