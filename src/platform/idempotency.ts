@@ -38,9 +38,9 @@ export interface IdempotencyKeys {
 }
 
 const keptMs = 24 * 3_600_000
-/** Three renewals may come late before somebody else may take over. */
-const leaseMs = 20_000
-const renewEveryMs = 5_000
+/** Three renewals may come late before somebody else takes over. */
+const renewalsPerLease = 4
+const defaultLeaseMs = 20_000
 /** Keys are freed and taken again while one looks: more rounds than this never happen. */
 const rounds = 5
 
@@ -49,6 +49,8 @@ interface Needed {
   clock: Clock
   vault: Vault
   log: Log
+  /** How long the key of a process that died is not free. */
+  leaseMs?: number
 }
 
 const vaultContext = (scope: Scope, key: string) => `idempotency:${scope.workspaceId}:${key}`
@@ -63,7 +65,7 @@ export function keyInUse(): ApiError {
 }
 
 export function createIdempotencyKeys(needed: Needed): IdempotencyKeys {
-  const { db, clock, vault } = needed
+  const { db, clock, vault, leaseMs = defaultLeaseMs } = needed
   return {
     async claim(scope, { key, operation, request }) {
       const signature = vault.sign('idempotency', request)
@@ -106,7 +108,7 @@ function answerOf(vault: Vault, scope: Scope, key: string, { status, headers, bo
 }
 
 function claimOf(
-  { db, clock, vault, log }: Needed,
+  { db, clock, vault, log, leaseMs = defaultLeaseMs }: Needed,
   scope: Scope,
   held: { key: string; holder: string },
 ): Claim {
@@ -114,7 +116,7 @@ function claimOf(
     renewLease(db, scope, held, new Date(clock.now().getTime() + leaseMs)).catch((error: unknown) =>
       log.warn({ err: error }, 'the lease of an idempotency key was not renewed'),
     )
-  }, renewEveryMs)
+  }, leaseMs / renewalsPerLease)
   renewal.unref()
   return {
     store: (where, { status, headers, text }) =>
