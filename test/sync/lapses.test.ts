@@ -1,0 +1,130 @@
+/** What lapses because time passes is told once. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startLapses, tellLapsed } from '../../src/features/sync/lapses.ts'
+import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
+import { recordsOf } from '../reads/records.ts'
+
+const soon = '2026-06-15T13:00:00.000Z'
+const request = {
+  status: 'pending',
+  pending_reason: 'host_approval',
+  respond_by: soon,
+  lapses_at: soon,
+  check_in: '2026-07-01',
+  check_out: '2026-07-05',
+}
+
+describe('requests and inquiries that nobody answers', () => {
+  let t: TestApp
+  before(async () => {
+    t = await startTestApp({ now: '2026-06-15T12:00:00.000Z' })
+  })
+  after(() => t?.close())
+
+  const eventsOf = async (of: TestWorkspace) => {
+    const { body } = await t.get('/v1/events', { key: of.liveKey })
+    return [...body['data']!]
+  }
+  const fresh = async () => {
+    const of = await t.addWorkspace()
+    return { of, make: recordsOf(t.db, of.live) }
+  }
+
+  it('are told to have expired, once, whoever looks', async () => {
+    const { of, make } = await fresh()
+    const listing = await make.listing()
+    const reservation = await make.reservation({ ...request, listing_id: listing })
+    await make.reservation({ ...request, listing_id: listing, lapses_at: '2026-06-20T13:00:00.000Z' })
+    const inquiry = await make.inquiry({ listing_id: listing, status: 'pre_approved', lapses_at: soon })
+    await tellLapsed(t.services)
+    assert.deepEqual(await eventsOf(of), [])
+
+    t.clock.set('2026-06-15T13:00:00.000Z')
+    await Promise.all([tellLapsed(t.services), tellLapsed(t.services), tellLapsed(t.services)])
+    await tellLapsed(t.services)
+    const events = await eventsOf(of)
+    assert.deepEqual(
+      events.map(({ event }) => event as unknown),
+      ['reservation.request.updated', 'reservation.updated', 'inquiry.updated'],
+    )
+    const [settled, updated, expired] = events.map((event) => event['data']!)
+    assert.deepEqual(
+      [
+        settled!['requestStatus'],
+        settled!['object']!['id'],
+        settled!['previousAttributes'],
+        settled!['revision'],
+      ] as unknown,
+      ['expired', reservation, { status: 'pending' }, 2],
+    )
+    assert.deepEqual(
+      [
+        updated!['object']!['status'],
+        updated!['object']!['statusDetail'],
+        updated!['previousAttributes'],
+      ] as unknown,
+      [
+        'cancelled',
+        'request_expired',
+        { status: 'pending', statusDetail: null, pendingReason: 'host_approval', respondBy: soon },
+      ],
+    )
+    assert.deepEqual(
+      [expired!['object']!['id'], expired!['object']!['status'], expired!['previousAttributes']] as unknown,
+      [inquiry, 'expired', { status: 'pre_approved' }],
+    )
+    // Who asks what changed since then finds it.
+    const { body } = await t.get('/v1/reservations?updated_since=2026-06-15T12:59:59Z', { key: of.liveKey })
+    assert.deepEqual(
+      [...body['data']!].map(({ id }) => id as unknown),
+      [reservation],
+    )
+  })
+
+  it('are told again only with a new deadline', async () => {
+    const { of, make } = await fresh()
+    const id = await make.reservation({ ...request, listing_id: await make.listing() })
+    t.clock.set('2026-06-15T13:00:00.000Z')
+    await tellLapsed(t.services)
+    const move = (at: string) =>
+      t.db.updateTable('reservations').set({ lapses_at: at }).where('id', '=', id).execute()
+    await move('2026-06-15T12:30:00.000Z')
+    await tellLapsed(t.services)
+    assert.equal((await eventsOf(of)).length, 2)
+    await move('2026-06-15T14:00:00.000Z')
+    await tellLapsed(t.services)
+    assert.equal((await eventsOf(of)).length, 2)
+    t.clock.set('2026-06-15T14:00:00.000Z')
+    await tellLapsed(t.services)
+    assert.equal((await eventsOf(of)).length, 4)
+  })
+
+  it('are not told when they had lapsed before they were found, nor under an inactive listing', async () => {
+    const { of, make } = await fresh()
+    const late = { created_at: '2026-06-15T13:30:00.000Z' }
+    await make.reservation({ ...request, ...late, listing_id: await make.listing() })
+    await make.inquiry({ ...late, lapses_at: soon })
+    const off = await make.listing({ active: false, inactive_reason: 'deactivated' })
+    await make.reservation({ ...request, listing_id: off })
+    await make.inquiry({ lapses_at: soon, listing_id: off })
+    t.clock.set('2026-06-15T14:00:00.000Z')
+    await tellLapsed(t.services)
+    await t.db
+      .updateTable('listings')
+      .set({ active: true, inactive_reason: null })
+      .where('id', '=', off)
+      .execute()
+    await tellLapsed(t.services)
+    assert.deepEqual(await eventsOf(of), [])
+  })
+
+  it('are looked for by a timer that ends when it is told to', async () => {
+    const { of, make } = await fresh()
+    await make.inquiry({ lapses_at: soon })
+    const lapses = startLapses(t.services)
+    await until('the event', async () => (await eventsOf(of)).length === 1)
+    await lapses.stop()
+  })
+})
