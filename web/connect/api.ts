@@ -10,7 +10,8 @@ export interface Problem {
   status: number
   field: string | null
   retryAfter: number | null
-  sessionStatus: string | null
+  /** Which kind of this problem it is, where there are several. */
+  reason: string | null
   /** By which the server's log knows the request. */
   requestId: string | null
 }
@@ -69,7 +70,7 @@ function problemIn(status: number, body: unknown): Problem {
     status,
     field: text('field'),
     retryAfter: typeof error.retry_after === 'number' ? error.retry_after : null,
-    sessionStatus: text('session_status'),
+    reason: text('reason'),
     requestId: text('request_id'),
   }
 }

@@ -16,12 +16,18 @@ const troubles: Record<string, Trouble> = {
   provider_unavailable: 'unavailable',
   invalid_provider: 'unavailable',
   bad_account: 'account',
-  pms_duplicate: 'elsewhere',
   rate_limit_exceeded: 'busy',
   offline: 'offline',
 }
 
-export const troubleOf = ({ code }: Problem): Trouble => troubles[code] ?? 'server'
+/** Credentials that are right, but not for this. */
+const accountTroubles: Record<string, Trouble> = {
+  other_account: 'account',
+  connected_elsewhere: 'elsewhere',
+}
+
+export const troubleOf = ({ code, reason }: Problem): Trouble =>
+  accountTroubles[reason ?? ''] ?? troubles[code] ?? 'server'
 
 /** The session itself is over: what the page shows is decided by reading it again. */
 const sessionCodes = new Set(['session_terminal', 'session_expired', 'not_found'])

@@ -43,7 +43,7 @@ function tile(page: Page, session: Session, provider: Provider, trouble: ReturnT
       'span',
       {},
       el('strong', {}, provider.displayName),
-      el('span', { class: 'soft' }, provider.description[words.locale]),
+      el('span', { class: 'soft' }, summary(provider.description[words.locale])),
     ),
   )
   button.addEventListener('click', async () => {
@@ -55,6 +55,9 @@ function tile(page: Page, session: Session, provider: Provider, trouble: ReturnT
   })
   return el('li', {}, button)
 }
+
+/** What it is; what follows the colon is detail. */
+const summary = (description: string) => description.replace(/\s*[:.]\s.*|\.$/s, '')
 
 function searchBox(
   { words }: Page,

@@ -73,7 +73,7 @@ export const fr: Texts = {
     'Vos données sont en cours de copie. Inutile d’attendre : la copie continue si vous quittez cette page.',
   'import.account': 'Compte : {name}',
   'import.bar': 'Avancement de l’importation',
-  'import.percent': '{percent} effectués',
+  'import.percent': 'Terminé à {percent}',
   'import.starting': 'L’importation commence dans un instant.',
   'import.soon': 'Moins d’une minute restante',
   'import.minutes.one': 'Environ {n} minute restante',
