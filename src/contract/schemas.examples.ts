@@ -24,9 +24,24 @@ import { Markups } from './markup.ts'
 import { Message } from './message.ts'
 import { ActiveProperty, InactiveProperty, PropertyDetail, PropertyRow } from './property.ts'
 import { Reservation } from './reservation.ts'
+import {
+  PmsQuote,
+  PmsQuoteBody,
+  Quote,
+  RequestAnswered,
+  RequestDeclineBody,
+  ReservationCancelBody,
+  ReservationCancelled,
+  ReservationCreateBody,
+  ReservationCreated,
+  ReservationIntent,
+  ReservationUpdateBody,
+  ReservationUpdated,
+} from './reservation-write.ts'
 import { Review } from './review.ts'
 import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
 import { ErrorEnvelope, RecordAccount, listOf } from './shared.ts'
+import { SyncFailure, SyncRun } from './sync.ts'
 import { Unit, UnitList } from './unit.ts'
 import { EventLog, LoggedEvent } from './events.ts'
 import { WebhookReplayBody, WebhookTestResult } from './webhook-delivery.ts'
@@ -503,6 +518,63 @@ const credentialsResult: CredentialsResult = {
   webhooks: { registered: false, error: 'The public address is not reachable.' },
 }
 
+const syncRun: SyncRun = {
+  id: '77',
+  connection_id: '3',
+  kind: 'incremental',
+  strategy: 'updated-since',
+  state: 'partial',
+  started_at: at,
+  finished_at: '2026-05-14T09:30:04.000Z',
+  estimated_end_at: null,
+  duration_ms: 4000,
+  upstream_calls: 3,
+  retries: 1,
+  entities: [
+    {
+      entity: 'reservations',
+      window: { since: '2026-05-14T09:28:00.000Z', from: null, to: null },
+      expected: 2,
+      seen: 2,
+      changed: 1,
+      failed: 1,
+      done: true,
+    },
+    { entity: 'listings', window: null, expected: null, seen: 0, changed: 0, failed: 0, done: true },
+  ],
+  errors: [
+    {
+      at,
+      entity: 'reservations',
+      external_id: '31177',
+      message: 'arrivalDate is no date',
+      answer: null,
+      calls: [
+        {
+          method: 'GET',
+          path: '/v1/reservations',
+          status: 429,
+          duration_ms: 120,
+          retries: 0,
+          failure: 'rate_limited',
+        },
+      ],
+    },
+  ],
+}
+
+const syncFailure: SyncFailure = {
+  id: '0b6a3c1e-5f0f-4d53-9a3b-0d8a6a2f5d12',
+  connection_id: '3',
+  entity: 'reservations',
+  external_id: '31177',
+  message: 'arrivalDate is no date',
+  excerpt: null,
+  attempts: 2,
+  first_at: at,
+  last_at: at,
+}
+
 const webhook: Webhook = {
   id: '0b6a3c1e-5f0f-4d53-9a3b-0d8a6a2f5d11',
   url: 'https://example.com/hook',
@@ -594,6 +666,8 @@ export const examples = {
     writePolicy: { reservations: { api: false } },
   }),
   CredentialsResult: entry(CredentialsResult, credentialsResult),
+  SyncRun: entry(SyncRun, syncRun),
+  SyncFailure: entry(SyncFailure, syncFailure),
   DisconnectResult: entry(DisconnectResult, {
     disconnected: true,
     provider: 'hostaway',
@@ -654,6 +728,129 @@ export const examples = {
     customerId: '900000001',
     resetAt: at,
     deleted: { listings: 3, reservations: 5, connections: 2 },
+  }),
+  ReservationCreateBody: entry(
+    ReservationCreateBody,
+    {
+      listingId: '4812',
+      checkIn: '2027-07-01',
+      checkOut: '2027-07-05',
+      guest: { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+      guestCount: 2,
+    },
+    { listingId: 4812, checkIn: '2027-07-01', checkOut: '2027-07-05', guest: { firstName: 'Ada' } },
+  ),
+  ReservationCreated: entry(
+    ReservationCreated,
+    {
+      id: '7001',
+      confirmationCode: 'DIR-7K2QXA',
+      listingId: '4812',
+      platform: 'direct',
+      status: 'confirmed',
+      checkIn: '2027-07-01',
+      checkOut: '2027-07-05',
+      guestId: '310',
+      totalPrice: 642.5,
+      currency: 'EUR',
+    },
+    {
+      listingId: '4812',
+      platform: 'direct',
+      status: 'confirmed',
+      checkIn: '2027-07-01',
+      checkOut: '2027-07-05',
+      totalPrice: 642.5,
+      currency: 'EUR',
+      unit: null,
+      pms: {
+        provider: 'hostaway',
+        reservationId: null,
+        applied: [],
+        errors: [],
+        quote: { available: true, total: 642.5, currency: 'EUR' },
+      },
+      dryRun: true,
+    },
+  ),
+  ReservationUpdateBody: entry(ReservationUpdateBody, { checkOut: '2026-07-06', guestCount: 3 }),
+  ReservationUpdated: entry(ReservationUpdated, {
+    id: '7001',
+    confirmationCode: 'DIR-7K2QXA',
+    listingId: '4812',
+    checkIn: '2026-07-01',
+    checkOut: '2026-07-06',
+    checkInTime: null,
+    checkOutTime: '10:00',
+    status: 'confirmed',
+    updatedAt: at,
+    changed: ['checkOut', 'guestCount'],
+  }),
+  ReservationCancelBody: entry(ReservationCancelBody, { reason: 'The roof leaks.' }),
+  ReservationCancelled: entry(ReservationCancelled, {
+    id: '7001',
+    confirmationCode: 'DIR-7K2QXA',
+    listingId: '4812',
+    status: 'cancelled',
+    checkIn: '2026-07-01',
+    checkOut: '2026-07-06',
+    updatedAt: at,
+  }),
+  RequestDeclineBody: entry(RequestDeclineBody, {
+    reason: 'dates_not_available',
+    message: 'We are sorry, the flat is being painted then.',
+  }),
+  RequestAnswered: entry(RequestAnswered, {
+    reservationId: '7001',
+    confirmationCode: 'HMA4XK29QP',
+    channel: 'airbnb',
+    action: 'decline',
+    status: 'declined',
+    declineReason: 'dates_not_available',
+  }),
+  ReservationIntent: entry(ReservationIntent, {
+    key: 'booking-4812-1',
+    kind: 'create',
+    state: 'unknown',
+    provider: 'hostaway',
+    listingId: '4812',
+    reservationId: null,
+    externalId: null,
+    attempts: 1,
+    searches: 0,
+    error: { code: 'pms_error', message: 'hostaway did not answer in time.' },
+    nextSearchAt: at,
+    createdAt: at,
+    updatedAt: at,
+  }),
+  PmsQuoteBody: entry(PmsQuoteBody, {
+    listingId: '4812',
+    checkIn: '2027-07-01',
+    checkOut: '2027-07-05',
+    adults: 2,
+  }),
+  PmsQuote: entry(PmsQuote, {
+    listingId: '4812',
+    provider: 'hostaway',
+    checkIn: '2027-07-01',
+    checkOut: '2027-07-05',
+    available: true,
+    total: 642.5,
+    currency: 'EUR',
+    breakdown: { accommodation: 560, cleaningFee: 82.5 },
+    restrictions: [],
+  }),
+  Quote: entry(Quote, {
+    listingId: '4812',
+    websiteId: null,
+    checkIn: '2027-07-01',
+    checkOut: '2027-07-05',
+    guests: 2,
+    nights: 4,
+    available: true,
+    currency: 'EUR',
+    availableUnits: 1,
+    pricing: { nightlyTotal: 560, cleaningFee: null, taxes: null, total: 560 },
   }),
   Health: entry(Health, { status: 'ok', version: '1.0.0' }),
 }

@@ -33,6 +33,8 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   reviews: 'review',
   webhooks: 'webhook',
   deliveries: 'delivery',
+  connections: 'connection',
+  runs: 'run',
   connect: 'provider',
   test: 'eventType',
 }
@@ -82,6 +84,7 @@ export function bodyOf(route: AnyRoute): object {
 export function bodyWith(route: AnyRoute, records: Records): unknown {
   if (!route.body) return undefined
   const body = bodyOf(route)
+  if ('listingId' in body) return { ...body, listingId: records.listing[0] }
   return 'listingIds' in body ? { ...body, listingIds: records.listing.slice(0, 1), active: true } : body
 }
 
