@@ -4,7 +4,7 @@ import { connectors } from './connectors/index.ts'
 import { createHttpServer } from './features/http-server.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './features/services.ts'
-import { startSync } from './features/sync/public.ts'
+import { startLapses, startSync } from './features/sync/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
@@ -117,6 +117,7 @@ export async function startServer(
     if (config.roles.has('worker')) {
       push((await startDeliveries(services)).stop)
       push(startRetention(services).stop)
+      push(startLapses(services).stop)
       push(startIdempotencyCleanup(services).stop)
       push((await startSync(services)).stop)
     }

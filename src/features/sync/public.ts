@@ -12,6 +12,7 @@ export {
   receiveInbound,
 } from './inbound.ts'
 export { importProgress, type ImportProgress } from './import-progress.ts'
+export { startLapses } from './lapses.ts'
 export { latestImport, type Run } from './run-queries.ts'
 export { completesAt } from './rules.ts'
 export { wakeConnection } from './schedule-queries.ts'
