@@ -5,6 +5,10 @@ alter table sync_runs add constraint sync_runs_kind_check
   check (kind in ('first_import', 'incremental', 'full', 'hint', 'reconciliation'));
 -- Which part of each list was read: {"reservations": {"since": "2026-05-14T09:30:00.000Z"}, "calendar": {"from": …, "to": …}}
 alter table sync_runs add column bounds jsonb not null default '{}';
+-- A failure's place in lists.
+alter table sync_failures add column id uuid not null default time_uuid();
+alter table sync_failures add constraint sync_failures_id_key unique (workspace_id, id);
+create index sync_failures_recent on sync_failures (workspace_id, connection_id, last_at desc, id desc);
 -- Runs that found nothing are kept for a while too, so these few must not be looked for among them.
 create index sync_runs_open on sync_runs (workspace_id, connection_id, id) where finished_at is null;
 create index sync_runs_imports on sync_runs (workspace_id, connection_id, id desc)

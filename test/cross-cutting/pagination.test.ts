@@ -243,6 +243,8 @@ const rowKinds: Record<string, { table: string; make(maker: Maker): Promise<stri
   inquiries: { table: 'inquiries', make: (make) => make.inquiry({ listing_id: own.active.listing[0] }) },
   reviews: { table: 'reviews', make: (make) => make.review({ listing_id: own.active.listing[0] }) },
   connect: { table: 'connections', make: (make) => make.connection(randomUUID()) },
+  runs: { table: 'sync_runs', make: (make) => make.run(own.active.connection[0] ?? '') },
+  failures: { table: 'sync_failures', make: (make) => make.failure(own.active.connection[0] ?? '') },
   webhooks: { table: 'webhooks', make: (make) => make.webhook() },
   deliveries: {
     table: 'delivery_attempts',

@@ -22,6 +22,8 @@ const copied: Record<string, RawBuilder<unknown>> = {
   inquiries: sql`jsonb_build_object('id', nextval('inquiries_id'), 'created_at', x.created_at + n * interval '1 minute')`,
   reviews: sql`jsonb_build_object('id', nextval('reviews_id'), 'external_id', 'copy-' || n, 'submitted_at', x.submitted_at + n * interval '1 minute')`,
   connections: sql`jsonb_build_object('id', nextval('connections_id'), 'external_account_id', 'copy-' || n)`,
+  sync_runs: sql`jsonb_build_object('id', nextval('sync_runs_id'), 'heartbeat_at', x.heartbeat_at + n * interval '1 minute')`,
+  sync_failures: sql`jsonb_build_object('id', gen_random_uuid(), 'external_id', 'copy-' || n, 'last_at', x.last_at + n * interval '1 minute')`,
   webhooks: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
   delivery_attempts: sql`jsonb_build_object('id', gen_random_uuid(), 'started_at', x.started_at + n * interval '1 minute')`,
 }
@@ -37,6 +39,8 @@ const tables: Record<string, string> = {
   inquiries: 'inquiries',
   reviews: 'reviews',
   connect: 'connections',
+  runs: 'sync_runs',
+  failures: 'sync_failures',
   webhooks: 'webhooks',
   deliveries: 'delivery_attempts',
 }

@@ -14,13 +14,15 @@ export const recordKinds = [
   'review',
   'webhook',
   'delivery',
+  'connection',
+  'run',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 export type Records = Record<RecordKind, string[]>
 
 export interface Filled {
   active: Records
-  /** Under an inactive listing. Webhooks belong to no listing: the inactive delivery is one of the first active webhook. */
+  /** Under an inactive listing. Webhooks and connections belong to no listing: the inactive delivery is one of the first active webhook. */
   inactive: Records
 }
 
@@ -94,6 +96,32 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  async function run(connectionId: string): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into sync_runs (workspace_id, id, connection_id, kind, strategy, state, entities, started_at, heartbeat_at,
+          finished_at)
+        values (${scope.workspaceId}, ${nextId(scope, 'sync_runs')}, ${connectionId}, 'incremental', 'updated-since',
+          'completed', '{reservations}', ${at}, ${at}, ${at})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function failure(connectionId: string): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into sync_failures (workspace_id, connection_id, entity, external_id, message, first_at, last_at)
+        values (${scope.workspaceId}, ${connectionId}, 'reservations', gen_random_uuid()::text, 'is no date', ${at}, ${at})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
   async function account(externalAccountId: string): Promise<string> {
     const connectionId = await connection(externalAccountId)
     const { id } = await one(
@@ -125,6 +153,8 @@ export function makerOf(db: Queryable, scope: Scope) {
     review: (values: object) => records.review({ submitted_at: next(), ...values }),
     webhook,
     delivery,
+    run,
+    failure,
   }
 }
 export type Maker = ReturnType<typeof makerOf>
@@ -153,6 +183,8 @@ const none = (): Records => ({
   review: [],
   webhook: [],
   delivery: [],
+  connection: [],
+  run: [],
 })
 
 /** As many of each kind as a walk over several small pages needs. */
@@ -162,7 +194,14 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   const make = makerOf(db, scope)
   const [active, inactive] = [none(), none()]
   const accountId = await make.account('64127')
-  for (let i = 1; i < perKind; i += 1) await make.connection(`6412${7 + i}`)
+  for (let i = 1; i < perKind; i += 1) active.connection.push(await make.connection(`6412${7 + i}`))
+  const [connectionId = ''] = active.connection
+  for (let i = 0; i < perKind; i += 1) {
+    active.run.push(await make.run(connectionId))
+    await make.failure(connectionId)
+  }
+  inactive.connection.push(connectionId)
+  inactive.run.push(active.run[0] ?? '')
   for (let i = 0; i < perKind; i += 1) {
     const listingId = await make.listing({ account_id: accountId, city: 'Split', currency: 'EUR' })
     active.listing.push(listingId)

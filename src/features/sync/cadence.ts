@@ -49,6 +49,8 @@ export const shortestPauseInImportMs = 30_000
 export const calendarEveryMs = hour
 export const fullPassEveryMs = 24 * hour
 export const keepRunsMs = 30 * 24 * hour
+/** Runs that found nothing: one a minute for every account. */
+export const keepQuietRunsMs = 24 * hour
 
 /** A webhook is often one of several for the same record. */
 export const hintDelayMs = 500

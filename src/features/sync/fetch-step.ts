@@ -1,10 +1,11 @@
 /** One single record: read, stored, and struck off the list of what is to be read. */
+import type { RowFailure } from '../../connector-kit/connector.ts'
 import { VendorError, type VendorErrorKind } from '../../connector-kit/vendor-error.ts'
 import { noteFailures } from './failure-queries.ts'
 import { countAttempt, finishFetch, nextOfRun, requestFetches, type Fetch } from './fetch-queries.ts'
 import { fetchers, type Fetched } from './fetches.ts'
 import type { Run } from './run-queries.ts'
-import { progressOf, saveRun, startMeter } from './runs.ts'
+import { noteError, progressOf, saveRun, startMeter } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
 import type { Batch } from './store/batch.ts'
 import { ClaimLost, commit, readable, type Turn } from './turn.ts'
@@ -41,7 +42,8 @@ export async function runFetchStep(turn: Turn, run: Run, entity: string): Promis
       progress.expected = progress.seen + fetch.waiting - 1
     }
     progress.changed += changed
-    progress.failed += failed
+    progress.failed += failed.length
+    for (const { externalId, message } of failed) noteError(draft, { entity, externalId, message }, turn)
     measure(progress)
     Object.assign(draft, { state: 'running', failures: 0 })
     await saveRun(turn, draft, batch.tx, batch.now)
@@ -72,20 +74,20 @@ async function store(
   fetch: Fetch,
   outcome: Outcome,
   batch: Batch,
-): Promise<{ changed: number; failed: number }> {
+): Promise<{ changed: number; failed: RowFailure[] }> {
   const { tx, scope, connection, now } = batch
   const { entity, externalId } = fetch
   if (outcome === 'sweep') {
     await sweepSoon(turn, entity, batch)
     await finishFetch(tx, scope, connection.id, fetch, null)
-    return { changed: 0, failed: 0 }
+    return { changed: 0, failed: [] }
   }
   if ('problem' in outcome) {
     const failed = [{ externalId, message: outcome.problem }]
     await noteFailures(tx, scope, connection.id, entity, { failed, succeeded: [], at: now })
     await finishFetch(tx, scope, connection.id, fetch, null)
     turn.log.warn({ entity, externalId, problem: outcome.problem }, 'a record could not be read')
-    return { changed: 0, failed: 1 }
+    return { changed: 0, failed }
   }
   const stored = await outcome.store(batch)
   const failures = [...outcome.failures, ...stored.failures]
@@ -101,7 +103,7 @@ async function store(
   const again = outcome.againAfterMs === undefined ? null : new Date(now.getTime() + outcome.againAfterMs)
   await finishFetch(tx, scope, connection.id, fetch, again)
   turn.log.debug({ entity, externalId, changed: stored.changed }, 'record stored')
-  return { changed: stored.changed, failed: failures.length }
+  return { changed: stored.changed, failed: failures }
 }
 
 /** As if its list had not been read for long. */

@@ -112,6 +112,15 @@ export function finalState(progress: Progress): 'completed' | 'partial' {
   return missing ? 'partial' : 'completed'
 }
 
+/** Rows the source announced and did not send, in words. */
+export function missingRows(progress: Progress): { entity: string; message: string }[] {
+  return Object.entries(progress).flatMap(([entity, { expected, seen }]) =>
+    expected !== null && seen < expected
+      ? [{ entity, message: `${expected - seen} of ${expected} announced rows did not come` }]
+      : [],
+  )
+}
+
 /**
  * What is stored but was not seen may be called gone only after a walk that saw everything there was. Rows that failed
  * were seen, but without a count to compare with, one of them may hide what it was.

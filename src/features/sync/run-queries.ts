@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Progress } from './rules.ts'
 
-export type RunKind = 'first_import' | 'incremental' | 'full'
+export type RunKind = 'first_import' | 'incremental' | 'full' | 'reconciliation'
 
 export interface Place {
   cursor: string | null
@@ -10,15 +10,40 @@ export interface Place {
   walked: boolean
 }
 
+/** A call of a vendor that went wrong; what was sent and answered is not kept. */
+export interface FailedCall {
+  method: string
+  path: string
+  /** null: no answer. */
+  status: number | null
+  ms: number
+  retries: number
+  failure: string | null
+}
+
 export interface RunError {
   at: string
   entity: string | null
   message: string
+  /** Absent in runs of older versions, and where nothing is known. */
+  externalId?: string
+  /** The vendor's own words, redacted and cut. */
+  answer?: string
+  calls?: FailedCall[]
+}
+
+/** Which part of a list was read; empty: all of it. */
+export interface Bounds {
+  since?: string
+  from?: string
+  to?: string
 }
 
 export interface Run {
   id: string
   kind: RunKind
+  strategy: string
+  bounds: Record<string, Bounds>
   state: 'running' | 'completed' | 'partial' | 'failed' | 'abandoned'
   entities: string[]
   progress: Progress
@@ -26,25 +51,27 @@ export interface Run {
   errors: RunError[]
   failures: number
   upstreamCalls: number
+  retries: number
   startedAt: Date
+  heartbeatAt: Date
   finishedAt: Date | null
 }
 
-const columns = sql`id, kind, state, entities, progress, resume, errors, failures,
-  upstream_calls as "upstreamCalls", started_at as "startedAt", finished_at as "finishedAt"`
+export const runColumns = sql`id, kind, strategy, bounds, state, entities, progress, resume, errors, failures,
+  upstream_calls as "upstreamCalls", retries, heartbeat_at as "heartbeatAt", started_at as "startedAt", finished_at as "finishedAt"`
 
 export async function insertRun(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  run: { kind: RunKind; strategy: string; entities: readonly string[]; at: Date },
+  run: Pick<Run, 'kind' | 'strategy' | 'bounds'> & { entities: readonly string[]; at: Date },
 ): Promise<Run> {
   const [id] = await nextIds(db, scope, 'sync_runs', 1)
   const { rows } = await sql<Run>`
-    insert into sync_runs (workspace_id, id, connection_id, kind, strategy, entities, started_at, heartbeat_at)
-    values (${scope.workspaceId}, ${id}, ${connectionId}, ${run.kind}, ${run.strategy}, ${run.entities}::text[],
-            ${run.at}, ${run.at})
-    returning ${columns}`.execute(db)
+    insert into sync_runs (workspace_id, id, connection_id, kind, strategy, bounds, entities, started_at, heartbeat_at)
+    values (${scope.workspaceId}, ${id}, ${connectionId}, ${run.kind}, ${run.strategy}, ${JSON.stringify(run.bounds)}::jsonb,
+            ${run.entities}::text[], ${run.at}, ${run.at})
+    returning ${runColumns}`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the new run was not returned')
   return row
@@ -53,7 +80,7 @@ export async function insertRun(
 /** Runs that are not at their end. A failed one goes on where it stood. */
 export async function openRuns(db: Queryable, scope: Scope, connectionId: string): Promise<Run[]> {
   const { rows } = await sql<Run>`
-    select ${columns} from sync_runs
+    select ${runColumns} from sync_runs
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
     order by id`.execute(db)
   return rows
@@ -66,7 +93,7 @@ export async function latestImport(
   connectionId: string,
 ): Promise<Run | undefined> {
   const { rows } = await sql<Run>`
-    select ${columns} from sync_runs
+    select ${runColumns} from sync_runs
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and kind in ('first_import', 'full')
     order by id desc limit 1`.execute(db)
   return rows[0]
@@ -154,20 +181,19 @@ export async function unseen(
   return rows.map((row) => row.external_id)
 }
 
-export async function deleteRun(db: Queryable, scope: Scope, runId: string): Promise<void> {
-  await sql`delete from sync_runs where workspace_id = ${scope.workspaceId} and id = ${runId}`.execute(db)
-}
-
-/** What nobody asks about any more; the latest of each kind stays. */
+/** What nobody asks about any more, sooner when nothing was found; the latest of each kind stays. */
 export async function deleteOldRuns(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  before: Date,
+  { before, quietBefore }: { before: Date; quietBefore: Date },
 ): Promise<void> {
   await sql`
     delete from sync_runs r
-    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId} and r.finished_at < ${before}
+    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}
+      and (r.finished_at < ${before}
+           or r.finished_at < ${quietBefore} and r.kind = 'incremental' and r.state = 'completed' and r.errors = '[]'
+              and not exists (select from jsonb_each(r.progress) part where (part.value ->> 'changed')::int > 0))
       and exists (select from sync_runs newer
                   where newer.workspace_id = r.workspace_id and newer.connection_id = r.connection_id
                     and newer.kind = r.kind and newer.id > r.id)`.execute(db)

@@ -77,7 +77,7 @@ async function openTurn(
   const holder = randomUUID()
   const schedule = await claimSchedule(db, scope, connectionId, holder)
   if (!schedule) return undefined
-  const calls = { count: 0, retries: 0, made: 0 }
+  const calls = { count: 0, retries: 0, made: 0, failed: [] }
   return {
     environment,
     scope,
@@ -158,6 +158,7 @@ async function doRun(turn: Turn, step: Step, run: Run): Promise<boolean> {
     return true
   }
   Object.assign(step, { run, entity })
+  turn.calls.failed = []
   if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
   else if (!(await runFetchStep(turn, run, entity))) progressOf(run, entity).done = true
   return true

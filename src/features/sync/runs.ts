@@ -1,9 +1,12 @@
 /** Beginning, ending and failing of runs. */
 import type { Operations } from '../../connector-kit/connector.ts'
 import { createRedactor } from '../../connector-kit/redact.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import {
+  calendarWindow,
   fullPassEveryMs,
   importOrder,
+  keepQuietRunsMs,
   keepRunsMs,
   shortestPauseInImportMs,
   sweepEveryMs,
@@ -13,14 +16,15 @@ import {
 import { noteSuccess } from './connection-queries.ts'
 import { failuresToRetry } from './failure-queries.ts'
 import { requestFetches } from './fetch-queries.ts'
-import { finalState, noProgress, type EntityProgress } from './rules.ts'
+import { finalState, missingRows, noProgress, withOverlap, type EntityProgress } from './rules.ts'
 import {
   deleteOldRuns,
-  deleteRun,
   deleteSeen,
   insertRun,
   updateRun,
+  type Bounds,
   type Run,
+  type RunError,
   type RunKind,
 } from './run-queries.ts'
 import type { FetchEntity } from './store/batch.ts'
@@ -91,10 +95,29 @@ async function begin(
   at: Date,
 ): Promise<Run> {
   const strategy = kind === 'incremental' ? turn.connector.manifest.sync.reservations : 'everything'
-  const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, entities, at })
+  const bounds = boundsOf(turn, kind, entities, at)
+  const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, bounds, entities, at })
   turn.openRuns.push(run)
   turn.log[readsEverything(run) ? 'info' : 'debug']({ run: run.id, kind, entities }, 'sync run begins')
   return run
+}
+
+/** What a run reads of each list, as far as it is not all of it. */
+function boundsOf(
+  { connector: { manifest }, connection }: Turn,
+  kind: RunKind,
+  entities: readonly FetchEntity[],
+  at: Date,
+): Record<string, Bounds> {
+  const calendar = entities.includes('calendar') ? { calendar: calendarWindow(at, manifest) } : {}
+  if (kind !== 'incremental') return calendar
+  const since = entities.flatMap((entity) => {
+    const watermark = connection.watermarks[entity]
+    return watermark === undefined
+      ? []
+      : [[entity, { since: withOverlap(watermark, manifest.sync.overlapSeconds) }] as const]
+  })
+  return Object.fromEntries(since)
 }
 
 function hasOperation(operations: Operations, entity: FetchEntity): boolean {
@@ -113,16 +136,19 @@ export async function saveRun(turn: Turn, run: Run, tx: Transaction, at: Date): 
 export async function finishRun(turn: Turn, run: Run): Promise<void> {
   const { scope, connection } = turn
   run.state = finalState(run.progress)
+  for (const { entity, message } of missingRows(run.progress)) noteError(run, { entity, message }, turn)
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
     run.finishedAt = now
-    if (foundNothing(run)) await deleteRun(tx, scope, run.id)
-    else await saveRun(turn, run, tx, now)
+    await saveRun(turn, run, tx, now)
     await deleteSeen(tx, scope, run.id)
     if (run.entities.includes('reservations')) {
       await noteSuccess(tx, scope, connection.id, { at: run.startedAt, everything: readsEverything(run) })
     }
     if (readsEverything(run)) {
-      await deleteOldRuns(tx, scope, connection.id, new Date(now.getTime() - keepRunsMs))
+      await deleteOldRuns(tx, scope, connection.id, {
+        before: new Date(now.getTime() - keepRunsMs),
+        quietBefore: new Date(now.getTime() - keepQuietRunsMs),
+      })
     }
   })
   if (readsEverything(run)) Object.assign(connection, { importing: false, lastFullAt: run.startedAt })
@@ -131,15 +157,23 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
   turn.log[level]({ run: run.id, kind: run.kind, state: run.state, progress: run.progress }, 'sync run ended')
 }
 
-/** Most incremental runs: they leave no row and no line, or there would be more of them than of anything else. */
+/** Most incremental runs: they leave no line in the log, or there would be more of them than of anything else. */
 function foundNothing(run: Run): boolean {
   const quiet = Object.values(run.progress).every(({ changed, failed }) => changed === 0 && failed === 0)
   return !readsEverything(run) && quiet && run.errors.length === 0
 }
 
+/** Only the first few are kept with the run. */
+export function noteError(run: Run, error: Omit<RunError, 'at'>, turn: Turn): void {
+  if (run.errors.length >= keptErrors) return
+  run.errors = [...run.errors, { at: turn.environment.services.clock.now().toISOString(), ...error }]
+}
+
 /** The run stays where it is and goes on from there with the next turn. */
 export async function noteRunFailure(turn: Turn, run: Run, entity: string, error: unknown): Promise<void> {
   const message = redactor.excerpt(error instanceof Error ? error.message : String(error))
+  const answer = error instanceof VendorError ? error.vendorMessage : undefined
+  const { failed: calls } = turn.calls
   run.state = 'failed'
   run.failures += 1
   if (run.failures >= failuresBeforeFreshStart && run.resume[entity]) {
@@ -147,7 +181,8 @@ export async function noteRunFailure(turn: Turn, run: Run, entity: string, error
     run.failures = 0
   }
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
-    run.errors = [...run.errors, { at: now.toISOString(), entity, message }].slice(0, keptErrors)
+    const about = { entity, message, ...(answer === undefined ? {} : { answer }) }
+    noteError(run, { ...about, ...(calls.length === 0 ? {} : { calls }) }, turn)
     await saveRun(turn, run, tx, now)
   })
 }

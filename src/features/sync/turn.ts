@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import type { SyncedConnection } from './connection-queries.ts'
-import type { Run } from './run-queries.ts'
+import type { FailedCall, Run } from './run-queries.ts'
 import { holdsSchedule, type Schedule } from './schedule-queries.ts'
 import { storedSession, vaultContext } from './session.ts'
 import type { Batch, FollowUp } from './store/batch.ts'
@@ -30,7 +30,11 @@ export interface CallCount {
   retries: number
   /** All calls of the turn, also those written to a run already. */
   made: number
+  /** The first that went wrong since the last step began. */
+  failed: FailedCall[]
 }
+
+const keptFailedCalls = 5
 
 export interface Turn {
   environment: SyncEnvironment
@@ -71,10 +75,12 @@ export function openTurnClient(
     log,
     now: () => clock.now(),
     sleep: environment.sleep,
-    onCall: ({ retries }) => {
+    onCall: ({ method, path, status, ms, retries, failure }) => {
       calls.count += 1
       calls.made += 1
       calls.retries += retries > 0 ? 1 : 0
+      if (failure !== null && calls.failed.length < keptFailedCalls)
+        calls.failed.push({ method, path, status, ms, retries, failure })
     },
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })

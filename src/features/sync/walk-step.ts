@@ -7,7 +7,7 @@ import { requestFetches, requestForListings } from './fetch-queries.ts'
 import { ensureListings } from './known-listings.ts'
 import { withOverlap } from './rules.ts'
 import { insertSeen, type Run } from './run-queries.ts'
-import { progressOf, readsEverything, saveRun, startMeter } from './runs.ts'
+import { noteError, progressOf, readsEverything, saveRun, startMeter } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
 import { refreshStatistics } from './statistics.ts'
 import type { Applied, Batch, FetchEntity } from './store/batch.ts'
@@ -105,6 +105,7 @@ async function notePage(
   progress.expected = page.expected ?? progress.expected
   progress.changed += stored.changed
   progress.failed += failedIds.size
+  for (const { externalId, message } of failed) noteError(run, { entity, externalId, message }, turn)
   const runId = readsEverything(run) ? run.id : null
   await requestFetches(tx, scope, connectionId, readable(turn, stored.followUps), { dueAt: now, runId })
   run.resume[entity] = { cursor: page.next, walked: page.next === null }

@@ -1,0 +1,130 @@
+/** What an account's reading came to: runs, records kept aside, and the proof that stays are the vendor's. */
+import { Type } from 'typebox'
+import { oneOfStrings } from '../../contract/fields.ts'
+import { listOf } from '../../contract/shared.ts'
+import { runKinds, runStates, SyncFailure, SyncRun } from '../../contract/sync.ts'
+import { listPage, listQuery } from '../../http/list.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { PathId } from '../path-id.ts'
+import { route, type Services } from '../services.ts'
+import {
+  failureOrdering,
+  failureRows,
+  failureTotal,
+  reportedConnection,
+  runOf,
+  runOrdering,
+  runRows,
+  runTotal,
+  type ReportedConnection,
+} from './report-queries.ts'
+import { toSyncFailure, toSyncRun } from './run-map.ts'
+import { fetchEntities } from './store/batch.ts'
+
+const tag = 'Connect'
+
+export const connectionReference = Type.String({
+  pattern: '^([1-9][0-9]{0,17}|[a-z][a-z0-9_-]{0,49}:[^\\u0000-\\u001f]{1,200})$',
+  description: 'Id of the connection, or `provider:externalAccountId`.',
+  examples: ['hostaway:64127'],
+})
+const ConnectionParams = Type.Object({ id: connectionReference }, { additionalProperties: false })
+
+export async function knownConnection(
+  { db }: Pick<Services, 'db'>,
+  scope: Scope,
+  reference: string,
+): Promise<ReportedConnection> {
+  const found = await reportedConnection(db, scope, reference)
+  if (found) return found
+  throw new ApiError('not_found', `No connection ${reference}.`, { field: 'id', value_received: reference })
+}
+
+/** A cursor of one connection's list means nothing in another's. */
+const bound = <C extends { routeId: string }>(context: C, id: string): C => ({
+  ...context,
+  routeId: `${context.routeId} ${id}`,
+})
+
+export const syncRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/connections/:id/runs',
+    id: 'listSyncRuns',
+    tag,
+    summary: 'List what was read from an account',
+    description:
+      'Newest first. Runs are kept for 30 days; incremental ones that found nothing for one day. The newest of each kind stays.',
+    params: ConnectionParams,
+    query: listQuery(
+      {
+        kind: Type.Optional(oneOfStrings(runKinds, { description: 'Only runs of this kind.' })),
+        state: Type.Optional(oneOfStrings(runStates, { description: 'Only runs in this state.' })),
+      },
+      { defaultLimit: 20 },
+    ),
+    reply: listOf(SyncRun),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { id, provider } = await knownConnection(services, scope, context.params.id)
+      const view = { connector: services.connectors[provider], now: services.clock.now() }
+      return listPage(bound(context, id), {
+        defaultLimit: 20,
+        ordering: runOrdering,
+        rows: (page) => runRows(services.db, scope, id, query, page),
+        total: () => runTotal(services.db, scope, id, query),
+        item: (run) => toSyncRun(run, id, view),
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connections/:id/runs/:runId',
+    id: 'getSyncRun',
+    tag,
+    summary: 'Get a run',
+    params: Type.Object({ id: connectionReference, runId: PathId('run') }, { additionalProperties: false }),
+    reply: SyncRun,
+    errors: ['not_found'],
+    handle: async ({ services, scope, params, fail }) => {
+      const { id, provider } = await knownConnection(services, scope, params.id)
+      const run = await runOf(services.db, scope, id, params.runId)
+      if (!run)
+        return fail('not_found', `No run ${params.runId}.`, { field: 'runId', value_received: params.runId })
+      return toSyncRun(run, id, { connector: services.connectors[provider], now: services.clock.now() })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connections/:id/failures',
+    id: 'listSyncFailures',
+    tag,
+    summary: 'List records that were kept aside',
+    description:
+      'Records of the account that could not be read or stored, the last one tried first. One that can be read again disappears from here by itself.',
+    params: ConnectionParams,
+    query: listQuery(
+      {
+        entity: Type.Optional(oneOfStrings(fetchEntities, { description: 'Only records of this kind.' })),
+      },
+      { defaultLimit: 20 },
+    ),
+    reply: listOf(SyncFailure),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { id } = await knownConnection(services, scope, context.params.id)
+      return listPage(bound(context, id), {
+        defaultLimit: 20,
+        ordering: failureOrdering,
+        rows: (page) => failureRows(services.db, scope, id, query.entity, page),
+        total: () => failureTotal(services.db, scope, id, query.entity),
+        item: (row) => toSyncFailure(row, id),
+      })
+    },
+  }),
+]
