@@ -132,7 +132,41 @@ create table calendar_days (
   available_units integer not null,
   note text,
   updated_at timestamp(3) with time zone default now() not null,
+  from_rate boolean default false not null,
   constraint calendar_days_pkey PRIMARY KEY (workspace_id, listing_id, date)
+);
+
+create table calendar_push_turns (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  wake_at timestamp(3) with time zone,
+  constraint calendar_push_turns_pkey PRIMARY KEY (workspace_id, connection_id)
+);
+
+create table calendar_pushes (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  date date not null,
+  connection_id bigint not null,
+  available boolean,
+  price numeric,
+  min_nights integer,
+  max_nights integer,
+  state text not null,
+  version integer default 1 not null,
+  attempts integer default 0 not null,
+  checks integer default 0 not null,
+  accepted_at timestamp(3) with time zone,
+  error_code text,
+  error text,
+  next_attempt_at timestamp(3) with time zone,
+  settled_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint calendar_pushes_pkey PRIMARY KEY (workspace_id, listing_id, date),
+  constraint calendar_pushes_check CHECK (((state = ANY (ARRAY['confirmed'::text, 'refused'::text])) = (next_attempt_at IS NULL))),
+  constraint calendar_pushes_check1 CHECK (((state = ANY (ARRAY['confirmed'::text, 'refused'::text])) = (settled_at IS NOT NULL))),
+  constraint calendar_pushes_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'refused'::text])))
 );
 
 create table channel_links (
@@ -402,6 +436,26 @@ create table inquiries (
   constraint inquiries_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text, 'booked'::text, 'expired'::text, 'declined'::text, 'not_possible'::text])))
 );
 
+create table listing_files (
+  workspace_id bigint not null,
+  path text not null,
+  listing_id bigint not null,
+  content_type text not null,
+  size integer not null,
+  created_at timestamp(3) with time zone not null,
+  constraint listing_files_pkey PRIMARY KEY (workspace_id, path)
+);
+
+create table listing_texts (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  locale text not null,
+  content jsonb not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint listing_texts_pkey PRIMARY KEY (workspace_id, listing_id, locale),
+  constraint listing_texts_locale_check CHECK ((locale <> 'en'::text))
+);
+
 create table listing_units (
   workspace_id bigint not null,
   listing_id bigint not null,
@@ -444,6 +498,12 @@ create table listings (
   revision integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  calendar_read_at timestamp(3) with time zone,
+  rooms jsonb default '[]'::jsonb not null,
+  checkout_tasks jsonb default '[]'::jsonb not null,
+  pricing jsonb default '{}'::jsonb not null,
+  policies jsonb default '{}'::jsonb not null,
+  own_values jsonb default '{}'::jsonb not null,
   constraint listings_pkey PRIMARY KEY (workspace_id, id),
   constraint listings_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint listings_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
@@ -841,6 +901,15 @@ alter table api_keys add constraint api_keys_workspace_id_fkey
 alter table calendar_days add constraint calendar_days_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
 
+alter table calendar_push_turns add constraint calendar_push_turns_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE;
+
+alter table calendar_pushes add constraint calendar_pushes_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE;
+
+alter table calendar_pushes add constraint calendar_pushes_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
 alter table channel_links add constraint channel_links_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
 
@@ -915,6 +984,12 @@ alter table inquiries add constraint inquiries_workspace_id_listing_id_fkey
 
 alter table inquiries add constraint inquiries_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table listing_files add constraint listing_files_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table listing_texts add constraint listing_texts_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
 alter table listing_units add constraint listing_units_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
@@ -1043,6 +1118,10 @@ alter table workspaces add constraint workspaces_sandbox_of_fkey
 
 CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id);
 
+CREATE INDEX calendar_push_turns_due ON public.calendar_push_turns USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+
+CREATE INDEX calendar_pushes_due ON public.calendar_pushes USING btree (workspace_id, connection_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
 CREATE INDEX channel_links_hotel ON public.channel_links USING btree (workspace_id, hotel_id) WHERE (hotel_id IS NOT NULL);
 
 CREATE INDEX channel_links_platform ON public.channel_links USING btree (workspace_id, platform, listing_id) WHERE active;
@@ -1082,6 +1161,8 @@ CREATE INDEX inquiries_lapsing ON public.inquiries USING btree (lapses_at) WHERE
 CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, listing_id);
 
 CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE INDEX listing_files_listing ON public.listing_files USING btree (workspace_id, listing_id, created_at);
 
 CREATE INDEX listing_units_unit ON public.listing_units USING btree (workspace_id, unit_id);
 

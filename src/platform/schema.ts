@@ -51,6 +51,35 @@ export interface CalendarDays {
   available_units: number
   note: string | null
   updated_at: Generated<Timestamp>
+  from_rate: Generated<boolean>
+}
+
+export interface CalendarPushTurns {
+  workspace_id: Int8
+  connection_id: Int8
+  wake_at: Timestamp | null
+}
+
+export interface CalendarPushes {
+  workspace_id: Int8
+  listing_id: Int8
+  date: CivilDate
+  connection_id: Int8
+  available: boolean | null
+  price: Numeric | null
+  min_nights: number | null
+  max_nights: number | null
+  state: string
+  version: Generated<number>
+  attempts: Generated<number>
+  checks: Generated<number>
+  accepted_at: Timestamp | null
+  error_code: string | null
+  error: string | null
+  next_attempt_at: Timestamp | null
+  settled_at: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface ChannelLinks {
@@ -274,6 +303,23 @@ export interface Inquiries {
   lapse_told_at: Timestamp | null
 }
 
+export interface ListingFiles {
+  workspace_id: Int8
+  path: string
+  listing_id: Int8
+  content_type: string
+  size: number
+  created_at: Timestamp
+}
+
+export interface ListingTexts {
+  workspace_id: Int8
+  listing_id: Int8
+  locale: string
+  content: Json
+  updated_at: Timestamp
+}
+
 export interface ListingUnits {
   workspace_id: Int8
   listing_id: Int8
@@ -315,6 +361,12 @@ export interface Listings {
   revision: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  calendar_read_at: Timestamp | null
+  rooms: Generated<Json>
+  checkout_tasks: Generated<Json>
+  pricing: Generated<Json>
+  policies: Generated<Json>
+  own_values: Generated<Json>
 }
 
 export interface Messages {
@@ -635,6 +687,8 @@ export interface Database {
   accounts: Accounts
   api_keys: ApiKeys
   calendar_days: CalendarDays
+  calendar_push_turns: CalendarPushTurns
+  calendar_pushes: CalendarPushes
   channel_links: ChannelLinks
   connect_sessions: ConnectSessions
   connections: Connections
@@ -646,6 +700,8 @@ export interface Database {
   guests: Guests
   idempotency_keys: IdempotencyKeys
   inquiries: Inquiries
+  listing_files: ListingFiles
+  listing_texts: ListingTexts
   listing_units: ListingUnits
   listings: Listings
   messages: Messages
