@@ -1,7 +1,8 @@
 /** The way back to the app, and the screens of sessions that ended otherwise than connected. */
 import { el, type Child } from './dom.ts'
 import { show } from './frame.ts'
-import { isPopup, leave, tellOpener, webAddress } from './leave.ts'
+import { isPopup, leave, tellOpener } from './leave.ts'
+import { webAddress } from './message.ts'
 import type { Page } from './page.ts'
 import type { Session } from './session.ts'
 
@@ -23,7 +24,8 @@ export function wayBack(page: Page, session: Session, options: { waiting?: boole
   })
   return [
     el('div', { class: 'actions' }, button),
-    el('p', { class: 'soft small' }, words.text('leave.to', { host: target.host })),
+    key !== 'leave.continue' &&
+      el('p', { class: 'soft small' }, words.text('leave.to', { host: target.host })),
   ]
 }
 

@@ -2,6 +2,7 @@
 import { el } from './dom.ts'
 import type { FormField } from './session.ts'
 import type { Words } from './text.ts'
+import { cleaned, valueOf } from './value.ts'
 
 export interface Field {
   spec: FormField
@@ -13,30 +14,16 @@ export interface Field {
   lock(locked: boolean): void
 }
 
-/** Copied values bring blanks, line breaks and marks nobody sees. */
-export const cleaned = (text: string): string =>
-  text.replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, '').replaceAll(/^\s+|\s+$/g, '')
-
-/** As it is sent; null when nothing was entered. */
-export function valueOf(kind: FormField['kind'], text: string): string | string[] | null {
-  if (kind !== 'list') return cleaned(text) || null
-  const items = text
-    .split(/[,;\n]/)
-    .map(cleaned)
-    .filter(Boolean)
-  return items.length > 0 ? items : null
-}
-
 export function field(spec: FormField, words: Words): Field {
   const id = `field-${spec.key}`
-  const label = spec.label[words.locale]
+  const label = words.of(spec.label)
   const input = spec.kind === 'choice' ? selectFor(spec, id, words) : inputFor(spec, id)
   const problem = el('p', { class: 'problem', id: `${id}-problem`, hidden: true })
   input.setAttribute('aria-describedby', `${id}-help ${id}-problem`)
   if (!spec.optional) input.setAttribute('aria-required', 'true')
   const optional = spec.optional && el('span', { class: 'soft' }, ` (${words.text('form.optional')})`)
   const help = [
-    spec.help[words.locale].replaceAll('`', ''),
+    words.of(spec.help).replaceAll('`', ''),
     ...(spec.kind === 'list' ? [words.text('form.list')] : []),
   ].join(' ')
   const element = el(
@@ -90,8 +77,8 @@ function inputFor(spec: FormField, id: string): HTMLInputElement {
   return input
 }
 
-function selectFor({ key, choices = [] }: FormField, id: string, { locale }: Words): HTMLSelectElement {
-  const options = choices.map(({ value, label }) => el('option', { value }, label[locale]))
+function selectFor({ key, choices = [] }: FormField, id: string, { of }: Words): HTMLSelectElement {
+  const options = choices.map(({ value, label }) => el('option', { value }, of(label)))
   return el('select', { id, name: key }, ...options)
 }
 

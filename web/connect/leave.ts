@@ -1,33 +1,9 @@
 /** Going back to the app: by address, or by a message to the window that opened this one. */
+import { messageFor, webAddress } from './message.ts'
 import type { Session } from './session.ts'
 
 /** The window is given this long to close before it goes to the address itself. */
 const closeWithinMs = 400
-
-export type Message =
-  | { type: 'repull:connect:completed'; provider: string; workspaceId?: string; state?: string }
-  | { type: 'repull:connect:error'; error: string }
-  | { type: 'repull:connect:close' }
-
-export function messageFor(session: Session): Message {
-  const { status, provider, connection, error, workspaceId, state } = session
-  if (status === 'completed') {
-    return {
-      type: 'repull:connect:completed',
-      provider: connection?.provider ?? provider ?? '',
-      workspaceId,
-      ...(state === null ? {} : { state }),
-    }
-  }
-  if (status === 'errored') return { type: 'repull:connect:error', error: error ?? 'errored' }
-  return { type: 'repull:connect:close' }
-}
-
-/** Only addresses of web pages: the browser would run others. */
-export function webAddress(text: string | null): URL | null {
-  const url = text === null ? null : URL.parse(text)
-  return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null
-}
 
 const openerOf = (): Window | null => {
   const opener = window.opener as Window | null

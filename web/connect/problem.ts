@@ -6,28 +6,28 @@ import type { Words } from './text.ts'
 export type Trouble =
   'credentials' | 'field' | 'vendor' | 'unavailable' | 'account' | 'elsewhere' | 'busy' | 'offline' | 'server'
 
-const troubles: Record<string, Trouble> = {
-  invalid_credentials: 'credentials',
-  invalid_body: 'field',
-  invalid_params: 'field',
-  network_error: 'vendor',
-  upstream_error: 'vendor',
-  pms_unavailable: 'vendor',
-  provider_unavailable: 'unavailable',
-  invalid_provider: 'unavailable',
-  bad_account: 'account',
-  rate_limit_exceeded: 'busy',
-  offline: 'offline',
-}
+const troubles = new Map<string, Trouble>([
+  ['invalid_credentials', 'credentials'],
+  ['invalid_body', 'field'],
+  ['invalid_params', 'field'],
+  ['network_error', 'vendor'],
+  ['upstream_error', 'vendor'],
+  ['pms_unavailable', 'vendor'],
+  ['provider_unavailable', 'unavailable'],
+  ['invalid_provider', 'unavailable'],
+  ['bad_account', 'account'],
+  ['rate_limit_exceeded', 'busy'],
+  ['offline', 'offline'],
+])
 
 /** Credentials that are right, but not for this. */
-const accountTroubles: Record<string, Trouble> = {
-  other_account: 'account',
-  connected_elsewhere: 'elsewhere',
-}
+const accountTroubles = new Map<string, Trouble>([
+  ['other_account', 'account'],
+  ['connected_elsewhere', 'elsewhere'],
+])
 
 export const troubleOf = ({ code, reason }: Problem): Trouble =>
-  accountTroubles[reason ?? ''] ?? troubles[code] ?? 'server'
+  accountTroubles.get(reason ?? '') ?? troubles.get(code) ?? 'server'
 
 /** The session itself is over: what the page shows is decided by reading it again. */
 const sessionCodes = new Set(['session_terminal', 'session_expired', 'not_found'])

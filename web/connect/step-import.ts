@@ -39,7 +39,6 @@ function showDone(page: Page, session: Session): void {
   const meter = importMeter(words)
   meter.update(session.import)
   show({
-    step: page.step('import', session),
     ...(ending === 'done' ? { tone: 'good' as const } : {}),
     title: copy?.completedTitle ?? words.text(`${ending}.title`, names),
     lead: ending === 'done' && copy?.completedBody ? copy.completedBody : words.text(`${ending}.lead`, names),

@@ -43,7 +43,7 @@ function tile(page: Page, session: Session, provider: Provider, trouble: ReturnT
       'span',
       {},
       el('strong', {}, provider.displayName),
-      el('span', { class: 'soft' }, summary(provider.description[words.locale])),
+      el('span', { class: 'soft' }, summary(words.of(provider.description))),
     ),
   )
   button.addEventListener('click', async () => {

@@ -20,11 +20,16 @@ export interface Words {
   locale: Locale
   has(key: string): key is TextKey
   text(key: TextKey, values?: Values): string
+  /** Words of a provider. */
+  of(translated: Record<Locale, string>): string
   /** The form that fits the number `n`. */
   counted(key: NumberedKey, n: number): string
   number(n: number): string
   percent(ratio: number): string
 }
+
+/** French puts a blank before these marks, and no line may begin with one. */
+const unbroken = (text: string) => text.replaceAll(/ (?=[?!:;»])/g, '\u00a0')
 
 export function wordsFor(locale: Locale): Words {
   const texts: Texts = dictionaries[locale]
@@ -32,11 +37,12 @@ export function wordsFor(locale: Locale): Words {
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
   const text = (key: TextKey, values: Values = {}) =>
-    texts[key].replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+    unbroken(texts[key]).replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
   return {
     locale,
     has: (key): key is TextKey => Object.hasOwn(texts, key),
     text,
+    of: (translated) => unbroken(translated[locale]),
     counted: (key, n) =>
       text(`${key}.${plural.select(n) === 'one' ? 'one' : 'other'}` as TextKey, { n: number.format(n) }),
     number: (n) => number.format(n),

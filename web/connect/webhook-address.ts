@@ -7,7 +7,7 @@ import type { Words } from './text.ts'
 export function webhookAddress(address: string, provider: Provider | undefined, words: Words): HTMLElement {
   const names = { provider: provider?.displayName ?? '' }
   const { text } = words
-  const where = provider?.webhookByHand?.[words.locale]
+  const where = provider?.webhookByHand
   const input = el('input', {
     id: 'webhook',
     type: 'text',
@@ -27,7 +27,7 @@ export function webhookAddress(address: string, provider: Provider | undefined, 
     { class: 'aside', 'aria-labelledby': 'webhook-title' },
     el('h2', { id: 'webhook-title' }, text('webhook.title')),
     el('p', {}, text('webhook.lead', names)),
-    where !== undefined && el('p', {}, where),
+    where != null && el('p', {}, words.of(where)),
     el('label', { for: 'webhook' }, text('webhook.label')),
     el('div', { class: 'with-button' }, input, button),
     el('p', { class: 'soft' }, text('webhook.secret')),

@@ -1,0 +1,27 @@
+/** What the app is told of the end, and where it may be told. */
+import type { Session } from './session.ts'
+
+export type Message =
+  | { type: 'repull:connect:completed'; provider: string; workspaceId?: string; state?: string }
+  | { type: 'repull:connect:error'; error: string }
+  | { type: 'repull:connect:close' }
+
+export function messageFor(session: Session): Message {
+  const { status, provider, connection, error, workspaceId, state } = session
+  if (status === 'completed') {
+    return {
+      type: 'repull:connect:completed',
+      provider: connection?.provider ?? provider ?? '',
+      workspaceId,
+      ...(state === null ? {} : { state }),
+    }
+  }
+  if (status === 'errored') return { type: 'repull:connect:error', error: error ?? 'errored' }
+  return { type: 'repull:connect:close' }
+}
+
+/** Only addresses of web pages: the browser would run others. */
+export function webAddress(text: string | null): URL | null {
+  const url = text === null ? null : URL.parse(text)
+  return url !== null && ['https:', 'http:'].includes(url.protocol) ? url : null
+}
