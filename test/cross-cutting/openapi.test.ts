@@ -71,8 +71,6 @@ describe('openapi.json', () => {
     }
     for (const kind of ['parameters', 'responses', 'examples', 'schemas']) {
       for (const name of Object.keys(document['components']?.[kind] ?? {})) {
-        // Operations that take an idempotency key come and go with the routes.
-        if (name === 'IdempotencyKey') continue
         assert.ok(referred.has(`#/components/${kind}/${name}`), `nothing refers to ${kind}/${name}`)
       }
     }
@@ -154,6 +152,17 @@ describe('openapi.json', () => {
           `${route.id} ${code}`,
         )
       }
+    }
+  })
+
+  it('offers an idempotency key on every operation that can change something', () => {
+    for (const { path, method, operation } of operations) {
+      const offered = [...(operation['parameters'] ?? [])].some(
+        (parameter) => String(parameter['$ref']) === '#/components/parameters/IdempotencyKey',
+      )
+      const route = published.find(({ id }) => id === String(operation['operationId']))
+      const writes = method !== 'get' && route?.write !== false && route?.auth !== 'none'
+      assert.equal(offered, writes, `${method} ${path}`)
     }
   })
 

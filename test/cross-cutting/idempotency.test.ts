@@ -1,0 +1,189 @@
+/** `Idempotency-Key`, on every route that can change something. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { startSimulator } from '../../simulators/index.ts'
+import { isErrorCode } from '../../src/contract/errors.ts'
+import { isFinal, takesKey } from '../../src/http/idempotency-rules.ts'
+import { ApiError } from '../../src/platform/api-error.ts'
+import type { Answer } from '../harness/app.ts'
+import {
+  assertEnvelope,
+  bodyWith,
+  keyed,
+  makeWorld,
+  queryOf,
+  recordParams,
+  type AnyRoute,
+  type Asked,
+} from './world.ts'
+
+const simulator = await startSimulator('hostaway', { rateLimit: 'off', listings: 1, reservations: 0 })
+const world = await makeWorld({ VENDOR_BASE_URLS: `hostaway=${simulator.url}` })
+const { t, ask, own, child, foreign } = world
+after(async () => {
+  await t.close()
+  await simulator.close()
+})
+// Where nobody listens: what a test sends there comes back at once.
+await sql`update webhooks set url = 'http://127.0.0.1:9/hook'`.execute(t.db)
+
+/** Operations that only ask, with a body because the question needs one. */
+const askOnly: Record<string, string> = {}
+
+const writes = keyed.filter(takesKey)
+
+interface Who {
+  key: string
+  records: Asked['records']
+  workspaceId: string
+}
+/** Who makes good requests of this route. */
+const caller = (route: AnyRoute): Who =>
+  route.sandboxOnly
+    ? { key: t.sandboxKey, records: own.sandboxRecords.active, workspaceId: own.sandbox.workspaceId }
+    : { key: t.liveKey, records: own.active, workspaceId: own.id }
+
+function send(route: AnyRoute, idempotencyKey: string, asked: Asked & { who?: Who } = {}): Promise<Answer> {
+  const { who = caller(route), query, records = who.records ?? own.active } = asked
+  return ask(route, {
+    records,
+    ...(query ? { query } : {}),
+    call: {
+      key: who.key,
+      body: bodyWith(route, records),
+      ...asked.call,
+      headers: { 'idempotency-key': idempotencyKey, ...asked.call?.headers },
+    },
+  })
+}
+
+const isCached = ({ headers }: Answer) => headers['idempotency-status'] === 'cached'
+/** A request that cannot do anything, whose refusal is final. */
+const harmless = { query: { surprise: '1' } }
+
+const rows = async (key: string) =>
+  (
+    await sql<{ workspace_id: string }>`select workspace_id from idempotency_keys where key = ${key}`.execute(
+      t.db,
+    )
+  ).rows
+
+function staysFinal({ status, body }: Answer): boolean {
+  const code = String(body['error']?.['code'])
+  return status < 400 || (isErrorCode(code) && isFinal(new ApiError(code)))
+}
+
+it('applies to every operation but those that only ask', () => {
+  const others = keyed.filter((route) => route.method !== 'GET' && !takesKey(route)).map(({ id }) => id)
+  assert.deepEqual(others.toSorted(), Object.keys(askOnly).toSorted())
+  assert.ok(writes.length > 10)
+})
+
+describe('Idempotency-Key', () => {
+  for (const route of writes) {
+    it(`${route.id} refuses a key that is empty, long or strange`, async () => {
+      for (const key of ['', 'x'.repeat(256), 'a\tb']) {
+        const error = assertEnvelope(await send(route, key), 400, 'invalid_params', `${route.id} ${key}`)
+        assert.equal(error['field'], 'Idempotency-Key')
+      }
+    })
+
+    it(`${route.id} replays a final answer to the byte, and refuses another request with the key`, async () => {
+      const key = randomUUID()
+      const first = await send(route, key, harmless)
+      assertEnvelope(first, 400, 'unknown_params', route.id)
+      assert.ok(!isCached(first))
+      const again = await send(route, key, harmless)
+      assert.equal(again.text, first.text)
+      assert.equal(again.status, first.status)
+      assert.ok(isCached(again))
+      const other = await send(route, key, { query: { surprise: '2' } })
+      assertEnvelope(other, 422, 'idempotency_key_reused', route.id)
+      const account = await send(route, key, { ...harmless, call: { headers: { 'x-account-id': '1' } } })
+      assertEnvelope(account, 422, 'idempotency_key_reused', route.id)
+    })
+
+    it(`${route.id} says that the first is still running, until its lease is over`, async () => {
+      const key = randomUUID()
+      await send(route, key, harmless)
+      await sql`update idempotency_keys set state = 'running', status = null, headers = null, body = null,
+        lease_until = ${new Date(t.clock.now().getTime() + 1)} where key = ${key}`.execute(t.db)
+      const second = await send(route, key, harmless)
+      const error = assertEnvelope(second, 409, 'idempotency_key_in_use', route.id)
+      assert.equal(second.headers['retry-after'], String(error['retry_after']))
+      await sql`update idempotency_keys set lease_until = ${t.clock.now()} where key = ${key}`.execute(t.db)
+      const third = await send(route, key, harmless)
+      assertEnvelope(third, 400, 'unknown_params', route.id)
+      assert.ok(!isCached(third))
+    })
+
+    it(`${route.id} knows nothing of the keys of other workspaces`, async () => {
+      const key = randomUUID()
+      const spaces: Who[] = route.sandboxOnly
+        ? [caller(route)]
+        : [
+            caller(route),
+            { key: t.sandboxKey, records: own.sandboxRecords.active, workspaceId: own.sandbox.workspaceId },
+            { key: foreign.liveKey, records: foreign.active, workspaceId: foreign.id },
+          ]
+      for (const who of spaces) assert.ok(!isCached(await send(route, key, { ...harmless, who })))
+      if (!route.sandboxOnly) {
+        const headers = { 'x-workspace-id': child.id }
+        assert.ok(!isCached(await send(route, key, { ...harmless, call: { headers } })))
+        const direct = { key: child.liveKey, records: own.active, workspaceId: child.id }
+        assert.ok(isCached(await send(route, key, { ...harmless, who: direct })), 'the child itself')
+      }
+      const stored = new Set((await rows(key)).map((row) => row.workspace_id))
+      assert.equal(stored.size, spaces.length + (route.sandboxOnly ? 0 : 1))
+    })
+
+    it(`${route.id} stores nothing that was decided before`, async () => {
+      const key = randomUUID()
+      assertEnvelope(await send(route, key, { call: { key: null } }), 401, 'unauthorized', route.id)
+      const headers = { 'x-workspace-id': '123456789' }
+      assertEnvelope(await send(route, key, { call: { headers } }), 404, 'not_found', route.id)
+      const broken = await send(route, key, { call: { rawBody: '{' } })
+      assertEnvelope(broken, 400, 'invalid_json', route.id)
+      assert.deepEqual(await rows(key), [])
+    })
+
+    if (recordParams(route).some(({ kind }) => kind === 'listing')) {
+      it(`${route.id} runs again once the listing is active`, async () => {
+        const key = randomUUID()
+        const asked = { records: own.inactive }
+        for (const _ of [1, 2]) {
+          const answer = await send(route, key, asked)
+          assertEnvelope(answer, 403, 'listing_inactive', route.id)
+          assert.ok(!isCached(answer))
+        }
+        assert.deepEqual(await rows(key), [])
+      })
+    }
+
+    if ('dry_run' in queryOf(route)) {
+      it(`${route.id} uses no key in a dry run`, async () => {
+        const key = randomUUID()
+        for (const _ of [1, 2]) {
+          assert.ok(!isCached(await send(route, key, { query: { dry_run: 'true' } })))
+        }
+        assert.deepEqual(await rows(key), [])
+      })
+    }
+  }
+
+  // Last, because these really do what they say.
+  for (const route of writes) {
+    it(`${route.id} answers a good request twice, and carries it out once`, async () => {
+      const key = randomUUID()
+      const first = await send(route, key)
+      const again = await send(route, key)
+      assert.ok(!isCached(first))
+      assert.equal(isCached(again), staysFinal(first), first.text)
+      if (!staysFinal(first)) return assert.deepEqual(await rows(key), [])
+      assert.equal(again.text, first.text)
+      assert.equal(again.status, first.status)
+    })
+  }
+})
