@@ -182,6 +182,9 @@ export const CredentialsResult = record({
   webhooks: Type.Optional(
     record({
       registered: flag('Whether the provider will tell us of changes.'),
+      pending: Type.Optional(
+        flag('True while the registration is still to be made, which comes before the import.'),
+      ),
       address: Type.Optional(
         link(
           'Address to enter in the settings of the provider by hand, where its API takes none. Keep it secret.',

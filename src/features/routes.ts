@@ -1,6 +1,8 @@
 /** Every route of the API: one line per slice. */
 import { availabilityRoutes } from './availability/routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
+import { connectRoutes } from './connect/routes.ts'
+import { sessionRoutes } from './connect/session-routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -25,6 +27,8 @@ export const routes = [
   ...guestRoutes,
   ...conversationRoutes,
   ...connectionRoutes,
+  ...connectRoutes,
+  ...sessionRoutes,
   ...syncRoutes,
   ...inquiryRoutes,
   ...reviewRoutes,

@@ -15,9 +15,9 @@ export const connectErrors = {
     source: 'spec',
     status: 401,
     retry: 'operator',
-    when: 'The provider refused the credentials, so they were not stored.',
+    when: 'The provider refused the credentials, or they are not those of the account to reconnect; they were not stored.',
     fix: 'Create or copy the credentials again in the account of the provider and send them once more.',
-    extra: ['provider', 'field'],
+    extra: ['provider', 'field', 'reason'],
   },
   no_connection: {
     source: 'spec',

@@ -2,12 +2,25 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Services } from '../services.ts'
 
-export function knownConnector({ connectors }: Pick<Services, 'connectors'>, provider: string): Connector {
+type Known = Pick<Services, 'connectors'>
+
+export function knownConnector({ connectors }: Known, provider: string): Connector {
   const connector = Object.hasOwn(connectors, provider) ? connectors[provider] : undefined
   if (connector) return connector
   throw new ApiError('invalid_provider', `There is no provider ${JSON.stringify(provider.slice(0, 50))}.`, {
     field: 'provider',
     value_received: provider.slice(0, 200),
     valid_values: Object.keys(connectors).sort(),
+  })
+}
+
+export const isConnectable = ({ manifest }: Connector) => manifest.status !== 'coming-soon'
+
+/** One that takes connections, too. */
+export function connectableConnector(services: Known, provider: string): Connector {
+  const connector = knownConnector(services, provider)
+  if (isConnectable(connector)) return connector
+  throw new ApiError('provider_unavailable', `${connector.manifest.displayName} takes no connections yet.`, {
+    provider,
   })
 }

@@ -51,6 +51,30 @@ export function connectionsOf(db: Queryable, scope: Scope, provider: string): Pr
     .execute()
 }
 
+export function connectionById(db: Queryable, scope: Scope, id: string): Promise<ConnectionRow | undefined> {
+  return from(db, scope, 'connections').select(shown).where('id', '=', id).executeTakeFirst()
+}
+
+/** The webhook registration, as it is stored. */
+export async function connectionInbound(db: Queryable, scope: Scope, id: string): Promise<unknown> {
+  const row = await from(db, scope, 'connections').select('inbound').where('id', '=', id).executeTakeFirst()
+  return row?.inbound ?? null
+}
+
+/** Of these listings of the vendor, whether the connection has any. */
+export async function hasAnyListing(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from listings
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[]) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** The connection as connecting and disconnecting see it; nobody else changes it until the transaction ends. */
 export interface LockedConnection {
   id: string
@@ -59,11 +83,13 @@ export interface LockedConnection {
   credentials: Buffer | null
   session: Buffer | null
   inbound: unknown
+  retired_inbound: unknown
   deactivated_listings: string[]
   external_account_id: string
 }
 
-const locked = sql`id, status, write_policy, credentials, session, inbound, deactivated_listings, external_account_id`
+const locked = sql`id, status, write_policy, credentials, session, inbound, retired_inbound, deactivated_listings,
+  external_account_id`
 
 /** Made on the first call; `created` says so. */
 export async function lockOrInsertConnection(
@@ -107,6 +133,8 @@ export interface Activation {
   writePolicy: WritePolicy
   /** The account was not connected until now. */
   anew: boolean
+  /** What becomes of the vendor's webhook: left as it stands, or made (again) by the worker. */
+  inbound: 'kept' | 'due'
   at: Date
 }
 
@@ -114,7 +142,7 @@ export async function activateConnection(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { accountName, credentials, keyId, session, writePolicy, anew, at }: Activation,
+  { accountName, credentials, keyId, session, writePolicy, anew, inbound, at }: Activation,
 ): Promise<void> {
   await sql`
     update connections
@@ -124,6 +152,9 @@ export async function activateConnection(
         connected_at = case when ${anew} then ${at}::timestamptz else connected_at end,
         first_import_at = case when ${anew} then null else first_import_at end,
         watermarks = case when ${anew} then '{}' else watermarks end,
+        inbound_due = ${inbound === 'due'},
+        retired_inbound = case when ${inbound === 'due'} then coalesce(inbound, retired_inbound) else retired_inbound end,
+        inbound = case when ${inbound === 'due'} then null else inbound end,
         deactivated_listings = '[]', updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
   await sql`
@@ -143,8 +174,8 @@ export async function closeConnection(
   await sql`
     update connections
     set status = 'disconnected', disconnected_at = ${at}, updated_at = ${at}, credentials = null,
-        credentials_key_id = null, session = null, inbound = null, inbound_token_hash = null, action_reason = null,
-        action_message = null, deactivated_listings = ${JSON.stringify(deactivated)}::jsonb
+        credentials_key_id = null, session = null, inbound = null, inbound_due = false, retired_inbound = null,
+        inbound_token_hash = null, action_reason = null, action_message = null, deactivated_listings = ${JSON.stringify(deactivated)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
 }
 

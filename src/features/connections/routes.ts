@@ -2,8 +2,6 @@ import { Type } from 'typebox'
 import { capabilitiesOf, defaultWritePolicy } from '../../connector-kit/capabilities.ts'
 import {
   Connection,
-  CredentialsBody,
-  CredentialsResult,
   DisconnectResult,
   ProviderConnection,
   type WritePolicy,
@@ -13,7 +11,6 @@ import { listPage, listQuery } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { route, type Services } from '../services.ts'
 import { latestImport, receiveInbound } from '../sync/public.ts'
-import { connectWithCredentials } from './connect.ts'
 import { disconnect } from './disconnect.ts'
 import { isConnected, toAccounts, toConnection, toImport } from './map.ts'
 import { knownConnector } from './providers.ts'
@@ -82,29 +79,6 @@ export const connectionRoutes = [
     reply: ProviderConnection,
     errors: ['invalid_provider'],
     handle: ({ services, scope, params }) => providerConnection(services, scope, params.provider),
-  }),
-
-  route({
-    method: 'POST',
-    url: '/v1/connect/:provider/credentials',
-    id: 'connectWithCredentials',
-    tag,
-    summary: 'Connect an account with credentials',
-    description:
-      'The credentials are checked at the provider before they are stored, encrypted. Sending them again for the same account keeps the connection. The import starts at once.',
-    params: ProviderParams,
-    body: CredentialsBody,
-    reply: CredentialsResult,
-    errors: [
-      'invalid_provider',
-      'invalid_body',
-      'invalid_credentials',
-      'not_found',
-      'network_error',
-      'provider_unavailable',
-    ],
-    handle: ({ services, scope, params, body }) =>
-      connectWithCredentials(services, scope, params.provider, body),
   }),
 
   route({

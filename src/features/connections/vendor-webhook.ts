@@ -9,37 +9,53 @@ import type { Services } from '../services.ts'
 import { keepRegistration, newInboundUrl, openRegistration } from '../sync/public.ts'
 import { callVendor } from './vendor.ts'
 
+type Register = NonNullable<Connector['operations']['inbound']>['register']
+type Webhooks = NonNullable<CredentialsResult['webhooks']>
+
+/** A person enters the address at the vendor, so it stays the same for as long as the account is connected. */
+export const isByHand = ({ manifest }: Connector) => manifest.webhookByHand !== undefined
+
 /**
- * Registers a fresh address and removes the one before; null for vendors that send no webhooks. With the access of the
- * connection: some vendors give out only a few tokens a day.
+ * What the answer to connecting says; null for vendors that send no webhooks. Registering is the worker's, except where
+ * the address has to be shown to whoever is connecting.
  */
-export async function replaceWebhook(
+export async function arrangeWebhook(
   services: Services,
   scope: Scope,
   connector: Connector,
   credentials: Static<TSchema>,
-  connection: { id: string; before: { inbound: unknown }; session: string | null },
-): Promise<NonNullable<CredentialsResult['webhooks']> | null> {
+  connection: { id: string; standing: unknown; inbound: 'kept' | 'due'; session: string | null },
+): Promise<Webhooks | null> {
   const { inbound } = connector.operations
   if (!inbound) return null
-  let address: string | undefined
+  if (isByHand(connector)) {
+    const register: Register = (context, target) => inbound.register(context, target)
+    return showAddress(services, scope, connector, credentials, { ...connection, register })
+  }
+  return connection.inbound === 'kept' ? { registered: true } : { registered: false, pending: true }
+}
+
+/** With the access of the connection: some vendors give out only a few tokens a day. */
+async function showAddress(
+  services: Services,
+  scope: Scope,
+  connector: Connector,
+  credentials: Static<TSchema>,
+  connection: { id: string; standing: unknown; session: string | null; register: Register },
+): Promise<Webhooks> {
+  const of = { id: connection.id, provider: connector.manifest.id }
+  const { address } = openRegistration(services, scope, connection.id, connection.standing) ?? {}
   try {
-    const url = await newInboundUrl(services, scope, { id: connection.id, provider: connector.manifest.id })
+    const url = address ?? (await newInboundUrl(services, scope, of))
     const secrets = inboundSecrets(connector, credentials)
-    const register = (context: VendorContext) => inbound.register(context, { url, secrets })
+    const register = (context: VendorContext) => connection.register(context, { url, secrets })
     const { value } = await callVendor(services, connector, credentials, register, connection.session)
     await keepRegistration(services, scope, connection.id, value)
-    address = value.address
+    return { registered: false, address: value.address ?? url }
   } catch (error) {
     services.log.warn({ err: error, connection: connection.id }, 'the vendor webhook was not registered')
-    return { registered: false, error: shownReason(error) }
+    return { registered: false, ...(address === undefined ? { error: shownReason(error) } : { address }) }
   }
-  await removeWebhook(services, scope, connector, credentials, {
-    id: connection.id,
-    inbound: connection.before.inbound,
-    session: connection.session,
-  })
-  return address === undefined ? { registered: true } : { registered: false, address }
 }
 
 /** Best effort: a registration that stays behind sends to an address that answers 404. */

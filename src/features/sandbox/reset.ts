@@ -27,6 +27,7 @@ export const emptiedTables = [
   'sync_runs',
   'sync_schedule',
   'accounts',
+  'connect_sessions',
   'connections',
 ] as const satisfies readonly TenantTable[]
 

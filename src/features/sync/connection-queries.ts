@@ -9,6 +9,10 @@ export interface SyncedConnection extends StoredConnection {
   lastFullAt: Date | null
   /** Whether the vendor tells us of changes. */
   hasInbound: boolean
+  /** The account was just connected and its webhook is still to be registered. */
+  inboundDue: boolean
+  /** A registration to remove upstream once its successor stands. */
+  retiredInbound: unknown
 }
 
 export async function syncedConnection(
@@ -19,7 +23,8 @@ export async function syncedConnection(
   const { rows } = await sql<SyncedConnection>`
     select c.id, c.provider, c.status, c.credentials, c.watermarks, c.connected_at as "connectedAt",
            c.first_import_at is null as importing, c.last_full_at as "lastFullAt",
-           c.inbound is not null as "hasInbound", a.id as "accountId"
+           c.inbound is not null as "hasInbound", c.inbound_due as "inboundDue",
+           c.retired_inbound as "retiredInbound", a.id as "accountId"
     from connections c
     left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
                         and a.external_account_id = c.external_account_id

@@ -43,3 +43,16 @@ export async function storeInbound(
     db,
   )
 }
+
+/** Whatever came of it: the next try belongs to the next pass over everything. */
+export async function noteInboundTried(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  await sql`
+    update connections set inbound_due = false
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)
+}
+
+export async function forgetRetired(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  await sql`
+    update connections set retired_inbound = null
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)
+}

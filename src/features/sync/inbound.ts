@@ -8,7 +8,13 @@ import type { Services } from '../services.ts'
 import { pgBudget } from './budget.ts'
 import { hintDelayMs } from './cadence.ts'
 import { requestFetches } from './fetch-queries.ts'
-import { inboundOf, storeInbound, storeInboundToken } from './inbound-queries.ts'
+import {
+  forgetRetired,
+  inboundOf,
+  noteInboundTried,
+  storeInbound,
+  storeInboundToken,
+} from './inbound-queries.ts'
 import { wakeConnection } from './schedule-queries.ts'
 import { vaultContext } from './session.ts'
 import { contextOf, credentialsOf, type Turn } from './turn.ts'
@@ -33,16 +39,22 @@ interface StoredRegistration {
   externalId: string
   /** The secrets, encrypted. */
   sealed: string
+  /** The address, encrypted, where a person has to enter it: it has to be shown again. */
+  sealedAddress?: string
 }
 
 export function sealRegistration(
   { vault }: Pick<Services, 'vault'>,
   scope: Scope,
   connectionId: string,
-  { externalId, secrets }: InboundRegistration,
+  { externalId, secrets, address }: InboundRegistration,
 ): StoredRegistration {
-  const sealed = vault.encrypt(JSON.stringify(secrets), vaultContext(scope, connectionId))
-  return { externalId, sealed: sealed.toString('base64') }
+  const seal = (text: string) => vault.encrypt(text, vaultContext(scope, connectionId)).toString('base64')
+  return {
+    externalId,
+    sealed: seal(JSON.stringify(secrets)),
+    ...(address === undefined ? {} : { sealedAddress: seal(address) }),
+  }
 }
 
 export function openRegistration(
@@ -52,9 +64,13 @@ export function openRegistration(
   stored: unknown,
 ): InboundRegistration | null {
   if (stored === null || stored === undefined) return null
-  const { externalId, sealed } = stored as StoredRegistration
-  const secrets = vault.decrypt(Buffer.from(sealed, 'base64'), vaultContext(scope, connectionId))
-  return { externalId, secrets: JSON.parse(secrets) as Record<string, string> }
+  const { externalId, sealed, sealedAddress } = stored as StoredRegistration
+  const open = (text: string) => vault.decrypt(Buffer.from(text, 'base64'), vaultContext(scope, connectionId))
+  return {
+    externalId,
+    secrets: JSON.parse(open(sealed)) as Record<string, string>,
+    ...(sealedAddress === undefined ? {} : { address: open(sealedAddress) }),
+  }
 }
 
 export async function keepRegistration(
@@ -111,20 +127,48 @@ async function storeHints(
   await wakeConnection(tx, scope, connectionId, dueAt)
 }
 
-/** A registration that failed when the account was connected is tried again with each pass over everything. */
+/**
+ * The webhook of an account that was just connected, before anything is read; one that failed is tried again with each
+ * pass over everything. It is made here and not in the request that connects: some vendors want a call for every hotel
+ * and event.
+ */
 export async function ensureInbound(turn: Turn): Promise<void> {
   const { scope, connection, connector, environment } = turn
   const { inbound } = connector.operations
-  if (!inbound || connection.hasInbound) return
-  try {
-    const url = await newInboundUrl(environment.services, scope, connection)
-    const secrets = inboundSecrets(connector, credentialsOf(environment, scope, connection))
-    const registration = await inbound.register(contextOf(turn, 'bookings'), { url, secrets })
-    await keepRegistration(environment.services, scope, connection.id, registration)
-    connection.hasInbound = true
-  } catch (error) {
-    turn.log.warn({ err: error }, 'the vendor webhook was not registered')
+  if (inbound && !connection.hasInbound) {
+    try {
+      const url = await newInboundUrl(environment.services, scope, connection)
+      const secrets = inboundSecrets(connector, credentialsOf(environment, scope, connection))
+      const registration = await inbound.register(contextOf(turn, 'bookings'), { url, secrets })
+      await keepRegistration(environment.services, scope, connection.id, registration)
+      connection.hasInbound = true
+      await removeRetired(turn, inbound)
+    } catch (error) {
+      // Cut off by a stop: the next process tries again.
+      if (environment.signal.aborted) return
+      turn.log.warn({ err: error }, 'the vendor webhook was not registered')
+    }
   }
+  if (connection.inboundDue) await noteInboundTried(environment.services.db, scope, connection.id)
+  connection.inboundDue = false
+}
+
+/** Best effort: a registration that stays behind sends to an address that answers 404. */
+async function removeRetired(
+  turn: Turn,
+  inbound: NonNullable<Turn['connector']['operations']['inbound']>,
+): Promise<void> {
+  const { scope, connection, environment } = turn
+  if (connection.retiredInbound === null) return
+  const { services } = environment
+  try {
+    const retired = openRegistration(services, scope, connection.id, connection.retiredInbound)
+    if (retired) await inbound.unregister(contextOf(turn, 'bookings'), retired)
+  } catch (error) {
+    turn.log.warn({ err: error }, 'the webhook before was not removed')
+  }
+  await forgetRetired(services.db, scope, connection.id)
+  connection.retiredInbound = null
 }
 
 /** For calls made while a request waits; it shares the limits with the workers. */

@@ -51,6 +51,7 @@ export async function runTurn(
   environment.signal.addEventListener('abort', hangUp)
   const endsAt = performance.now() + longestTurnMs
   try {
+    if (turn.connection.inboundDue) await ensureInbound(turn)
     while (!environment.signal.aborted && performance.now() < endsAt && (await workOnce(turn, step)));
     if (!environment.signal.aborted) await settle(turn)
   } catch (error) {
@@ -144,7 +145,7 @@ async function dueIncremental(turn: Turn): Promise<Run | undefined> {
 
 async function dueEverything(turn: Turn): Promise<Run | undefined> {
   if (nextFullPass(turn) > turn.environment.services.clock.now()) return undefined
-  // The first import comes right after the account was connected, and with it the first try.
+  // Of an account that was just connected it has been tried already.
   if (!turn.connection.importing) await ensureInbound(turn)
   return beginEverything(turn)
 }

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { ConnectCopy, SessionStatus } from '../../contract/connect-session.ts'
+import { likePattern } from '../../platform/like-pattern.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { SessionKey } from './session-id.ts'
+
+export interface SessionRow {
+  workspace_id: string
+  id_hash: Buffer
+  state: SessionStatus
+  purpose: 'connect' | 'migrate'
+  provider: string | null
+  allowed_providers: string[] | null
+  connection_id: string | null
+  reconnect: boolean
+  redirect_url: string | null
+  app_state: string | null
+  locale: 'en' | 'fr' | null
+  copy: ConnectCopy | null
+  error: string | null
+  expires_at: Date
+  finished_at: Date | null
+}
+
+const columns = sql`workspace_id, id_hash, state, purpose, provider, allowed_providers, connection_id, reconnect,
+  redirect_url, app_state, locale, copy, error, expires_at, finished_at`
+
+export interface NewSession {
+  purpose: 'connect' | 'migrate'
+  provider: string | null
+  allowedProviders: readonly string[] | null
+  /** The connection whose credentials are to be renewed. */
+  renews: string | null
+  redirectUrl: string | null
+  appState: string | null
+  accessType: string | null
+  reservationHistoryMonths: number | null
+  locale: string | null
+  scope: readonly string[] | null
+  copy: ConnectCopy | null
+}
+
+export async function insertSession(
+  db: Queryable,
+  { scope, hash }: SessionKey,
+  session: NewSession,
+  { at, expiresAt }: { at: Date; expiresAt: Date },
+): Promise<void> {
+  const copy = session.copy === null ? null : JSON.stringify(session.copy)
+  await sql`
+    insert into connect_sessions (workspace_id, id_hash, purpose, provider, allowed_providers, connection_id, reconnect,
+      redirect_url, app_state, access_type, reservation_history_months, locale, scope, copy, created_at, expires_at)
+    values (${scope.workspaceId}, ${hash}, ${session.purpose}, ${session.provider}, ${session.allowedProviders}::text[],
+      ${session.renews}, ${session.renews !== null}, ${session.redirectUrl}, ${session.appState},
+      ${session.accessType}, ${session.reservationHistoryMonths}, ${session.locale}, ${session.scope}::text[],
+      ${copy}::jsonb, ${at}, ${expiresAt})`.execute(db)
+}
+
+export async function dropSessionsBefore(db: Queryable, scope: Scope, before: Date): Promise<void> {
+  await sql`
+    delete from connect_sessions
+    where workspace_id = ${scope.workspaceId} and expires_at < ${before}`.execute(db)
+}
+
+export async function sessionRow(
+  db: Queryable,
+  { scope, hash }: SessionKey,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from connect_sessions
+    where workspace_id = ${scope.workspaceId} and id_hash = ${hash}`.execute(db)
+  return rows[0]
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockSession(
+  tx: Queryable,
+  { scope, hash }: SessionKey,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select ${columns} from connect_sessions
+    where workspace_id = ${scope.workspaceId} and id_hash = ${hash} for update`.execute(tx)
+  return rows[0]
+}
+
+export interface SessionChange {
+  state: SessionStatus
+  provider?: string
+  connectionId?: string
+  finishedAt?: Date
+}
+
+export async function changeSession(
+  tx: Queryable,
+  { scope, hash }: SessionKey,
+  { state, provider, connectionId, finishedAt }: SessionChange,
+): Promise<void> {
+  await sql`
+    update connect_sessions
+    set state = ${state}, provider = coalesce(${provider ?? null}, provider),
+        connection_id = coalesce(${connectionId ?? null}::bigint, connection_id),
+        finished_at = coalesce(finished_at, ${finishedAt ?? null}::timestamptz)
+    where workspace_id = ${scope.workspaceId} and id_hash = ${hash}`.execute(tx)
+}
+
+export async function listingOptions(
+  db: Queryable,
+  scope: Scope,
+  { q, limit }: { q: string | undefined; limit: number },
+): Promise<{ rows: { id: string; name: string; city: string | null }[]; total: number }> {
+  const matching = from(db, scope, 'listings')
+    .where('active', '=', true)
+    .where('archived_at', 'is', null)
+    .$if(q !== undefined, (query) => query.where('name', 'ilike', likePattern(q ?? '')))
+  const rows = await matching
+    .select(['id', 'name', 'city'])
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const { count } = await matching.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
+  return { rows, total: Number(count) }
+}

@@ -1,0 +1,33 @@
+/** The reconnect link: a fresh session for the connection it names. */
+import { connectionById, isConnectable } from '../connections/public.ts'
+import type { Services } from '../services.ts'
+import { verifyResumeToken } from './resume-link.ts'
+import { makeSession } from './sessions.ts'
+import { plainSession } from './start.ts'
+
+/** These errors are bare words: a browser opens the link, and clients of the interface know them so. */
+export interface ResumeRefusal {
+  error: 'invalid_resume_token' | 'bad_account' | 'unsupported_channel'
+  reason?: string
+  channel?: string
+}
+
+export async function resume(services: Services, token: string): Promise<{ url: string } | ResumeRefusal> {
+  const target = verifyResumeToken(services, token)
+  if (!target) return { error: 'invalid_resume_token', reason: 'not issued by this server, or altered' }
+  const scope = { workspaceId: target.workspaceId }
+  const connection = await connectionById(services.db, scope, target.connectionId)
+  if (!connection) return { error: 'bad_account', reason: 'the account is not connected any more' }
+  const { provider } = connection
+  const connector = services.connectors[provider]
+  if (!connector || !isConnectable(connector)) return { error: 'unsupported_channel', channel: provider }
+  const { url } = await services.db.transaction().execute((tx) =>
+    makeSession(services, tx, scope, {
+      ...plainSession,
+      provider,
+      allowedProviders: [provider],
+      renews: connection.id,
+    }),
+  )
+  return { url }
+}

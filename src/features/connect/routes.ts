@@ -1,0 +1,116 @@
+import { Type } from 'typebox'
+import { Connection, CredentialsBody, CredentialsResult } from '../../contract/connection.ts'
+import { ProviderCatalogue } from '../../contract/connect-provider.ts'
+import {
+  ConnectBody,
+  ConnectSession,
+  ProviderConnectBody,
+  ProviderConnectSession,
+} from '../../contract/connect-request.ts'
+import { Reply } from '../../http/route.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { connectableConnector, knownConnector } from '../connections/public.ts'
+import { route } from '../services.ts'
+import { providerEntries } from './catalogue.ts'
+import { connectNow, connectThroughSession, flatCredentials } from './finish.ts'
+import { startProviderSession, startSession } from './start.ts'
+
+const tag = 'Connect'
+const ProviderParams = Type.Object(
+  {
+    provider: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'Id of the provider.',
+      examples: ['hostaway'],
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const connectRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/connect',
+    id: 'createConnectSession',
+    tag,
+    summary: 'Have an account connected on the hosted page',
+    description:
+      'Makes a session. Send the property manager to its `url`; the browser comes back to `redirectUrl`. With `purpose` `migrate` the account is connected to a workspace of its own, which this call makes.',
+    body: ConnectBody,
+    reply: ConnectSession,
+    status: 201,
+    errors: ['invalid_body', 'provider_unavailable'],
+    handle: (context) =>
+      writeOnce(context, (tx) => startSession(context.services, tx, context.scope, context.body)),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connect/providers',
+    id: 'listConnectProviders',
+    tag,
+    summary: 'List the providers',
+    description: 'Needs no key and may be cached for five minutes.',
+    auth: 'none',
+    reply: ProviderCatalogue,
+    errors: [],
+    handle: async ({ services }) =>
+      new Reply({ data: providerEntries(services) }, { headers: { 'cache-control': 'public, max-age=300' } }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/connect/:provider',
+    id: 'connectProvider',
+    tag,
+    summary: 'Connect an account of a provider',
+    description:
+      'With credentials the account is connected at once and the connection is answered. Without, a session of the hosted page is, in which the provider is chosen already; then `redirectUrl` is required.',
+    params: ProviderParams,
+    body: ProviderConnectBody,
+    reply: Type.Union([Connection, ProviderConnectSession]),
+    errors: [
+      'invalid_provider',
+      'invalid_body',
+      'invalid_credentials',
+      'network_error',
+      'provider_unavailable',
+    ],
+    handle: async (context) => {
+      const { services, scope, params, body } = context
+      knownConnector(services, params.provider)
+      const credentials = flatCredentials(body)
+      if (credentials !== null) return connectNow(services, scope, params.provider, credentials)
+      connectableConnector(services, params.provider)
+      return writeOnce(context, (tx) => startProviderSession(services, tx, scope, params.provider, body))
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/connect/:provider/credentials',
+    id: 'connectWithCredentials',
+    tag,
+    summary: 'Connect an account with credentials',
+    description:
+      'The credentials are checked at the provider before they are stored, encrypted. Sending them again for the same account keeps the connection. The import starts at once. With `sessionId` no key is needed: the session is finished, and one that reconnects an account takes no other account.',
+    params: ProviderParams,
+    body: CredentialsBody,
+    reply: CredentialsResult,
+    capability: 'sessionId',
+    countAddress: 'misses',
+    errors: [
+      'invalid_provider',
+      'invalid_body',
+      'invalid_credentials',
+      'not_found',
+      'network_error',
+      'provider_unavailable',
+      'session_terminal',
+      'session_expired',
+    ],
+    handle: ({ services, principal, scope, params, body }) =>
+      connectThroughSession(services, { principal, scope }, params.provider, body),
+  }),
+]

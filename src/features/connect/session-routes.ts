@@ -1,0 +1,131 @@
+import { Type } from 'typebox'
+import { ListingOptions, SelectedProvider, SelectProviderBody } from '../../contract/connect-request.ts'
+import { CancelledSession, ConnectSessionView, sessionIdForm } from '../../contract/connect-session.ts'
+import { Reply } from '../../http/route.ts'
+import { route } from '../services.ts'
+import { TextFilter } from '../text-filter.ts'
+import { listingOptions } from './queries.ts'
+import { resume } from './resume.ts'
+import { cancelSession, findSession, selectProvider, sessionFor } from './sessions.ts'
+import { returnOf, sessionView } from './view.ts'
+
+const tag = 'Connect'
+const SessionParams = Type.Object(
+  { sessionId: Type.String({ pattern: sessionIdForm, description: 'Id of the connect session.' }) },
+  { additionalProperties: false },
+)
+/** The id in the path is all it takes, so nobody may keep what it opens. */
+const secret = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+const byPossession = { auth: 'none', countAddress: 'misses' } as const
+
+export const sessionRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/connect/sessions/:sessionId',
+    id: 'getConnectSession',
+    tag,
+    summary: 'Get a connect session',
+    description:
+      'Everything the hosted page shows, the progress of the import among it; for a page of your own. Needs no key: the id is enough.',
+    ...byPossession,
+    params: SessionParams,
+    reply: ConnectSessionView,
+    errors: ['not_found', 'session_expired'],
+    handle: async ({ services, params }) =>
+      new Reply(await sessionView(services, await findSession(services, params.sessionId)), {
+        headers: secret,
+      }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/connect/sessions/:sessionId/cancel',
+    id: 'cancelConnectSession',
+    tag,
+    summary: 'Cancel a connect session',
+    description: 'Needs no key: the id is enough. Cancelling again changes nothing.',
+    ...byPossession,
+    params: SessionParams,
+    reply: CancelledSession,
+    errors: ['not_found', 'session_terminal', 'session_expired'],
+    handle: async ({ services, params: { sessionId } }) => ({
+      sessionId,
+      status: 'cancelled' as const,
+      returnUrl: returnOf(await cancelSession(services, sessionId), sessionId),
+    }),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/connect/sessions/:sessionId/select-provider',
+    id: 'selectConnectProvider',
+    tag,
+    summary: 'Choose the provider of a connect session',
+    description: 'Needs no key: the id is enough. The choice can be changed until the session ends.',
+    ...byPossession,
+    params: SessionParams,
+    body: SelectProviderBody,
+    reply: SelectedProvider,
+    errors: ['invalid_provider', 'not_found', 'provider_unavailable', 'session_terminal', 'session_expired'],
+    handle: ({ services, params, body }) => selectProvider(services, params.sessionId, body.provider),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connect/sessions/:sessionId/listing-options',
+    id: 'listConnectListingOptions',
+    tag,
+    summary: 'List listings that rooms can be mapped to',
+    description: 'Needs no key: the id is enough, for as long as the session is open.',
+    ...byPossession,
+    params: SessionParams,
+    query: Type.Object(
+      {
+        q: TextFilter(200, 'Part of the name.'),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 50, description: 'At most this many; 20 when left out.' }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    reply: ListingOptions,
+    errors: ['not_found', 'session_terminal', 'session_expired'],
+    handle: async ({ services, params, query }) => {
+      const { key } = await sessionFor(services, params.sessionId, 'finish')
+      const { q, limit = 20 } = query
+      const { rows, total } = await listingOptions(services.db, key.scope, { q, limit })
+      return { data: rows.map((row) => ({ ...row, id: Number(row.id) })), total }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connect/resume',
+    id: 'resumeConnection',
+    tag,
+    summary: 'Open a reconnect link',
+    hidden: true,
+    auth: 'none',
+    countAddress: 'all',
+    query: Type.Object(
+      { t: Type.Optional(Type.String({ maxLength: 200, description: 'The signed token of the link.' })) },
+      { additionalProperties: false },
+    ),
+    reply: Type.Object(
+      {
+        url: Type.Optional(Type.String()),
+        error: Type.Optional(Type.String()),
+        reason: Type.Optional(Type.String()),
+        channel: Type.Optional(Type.String()),
+      },
+      { additionalProperties: false },
+    ),
+    errors: [],
+    handle: async ({ services, query }) => {
+      const result = await resume(services, query.t ?? '')
+      return 'error' in result
+        ? new Reply(result, { status: 400, headers: secret })
+        : new Reply(result, { status: 302, headers: { ...secret, location: result.url } })
+    },
+  }),
+]

@@ -1,0 +1,167 @@
+/** The life of a connect session: made by an app, finished or cancelled by whoever has its id. */
+import { ApiError } from '../../platform/api-error.ts'
+import type { NewEvent } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { connectableConnector, type SessionDoor } from '../connections/public.ts'
+import { eventOf } from '../events/public.ts'
+import type { Services } from '../services.ts'
+import {
+  changeSession,
+  dropSessionsBefore,
+  insertSession,
+  lockSession,
+  sessionRow,
+  type NewSession,
+  type SessionRow,
+} from './queries.ts'
+import { newSessionId, sessionKey, type SessionKey } from './session-id.ts'
+import { afterMove, isTerminal, type SessionMove } from './session-state.ts'
+
+/** Long enough for somebody who has to ask a colleague for the key. */
+const lifetimeMs = 24 * 3_600_000
+const keptMs = 30 * 24 * 3_600_000
+
+export const pageUrl = ({ publicUrl }: Pick<Services, 'publicUrl'>, sessionId: string) =>
+  `${publicUrl}/connect/${sessionId}`
+
+export interface MadeSession {
+  sessionId: string
+  url: string
+  expiresAt: Date
+}
+
+export async function makeSession(
+  services: Services,
+  tx: Queryable,
+  scope: Scope,
+  session: NewSession,
+): Promise<MadeSession> {
+  const at = services.clock.now()
+  const expiresAt = new Date(at.getTime() + lifetimeMs)
+  const sessionId = newSessionId(scope)
+  const key = sessionKey(sessionId)
+  if (!key) throw new Error(`${sessionId} does not have the form of a session id`)
+  await dropSessionsBefore(tx, scope, new Date(at.getTime() - keptMs))
+  await insertSession(tx, key, session, { at, expiresAt })
+  return { sessionId, url: pageUrl(services, sessionId), expiresAt }
+}
+
+function unknown(sessionId: string): ApiError {
+  return new ApiError('not_found', 'There is no such connect session.', {
+    field: 'sessionId',
+    value_received: sessionId.slice(0, 100),
+  })
+}
+
+export interface OpenSession {
+  sessionId: string
+  key: SessionKey
+  row: SessionRow
+}
+
+export async function findSession(services: Services, sessionId: string): Promise<OpenSession> {
+  const key = sessionKey(sessionId)
+  const row = key && (await sessionRow(services.db, key))
+  if (!key || !row) throw unknown(sessionId)
+  return { sessionId, key, row }
+}
+
+/** Throws unless the session may make this move now. */
+export async function sessionFor(
+  services: Services,
+  sessionId: string,
+  move: SessionMove,
+): Promise<OpenSession> {
+  const session = await findSession(services, sessionId)
+  afterMove(session.row, move, services.clock.now())
+  return session
+}
+
+async function moveSession(
+  services: Services,
+  tx: Queryable,
+  { key, sessionId }: OpenSession,
+  move: SessionMove,
+  more: { provider?: string; connectionId?: string } = {},
+): Promise<SessionRow> {
+  const row = await lockSession(tx, key)
+  if (!row) throw unknown(sessionId)
+  const now = services.clock.now()
+  const state = afterMove(row, move, now)
+  await changeSession(tx, key, { state, ...more, ...(isTerminal(state) ? { finishedAt: now } : {}) })
+  return { ...row, state }
+}
+
+/** The provider has to be one of those the session offers. */
+export function assertOffered({ row }: OpenSession, provider: string): void {
+  const { allowed_providers: allowed } = row
+  if (allowed === null || allowed.includes(provider)) return
+  throw new ApiError(
+    'invalid_provider',
+    `This session does not offer ${JSON.stringify(provider.slice(0, 50))}.`,
+    {
+      field: 'provider',
+      value_received: provider.slice(0, 200),
+      valid_values: allowed,
+    },
+  )
+}
+
+export async function selectProvider(services: Services, sessionId: string, provider: string) {
+  const session = await sessionFor(services, sessionId, 'select')
+  const { manifest } = connectableConnector(services, provider)
+  assertOffered(session, provider)
+  await services.db.transaction().execute((tx) => moveSession(services, tx, session, 'select', { provider }))
+  return {
+    sessionId,
+    provider,
+    pattern: manifest.connectPattern,
+    nextUrl: pageUrl(services, sessionId),
+  }
+}
+
+export async function cancelSession(services: Services, sessionId: string): Promise<SessionRow> {
+  const session = await findSession(services, sessionId)
+  return services.db.transaction().execute((tx) => moveSession(services, tx, session, 'cancel'))
+}
+
+/** What finishing the session adds to connecting the account; both happen or neither does. */
+export function doorOf(services: Services, session: OpenSession, provider: string): SessionDoor {
+  const { row, sessionId } = session
+  return {
+    boundTo: row.reconnect ? row.connection_id : null,
+    async enter(tx) {
+      const locked = await lockSession(tx, session.key)
+      if (!locked) throw unknown(sessionId)
+      afterMove(locked, 'finish', services.clock.now())
+    },
+    async finish(tx, { connectionId, externalAccountId }) {
+      await moveSession(services, tx, session, 'finish', { provider, connectionId })
+      return sessionCompleted(session, {
+        provider,
+        connectionId,
+        externalAccountId,
+        at: services.clock.now(),
+      })
+    },
+  }
+}
+
+function sessionCompleted(
+  { sessionId, row }: OpenSession,
+  of: { provider: string; connectionId: string; externalAccountId: string; at: Date },
+): NewEvent {
+  const { provider, connectionId, externalAccountId, at } = of
+  return eventOf('connect.session.completed', {
+    account: { id: connectionId, provider, externalAccountId },
+    data: {
+      sessionId,
+      state: row.app_state,
+      provider,
+      externalAccountId,
+      connectionId,
+      purpose: row.purpose,
+      completedAt: at.toISOString(),
+    },
+  })
+}

@@ -1,0 +1,71 @@
+/** What the hosted page shows of a session. */
+import { providerForm } from '../../connector-kit/credential-form.ts'
+import type { ConnectSessionView } from '../../contract/connect-session.ts'
+import { connectionById, connectionInbound, isConnectable } from '../connections/public.ts'
+import type { Services } from '../services.ts'
+import { importProgress, openRegistration } from '../sync/public.ts'
+import type { SessionRow } from './queries.ts'
+import { returnUrl } from './redirect.ts'
+import type { OpenSession } from './sessions.ts'
+import { assertAlive, isTerminal } from './session-state.ts'
+
+export async function sessionView(services: Services, session: OpenSession): Promise<ConnectSessionView> {
+  const { row, sessionId } = session
+  assertAlive(row, services.clock.now())
+  const connected = row.state === 'completed' ? row.connection_id : null
+  return {
+    sessionId,
+    status: row.state,
+    purpose: row.purpose,
+    provider: row.provider,
+    providers: offered(services, row),
+    copy: row.copy,
+    locale: row.locale,
+    redirectHost: row.redirect_url === null ? null : new URL(row.redirect_url).host,
+    state: row.app_state,
+    reconnect: row.reconnect,
+    expiresAt: row.expires_at.toISOString(),
+    returnUrl: returnOf(row, sessionId),
+    workspaceId: row.workspace_id,
+    error: row.error,
+    connection: connected === null ? null : await shownConnection(services, session, connected),
+    import: connected === null ? null : await importProgress(services, session.key.scope, connected),
+  }
+}
+
+/** Nowhere while the session is open. */
+export function returnOf(row: SessionRow, sessionId: string): string | null {
+  if (row.redirect_url === null || !isTerminal(row.state)) return null
+  const error =
+    row.state === 'completed' ? null : row.state === 'cancelled' ? 'cancelled' : (row.error ?? 'failed')
+  return returnUrl(row.redirect_url, {
+    sessionId,
+    state: row.app_state,
+    workspaceId: row.workspace_id,
+    error,
+  })
+}
+
+function offered({ connectors }: Services, { allowed_providers: allowed }: SessionRow) {
+  return Object.values(connectors)
+    .filter((connector) => isConnectable(connector) && (allowed?.includes(connector.manifest.id) ?? true))
+    .map(providerForm)
+    .sort((a, b) => (a.displayName < b.displayName ? -1 : 1))
+}
+
+async function shownConnection(
+  services: Services,
+  { key: { scope } }: OpenSession,
+  id: string,
+): Promise<ConnectSessionView['connection']> {
+  const row = await connectionById(services.db, scope, id)
+  if (!row) return null
+  const registration = openRegistration(services, scope, id, await connectionInbound(services.db, scope, id))
+  const address = registration?.address ?? null
+  return {
+    provider: row.provider,
+    accountName: row.account_name,
+    externalAccountId: row.external_account_id,
+    webhooks: { registered: registration !== null && address === null, address },
+  }
+}
