@@ -1,0 +1,215 @@
+/** A session from its start to its end. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import {
+  errorOf,
+  redirectUrl,
+  sessionEvents,
+  startConnectWorld,
+  unknownSession,
+  type ConnectWorld,
+} from './world.ts'
+
+let world: ConnectWorld
+before(async () => {
+  world = await startConnectWorld()
+  await world.startWorker()
+})
+after(() => world.close())
+
+test('finished on the page: connected, told, imported, and the browser is sent back', async () => {
+  const { app } = world
+  const answer = await app.post('/v1/connect', { redirectUrl, state: 'order 7&x', copy: { title: 'Hello' } })
+  assert.equal(answer.status, 201, answer.text)
+  const made = answer.body as unknown as Record<string, string>
+  const sessionId = made['sessionId'] ?? ''
+  assert.match(sessionId, /^cs_/)
+  assert.equal(made['url'], `http://lodgewire.test/connect/${sessionId}`)
+  assert.equal(made['purpose'], 'connect')
+  assert.equal('workspaceId' in made, false)
+  const open = await world.view(sessionId)
+  assert.equal(open.status, 200, open.text)
+  assert.equal(open.headers['cache-control'], 'no-store')
+  assert.equal(open.headers['referrer-policy'], 'no-referrer')
+  const page = open.body as unknown as Record<string, unknown>
+  assert.equal(page['status'], 'pending')
+  assert.equal(page['redirectHost'], 'app.example.com')
+  assert.equal(page['returnUrl'], null)
+  assert.deepEqual(page['copy'], { title: 'Hello' })
+  assert.ok((page['providers'] as unknown[]).length >= 9)
+
+  const done = await world.send(sessionId)
+  assert.equal(done.status, 200, done.text)
+  assert.equal(done.body['sessionId'], sessionId)
+  await world.settle()
+  const shown = (await world.view(sessionId)).body as unknown as Record<string, unknown>
+  assert.equal(shown['status'], 'completed')
+  assert.equal(shown['provider'], 'hostaway')
+  const back = new URL(String(shown['returnUrl']))
+  assert.equal(back.origin + back.pathname, 'https://app.example.com/connected')
+  assert.deepEqual(Object.fromEntries(back.searchParams), {
+    tenant: '7',
+    status: 'connected',
+    session: sessionId,
+    state: 'order 7&x',
+    workspaceId: app.workspace.id,
+  })
+  assert.deepEqual(shown['connection'], {
+    provider: 'hostaway',
+    accountName: null,
+    externalAccountId: world.simulator.credentials.accountId,
+    webhooks: { registered: true, address: null },
+  })
+  const progress = shown['import'] as { status: string; entities: { entity: string; seen: number }[] }
+  assert.equal(progress.status, 'completed')
+  assert.equal(progress.entities.find(({ entity }) => entity === 'listings')?.seen, 2)
+
+  const [event, ...more] = await sessionEvents(world, app.workspace.id)
+  assert.deepEqual(more, [])
+  assert.deepEqual(event?.data, {
+    sessionId,
+    state: 'order 7&x',
+    provider: 'hostaway',
+    externalAccountId: world.simulator.credentials.accountId,
+    connectionId: done.body['pmsConnectionId'],
+    purpose: 'connect',
+    completedAt: event?.data['completedAt'],
+  })
+})
+
+test('the database holds nothing that opens a session', async () => {
+  const { sessionId } = await world.start()
+  const { rows } = await sql<{ text: string }>`
+    select to_jsonb(s)::text as text from connect_sessions s`.execute(world.app.db)
+  assert.ok(rows.length > 0)
+  const secret = sessionId.split('_')[2] ?? ''
+  for (const { text } of rows) assert.ok(!text.includes(secret))
+})
+
+test('an ended session says so, and says how it ended', async () => {
+  const { sessionId } = await world.start()
+  assert.equal((await world.send(sessionId)).status, 200)
+  const cancelled = await world.start({ state: 'c' })
+  const cancel = () =>
+    world.app.post(`/v1/connect/sessions/${cancelled.sessionId}/cancel`, undefined, { key: null })
+  const first = await cancel()
+  assert.equal(first.status, 200, first.text)
+  const back = new URL(String(first.body['returnUrl']))
+  assert.equal(back.searchParams.get('error'), 'cancelled')
+  assert.equal(back.searchParams.get('status'), null)
+  assert.equal(back.searchParams.get('state'), 'c')
+  assert.equal((await cancel()).status, 200)
+  for (const [id, status] of [
+    [sessionId, 'completed'],
+    [cancelled.sessionId, 'cancelled'],
+  ] as const) {
+    const refused = [
+      await world.send(id),
+      await world.app.post(
+        `/v1/connect/sessions/${id}/select-provider`,
+        { provider: 'guesty' },
+        { key: null },
+      ),
+      await world.app.get(`/v1/connect/sessions/${id}/listing-options`, { key: null }),
+      ...(status === 'completed'
+        ? [await world.app.post(`/v1/connect/sessions/${id}/cancel`, undefined, { key: null })]
+        : []),
+    ]
+    for (const answer of refused) {
+      assert.equal(answer.status, 409, answer.text)
+      assert.equal(errorOf(answer)['code'], 'session_terminal')
+      assert.equal(errorOf(answer)['session_status'], status)
+    }
+    assert.equal((await world.view(id)).body['status'], status)
+  }
+})
+
+test('wrong credentials leave the session open', async () => {
+  const { sessionId } = await world.start()
+  const wrong = await world.send(sessionId, { ...world.simulator.credentials, apiKey: 'wrong-key-123456' })
+  assert.equal(wrong.status, 401)
+  assert.equal(errorOf(wrong)['code'], 'invalid_credentials')
+  assert.equal((await world.view(sessionId)).body['status'], 'pending')
+  assert.equal((await world.send(sessionId)).status, 200)
+})
+
+test('two who finish one session at once: one of them does', async () => {
+  const { sessionId } = await world.start({ state: 'race' })
+  const answers = await Promise.all([1, 2, 3, 4].map(() => world.send(sessionId)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+  const told = (await sessionEvents(world, world.app.workspace.id)).filter(
+    ({ data }) => data['state'] === 'race',
+  )
+  assert.equal(told.length, 1)
+})
+
+test('finishing and cancelling at once: one of them happens', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { sessionId } = await world.start()
+    const [finish, cancel] = await Promise.all([
+      world.send(sessionId),
+      world.app.post(`/v1/connect/sessions/${sessionId}/cancel`, undefined, { key: null }),
+    ])
+    assert.deepEqual([finish.status, cancel.status].toSorted(), [200, 409])
+    const status = (await world.view(sessionId)).body['status']
+    assert.equal(status, finish.status === 200 ? 'completed' : 'cancelled')
+  }
+})
+
+test('a session that was not finished in time is gone', async () => {
+  const { sessionId } = await world.start()
+  const { sessionId: finished } = await world.start()
+  await world.send(finished)
+  world.app.clock.advance(24 * 3_600_000)
+  const gone = [
+    await world.view(sessionId),
+    await world.view(finished),
+    await world.send(sessionId),
+    await world.app.post(`/v1/connect/sessions/${sessionId}/cancel`, undefined, { key: null }),
+    await world.app.post(
+      `/v1/connect/sessions/${sessionId}/select-provider`,
+      { provider: 'hostaway' },
+      { key: null },
+    ),
+    await world.app.get(`/v1/connect/sessions/${sessionId}/listing-options`, { key: null }),
+  ]
+  for (const answer of gone) {
+    assert.equal(answer.status, 410, answer.text)
+    assert.equal(errorOf(answer)['code'], 'session_expired')
+  }
+})
+
+test('an id nobody has is answered the same everywhere, and sessions of others need their id', async () => {
+  const other = await world.app.addWorkspace()
+  const { sessionId } = await world.start({}, { key: other.liveKey })
+  const made = unknownSession(world.app.workspace.id)
+  assert.equal((await world.view(made)).status, 404)
+  assert.equal((await world.send(made)).status, 404)
+  // The random part of another session with a workspace put before it.
+  const moved = sessionId.replace(/^cs_\d+/, `cs_${world.app.workspace.id}`)
+  assert.equal((await world.view(moved)).status, 404)
+  // A key does not help into a session of another workspace.
+  const withKey = await world.app.post('/v1/connect/hostaway/credentials', {
+    sessionId,
+    credentials: world.simulator.credentials,
+  })
+  assert.equal(withKey.status, 404, withKey.text)
+  const theirs = await world.app.post(
+    '/v1/connect/hostaway/credentials',
+    { sessionId, credentials: world.simulator.credentials },
+    { key: other.liveKey },
+  )
+  assert.equal(theirs.status, 200, theirs.text)
+  assert.equal((await world.all('/v1/connect', other)).length, 1)
+})
+
+test('without a session the key is needed', async () => {
+  const answer = await world.app.post(
+    '/v1/connect/hostaway/credentials',
+    { credentials: world.simulator.credentials },
+    { key: null },
+  )
+  assert.equal(answer.status, 401)
+  assert.equal(errorOf(answer)['code'], 'unauthorized')
+})
