@@ -295,6 +295,23 @@ test('incremental reading that never comes to rest does not keep the first impor
   await world.settle()
 })
 
+test('calendars that are always due again do not keep the first import from ending', async () => {
+  vendor.listings.set('B', listing('B'))
+  for (const id of ['c1', 'c2', 'c3']) vendor.conversations.set(id, { externalId: id, platform: null })
+  vendor.connector.operations.calendar = {
+    // Each reading takes longer than a calendar stays fresh: while one is read, the other becomes due.
+    range: async () => {
+      world.app.clock.advance(3_700_000)
+      return []
+    },
+  }
+  await world.connect()
+  await world.startWorker()
+  await until('the import to complete', async () => (await shown()).import?.status === 'completed')
+  vendor.connector.operations.calendar.range = async () => []
+  await world.settle()
+})
+
 test('one calendar or thread that cannot be read keeps nothing else waiting', async () => {
   for (const id of ['c1', 'c2', 'c3']) vendor.conversations.set(id, { externalId: id, platform: null })
   const message = (id: string) => ({

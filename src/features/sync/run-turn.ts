@@ -28,8 +28,11 @@ import { walkStep } from './walk-step.ts'
 /** Then others get their turn, however much is left. */
 const longestTurnMs = 60_000
 
-/** How much more time a first import gets than the incremental readings beside it; hints come before both. */
+/** How much more time a first import gets than what changes beside it. */
 const shareWhileImporting = 3
+
+/** So far hints may get ahead of a pass over everything: they are quick, but they may never end. */
+const longestLeadMs = 15_000
 
 /** The step that was under way, so that a failure is written down where it belongs. */
 interface Step {
@@ -98,19 +101,24 @@ async function openTurn(
 /** false: nothing is due. Hints come first, then what changed, then what is read for completeness. */
 async function workOnce(turn: Turn, step: Step): Promise<boolean> {
   const { db, clock } = turn.environment.services
-  const urgent = await nextDue(db, turn.scope, turn.connection.id, urgentEntities, clock.now())
-  if (urgent) return doHint(turn, step, urgent)
+  const share = turn.connection.importing ? shareWhileImporting : 1
+  const urgent =
+    turn.owedMs < longestLeadMs &&
+    (await nextDue(db, turn.scope, turn.connection.id, urgentEntities, clock.now()))
+  if (urgent) return timed(turn, share, () => doHint(turn, step, urgent))
   const begun = turn.openRuns.find((run) => !readsEverything(run))
   const incremental = begun ?? (turn.owedMs <= 0 ? await dueIncremental(turn) : undefined)
-  const share = turn.connection.importing ? shareWhileImporting : 1
   if (incremental) return timed(turn, share, () => doRun(turn, step, incremental))
+  const patient =
+    turn.owedMs <= 0 && (await nextDue(db, turn.scope, turn.connection.id, patientEntities, clock.now()))
+  if (patient) return timed(turn, share, () => doHint(turn, step, patient))
   const rest = await timed(turn, -1, () => doTheRest(turn, step))
   if (rest || turn.owedMs <= 0) return rest
   turn.owedMs = 0
   return true
 }
 
-/** An incremental reading can take longer than the pause between two: then passes over everything get their share. */
+/** What changes can take all the time there is: then passes over everything get their share. */
 async function timed(turn: Turn, weight: number, work: () => Promise<boolean>): Promise<boolean> {
   const began = performance.now()
   const done = await work()
@@ -119,9 +127,6 @@ async function timed(turn: Turn, weight: number, work: () => Promise<boolean>): 
 }
 
 async function doTheRest(turn: Turn, step: Step): Promise<boolean> {
-  const { db, clock } = turn.environment.services
-  const patient = await nextDue(db, turn.scope, turn.connection.id, patientEntities, clock.now())
-  if (patient) return doHint(turn, step, patient)
   const everything = turn.openRuns.find(readsEverything) ?? (await dueEverything(turn))
   return everything ? doRun(turn, step, everything) : false
 }
