@@ -10,6 +10,7 @@ export const openApiTags: Record<string, string> = {
   Reviews: 'What guests and hosts said of each other.',
   Connect: 'Accounts at PMSs and channels: connect, look at, disconnect.',
   Webhooks: 'Where events are delivered.',
+  Usage: 'Requests so far, and what the plan allows.',
   Sandbox: 'Fixed test data, for `sk_test_` keys only.',
   Health: 'Whether the server answers.',
   Events: 'What your server is sent when something changes, signed and repeated until it is accepted.',

@@ -5,6 +5,7 @@ import { createHttpServer } from './features/http-server.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './features/services.ts'
 import { startLapses, startSync } from './features/sync/public.ts'
+import { startUsage } from './features/usage/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
@@ -92,11 +93,12 @@ export async function startServer(
 
     const api = config.roles.has('api')
     if (api) {
-      const { app, authentication } = await createHttpServer(services)
+      const { app, authentication, meter } = await createHttpServer(services)
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
       await app.listen({ port: config.port, host: config.host })
       push(() => app.close())
+      push(startUsage(services, meter).stop)
       const flush = setInterval(
         () =>
           void authentication

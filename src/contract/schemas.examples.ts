@@ -43,6 +43,7 @@ import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
 import { ErrorEnvelope, RecordAccount, listOf } from './shared.ts'
 import { SyncFailure, SyncRun } from './sync.ts'
 import { Unit, UnitList } from './unit.ts'
+import { UsageSummary, UsageTier } from './usage.ts'
 import { EventLog, LoggedEvent } from './events.ts'
 import { WebhookReplayBody, WebhookTestResult } from './webhook-delivery.ts'
 import {
@@ -851,6 +852,29 @@ export const examples = {
     currency: 'EUR',
     availableUnits: 1,
     pricing: { nightlyTotal: 560, cleaningFee: null, taxes: null, total: 560 },
+  }),
+  UsageTier: entry(UsageTier, {
+    tier: 'free',
+    limits: { dailyRequests: 2000, monthlyRequests: 1000, dailyAiRequests: 10, dynamicPricingListings: null },
+    used: { daily: 120, monthly: 400, dailyAi: 0 },
+    remaining: { daily: 1880, monthly: 600, dailyAi: 10 },
+    dailyResetsAt: at,
+    resetsAt: at,
+  }),
+  UsageSummary: entry(UsageSummary, {
+    tier: 'custom',
+    limits: { dailyRequests: null, monthlyRequests: null, dailyAiRequests: null },
+    used: { daily: 120, monthly: 400, dailyAi: 0 },
+    remaining: { daily: null, monthly: null, dailyAi: null },
+    dailyResetsAt: at,
+    resetsAt: at,
+    breakdown: [
+      { operationId: 'listReservations', requestCount: 120, errorCount: 3, errorRate: 2.5, avgLatencyMs: 12 },
+    ],
+    timeline: [{ day: '2026-05-14', requestCount: 120, errorCount: 3 }],
+    statusDistribution: { '2xx': 117, '3xx': 0, '4xx': 3, '5xx': 0 },
+    totals: { requests: 120, errors: 3, avgLatencyMs: 12 },
+    range: '7d',
   }),
   Health: entry(Health, { status: 'ok', version: '1.0.0' }),
 }

@@ -6,14 +6,16 @@ import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from './listings/public.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
+import { createMeter, type Meter } from './usage/public.ts'
 import { createAuthentication, type Authentication } from './workspaces/auth.ts'
 
 export async function createHttpServer(
   services: Services,
   options: { strictReplies?: boolean } = {},
-): Promise<{ app: FastifyInstance; authentication: Authentication }> {
+): Promise<{ app: FastifyInstance; authentication: Authentication; meter: Meter }> {
   const authentication = createAuthentication(services)
   const capGate = createCapGate(services)
+  const meter = createMeter(services)
   const app = await createApp({
     routes,
     services,
@@ -24,6 +26,7 @@ export async function createHttpServer(
     burstLimit: services.config.burstLimit,
     authenticate: authentication.authenticate,
     childWorkspace: authentication.childWorkspace,
+    metering: meter,
     gates: {
       cap: capGate.check,
       listing: (scope, id) => assertListingActive(services.db, scope, id, 'id'),
@@ -31,5 +34,5 @@ export async function createHttpServer(
     idempotency: createIdempotencyKeys(services),
     ...options,
   })
-  return { app, authentication }
+  return { app, authentication, meter }
 }

@@ -15,6 +15,7 @@ import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
+import { usageRoutes } from './usage/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 
 export const routes = [
@@ -34,5 +35,6 @@ export const routes = [
   ...reviewRoutes,
   ...webhookRoutes,
   ...eventRoutes,
+  ...usageRoutes,
   ...sandboxRoutes,
 ]

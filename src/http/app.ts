@@ -16,6 +16,7 @@ import { burstHeaders, exposedHeaders } from './hooks/headers.ts'
 import { createBurstLimiter, type BurstLimiter } from './hooks/rate-limit.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { keyOf, requestText } from './idempotency-rules.ts'
+import type { CountedOperation, Metering } from './metering.ts'
 import { fail, JsonText, Reply, type Method, type Principal, type Route, type WriteParts } from './route.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
@@ -29,6 +30,8 @@ export interface AppOptions<Services> {
   authenticate(key: string): Promise<Principal | null>
   /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
+  /** Counts requests and holds them to the plan's quotas. */
+  metering?: Metering
   gates: {
     /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
     cap(principal: Principal): Promise<void> | void
@@ -50,12 +53,20 @@ interface Caller {
   scope: Scope
 }
 
+/** A request that was let in. */
+interface Counted {
+  principal: Principal
+  operation: CountedOperation
+  at: Date
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route<never>
   }
   interface FastifyRequest {
     caller: Caller | null
+    counted: Counted | null
     rawBody: Buffer | undefined
   }
 }
@@ -117,6 +128,23 @@ function assertProven(route: Route<never>, request: FastifyRequest): void {
   if (typeof given !== 'string') noKey()
 }
 
+/** Counts the request against the plan's quotas, or refuses it; the headers say what is left either way. */
+function letIn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  counted: Counted,
+  { metering }: { metering?: Metering },
+): void {
+  if (!metering) return
+  const { principal, operation, at } = counted
+  try {
+    metering.admit(principal, operation, at)
+    request.counted = counted
+  } finally {
+    reply.headers(metering.headers(principal, at))
+  }
+}
+
 function callerHook<Services>(
   options: AppOptions<Services>,
   limiter: BurstLimiter,
@@ -155,6 +183,7 @@ function callerHook<Services>(
         ? noKey()
         : fail('unauthorized', 'Invalid API key: it does not exist or was revoked.')
     }
+    letIn(request, reply, { principal, operation: { id: route.id, ai: route.ai ?? false }, at: now }, options)
     request.caller = { principal, scope: await scopeOf(request, principal, options) }
     if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
     if (route.sandboxOnly && principal.mode !== 'sandbox') {
@@ -297,6 +326,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     },
   })
   app.decorateRequest('caller', null)
+  app.decorateRequest('counted', null)
   app.decorateRequest('rawBody', undefined)
   acceptJson(app)
   // Before CORS, which answers preflights without going further.
@@ -324,6 +354,10 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     ),
   )
   app.addHook('onResponse', async (request, reply) => {
+    if (request.counted) {
+      const { principal, ...rest } = request.counted
+      options.metering?.seen(principal, { ...rest, status: reply.statusCode, ms: reply.elapsedTime })
+    }
     const route = request.routeOptions.config.route
     if (route?.countAddress === 'misses' && !request.caller) addressLimit.noteMiss(request, reply.statusCode)
     options.log.debug(

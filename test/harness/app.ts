@@ -57,6 +57,8 @@ export interface TestApp {
   get(url: string, options?: CallOptions): Promise<Answer>
   post(url: string, body?: unknown, options?: CallOptions): Promise<Answer>
   delete(url: string, options?: CallOptions): Promise<Answer>
+  /** Writes down what was counted of the requests so far. */
+  countUsage(): Promise<void>
   close(): Promise<void>
 }
 
@@ -111,7 +113,7 @@ export async function startTestApp(
     publicUrl: 'http://lodgewire.test',
     cursorKey: vault.deriveKey('cursor'),
   }
-  const { app } = await createHttpServer(services, { strictReplies: true })
+  const { app, meter } = await createHttpServer(services, { strictReplies: true })
   const workspace = await insertWorkspace(kysely)
 
   async function call(method: string, url: string, { key, headers = {}, body, rawBody }: CallOptions = {}) {
@@ -149,6 +151,7 @@ export async function startTestApp(
     get: (url, wanted) => call('GET', url, wanted),
     post: (url, body, wanted) => call('POST', url, { ...wanted, ...(body === undefined ? {} : { body }) }),
     delete: (url, wanted) => call('DELETE', url, wanted),
+    countUsage: () => meter.flush(),
     async close() {
       await app.close()
       await close()

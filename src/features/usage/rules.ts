@@ -1,0 +1,57 @@
+/** Quotas of the plans, and the windows they are counted in. */
+import type { Principal } from '../../http/route.ts'
+
+export interface Quota {
+  /** null: unlimited. */
+  daily: number | null
+  monthly: number | null
+  dailyAi: number | null
+}
+
+export type Plan = Principal['plan']
+
+export const quotas: Readonly<Record<Plan, Quota>> = {
+  free: { daily: 2_000, monthly: 1_000, dailyAi: 10 },
+  starter: { daily: 25_000, monthly: 100_000, dailyAi: 1_000 },
+  custom: { daily: null, monthly: null, dailyAi: null },
+}
+
+/** Share of the daily quota from which it is told that it is near. */
+const warnFromPercent = 80
+
+export const isNear = (used: number, limit: number): boolean => used * 100 >= limit * warnFromPercent
+
+/** The UTC day, `YYYY-MM-DD`. */
+export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
+
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+/** Days and months begin in UTC. */
+export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
+
+export interface Used {
+  daily: number
+  monthly: number
+  dailyAi: number
+}
+
+export const remaining = (limit: number | null, used: number): number | null =>
+  limit === null ? null : Math.max(0, limit - used)
+
+/** With one decimal place. */
+export const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
+
+/** Every day from the first to the last, both included. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = []
+  const end = Temporal.PlainDate.from(last)
+  for (
+    let day = Temporal.PlainDate.from(first);
+    Temporal.PlainDate.compare(day, end) <= 0;
+    day = day.add({ days: 1 })
+  ) {
+    days.push(day.toString())
+  }
+  return days
+}
