@@ -35,8 +35,8 @@ export const headerParameters = {
   ),
   IdempotencyKey: header(
     'Idempotency-Key',
-    'Makes a repetition safe: the same key with the same request within 24 hours gets the first answer again.',
-    { type: 'string', minLength: 1, maxLength: 255, examples: ['6f2a7c1e-booking-881'] },
+    'Makes a repetition safe: the same key with the same request within 24 hours gets the first answer again. Printable ASCII; ignored in dry runs.',
+    { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$', examples: ['6f2a7c1e-booking-881'] },
   ),
 } satisfies Record<string, Parameter>
 
@@ -61,7 +61,10 @@ export const responseHeaders: Record<string, Header> = {
   },
   'X-RateLimit-Remaining-Daily': { description: 'Requests left today.', schema: integer },
   'X-RateLimit-Reset-Daily': { description: 'The next UTC midnight.', schema: instant },
-  'Retry-After': { description: 'Seconds to wait; on 429 only.', schema: integer },
+  'Retry-After': {
+    description: 'Seconds to wait; on 429, and on a 409 that passes by itself.',
+    schema: integer,
+  },
   'Idempotency-Status': {
     description: '`cached` when the answer is the stored one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['cached'] },
@@ -75,7 +78,7 @@ const everywhere = Object.keys(responseHeaders).filter(
 export function headersOf(status: number, write: boolean): Record<string, { $ref: string }> {
   const names = [
     ...everywhere,
-    ...(status === 429 ? ['Retry-After'] : []),
+    ...(status === 429 || (status === 409 && write) ? ['Retry-After'] : []),
     ...(write ? ['Idempotency-Status'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
