@@ -162,14 +162,35 @@ test('it is left out of the published description', async () => {
   assert.doesNotMatch(JSON.stringify(body), /inbound/)
 })
 
-test('sending the credentials again replaces the address; disconnecting removes it', async () => {
+test('sending the credentials again leaves the registration as it stands', async () => {
   await world.connect()
+  await world.settle()
+  assert.deepEqual(await registrations(), [registration])
+  assert.equal((await deliver(book())).status, 200)
+})
+
+test('of an account that had shut us out it is made again; disconnecting removes it', async () => {
+  await sql`update connections set status = 'error', action_reason = 'reauth_required'`.execute(world.app.db)
+  await world.connect()
+  await world.settle()
   const [renewed, ...others] = await registrations()
   assert.deepEqual(others, [])
   assert.notEqual(renewed?.url, registration.url)
   assert.equal((await deliver(book())).status, 404)
   await world.app.delete('/v1/connect/hostaway')
   assert.deepEqual(await registrations(), [])
+})
+
+test('an account that is disconnected while its registration is renewed leaves none behind', async () => {
+  await world.connect()
+  await world.settle()
+  assert.equal((await registrations()).length, 1)
+  await world.stopWorker()
+  await sql`update connections set status = 'error'`.execute(world.app.db)
+  await world.connect()
+  await world.app.delete('/v1/connect/hostaway')
+  assert.deepEqual(await registrations(), [])
+  await world.startWorker()
 })
 
 test('a delivery is judged by the time it arrived', async () => {
