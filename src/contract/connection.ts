@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { DataFreshness } from './freshness.ts'
 import { PmsCapabilities, ReservationCapabilities } from './capabilities.ts'
 import {
   flag,
@@ -102,6 +103,7 @@ export const ImportProgress = record(
     status: oneOfStrings(importStates, { description: '`partial`: it ended, but rows are missing.' }),
     startedAt: timestampOrNull('When it began.'),
     finishedAt: timestampOrNull('When it ended.'),
+    estimatedEndAt: timestampOrNull('When it will end, as far as can be said; null otherwise.'),
     results: Type.Array(ImportResult, { description: 'Counts for each kind of record.' }),
     error: Type.Optional(text('Why it failed; only on `failed` and `partial`.')),
   },
@@ -141,6 +143,7 @@ export const ProviderConnection = record({
     ),
   ),
   import: Type.Optional(nullable(ImportProgress)),
+  dataFreshness: Type.Optional(DataFreshness),
   action: Type.Optional(action),
   fixUrl,
 })

@@ -46,6 +46,7 @@ import { Unit, UnitList } from './unit.ts'
 import { UsageSummary, UsageTier } from './usage.ts'
 import { EventLog, LoggedEvent } from './events.ts'
 import { WebhookReplayBody, WebhookTestResult } from './webhook-delivery.ts'
+import { WritePolicyBody, WritePolicyResult } from './write-policy.ts'
 import {
   EventTypes,
   Webhook,
@@ -499,10 +500,16 @@ const providerConnection: ProviderConnection = {
     status: 'running',
     startedAt: at,
     finishedAt: null,
+    estimatedEndAt: '2026-05-14T09:36:00.000Z',
     results: [
       { entityType: 'reservations', expected: 600, processed: 200, changed: 200, errors: 0, done: false },
       { entityType: 'messages', expected: null, processed: 0, changed: 0, errors: 0, done: false },
     ],
+  },
+  dataFreshness: {
+    lastSyncedAt: at,
+    stale: false,
+    accounts: [{ accountId: '64127', accountName: 'Harbour Stays', lastSyncedAt: at, stale: false }],
   },
   action: null,
 }
@@ -667,6 +674,8 @@ export const examples = {
     writePolicy: { reservations: { api: false } },
   }),
   CredentialsResult: entry(CredentialsResult, credentialsResult),
+  WritePolicyBody: entry(WritePolicyBody, { reservations: { api: false } }),
+  WritePolicyResult: entry(WritePolicyResult, { provider: 'hostaway', writePolicy, defaults: writePolicy }),
   SyncRun: entry(SyncRun, syncRun),
   SyncFailure: entry(SyncFailure, syncFailure),
   DisconnectResult: entry(DisconnectResult, {

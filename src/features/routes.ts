@@ -4,6 +4,7 @@ import { bookingRoutes } from './bookings/routes.ts'
 import { connectRoutes } from './connect/routes.ts'
 import { sessionRoutes } from './connect/session-routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { writePolicyRoutes } from './connections/write-policy.ts'
 import { conversationRoutes } from './conversations/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
@@ -28,6 +29,7 @@ export const routes = [
   ...guestRoutes,
   ...conversationRoutes,
   ...connectionRoutes,
+  ...writePolicyRoutes,
   ...connectRoutes,
   ...sessionRoutes,
   ...syncRoutes,

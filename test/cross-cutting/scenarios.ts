@@ -71,6 +71,21 @@ export function scenarios({ ask, t }: World, simulator: RunningSimulator): void 
       assertEnvelope(unknown, 404, 'not_found', 'an unknown account')
     })
 
+    it('invalid_params, not_found, no_connection: whose switches are meant', async () => {
+      const { liveKey } = await t.addWorkspace()
+      for (const id of ['getWritePolicy', 'updateWritePolicy']) {
+        const route = routeOf(id)
+        const body = route.body ? { body: {} } : {}
+        const policy = (accountId: string, call = {}) =>
+          ask(route, { query: { accountId }, call: { ...body, ...call } })
+        assertEnvelope(await policy(''), 400, 'invalid_params', 'an empty account')
+        assertEnvelope(await policy('no-such-account'), 404, 'not_found', 'an unknown account')
+        assertEnvelope(await policy('1', { key: liveKey }), 404, 'no_connection', 'an empty workspace')
+        const unnamed = await t.call(route.method, '/v1/connect/hostaway/write-policy', body)
+        assertEnvelope(unnamed, 422, 'invalid_params', 'without an account')
+      }
+    })
+
     it('no_connection: nothing to disconnect', async () => {
       const { liveKey } = await t.addWorkspace()
       assertEnvelope(await disconnect({ call: { key: liveKey } }), 404, 'no_connection', 'an empty workspace')

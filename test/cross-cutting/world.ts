@@ -71,6 +71,9 @@ export const isList = (route: AnyRoute) => route.method === 'GET' && 'cursor' in
 /** What a request needs in its query to be a good one. */
 const neededQuery: Record<string, Record<string, string>> = {
   getAvailability: { from: '2026-07-01', to: '2026-07-03' },
+  // Each filled workspace has several accounts of this provider.
+  getWritePolicy: { accountId: '64127' },
+  updateWritePolicy: { accountId: '64127' },
 }
 
 /** A body the route's schema accepts. */

@@ -2,7 +2,6 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { DisconnectResult } from '../../contract/connection.ts'
 import { writeOnce } from '../../http/write-once.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { accountDisconnected } from '../events/public.ts'
@@ -10,6 +9,7 @@ import { listingActivityEvents } from '../listings/public.ts'
 import type { Services, Writing } from '../services.ts'
 import { endSync, vaultContext } from '../sync/public.ts'
 import { isConnected } from './map.ts'
+import { chooseAccount, notConnected } from './choose-account.ts'
 import { knownConnector } from './providers.ts'
 import {
   closeConnection,
@@ -17,7 +17,6 @@ import {
   connectionsOf,
   deactivateListings,
   lockConnection,
-  type ConnectionRow,
   type LockedConnection,
 } from './queries.ts'
 import { removeWebhook } from './vendor-webhook.ts'
@@ -30,7 +29,7 @@ export async function disconnect(
   const { services, scope } = context
   const connector = knownConnector(services, provider)
   const rows = await connectionsOf(services.db, scope, provider)
-  const chosen = choose(rows.filter(isConnected), provider, accountId)
+  const chosen = chooseAccount(rows.filter(isConnected), provider, accountId)
   let before: LockedConnection | undefined
   const answer = await writeOnce(context, async (tx): Promise<DisconnectResult> => {
     const at = services.clock.now()
@@ -69,39 +68,6 @@ async function endWebhook(
     const inbound = before.inbound ?? before.retired_inbound
     await removeWebhook(services, scope, connector, JSON.parse(credentials), { ...before, inbound, session })
   }
-}
-
-function choose(
-  connected: readonly ConnectionRow[],
-  provider: string,
-  accountId: string | undefined,
-): ConnectionRow {
-  const [first, second] = connected
-  if (!first) throw notConnected(provider)
-  const accounts = connected.map((row) => row.external_account_id)
-  if (accountId === undefined) {
-    if (!second) return first
-    throw new ApiError(
-      'invalid_params',
-      `Several accounts of ${provider} are connected: say which with \`accountId\`.`,
-      { field: 'accountId', valid_values: accounts },
-      { statusCase: 'account_ambiguous' },
-    )
-  }
-  const found = connected.find((row) => row.external_account_id === accountId)
-  if (found) return found
-  throw new ApiError('not_found', `No account ${accountId} of ${provider} is connected.`, {
-    field: 'accountId',
-    value_received: accountId,
-    valid_values: accounts,
-  })
-}
-
-function notConnected(provider: string): ApiError {
-  return new ApiError('no_connection', `No account of ${provider} is connected.`, {
-    provider,
-    reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },
-  })
 }
 
 function opened(

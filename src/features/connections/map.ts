@@ -1,6 +1,7 @@
 import type { Connection, ImportProgress, ProviderConnection } from '../../contract/connection.ts'
 import { importStates } from '../../contract/connection.ts'
 import type { Run } from '../sync/public.ts'
+import type { FreshnessFacts } from './freshness.ts'
 import type { ConnectionRow } from './queries.ts'
 
 type Status = Connection['status']
@@ -11,7 +12,11 @@ function actionOf(row: ConnectionRow): Connection['action'] {
   return { required: true, reason: row.action_reason, message }
 }
 
-export function toConnection(row: ConnectionRow): Connection {
+/** Where the owner of the account puts it right. */
+export type FixUrlOf = (row: ConnectionRow) => string
+
+export function toConnection(row: ConnectionRow, fixUrlOf?: FixUrlOf): Connection {
+  const action = actionOf(row)
   return {
     id: row.id,
     provider: row.provider,
@@ -19,7 +24,8 @@ export function toConnection(row: ConnectionRow): Connection {
     externalAccountId: row.external_account_id,
     createdAt: row.created_at.toISOString(),
     host: null,
-    action: actionOf(row),
+    action,
+    ...(action && fixUrlOf ? { fixUrl: fixUrlOf(row) } : {}),
   }
 }
 
@@ -28,10 +34,11 @@ export const isConnected = (row: Pick<ConnectionRow, 'status'>) => row.status !=
 /** The part of the answer that is about the account; the first of `rows` is the one shown. */
 export function toAccounts(
   rows: readonly ConnectionRow[],
+  fixUrlOf: FixUrlOf,
 ): Pick<ProviderConnection, 'accounts'> & Partial<Connection> {
   const [first] = rows
   if (!first) return {}
-  const { provider: _, ...shown } = toConnection(first)
+  const { provider: _, ...shown } = toConnection(first, fixUrlOf)
   return {
     ...shown,
     accounts: rows.map((row) => ({
@@ -48,13 +55,14 @@ const isImportState = (state: string): state is ImportProgress['status'] =>
   (importStates as readonly string[]).includes(state)
 
 /** How far the import is; queued until a worker takes it up. */
-export function toImport(run: Run | undefined): ImportProgress {
-  if (!run) return { status: 'queued', startedAt: null, finishedAt: null, results: [] }
+export function toImport(run: Run | undefined, estimatedEnd: Date | null): ImportProgress {
+  if (!run) return { status: 'queued', startedAt: null, finishedAt: null, estimatedEndAt: null, results: [] }
   const [error] = run.errors
   return {
     status: isImportState(run.state) ? run.state : 'failed',
     startedAt: run.startedAt.toISOString(),
     finishedAt: run.finishedAt?.toISOString() ?? null,
+    estimatedEndAt: estimatedEnd?.toISOString() ?? null,
     results: run.entities.map((entityType) => {
       const progress = run.progress[entityType]
       return {
@@ -67,5 +75,17 @@ export function toImport(run: Run | undefined): ImportProgress {
       }
     }),
     ...(error && (run.state === 'failed' || run.state === 'partial') ? { error: error.message } : {}),
+  }
+}
+
+export function toFreshnessFacts(row: ConnectionRow, fixUrlOf: FixUrlOf): FreshnessFacts {
+  return {
+    accountId: row.external_account_id,
+    accountName: row.account_name,
+    status: row.status,
+    disconnectedAt: row.disconnected_at,
+    lastSyncedAt: row.last_success_at,
+    importing: row.first_import_at === null,
+    fixUrl: fixUrlOf(row),
   }
 }

@@ -13,6 +13,9 @@ const shown = [
   'write_policy',
   'action_reason',
   'action_message',
+  'disconnected_at',
+  'first_import_at',
+  'last_success_at',
   'created_at',
 ] as const
 
@@ -239,4 +242,24 @@ export async function connectedAccount(tx: Queryable, scope: Scope, connectionId
     accessType: null,
     at,
   }
+}
+
+/** In one statement, so that two changes at a time are both kept. */
+export async function mergeWritePolicy(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { calendar = {}, reservations = {} }: { calendar?: object; reservations?: object },
+  at: Date,
+): Promise<WritePolicy> {
+  const { rows } = await sql<{ policy: WritePolicy }>`
+    update connections
+    set updated_at = ${at}, write_policy = jsonb_build_object(
+      'calendar', (write_policy -> 'calendar') || ${JSON.stringify(calendar)}::jsonb,
+      'reservations', (write_policy -> 'reservations') || ${JSON.stringify(reservations)}::jsonb)
+    where workspace_id = ${scope.workspaceId} and id = ${id}
+    returning write_policy as policy`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error(`connection ${id} was not found`)
+  return row.policy
 }

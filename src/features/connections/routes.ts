@@ -9,10 +9,12 @@ import {
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { resumeUrl } from '../connect/public.ts'
 import { route, type Services } from '../services.ts'
-import { latestImport, receiveInbound } from '../sync/public.ts'
+import { estimatedEnd, latestImport, receiveInbound } from '../sync/public.ts'
 import { disconnect } from './disconnect.ts'
-import { isConnected, toAccounts, toConnection, toImport } from './map.ts'
+import { dataFreshness } from './freshness.ts'
+import { isConnected, toAccounts, toConnection, toFreshnessFacts, toImport, type FixUrlOf } from './map.ts'
 import { knownConnector } from './providers.ts'
 import { connectionRows, connectionsById, connectionsOf, connectionTotal } from './queries.ts'
 
@@ -24,6 +26,11 @@ const provider = Type.String({
   examples: ['hostaway'],
 })
 const ProviderParams = Type.Object({ provider }, { additionalProperties: false })
+
+const fixUrlOf =
+  (services: Services, { workspaceId }: Scope): FixUrlOf =>
+  ({ id }) =>
+    resumeUrl(services, { workspaceId, connectionId: id })
 
 async function providerConnection(
   services: Services,
@@ -40,9 +47,19 @@ async function providerConnection(
     writePolicy,
   })
   const connected = rows.some(isConnected)
-  const known = first
-    ? { ...toAccounts(rows), writePolicy, import: toImport(await latestImport(services.db, scope, first.id)) }
-    : {}
+  if (!first) return { connected, provider: providerId, capabilities }
+  const fixUrl = fixUrlOf(services, scope)
+  const run = await latestImport(services.db, scope, first.id)
+  const now = services.clock.now()
+  const known = {
+    ...toAccounts(rows, fixUrl),
+    writePolicy,
+    import: toImport(run, run ? estimatedEnd(run, connector, now) : null),
+    dataFreshness: dataFreshness(
+      rows.map((row) => toFreshnessFacts(row, fixUrl)),
+      now,
+    ),
+  }
   return { connected, provider: providerId, ...known, capabilities }
 }
 
@@ -63,7 +80,7 @@ export const connectionRoutes = [
         ordering: connectionsById,
         rows: (page) => connectionRows(context.services.db, context.scope, page),
         total: () => connectionTotal(context.services.db, context.scope),
-        item: toConnection,
+        item: (row) => toConnection(row, fixUrlOf(context.services, context.scope)),
       }),
   }),
 

@@ -43,16 +43,17 @@ export async function storeWatermarks(
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
-/** The account was read to its end; only runs that ended move these. */
+/** The account was read to its end; only runs that ended move these, and the last success only one that missed nothing. */
 export async function noteSuccess(
   db: Queryable,
   scope: Scope,
   id: string,
-  { at, everything }: { at: Date; everything: boolean },
+  { at, everything, complete }: { at: Date; everything: boolean; complete: boolean },
 ): Promise<void> {
   await sql`
     update connections
-    set last_success_at = ${at},
+    set last_success_at = case when ${complete} and (${everything} or first_import_at is not null)
+                          then ${at}::timestamptz else last_success_at end,
         last_full_at = case when ${everything} then ${at}::timestamptz else last_full_at end,
         first_import_at = case when ${everything} then coalesce(first_import_at, ${at}::timestamptz) else first_import_at end
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
@@ -77,7 +78,7 @@ export async function demandReauthentication(
   const { rows } = await sql<ShutOut>`
     update connections c
     set status = 'error', action_reason = 'reauth_required', action_message = ${message}, session = null,
-        updated_at = ${at}
+        disconnected_at = ${at}, updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'
     returning c.id as "connectionId", c.provider, c.external_account_id as "externalAccountId",
       coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider

@@ -11,7 +11,7 @@ export {
   openRegistration,
   receiveInbound,
 } from './inbound.ts'
-export { importProgress, type ImportProgress } from './import-progress.ts'
+export { estimatedEnd, importProgress, type ImportProgress } from './import-progress.ts'
 export { startLapses } from './lapses.ts'
 export { latestImport, type Run } from './run-queries.ts'
 export { completesAt } from './rules.ts'

@@ -112,6 +112,9 @@ export function finalState(progress: Progress): 'completed' | 'partial' {
   return missing ? 'partial' : 'completed'
 }
 
+/** As far as the source counts them; rows that came and could not be stored are kept aside and shown. */
+export const everyRowCame = ({ expected, seen }: EntityProgress) => expected === null || seen >= expected
+
 /** Rows the source announced and did not send, in words. */
 export function missingRows(progress: Progress): { entity: string; message: string }[] {
   return Object.entries(progress).flatMap(([entity, { expected, seen }]) =>

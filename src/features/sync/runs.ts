@@ -16,7 +16,14 @@ import {
 import { noteSuccess } from './connection-queries.ts'
 import { failuresToRetry } from './failure-queries.ts'
 import { requestFetches } from './fetch-queries.ts'
-import { finalState, missingRows, noProgress, withOverlap, type EntityProgress } from './rules.ts'
+import {
+  finalState,
+  missingRows,
+  noProgress,
+  everyRowCame,
+  withOverlap,
+  type EntityProgress,
+} from './rules.ts'
 import {
   deleteOldRuns,
   deleteSeen,
@@ -142,7 +149,11 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
     await saveRun(turn, run, tx, now)
     await deleteSeen(tx, scope, run.id)
     if (run.entities.includes('reservations')) {
-      await noteSuccess(tx, scope, connection.id, { at: run.startedAt, everything: readsEverything(run) })
+      await noteSuccess(tx, scope, connection.id, {
+        at: run.startedAt,
+        everything: readsEverything(run),
+        complete: everyRowCame(progressOf(run, 'reservations')),
+      })
     }
     if (readsEverything(run)) {
       await deleteOldRuns(tx, scope, connection.id, {

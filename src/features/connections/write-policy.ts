@@ -1,0 +1,103 @@
+/** What may be written to a PMS: switches of the connection, kept when it is connected again. */
+import { Type } from 'typebox'
+import { defaultWritePolicy } from '../../connector-kit/capabilities.ts'
+import type { Connector } from '../../connector-kit/connector.ts'
+import type { WritePolicy } from '../../contract/connection.ts'
+import { WritePolicyBody, WritePolicyResult } from '../../contract/write-policy.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { route, type Services } from '../services.ts'
+import { chooseAccount } from './choose-account.ts'
+import { isConnected } from './map.ts'
+import { knownConnector } from './providers.ts'
+import { connectionsOf, mergeWritePolicy } from './queries.ts'
+
+const params = Type.Object(
+  {
+    provider: Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'Id of the PMS.',
+      examples: ['hostaway'],
+    }),
+  },
+  { additionalProperties: false },
+)
+const query = Type.Object(
+  {
+    accountId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "The provider's id of the account; needed when several are connected.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+function knownPms(services: Services, provider: string): Connector {
+  const connector = knownConnector(services, provider)
+  if (connector.manifest.category === 'pms') return connector
+  throw new ApiError('invalid_provider', `${connector.manifest.displayName} is no PMS.`, {
+    field: 'provider',
+    value_received: provider,
+  })
+}
+
+interface Asked {
+  services: Services
+  scope: Scope
+  params: { provider: string }
+  query: { accountId?: string }
+}
+
+async function chosen({ services, scope, params: { provider }, query: { accountId } }: Asked) {
+  const { manifest } = knownPms(services, provider)
+  const rows = await connectionsOf(services.db, scope, provider)
+  const row = chooseAccount(rows.filter(isConnected), provider, accountId)
+  return { row, defaults: defaultWritePolicy(manifest.model) }
+}
+
+export const writePolicyRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/connect/:provider/write-policy',
+    id: 'getWritePolicy',
+    tag: 'Connect',
+    summary: 'Get what may be written to a PMS',
+    params,
+    query,
+    reply: WritePolicyResult,
+    errors: ['invalid_provider', 'invalid_params', 'no_connection', 'not_found'],
+    handle: async (context) => {
+      const { row, defaults } = await chosen(context)
+      return {
+        provider: context.params.provider,
+        writePolicy: row.write_policy as WritePolicy,
+        defaults,
+      }
+    },
+  }),
+
+  route({
+    method: 'PATCH',
+    url: '/v1/connect/:provider/write-policy',
+    id: 'updateWritePolicy',
+    tag: 'Connect',
+    summary: 'Change what may be written to a PMS',
+    description:
+      'Only the switches that are sent change. They decide about `capabilities`, and stay when the account is connected again.',
+    params,
+    query,
+    body: WritePolicyBody,
+    reply: WritePolicyResult,
+    errors: ['invalid_provider', 'invalid_params', 'invalid_body', 'no_connection', 'not_found'],
+    handle: async (context) => {
+      const { services, scope, body } = context
+      const { row, defaults } = await chosen(context)
+      const writePolicy = await mergeWritePolicy(services.db, scope, row.id, body, services.clock.now())
+      return { provider: context.params.provider, writePolicy, defaults }
+    },
+  }),
+]
