@@ -1,7 +1,7 @@
 import { daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import { inventPerson } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
@@ -15,6 +15,7 @@ import { guestFields, reservationFields } from './reservation-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import { firstReservationId } from './seed-reservations.ts'
 import { stamp } from './stamp.ts'
+import { accountId } from './store.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -67,6 +68,49 @@ export class Account {
     const reservation = { ...dated, ...fields, nights: nightsOf({ ...dated, ...fields }) }
     if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(reservation)
     this.store.addReservation(reservation)
+    this.#webhooks.send('reservation.created', reservation)
+    return reservation
+  }
+
+  /** A booking made through the API: it holds what was sent and nothing invented. */
+  make(listing: Listing, sent: Partial<Reservation>): Reservation {
+    const nowMs = this.#tools.clock.nowMs()
+    const stay = { arrival: sent.arrivalDate ?? '', departure: sent.departureDate ?? '' }
+    const id = this.store.nextId('reservation', firstReservationId)
+    const at = stamp(nowMs)
+    const unit = chooseUnit(this.store, listing, stay)
+    const reservation: Reservation = {
+      ...blankRow(reservationFields, id),
+      listingName: listing.name,
+      source: 'hostawayDirect',
+      channelName: 'direct',
+      reservationId: `${accountId}-${listing.id}-${sent.channelId}-${id}`,
+      hostawayReservationId: id,
+      isProcessed: 1,
+      hasPullError: 0,
+      isDatesUnspecified: 0,
+      isInstantBooked: 0,
+      isPaid: 0,
+      isStarred: 0,
+      isArchived: 0,
+      isPinned: 0,
+      nights: daysBetween(stay.arrival, stay.departure),
+      currency: listing.currencyCode,
+      status: 'new',
+      reservationAgreement: 'not_required',
+      reservationFees: [],
+      customFieldValues: [],
+      financeField: [],
+      reservationDate: at,
+      insertedOn: at,
+      updatedOn: at,
+      latestActivityOn: at,
+      ...sent,
+      listingMapId: listing.id,
+      reservationUnit: unit === undefined ? [] : [{ id: id * 10, reservationId: id, listingUnitId: unit.id }],
+    }
+    this.store.addReservation(reservation)
+    openConversation(this.store, reservation)
     this.#webhooks.send('reservation.created', reservation)
     return reservation
   }

@@ -82,6 +82,7 @@ function toDay(
     countBlockedUnits: night.isBlocked ? units : 0,
     desiredUnitsToSell: night.isBlocked ? 0 : units,
   }
+  const set = store.nights.get(listing.id)?.get(date)
   const noCounts = Object.fromEntries(Object.keys(counts).map((name) => [name, null]))
   return {
     id: listing.id * 100_000 + daysBetween('1970-01-01', date),
@@ -89,11 +90,11 @@ function toDay(
     isAvailable: left > 0 ? 1 : 0,
     isProcessed: 1,
     status: statusOf(night, left),
-    price: priceOn(listing, date),
-    minimumStay: listing.minNights,
-    maximumStay: listing.maxNights,
-    closedOnArrival: null,
-    closedOnDeparture: null,
+    price: nightPrice(store, listing, date),
+    minimumStay: set?.minimumStay ?? listing.minNights,
+    maximumStay: set?.maximumStay ?? listing.maxNights,
+    closedOnArrival: set?.closedOnArrival ?? null,
+    closedOnDeparture: set?.closedOnDeparture ?? null,
     note: night.note,
     ...(isMultiUnit ? counts : noCounts),
     ...(includeResources ? { reservations: [...night.reserved, ...night.pending] } : {}),
@@ -104,6 +105,10 @@ function statusOf(night: Night, left: number): string {
   if (left > 0) return 'available'
   if (night.reserved.length > 0) return 'reserved'
   return night.isBlocked ? 'blocked' : 'pending'
+}
+
+export function nightPrice(store: Store, listing: Listing, date: string): number {
+  return store.nights.get(listing.id)?.get(date)?.price ?? priceOn(listing, date)
 }
 
 /** Friday and Saturday nights cost more. */

@@ -5,10 +5,13 @@ import type { Query } from '../kit/query.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { isControlCall, sendAnswer } from '../kit/server.ts'
 import { Account } from './account.ts'
+import { bookingWriteRoutes } from './booking-write-routes.ts'
+import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { conversationRoutes } from './conversation-routes.ts'
 import { dailyLife } from './daily-life.ts'
 import { failure, notFound, success } from './envelope.ts'
 import { listingRoutes } from './listing-routes.ts'
+import { listingWriteRoutes } from './listing-write-routes.ts'
 import { lookupRoutes } from './lookup-routes.ts'
 import { hostawayOperations } from './operations.ts'
 import { reservationRoutes } from './reservation-routes.ts'
@@ -58,6 +61,9 @@ function create(tools: SimulatorTools): VendorSimulator {
           )
           listingRoutes(api, store, clock)
           reservationRoutes(api, store)
+          bookingWriteRoutes(api, account)
+          calendarWriteRoutes(api, account)
+          listingWriteRoutes(api, account)
           conversationRoutes(api, store)
           reviewRoutes(api, store)
           webhookRoutes(api, store, webhooks)

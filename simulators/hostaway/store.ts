@@ -1,3 +1,4 @@
+import { addDays, nextDay } from '../kit/clock.ts'
 import type { CalendarBlock, Listing, ListingUnit } from './listing-record.ts'
 import type { Conversation, Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -5,11 +6,22 @@ import type { Review } from './review-record.ts'
 
 export const accountId = 71_420
 
+/** What was set for single nights; what was not stays the listing's own. */
+export interface NightSettings {
+  price?: number
+  minimumStay?: number
+  maximumStay?: number
+  closedOnArrival?: number
+  closedOnDeparture?: number
+}
+
 /** Everything the account holds, with the indexes that lists and the calendar need. */
 export class Store {
   readonly listings = new Map<number, Listing>()
   readonly units = new Map<number, ListingUnit[]>()
   readonly blocks = new Map<number, CalendarBlock[]>()
+  /** By listing, then by day. */
+  readonly nights = new Map<number, Map<string, NightSettings>>()
   readonly reservations = new Map<number, Reservation>()
   readonly conversations = new Map<number, Conversation>()
   readonly messages = new Map<number, Message>()
@@ -43,6 +55,23 @@ export class Store {
 
   addBlock(block: CalendarBlock): void {
     this.blocks.set(block.listingMapId, [...(this.blocks.get(block.listingMapId) ?? []), block])
+    this.changed()
+  }
+
+  /** Opens or closes nights by hand, both ends included. */
+  setBlocked(listingMapId: number, from: string, to: string, note: string | null, closed: boolean): void {
+    const kept = (this.blocks.get(listingMapId) ?? []).flatMap((block) => [
+      ...(block.from < from ? [{ ...block, to: block.to < from ? block.to : addDays(from, -1) }] : []),
+      ...(block.to > to ? [{ ...block, from: block.from > to ? block.from : addDays(to, 1) }] : []),
+    ])
+    this.blocks.set(listingMapId, closed ? [...kept, { listingMapId, from, to, note }] : kept)
+    this.changed()
+  }
+
+  setNights(listingMapId: number, from: string, to: string, settings: NightSettings): void {
+    const nights = this.nights.get(listingMapId) ?? new Map<string, NightSettings>()
+    this.nights.set(listingMapId, nights)
+    for (let day = from; day <= to; day = nextDay(day)) nights.set(day, { ...nights.get(day), ...settings })
     this.changed()
   }
 

@@ -58,6 +58,11 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
+/** Nights from one civil date to another. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
+}
+
 // MySQL writes an unset date as zeros.
 function isEmpty(value: string | null | undefined): value is null | undefined | '' {
   return value === null || value === undefined || value.trim() === '' || value.startsWith('0000-00-00')

@@ -1,12 +1,17 @@
-import { describe } from 'node:test'
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
+import type { ConversationRecord, ReviewRecord } from '../../contract/records.ts'
 import type { Connector } from '../connector.ts'
+import type { WriteOperations } from '../write-operations.ts'
 import type { StartSimulator } from './bench.ts'
 import { budgetSuite } from './budget-suite.ts'
 import { changeSuite } from './change-suite.ts'
 import { failureSuite } from './failure-suite.ts'
 import { inboundSuite } from './inbound-suite.ts'
+import { otherWriteSuite } from './other-write-suite.ts'
 import { readSuite } from './read-suite.ts'
+import { reservationWriteSuite } from './reservation-write-suite.ts'
 
 /** What the suite has to know about a vendor to drive its simulator. */
 export interface VendorFacts {
@@ -21,7 +26,34 @@ export interface VendorFacts {
   tokenPath?: string
   /** The header that proves a delivery. */
   inboundProof?: string
+  /** Present exactly when the connector writes. */
+  writes?: WriteFacts
 }
+
+/** What the suite has to know to drive writes. */
+export interface WriteFacts {
+  /** The call that makes a booking; a path may have `*` for one part. */
+  create: { path: string; method: string }
+  /** Fields of the simulator's own that make a booking request that waits for the host. */
+  request?: Record<string, unknown>
+  /** The same for an open inquiry. */
+  inquiry?: Record<string, unknown>
+  /** Threads that take messages; all of them unless told. */
+  canWriteTo?(conversation: ConversationRecord): boolean
+  /** Reviews that can be answered; all of guests unless told. */
+  canReply?(review: ReviewRecord): boolean
+}
+
+const writeNames: ReadonlySet<string> = new Set<keyof WriteOperations>([
+  'reservationWrites',
+  'requestAnswers',
+  'preApprovals',
+  'calendarWrites',
+  'messageWrites',
+  'reviewWrites',
+  'guestWrites',
+  'listingWrites',
+])
 
 /** Certifies a connector against its simulator. */
 export function certify<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
@@ -31,5 +63,12 @@ export function certify<C extends TSchema>(connector: Connector<C>, facts: Vendo
     failureSuite(connector, facts)
     budgetSuite(connector, facts)
     inboundSuite(connector, facts)
+    it('tells the suite how to drive its writes exactly when it has some', () => {
+      const writes = Object.keys(connector.operations).some((name) => writeNames.has(name))
+      assert.equal(facts.writes !== undefined, writes)
+    })
+    if (facts.writes === undefined) return
+    reservationWriteSuite(connector, facts, facts.writes)
+    otherWriteSuite(connector, facts, facts.writes)
   })
 }

@@ -53,8 +53,12 @@ export class Control {
     return this.#send('PUT', '/webhook', { url })
   }
 
-  fault(kind: string, bound: { count: number } | { seconds: number }): Promise<void> {
-    return this.#send('POST', '/faults', { kind, ...bound })
+  fault(
+    kind: string,
+    bound: { count: number } | { seconds: number },
+    where: { path?: string; method?: string } = {},
+  ): Promise<void> {
+    return this.#send('POST', '/faults', { kind, ...bound, ...where })
   }
 
   clearFaults(): Promise<void> {

@@ -21,6 +21,9 @@ const sourceByChannel: Record<string, Source> = {
   2022: 'other',
 }
 
+/** The channel of bookings made by the account itself. */
+export const directChannel = 2000
+
 type Platform = NonNullable<ConversationRecord['platform']>
 
 const platformBySource: Partial<Record<Source, Platform>> = {

@@ -8,4 +8,5 @@ certify(hostaway, {
   amendment: { numberOfGuests: 3, totalPrice: 987.65 },
   missingId: '999999999',
   tokenPath: '/v1/accessTokens',
+  writes: { create: { path: '/v1/reservations', method: 'POST' } },
 })

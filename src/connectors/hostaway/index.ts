@@ -1,12 +1,16 @@
 import { oauthClientCredentials } from '../../connector-kit/auth/oauth-client-credentials.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { calendar } from './calendar.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { conversations } from './conversations.ts'
 import { signals } from './envelope.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
+import { listingWrites } from './listing-writes.ts'
 import { Credentials, manifest } from './manifest.ts'
+import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
+import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { reviews } from './reviews.ts'
 import { units } from './units.ts'
@@ -41,5 +45,9 @@ export const hostaway = defineConnector({
     messages,
     reviews,
     inbound,
+    reservationWrites,
+    calendarWrites,
+    messageWrites,
+    listingWrites,
   },
 })

@@ -4,7 +4,7 @@ import { mapOne, mapRows, offsetPage, plainId } from '../../connector-kit/pagina
 import type { RowMapping } from '../../connector-kit/paginate.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { readList, readResult } from './envelope.ts'
-import { toListing } from './map-listing.ts'
+import { amenityKey, toListing } from './map-listing.ts'
 import type { ListingNames } from './map-listing.ts'
 import { orNull } from './missing.ts'
 import { vendorUnits } from './units.ts'
@@ -63,6 +63,12 @@ async function mappingFor(
 
 function needsAmenityNames(row: VendorListing): boolean {
   return row.listingAmenities?.some(({ amenityName }) => !amenityName) ?? false
+}
+
+/** Numbers of the vendor's amenities by our keys. */
+export async function amenityIds(context: VendorContext): Promise<Map<string, number>> {
+  const names = await lookup(context, '/v1/amenities')
+  return new Map([...names].map(([id, name]) => [amenityKey(name), Number(id)]))
 }
 
 async function lookup({ http }: VendorContext, path: string): Promise<Map<string, string>> {

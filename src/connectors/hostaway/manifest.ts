@@ -51,8 +51,9 @@ export const manifest: Manifest = {
   verifiedAgainst: 'vendor_docs',
   notes: {
     reservations:
-      'Read only for now. Requests cannot be answered and inquiries cannot be pre-approved by API.',
-    listings: 'Read only for now. A multi-unit listing is one listing with units.',
+      'Bookings are made as direct ones; those of channels are changed there. Requests cannot be answered and inquiries cannot be pre-approved by API.',
+    listings:
+      'A multi-unit listing is one listing with units. Photos can be added; other changes to them are made in Hostaway.',
   },
 }
 

@@ -94,7 +94,7 @@ function amenitiesOf(row: VendorListing, names: ListingNames): NonNullable<Listi
   return [...new Set(found)].map((key) => ({ amenityKey: key, isPresent: true }))
 }
 
-function amenityKey(name: string): string {
+export function amenityKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')

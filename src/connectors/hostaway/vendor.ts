@@ -134,6 +134,31 @@ export const VendorReservation = Type.Object({
 })
 export type VendorReservation = Static<typeof VendorReservation>
 
+/** The id in the answer to a booking that was made. */
+export const VendorMade = Type.Object({ id: Id })
+
+/** What is read of bookings when one of ours is looked for. */
+export const VendorMarked = Type.Object({
+  id: Id,
+  hostNote: Text,
+  arrivalDate: Text,
+  departureDate: Text,
+})
+
+export const VendorPrice = Type.Object({
+  totalPrice: Amount,
+  components: list(Type.Object({ type: Text, name: Text, total: Amount, isIncludedInTotalPrice: Flag })),
+})
+export type VendorPrice = Static<typeof VendorPrice>
+
+/** A message that was sent. */
+export const VendorSent = Type.Object({
+  id: Id,
+  communicationType: Text,
+  date: Text,
+  insertedOn: Text,
+})
+
 export const VendorConversation = Type.Object({
   id: Id,
   listingMapId: MaybeId,

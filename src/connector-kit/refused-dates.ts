@@ -1,0 +1,59 @@
+import type { CalendarDayRecord } from '../contract/records.ts'
+import { addDays } from './dates.ts'
+import type { Operations, VendorContext } from './connector.ts'
+import { because, VendorError } from './vendor-error.ts'
+
+export interface WantedStay {
+  listingExternalId: string
+  checkIn: string
+  checkOut: string
+  /** Nights the booking has already, which are taken by itself. */
+  own?: { checkIn: string; checkOut: string }
+}
+
+type Calendar = NonNullable<Operations['calendar']>
+
+/** The nights of a stay that cannot be had; those it has already are left out. */
+export async function takenNights(
+  context: VendorContext,
+  calendar: Calendar,
+  { listingExternalId, checkIn, checkOut, own }: WantedStay,
+): Promise<CalendarDayRecord[]> {
+  // How many rooms there are matters only for counting; whether one is left is said by the vendor.
+  const listing = { externalId: listingExternalId, unitCount: 1 }
+  const days = await calendar.range(context, { listing, from: checkIn, to: addDays(checkOut, -1) })
+  const isOwn = (date: string): boolean => own !== undefined && own.checkIn <= date && date < own.checkOut
+  return days.filter(({ date, available }) => !available && !isOwn(date))
+}
+
+/**
+ * Runs a write. When the vendor refuses it and nights of the stay cannot be had, that is the reason: what vendors write
+ * into such a refusal is not documented well enough to be read.
+ */
+export async function explainRefusal<T>(
+  context: VendorContext,
+  calendar: Calendar,
+  stay: WantedStay,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof VendorError) || error.kind !== 'rejected' || error.reason !== undefined)
+      throw error
+    const taken = await takenNights(context, calendar, stay).catch(() => [])
+    throw taken.length > 0 ? because(error, 'dates_unavailable') : error
+  }
+}
+
+/** For vendors that book nights twice without a word. */
+export async function requireFreeNights(
+  context: VendorContext,
+  calendar: Calendar,
+  stay: WantedStay,
+): Promise<void> {
+  const taken = await takenNights(context, calendar, stay)
+  if (taken.length === 0) return
+  const nights = taken.map(({ date }) => date).join(', ')
+  throw new VendorError('rejected', `not available: ${nights}`, { reason: 'dates_unavailable' })
+}

@@ -1,0 +1,29 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import type { Operations, VendorContext } from '../connector.ts'
+import { addDays } from '../dates.ts'
+import { present } from './read-suite.ts'
+
+// Far enough for notice periods, near enough for every vendor's calendar.
+const [firstDay, lastDay] = [20, 300]
+
+/** The first run of nights on which every home or room of the listing is free. */
+export async function freeNights(
+  context: VendorContext,
+  operations: Operations,
+  listing: ListingRecord,
+  nights: number,
+): Promise<{ checkIn: string; checkOut: string }> {
+  const today = context.now().toISOString().slice(0, 10)
+  const days = await present(operations.calendar).range(context, {
+    listing,
+    from: addDays(today, firstDay),
+    to: addDays(today, lastDay),
+  })
+  let run = 0
+  for (const day of days) {
+    run = day.available && day.availableUnits >= listing.unitCount ? run + 1 : 0
+    // One free night more on both sides, so that stays of different tests never touch.
+    if (run === nights + 2) return { checkIn: addDays(day.date, -nights), checkOut: day.date }
+  }
+  throw new Error(`listing ${listing.externalId} has no ${nights} free nights`)
+}

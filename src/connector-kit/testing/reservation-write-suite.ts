@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import type { TSchema } from 'typebox'
+import type { ListingRecord, ReservationRecord } from '../../contract/records.ts'
+import type { Connector } from '../connector.ts'
+import { addDays } from '../dates.ts'
+import { VendorError } from '../vendor-error.ts'
+import type { ReservationDraft, WrittenReservation } from '../write-operations.ts'
+import { openBench } from './bench.ts'
+import type { Bench } from './bench.ts'
+import type { VendorFacts, WriteFacts } from './certify.ts'
+import { freeNights } from './free-nights.ts'
+import { present } from './read-suite.ts'
+import { walkAll } from './walk.ts'
+
+const nights = 4
+// The kinds that mean: nobody knows yet.
+const unknown = ['unavailable', 'timeout', 'malformed']
+const beforeActing = ['drop', '500', 'html', 'hang']
+const afterActing = ['lost_answer', 'late_500', 'timeout', 'malformed']
+
+/** Bookings made, changed and cancelled: what was asked for and nothing twice, whatever becomes of the answer. */
+export function reservationWriteSuite<C extends TSchema>(
+  connector: Connector<C>,
+  facts: VendorFacts,
+  writes: WriteFacts,
+): void {
+  const { operations } = connector
+  const offered = operations.reservationWrites
+  if (offered === undefined) return
+  describe('bookings written', { concurrency: false }, () => {
+    let bench: Bench<C>
+    let listing: ListingRecord
+    let drafts = 0
+    before(async () => {
+      bench = await openBench(connector, facts.start, { listings: 6, reservations: 30 })
+      const { records } = await walkAll((cursor) =>
+        present(operations.listings).page(bench.context(), { cursor }),
+      )
+      // Multi-unit listings can sell the same night several times; refusals are told by a home or a full room type.
+      listing = present(records.toSorted((a, b) => a.unitCount - b.unitCount)[0])
+    })
+    after(() => bench.close())
+    beforeEach(async () => {
+      await bench.control.clearFaults()
+      await bench.advance(120_000)
+      await bench.control.clearCalls()
+    })
+
+    const draft = async (fields: Partial<ReservationDraft> = {}): Promise<ReservationDraft> => {
+      drafts += 1
+      const stay = await freeNights(bench.context(), operations, listing, nights)
+      return {
+        listingExternalId: listing.externalId,
+        ...stay,
+        status: 'confirmed',
+        platform: 'direct',
+        guest: {
+          firstName: 'Ines',
+          lastName: `Marchetti${drafts}`,
+          email: `ines.marchetti.${drafts}@example.com`,
+          phone: '+390612345678',
+        },
+        adults: 2,
+        children: 1,
+        ...(offered.fields.customPrice === 'required' ? { totalPrice: '640.50' } : {}),
+        currency: listing.currency ?? null,
+        marker: `lwtest${String(drafts).padStart(14, '0')}`,
+        ...fields,
+      }
+    }
+    const held = async (): Promise<number> => (await bench.control.state()).reservations.length
+    const create = (wanted: ReservationDraft, timeoutMs?: number): Promise<WrittenReservation> =>
+      offered.create(
+        bench.context('guest', timeoutMs === undefined ? undefined : bench.open({ timeoutMs })),
+        wanted,
+      )
+    const marked = (wanted: ReservationDraft, since = new Date(bench.context().now().getTime() - 600_000)) =>
+      offered.findMarked(bench.context('guest'), { ...wanted, since })
+    const read = async (externalId: string): Promise<ReservationRecord> => {
+      const stay = await present(operations.reservations?.one)(bench.context('guest'), externalId)
+      assert.ok(stay?.kind === 'reservation', `no reservation ${externalId}`)
+      return stay
+    }
+    const failure = async (work: Promise<unknown>): Promise<VendorError> => {
+      const error = await work.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      )
+      assert.ok(error instanceof VendorError, `a VendorError was expected, not ${String(error)}`)
+      return error
+    }
+
+    it('makes a booking that reads back as it was asked for', async () => {
+      const priced = offered.fields.customPrice === 'no' ? {} : { totalPrice: '712.40' }
+      const wanted = await draft(priced)
+      const before = await held()
+      const written = await create(wanted)
+      assert.deepEqual(written.errors, [])
+      assert.equal(await held(), before + 1)
+      const stay = await read(written.externalId)
+      assert.deepEqual([stay.checkIn, stay.checkOut], [wanted.checkIn, wanted.checkOut])
+      assert.equal(stay.listingExternalId, wanted.listingExternalId)
+      assert.equal(stay.status, 'confirmed')
+      assert.equal(stay.guest?.firstName, wanted.guest.firstName)
+      assert.equal(stay.guest?.lastName, wanted.guest.lastName)
+      assert.equal(stay.guest?.email, wanted.guest.email)
+      const { adults, children, total } = stay.occupancy ?? {}
+      assert.ok((adults === 2 && children === 1) || total === 3, JSON.stringify(stay.occupancy))
+      if (priced.totalPrice !== undefined) assert.equal(Number(stay.totalPrice), Number(priced.totalPrice))
+      assert.ok(offered.ownSources.includes(stay.source ?? 'other'), `source ${stay.source}`)
+      if (written.record !== undefined) assert.deepEqual(written.record, stay)
+    })
+
+    it('finds a booking by its marker, and none by another', async () => {
+      const wanted = await draft()
+      const { externalId } = await create(wanted)
+      assert.deepEqual(await marked(wanted), [externalId])
+      assert.deepEqual(await marked({ ...wanted, marker: 'lwtestzzzzzzzzzzzzzz' }), [])
+    })
+
+    it('is refused by nights that are taken', async () => {
+      const wanted = await draft()
+      for (let unit = 0; unit < listing.unitCount; unit += 1)
+        await create({ ...wanted, marker: `lwfill${unit}aaaaaaaaaaaaa` })
+      const before = await held()
+      const again = { ...(await draft()), checkIn: wanted.checkIn, checkOut: wanted.checkOut }
+      const error = await failure(create(again))
+      assert.equal(error.kind, 'rejected')
+      assert.equal(error.reason, 'dates_unavailable')
+      assert.equal(await held(), before)
+      assert.deepEqual(await marked(again), [])
+    })
+
+    for (const fault of beforeActing) {
+      it(`says that nobody knows after ${fault}, and nothing was booked`, async () => {
+        const wanted = await draft()
+        const before = await held()
+        await bench.control.fault(fault, { count: 1 }, writes.create)
+        const error = await failure(create(wanted, fault === 'hang' ? 1000 : undefined))
+        assert.ok(unknown.includes(error.kind), error.kind)
+        assert.equal(await held(), before)
+        assert.deepEqual(await marked(wanted), [])
+      })
+    }
+
+    for (const fault of afterActing) {
+      it(`says that nobody knows after ${fault}, and the one booking is found`, async () => {
+        const wanted = await draft()
+        const before = await held()
+        await bench.control.fault(fault, { count: 1 }, writes.create)
+        const error = await failure(create(wanted, fault === 'timeout' ? 1000 : undefined))
+        assert.ok(unknown.includes(error.kind), error.kind)
+        assert.equal(await held(), before + 1)
+        assert.equal((await marked(wanted)).length, 1)
+      })
+    }
+
+    it('waits when it is told to, and books once', async () => {
+      const wanted = await draft()
+      const before = await held()
+      await bench.control.fault('429', { count: 1 }, writes.create)
+      await create(wanted)
+      assert.equal(await held(), before + 1)
+    })
+
+    it('changes party and dates, and frees the old nights', async () => {
+      if (offered.modify === undefined) return
+      const wanted = await draft()
+      const { externalId } = await create(wanted)
+      const change = { externalId, listingExternalId: listing.externalId }
+      await offered.modify.run(bench.context('guest'), { ...change, adults: 1, children: 0 })
+      const fewer = await read(externalId)
+      assert.ok(
+        fewer.occupancy?.adults === 1 || fewer.occupancy?.total === 1,
+        JSON.stringify(fewer.occupancy),
+      )
+      assert.deepEqual([fewer.checkIn, fewer.checkOut], [wanted.checkIn, wanted.checkOut])
+      if (!offered.modify.dates) return
+      const checkOut = addDays(wanted.checkOut, -1)
+      await offered.modify.run(bench.context('guest'), { ...change, checkIn: wanted.checkIn, checkOut })
+      assert.equal((await read(externalId)).checkOut, checkOut)
+    })
+
+    it('is refused a change onto nights that are taken', async () => {
+      if (offered.modify?.dates !== true || listing.unitCount > 1) return
+      const first = await draft()
+      await create(first)
+      const second = await draft()
+      const { externalId } = await create(second)
+      const { checkIn, checkOut } = first
+      const error = await failure(
+        offered.modify.run(bench.context('guest'), {
+          externalId,
+          listingExternalId: listing.externalId,
+          checkIn,
+          checkOut,
+        }),
+      )
+      assert.deepEqual([error.kind, error.reason], ['rejected', 'dates_unavailable'])
+      assert.equal((await read(externalId)).checkIn, second.checkIn)
+    })
+
+    it('cancels, and the nights are free again', async () => {
+      if (offered.cancel === undefined) return
+      const wanted = await draft()
+      const { externalId } = await create(wanted)
+      const target = { externalId, listingExternalId: listing.externalId }
+      await offered.cancel(bench.context('guest'), target)
+      assert.equal((await read(externalId)).status, 'cancelled')
+      const days = await present(operations.calendar).range(bench.context('guest'), {
+        listing,
+        from: wanted.checkIn,
+        to: addDays(wanted.checkOut, -1),
+      })
+      assert.ok(days.every(({ available }) => available))
+      // The marker still leads to it, so that a late retry does not book again.
+      assert.deepEqual(await marked(wanted), [externalId])
+    })
+
+    it('says not_found for a booking that is not there', async () => {
+      const target = { externalId: facts.missingId, listingExternalId: listing.externalId }
+      if (offered.cancel !== undefined) {
+        assert.equal((await failure(offered.cancel(bench.context('guest'), target))).kind, 'not_found')
+      }
+      if (offered.modify !== undefined) {
+        const error = await failure(
+          offered.modify.run(bench.context('guest'), { ...target, adults: 1, children: 0 }),
+        )
+        assert.equal(error.kind, 'not_found')
+      }
+    })
+
+    it('prices a stay, and says why it cannot be had', async () => {
+      if (offered.quote === undefined) return
+      const wanted = await draft()
+      const { checkIn, checkOut, adults, children, currency } = wanted
+      const request = { listingExternalId: listing.externalId, checkIn, checkOut, adults, children, currency }
+      const open = await offered.quote(bench.context('guest'), request)
+      assert.equal(open.available, true)
+      assert.ok(Number(open.total) > 0)
+      assert.match(open.total ?? '', /^\d+(\.\d+)?$/)
+      assert.match(open.currency ?? '', /^[A-Z]{3}$/)
+      for (let unit = 0; unit < listing.unitCount; unit += 1) {
+        await create({ ...wanted, marker: `lwquote${unit}aaaaaaaaaaaa` })
+      }
+      const taken = await offered.quote(bench.context('guest'), request)
+      assert.deepEqual([taken.available, taken.total], [false, null])
+      assert.ok(taken.restrictions.length > 0)
+    })
+  })
+}

@@ -1,0 +1,32 @@
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+
+export const calendarWrites: CalendarWrites = {
+  fields: { available: true, price: true, minNights: true, maxNights: true },
+  // Intervals of one listing in one call; vendor documentation, calendar page.
+  batch: { changes: 200, listings: 'one' },
+
+  async write({ http }, changes) {
+    const [first] = changes
+    if (first === undefined) return { refused: [] }
+    const path = `/v1/listings/${encodeURIComponent(first.listingExternalId)}/calendarIntervals`
+    await http.put(path, { body: changes.map(toInterval) })
+    return { refused: [] }
+  },
+}
+
+function toInterval({ from, to, available, unitCount, price, minNights, maxNights }: CalendarChange): object {
+  return {
+    startDate: from,
+    endDate: to,
+    ...(available === undefined ? {} : availability(available, unitCount)),
+    ...(price === undefined ? {} : { price: Number(price) }),
+    ...(minNights === undefined ? {} : { minimumStay: minNights }),
+    ...(maxNights === undefined ? {} : { maximumStay: maxNights }),
+  }
+}
+
+/** A multi-unit listing is closed by selling none of its units. */
+function availability(available: boolean, unitCount: number): object {
+  if (unitCount > 1) return { desiredUnitsToSell: available ? unitCount : 0 }
+  return { isAvailable: available ? 1 : 0 }
+}

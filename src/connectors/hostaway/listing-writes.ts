@@ -1,0 +1,114 @@
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
+import { amenityIds } from './listings.ts'
+
+type Section = keyof ListingChange
+type Fields = Record<string, unknown>
+
+export const listingWrites: ListingWrites = {
+  fields: {
+    title: true,
+    descriptions: true,
+    times: true,
+    capacity: true,
+    amenities: true,
+    houseRules: true,
+    address: true,
+    photosAdd: true,
+    photosDelete: false,
+    photosReorder: false,
+    photoCaptions: false,
+  },
+
+  async write(context, { externalId, change }) {
+    const path = `/v1/listings/${encodeURIComponent(externalId)}`
+    const { fields, applied, errors } = await toFields(context, change)
+    // Only what is named: the vendor takes an absent field as unchanged.
+    if (applied.length > 0) await context.http.put(path, { body: fields })
+    if (change.photos !== undefined) {
+      const images = change.photos.map(({ url, caption }) => ({ url, ...(caption ? { caption } : {}) }))
+      // The vendor fetches them on its own time.
+      await context.http.post(`${path}/images`, { body: { images } })
+      applied.push('photos')
+    }
+    return { applied, errors }
+  },
+}
+
+async function toFields(
+  context: VendorContext,
+  change: ListingChange,
+): Promise<{ fields: Fields; applied: Section[]; errors: SectionError[] }> {
+  const found: [Section, Fields | string][] = []
+  if (change.title !== undefined) found.push(['title', { externalListingName: change.title }])
+  if (change.descriptions) found.push(['descriptions', descriptionFields(change.descriptions)])
+  if (change.times) found.push(['times', timeFields(change.times)])
+  if (change.capacity) found.push(['capacity', capacityFields(change.capacity)])
+  if (change.houseRules !== undefined) found.push(['houseRules', { houseRules: change.houseRules }])
+  if (change.address) found.push(['address', addressFields(change.address)])
+  if (change.amenities) found.push(['amenities', await amenityFields(context, change.amenities)])
+  const fields: Fields = {}
+  const applied: Section[] = []
+  const errors: SectionError[] = []
+  for (const [section, outcome] of found) {
+    if (typeof outcome === 'string') errors.push({ section, code: 'rejected', message: outcome })
+    else {
+      Object.assign(fields, outcome)
+      applied.push(section)
+    }
+  }
+  return { fields, applied, errors }
+}
+
+/** Ours to the vendor's names; what is absent stays absent. */
+function renamed(values: object, names: Record<string, string>): Fields {
+  const entries = Object.entries(values).flatMap(([name, value]) =>
+    names[name] === undefined || value === undefined ? [] : [[names[name], value]],
+  )
+  return Object.fromEntries(entries) as Fields
+}
+
+const descriptionFields = (values: NonNullable<ListingChange['descriptions']>): Fields =>
+  renamed(values, {
+    summary: 'airbnbSummary',
+    description: 'description',
+    space: 'airbnbSpace',
+    guestAccess: 'airbnbAccess',
+    notes: 'airbnbNotes',
+  })
+
+const capacityFields = ({ bathrooms, ...counts }: NonNullable<ListingChange['capacity']>): Fields => ({
+  ...renamed(counts, { maxGuests: 'personCapacity', bedrooms: 'bedroomsNumber', beds: 'bedsNumber' }),
+  ...(bathrooms === undefined ? {} : { bathroomsNumber: Number(bathrooms) }),
+})
+
+const addressFields = ({ latitude, longitude, ...parts }: NonNullable<ListingChange['address']>): Fields => ({
+  ...renamed(parts, {
+    street: 'street',
+    city: 'city',
+    state: 'state',
+    postalCode: 'zipcode',
+    countryCode: 'countryCode',
+  }),
+  ...(latitude === undefined ? {} : { lat: Number(latitude) }),
+  ...(longitude === undefined ? {} : { lng: Number(longitude) }),
+})
+
+/** The vendor has whole hours only. */
+function timeFields(times: NonNullable<ListingChange['times']>): Fields | string {
+  const fields: Fields = {}
+  for (const [name, time] of Object.entries(times)) {
+    if (time !== null && time !== undefined && !/^\d{2}:00$/.test(time)) {
+      return `${name} must be a full hour, not ${time}`
+    }
+    fields[name] = time ? Number(time.slice(0, 2)) : time
+  }
+  return fields
+}
+
+async function amenityFields(context: VendorContext, keys: string[]): Promise<Fields | string> {
+  const ids = await amenityIds(context)
+  const unknown = keys.filter((key) => !ids.has(key))
+  if (unknown.length > 0) return `the vendor has no amenity called ${unknown.join(', ')}`
+  return { listingAmenities: keys.map((key) => ({ amenityId: ids.get(key) })) }
+}

@@ -1,0 +1,31 @@
+import { utcInstant } from '../../connector-kit/dates.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { MessageWrites } from '../../connector-kit/write-operations.ts'
+import { readResult } from './envelope.ts'
+import { presentText } from './map.ts'
+import { VendorSent } from './vendor.ts'
+
+const sentCheck = compileCheck(VendorSent)
+
+export const messageWrites: MessageWrites = {
+  // No limit is documented; this is the API's own.
+  maxLength: 4000,
+  channels: ['email', 'channel', 'sms', 'whatsapp'],
+  // Messages sent by API carry none; vendor documentation.
+  files: null,
+
+  async send({ http }, { conversationExternalId, platform, body, channel }) {
+    const path = `/v1/conversations/${encodeURIComponent(conversationExternalId)}/messages`
+    // The vendor's default is email, which guests of a channel may never see.
+    const isOfChannel = platform === 'airbnb' || platform === 'booking' || platform === 'vrbo'
+    const communicationType = channel ?? (isOfChannel ? 'channel' : 'email')
+    const answer = await http.post(path, { body: { body, communicationType } })
+    const row = readResult(answer)
+    if (!sentCheck.fits(row)) return { externalId: null, channel: communicationType, sentAt: null }
+    return {
+      externalId: String(row.id),
+      channel: presentText(row.communicationType) ?? communicationType,
+      sentAt: utcInstant(row.date) ?? utcInstant(row.insertedOn),
+    }
+  },
+}
