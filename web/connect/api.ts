@@ -27,14 +27,15 @@ export interface ConnectApi {
 
 export function connectApi(sessionId: string, page: string): ConnectApi {
   const session = `sessions/${encodeURIComponent(sessionId)}`
+  const addressOf = (path: string) => new URL(`../v1/connect/${path}`, page)
   const call = <T>(path: string, body?: unknown) =>
-    send<T>(new URL(`../v1/connect/${path}`, page), body === undefined ? {} : posted(body))
+    send<T>(addressOf(path), body === undefined ? {} : posted(body))
   return {
     read: () => call<Session>(session),
     choose: (provider) => call(`${session}/select-provider`, { provider }),
     connect: (provider, credentials) =>
       call(`${encodeURIComponent(provider)}/credentials`, { sessionId, credentials }),
-    cancel: () => call(`${session}/cancel`, {}),
+    cancel: () => send(addressOf(`${session}/cancel`), { method: 'POST' }),
   }
 }
 
