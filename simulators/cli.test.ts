@@ -51,6 +51,7 @@ test('wrong arguments end the command with a clear line', async (t) => {
     [['hostaway', '--port', 'x'], /--port must be a whole number/],
     [['hostaway', '--rate-limit', 'some'], /--rate-limit must be vendor or off/],
     [['hostaway', '--now', 'noon'], /--now must be an instant/],
+    [['hostaway', '--speed', '0'], /--speed must be a number greater than 0/],
     [['hostaway', '--habit', 'x=1'], /no habit "x"; it has: tokenDelaySeconds/],
     [['hostaway', '--colour'], /--colour/],
   ] as const) {

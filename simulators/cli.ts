@@ -9,6 +9,7 @@ const usage = `usage: simulate <vendor> [options]
   --reservations <n>       bookings in it (default 600)
   --seed <n>               the same seed gives the same portfolio (default 1)
   --now <instant>          where the clock starts, e.g. 2026-06-01T08:00:00Z (default: now)
+  --speed <n>              its clock runs that many times as fast (default 1)
   --rate-limit vendor|off  the vendor's own limits, or none (default vendor)
   --moving [seconds]       bookings, changes and messages appear by themselves (default: off; alone: every 5)
   --webhook-retries <list> seconds before each retry of a webhook, e.g. 1,5,20
@@ -20,6 +21,7 @@ const options = {
   reservations: { type: 'string' },
   seed: { type: 'string' },
   now: { type: 'string' },
+  speed: { type: 'string' },
   'rate-limit': { type: 'string' },
   moving: { type: 'string' },
   'webhook-retries': { type: 'string' },
@@ -61,6 +63,7 @@ function readOptions(values: Values): SimulatorOptions {
     listings: readCount('--listings', values.listings),
     reservations: readCount('--reservations', values.reservations),
     seed: readCount('--seed', values.seed),
+    speed: values.speed === undefined ? undefined : readPositive('--speed', values.speed),
     moving: values.moving === undefined ? undefined : readSeconds('--moving', values.moving),
   }
   const retries = values['webhook-retries']?.split(',')
@@ -93,13 +96,15 @@ function readCount(name: string, text: string | undefined, most = 10_000_000): n
   return Number(text)
 }
 
-function readSeconds(name: string, text: string): number {
-  const seconds = Number(text)
-  if (text.trim() === '' || !Number.isFinite(seconds) || seconds <= 0) {
-    throw new Error(`${name} must be a number of seconds greater than 0, not "${text}"`)
+function readPositive(name: string, text: string, of = 'a number'): number {
+  const given = Number(text)
+  if (text.trim() === '' || !Number.isFinite(given) || given <= 0) {
+    throw new Error(`${name} must be ${of} greater than 0, not "${text}"`)
   }
-  return seconds
+  return given
 }
+
+const readSeconds = (name: string, text: string) => readPositive(name, text, 'a number of seconds')
 
 function readInstant(text: string): string {
   try {

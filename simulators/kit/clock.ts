@@ -1,14 +1,17 @@
-/** The simulator's own time: real time plus an offset, so it can be moved without stopping. */
+/** The simulator's own time: it goes on from where it starts, at any speed, and can be moved without stopping. */
 export class SimulatorClock {
-  #offsetMs: number
+  readonly #startedMs = Date.now()
+  readonly #speed: number
+  #startMs: number
   #listeners = new Set<() => void>()
 
-  constructor(startAt?: string) {
-    this.#offsetMs = startAt === undefined ? 0 : Temporal.Instant.from(startAt).epochMilliseconds - Date.now()
+  constructor(startAt?: string, speed = 1) {
+    this.#startMs = startAt === undefined ? this.#startedMs : Temporal.Instant.from(startAt).epochMilliseconds
+    this.#speed = speed
   }
 
   nowMs(): number {
-    return Date.now() + this.#offsetMs
+    return Math.floor(this.#startMs + (Date.now() - this.#startedMs) * this.#speed)
   }
 
   /** The day in UTC. */
@@ -17,7 +20,7 @@ export class SimulatorClock {
   }
 
   advanceSeconds(seconds: number): void {
-    this.#offsetMs += seconds * 1000
+    this.#startMs += seconds * 1000
     for (const listener of this.#listeners) listener()
   }
 

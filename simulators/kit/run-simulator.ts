@@ -19,6 +19,8 @@ export interface SimulatorOptions {
   rateLimit?: 'vendor' | 'off'
   /** Instant at which the simulator's clock starts; real time when absent. */
   now?: string
+  /** How many times as fast as real time its clock runs; 1 unless told. */
+  speed?: number
   webhooks?: Partial<WebhookSettings>
   habits?: Record<string, number>
 }
@@ -35,6 +37,8 @@ export interface RunningSimulator {
   clock: SimulatorClock
   calls: CallRecord
   webhooks: WebhookSender
+  /** One of the things that happen by themselves in a moving simulator. */
+  move(): void
   close(): Promise<void>
 }
 
@@ -45,7 +49,7 @@ export async function runSimulator(
   definition: SimulatorDefinition,
   options: SimulatorOptions,
 ): Promise<RunningSimulator> {
-  const clock = new SimulatorClock(options.now)
+  const clock = new SimulatorClock(options.now, options.speed)
   const faults = new Faults(() => clock.nowMs())
   const calls = new CallRecord()
   const webhooks = new WebhookSender(faults, { ...webhookDefaults, ...options.webhooks })
@@ -74,6 +78,7 @@ export async function runSimulator(
     clock,
     calls,
     webhooks,
+    move: () => simulator.move(),
     close: async () => {
       clearInterval(mover)
       await Promise.all([app.close(), webhooks.close()])
