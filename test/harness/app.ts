@@ -94,11 +94,11 @@ async function insertWorkspace(
 }
 
 export async function startTestApp(
-  options: { now?: string; env?: Record<string, string> } = {},
+  options: { now?: string; env?: Record<string, string>; poolSize?: number } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const log = createLog({ level: 'silent' })
-  const { kysely, pool, close } = createDatabase(database.url, { log, max: 5 })
+  const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
   const clock = fakeClock(options.now ?? '2026-06-15T12:00:00.000Z')
   const vault = createVault(randomBytes(32).toString('base64'))
   const services: Services = {

@@ -23,13 +23,16 @@ export interface SyncOptions {
   budget?: Budget
   askEveryMs?: number
   random?(): number
+  /** How long waiting for a vendor takes, where time does not run as it does outside. */
+  realMs?(ms: number): number
 }
 
 export async function startSync(services: Services, options: SyncOptions = {}): Promise<SyncWorker> {
   const { db, pool, log, clock } = services
   const stopping = new AbortController()
   const { signal } = stopping
-  const sleep = (ms: number) => pause(ms, undefined, { signal })
+  const realMs = options.realMs ?? ((ms: number) => ms)
+  const sleep = (ms: number) => pause(realMs(ms), undefined, { signal })
   const locks = createLocks({ pool, log })
   const environment: SyncEnvironment = {
     services,
@@ -73,7 +76,10 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
       await askOnce().catch((error: unknown) => log.warn({ err: error }, 'what is due could not be asked'))
       const rest = Promise.withResolvers<void>()
       awaken = rest.resolve
-      await Promise.race([rest.promise, sleep(options.askEveryMs ?? askEveryMs)]).catch(() => {})
+      await Promise.race([
+        rest.promise,
+        pause(options.askEveryMs ?? askEveryMs, undefined, { signal }),
+      ]).catch(() => {})
     }
   }
 
