@@ -13,12 +13,15 @@ interface Body {
   data: { record?: string; number?: number }
 }
 
-type Answer = (response: ServerResponse, request: IncomingMessage) => boolean
+type Answer = (response: ServerResponse, request: IncomingMessage, eventId: string) => boolean
 
 const accept: Answer = (response) => {
   response.writeHead(204).end()
   return true
 }
+
+/** Each is refused once: an endpoint that refused one event six times would rightly not get it. */
+const refused = new Set<string>()
 
 /** What each temper does; the answer says whether the sender was told that it was accepted. */
 export const tempers = {
@@ -28,8 +31,10 @@ export const tempers = {
     setTimeout(() => response.writeHead(204).end(), 20)
     return true
   },
-  flaky: (response) => {
-    if (Math.random() >= 0.1) return accept(response, response.req)
+  flaky: (response, request, eventId) => {
+    const name = `${request.url} ${eventId}`
+    if (Math.random() >= 0.1 || refused.has(name)) return accept(response, request, eventId)
+    refused.add(name)
     response.writeHead(503).end()
     return false
   },
@@ -82,7 +87,7 @@ export async function startChaosReceiver() {
       return void response.writeHead(204).end()
     }
     const { eventId, data } = JSON.parse(Buffer.concat(chunks).toString()) as Body
-    if (!tempers[temper as Temper](response, request)) return
+    if (!tempers[temper as Temper](response, request, eventId)) return
     const list = received.get(path) ?? []
     list.push({ eventId, record: data.record ?? '', number: data.number ?? 0 })
     received.set(path, list)
