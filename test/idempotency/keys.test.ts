@@ -356,6 +356,7 @@ describe('while the first runs', () => {
     clock.advance(19_999)
     assert.equal((await send(key, { name })).code, '409 idempotency_key_in_use')
     clock.advance(1)
+    assert.equal((await send(key, { name: 'x' })).code, '422 idempotency_key_reused')
     const second = await send(key, { name })
     assert.equal(second.code, '201 fine')
     held.open()
