@@ -1,0 +1,280 @@
+/** What happens on the way: wrong keys, silence, cancelling, links that are old or wrong, popups, and the keyboard. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { until } from '../../harness/until.ts'
+import { withoutChromium } from './chromium.ts'
+import { fillCredentials, heading, startConnectWorld, type ConnectWorld } from './world.ts'
+
+interface AppMessage {
+  origin: string
+  data: { type: string; provider?: string; workspaceId?: string; state?: string }
+}
+
+describe('on the way to a connection', { skip: withoutChromium() }, () => {
+  let world: ConnectWorld
+  before(async () => {
+    world = await startConnectWorld(['hostaway', 'guesty'])
+  })
+  after(() => world?.close())
+
+  const hostaway = () => world.vendors.hostaway?.credentials ?? {}
+  const submit = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true }).click()
+  const only = (provider: string, more = {}) => world.session({ allowedProviders: [provider], ...more })
+
+  it('a wrong key is told with what to do, and the right one still connects', async () => {
+    const { url } = await only('hostaway')
+    const { context, page, complaints } = await world.open()
+    await page.goto(url)
+    assert.equal(await page.getByText('Step 1 of 2').count(), 1)
+    await fillCredentials(page, { ...hostaway(), apiKey: 'wrong-key-0123456789' })
+    await submit(page)
+    const alert = page.getByRole('alert')
+    await alert.getByText('Hostaway does not accept these details').waitFor()
+    assert.match(await alert.innerText(), /Copy every value again/)
+    await page.getByLabel('API key', { exact: true }).fill(hostaway().apiKey ?? '')
+    await submit(page)
+    await page.getByRole('heading', { name: /All done|is connected/ }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('what is missing or misplaced is marked at its field, which takes the focus', async () => {
+    const { url } = await only('hostaway')
+    const { context, page } = await world.open()
+    await page.goto(url)
+    await submit(page)
+    const account = page.getByLabel('Account ID')
+    assert.equal(await account.getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.getByText('This is needed.').count(), 2)
+    assert.equal(await page.evaluate('document.activeElement.id'), 'field-accountId')
+    await fillCredentials(page, { accountId: 'not-a-number', apiKey: 'some-key-0123456789' })
+    assert.equal(await account.getAttribute('aria-invalid'), null)
+    await submit(page)
+    await page.getByText('This does not look right.').waitFor()
+    assert.equal(await account.getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'field-accountId')
+    assert.equal(await account.inputValue(), 'not-a-number')
+    await context.close()
+  })
+
+  it('secrets are masked until they are shown, and what is pasted loses its blanks', async () => {
+    const { url } = await only('hostaway')
+    const { context, page } = await world.open()
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto(url)
+    const key = page.getByLabel('API key', { exact: true })
+    assert.equal(await key.getAttribute('type'), 'password')
+    await page.getByRole('button', { name: 'Show: API key' }).click()
+    assert.equal(await key.getAttribute('type'), 'text')
+    await page.getByRole('button', { name: 'Hide: API key' }).click()
+    assert.equal(await key.getAttribute('type'), 'password')
+    await page.evaluate(`navigator.clipboard.writeText(' \\u200b abc-123\\n')`)
+    await key.focus()
+    await page.keyboard.press('Control+V')
+    assert.equal(await key.inputValue(), 'abc-123')
+    await context.close()
+  })
+
+  it('a PMS that is down is not taken for a wrong key', async () => {
+    const { url } = await only('hostaway')
+    const { context, page, complaints } = await world.open()
+    world.vendors.hostaway?.faults.add({ kind: '500', seconds: 600 })
+    try {
+      await page.goto(url)
+      await fillCredentials(page, hostaway())
+      await submit(page)
+      await page
+        .getByRole('alert')
+        .getByText('Hostaway cannot be reached right now')
+        .waitFor({ timeout: 90_000 })
+      assert.equal(await page.getByLabel('Account ID').inputValue(), hostaway().accountId)
+    } finally {
+      world.vendors.hostaway?.faults.clear()
+    }
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('being offline is told, and nothing that was entered is lost', async () => {
+    const { url } = await only('hostaway')
+    const { context, page } = await world.open()
+    await page.goto(url)
+    await fillCredentials(page, hostaway())
+    await context.setOffline(true)
+    await submit(page)
+    await page.getByRole('alert').getByText('No connection to the internet').waitFor()
+    await context.setOffline(false)
+    await submit(page)
+    await page.getByRole('heading', { name: /All done|is connected/ }).waitFor()
+    await context.close()
+  })
+
+  it('cancelling goes back to the app and says so', async () => {
+    const { url, sessionId } = await world.session()
+    const { context, page, complaints } = await world.open()
+    await page.goto(url)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.waitForURL(`${world.app.origin}/**`)
+    const back = new URL(page.url()).searchParams
+    assert.deepEqual(
+      [back.get('error'), back.get('status'), back.get('session'), back.get('state')],
+      ['cancelled', null, sessionId, 'state-1'],
+    )
+    await page.goto(url)
+    await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('a page whose time is over says so, before and after the form was filled', async () => {
+    const { url } = await only('hostaway')
+    const { context, page, complaints } = await world.open()
+    await page.goto(url)
+    await fillCredentials(page, hostaway())
+    await world.expireSessions()
+    await submit(page)
+    await page.getByRole('heading', { name: 'This page is no longer valid' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'This page is no longer valid' }).waitFor()
+    assert.equal(await page.getByRole('textbox').count(), 0)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('links that lead nowhere say so', async () => {
+    const { context, page } = await world.open()
+    for (const id of ['cs_1_00000000000000000000000000000000', 'nonsense', '%3Cb%3E', 'a%2Fb']) {
+      await page.goto(`${world.server.baseUrl}/connect/${id}`)
+      await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    }
+    await context.close()
+  })
+
+  it('only allowed systems are offered, and another one can be chosen until the end', async () => {
+    const { url } = await world.session({ allowedProviders: ['guesty', 'hostaway'] })
+    const { context, page, complaints } = await world.open()
+    await page.goto(url)
+    assert.equal(await page.getByRole('listitem').count(), 2)
+    assert.equal(await page.getByRole('searchbox').count(), 0)
+    await page.getByRole('button', { name: 'Guesty' }).click()
+    await page.getByLabel('Client ID').waitFor()
+    await page.reload()
+    await page.getByLabel('Client ID').waitFor()
+    await page.getByRole('button', { name: 'Choose another system' }).click()
+    await page.getByRole('button', { name: 'Hostaway' }).click()
+    await page.getByLabel('Account ID').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('a popup tells its opener, and nobody else, and closes', async () => {
+    const { url } = await only('hostaway')
+    const { context, page, complaints } = await world.open()
+    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Connect' }).click(),
+    ])
+    await fillCredentials(popup, hostaway())
+    await submit(popup)
+    await popup.getByRole('heading', { name: 'All done' }).waitFor({ timeout: 60_000 })
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Close this window' }).click()
+    await closed
+    const messages = (await page.evaluate('messages')) as AppMessage[]
+    assert.deepEqual(messages, [
+      {
+        origin: new URL(world.server.baseUrl).origin,
+        data: {
+          type: 'repull:connect:completed',
+          provider: 'hostaway',
+          workspaceId: world.server.keys.workspaceId,
+          state: 'state-1',
+        },
+      },
+    ])
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('a popup that is cancelled says that it closes', async () => {
+    const { url } = await only('hostaway')
+    const { context, page } = await world.open()
+    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Connect' }).click(),
+    ])
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await closed
+    const messages = await until('the message', async () => {
+      const heard = (await page.evaluate('messages')) as AppMessage[]
+      return heard.length > 0 ? heard : null
+    })
+    assert.deepEqual(
+      messages.map(({ data }) => data),
+      [{ type: 'repull:connect:close' }],
+    )
+    await context.close()
+  })
+
+  it('a site that opens the page without being the app hears nothing', async () => {
+    const { url } = await only('hostaway', { redirectUrl: 'http://127.0.0.1:9/elsewhere' })
+    const { context, page } = await world.open()
+    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Connect' }).click(),
+    ])
+    const closed = popup.waitForEvent('close')
+    await popup.getByRole('button', { name: 'Cancel' }).click()
+    await closed
+    assert.deepEqual(await page.evaluate('messages'), [])
+    await context.close()
+  })
+
+  it('the keyboard is enough, and the focus goes to the heading of every step', async () => {
+    const { url } = await world.session()
+    const { context, page, complaints } = await world.open()
+    await page.goto(url)
+    await heading(page).waitFor()
+    const focused = () => page.evaluate('document.activeElement.textContent || document.activeElement.id')
+    const tabTo = async (what: RegExp) => {
+      for (let i = 0; i < 25; i++) {
+        await page.keyboard.press('Tab')
+        if (what.test(String(await focused()))) return
+      }
+      assert.fail(`the Tab key does not reach ${what}`)
+    }
+    await tabTo(/Hostaway/)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Account ID').waitFor()
+    assert.equal(await focused(), 'Connect Hostaway')
+    await tabTo(/field-accountId/)
+    await page.keyboard.type(hostaway().accountId ?? '')
+    await tabTo(/field-apiKey/)
+    await page.keyboard.type(hostaway().apiKey ?? '')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'All done' }).waitFor({ timeout: 60_000 })
+    assert.equal(await focused(), 'All done')
+    await tabTo(/Continue to/)
+    await page.keyboard.press('Space')
+    await page.waitForURL(`${world.app.origin}/**`)
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  it('the eye of these tests sees what the policy refuses', async () => {
+    const { url } = await world.session()
+    const { context, page, complaints } = await world.open()
+    await page.goto(url)
+    await heading(page).waitFor()
+    await page.evaluate(
+      `document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.1:9/x.png' }))`,
+    )
+    await until('the complaint', () => complaints.some((text) => text.includes('img-src')))
+    await context.close()
+  })
+})
