@@ -61,9 +61,13 @@ export function makerOf(db: Queryable, scope: Scope) {
     const at = next()
     const { sequence } = await one(
       sql<{ sequence: string }>`
+        with head as (
+          insert into workspace_heads (workspace_id, sequence) values (${scope.workspaceId}, 1)
+          on conflict (workspace_id) do update set sequence = workspace_heads.sequence + 1 returning sequence
+        )
         insert into events (workspace_id, sequence, type, listing_id, data, created_at)
-        select ${scope.workspaceId}, coalesce(max(sequence), 0) + 1, 'repull.ping', ${listingId}, '{"message":"Hello."}', ${at}
-        from events where workspace_id = ${scope.workspaceId} returning sequence`,
+        select ${scope.workspaceId}, sequence, 'repull.ping', ${listingId}, '{"message":"Hello."}', ${at} from head
+        returning sequence`,
       db,
     )
     const { id: deliveryId } = await one(
