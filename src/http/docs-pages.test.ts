@@ -101,6 +101,9 @@ describe('documentation pages', () => {
     const response = await get('/docs/guides/configuration')
     assert.equal(response.statusCode, 200)
     assert.match(response.body, /BURST_LIMIT/)
+    const page = await get('/docs/guides/connect-page')
+    assert.equal(page.statusCode, 200)
+    assert.match(page.body, /href="\/pms\/docs\/errors\/session_expired"/)
   })
 })
 

@@ -31,7 +31,7 @@ async function refresh(): Promise<Session | null> {
 
 function showSession(page: Page, session: Session): void {
   if (session.status === 'completed') return showConnected(page, session)
-  if (session.status !== 'pending') return showEnded(page, session)
+  if (session.status === 'cancelled' || session.status === 'errored') return showEnded(page, session)
   if (session.provider !== null) return page.showForm(session, session.provider)
   const [only, ...more] = session.providers
   if (only && more.length === 0) return page.showForm(session, only.id)

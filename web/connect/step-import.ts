@@ -32,16 +32,17 @@ export function showConnected(page: Page, session: Session): void {
 
 function showDone(page: Page, session: Session): void {
   const { words, host } = page
-  const { copy } = session
   const names = { provider: nameOf(session), host }
   const status = session.import?.status
   const ending = status === 'partial' || status === 'failed' ? (`done.${status}` as const) : 'done'
+  // What did not go well has to be said, whatever the app would rather have said.
+  const own = ending === 'done' ? session.copy : null
   const meter = importMeter(words)
   meter.update(session.import)
   show({
     ...(ending === 'done' ? { tone: 'good' as const } : {}),
-    title: copy?.completedTitle ?? words.text(`${ending}.title`, names),
-    lead: ending === 'done' && copy?.completedBody ? copy.completedBody : words.text(`${ending}.lead`, names),
+    title: own?.completedTitle ?? words.text(`${ending}.title`, names),
+    lead: own?.completedBody ?? words.text(`${ending}.lead`, names),
     body: [accountLine(words, session), meter.counts, webhookPart(words, session), ...wayBack(page, session)],
   })
 }

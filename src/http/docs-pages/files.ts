@@ -12,7 +12,7 @@ export interface DocsFiles {
 }
 
 export function readDocs(): DocsFiles {
-  const files = globSync(['docs/*.md', 'docs/errors/*.md'], { cwd: root })
+  const files = globSync(['docs/*.md', 'docs/guides/*.md', 'docs/errors/*.md'], { cwd: root })
     .map((file) => file.replaceAll(path.sep, '/'))
     .sort()
   const texts = new Map<string, { file: string; text: string }>()

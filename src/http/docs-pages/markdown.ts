@@ -6,7 +6,7 @@ import { escapeHtml, Html } from './html.ts'
 export function addressOf(file: string): string | undefined {
   const error = /^docs\/errors\/(\w+)\.md$/.exec(file)?.[1]
   if (error) return error === 'README' ? '/docs/errors' : `/docs/errors/${error}`
-  const guide = /^docs\/([\w-]+)\.md$/.exec(file)?.[1]
+  const guide = /^docs\/(?:guides\/)?([\w-]+)\.md$/.exec(file)?.[1]
   return guide && `/docs/guides/${guide}`
 }
 

@@ -198,6 +198,26 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     await context.close()
   })
 
+  it('a popup that is closed after the account was connected has told its opener', async () => {
+    const { url } = await only('hostaway')
+    const { context, page } = await world.open()
+    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
+    const [popup] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Connect' }).click(),
+    ])
+    await fillCredentials(popup, hostaway())
+    await submit(popup)
+    await popup.getByRole('button', { name: 'Close this window' }).waitFor()
+    assert.deepEqual(await page.evaluate('messages'), [])
+    await page.evaluate('popup.close()')
+    await until('the message', async () => {
+      const [message] = (await page.evaluate('messages')) as AppMessage[]
+      return message?.data.type === 'repull:connect:completed'
+    })
+    await context.close()
+  })
+
   it('a popup that is cancelled says that it closes', async () => {
     const { url } = await only('hostaway')
     const { context, page } = await world.open()
