@@ -1,6 +1,8 @@
 /** Composition root: settings → database → services → routes and workers, and the same way back when stopping. */
 import { mkdirSync } from 'node:fs'
 import { connectors } from './connectors/index.ts'
+import { startIntentResolver } from './features/bookings/public.ts'
+import { startCalendarPushes } from './features/calendar-pushes/public.ts'
 import { createHttpServer } from './features/http-server.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './features/services.ts'
@@ -122,6 +124,8 @@ export async function startServer(
       push(startLapses(services).stop)
       push(startIdempotencyCleanup(services).stop)
       push((await startSync(services)).stop)
+      push(startCalendarPushes(services).stop)
+      push(startIntentResolver(services).stop)
     }
     return {
       url: api ? address.publicUrl : null,

@@ -1,6 +1,9 @@
 /** Handwritten examples for the schema tests; the annotations prove the static types too. */
 import type { Static, TSchema } from 'typebox'
 import { Availability } from './availability.ts'
+import { connectSamples } from './connect.examples.ts'
+import { AvailabilityBatchBody, AvailabilityBody, AvailabilityWritten } from './availability-write.ts'
+import { CalendarSync } from './calendar-sync.ts'
 import {
   Connection,
   CredentialsBody,
@@ -41,7 +44,7 @@ import {
 import { Review } from './review.ts'
 import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
 import { ErrorEnvelope, RecordAccount, listOf } from './shared.ts'
-import { SyncFailure, SyncRun } from './sync.ts'
+import { Reconciliation, ReconciliationQueued, SyncFailure, SyncRun } from './sync.ts'
 import { Unit, UnitList } from './unit.ts'
 import { UsageSummary, UsageTier } from './usage.ts'
 import { EventLog, LoggedEvent } from './events.ts'
@@ -571,6 +574,46 @@ const syncRun: SyncRun = {
   ],
 }
 
+const proof = {
+  run_id: '78',
+  state: 'completed' as const,
+  proven: true,
+  from: '2026-05-13',
+  started_at: at,
+  finished_at: '2026-05-14T09:31:10.000Z',
+  stays_compared: 412,
+  stays_drifted: 1,
+  stays_missing_here: 0,
+  stays_gone_upstream: 0,
+  stays_mended: 1,
+  stays_unread: 0,
+  fields_differed: 1,
+  digest: 'c'.repeat(64),
+  upstream_digest: 'c'.repeat(64),
+}
+
+const reconciliation: Reconciliation = {
+  connection_id: '3',
+  provider: 'hostaway',
+  external_account_id: '64127',
+  next_at: '2026-05-15T09:30:00.000Z',
+  latest: {
+    ...proof,
+    differences: [
+      {
+        external_id: '31177',
+        kind: 'drift',
+        field: 'check_out',
+        ours: '2026-06-02',
+        theirs: '2026-06-03',
+        mended: true,
+      },
+    ],
+  },
+  last_proven_at: '2026-05-14T09:31:10.000Z',
+  history: [proof],
+}
+
 const syncFailure: SyncFailure = {
   id: '0b6a3c1e-5f0f-4d53-9a3b-0d8a6a2f5d12',
   connection_id: '3',
@@ -655,6 +698,46 @@ export const examples = {
   UnitList: entry(UnitList, { listingId: '4812', total: 1, data: [unit] }),
   Markups: entry(Markups, markups),
   Availability: entry(Availability, availability),
+  AvailabilityBody: entry(
+    AvailabilityBody,
+    { dates: ['2026-07-01', '2026-07-02'], price: 148.5, minNights: 2 },
+    { dates: ['2026-07-01'], available: false },
+  ),
+  AvailabilityBatchBody: entry(AvailabilityBatchBody, {
+    propertyIds: [4812, '4813'],
+    dates: ['2026-12-31'],
+    available: true,
+    maxNights: 14,
+  }),
+  AvailabilityWritten: entry(
+    AvailabilityWritten,
+    { listingIds: ['4812'], dates: 2, synced: { attempted: 0, succeeded: 0, failed: 0, authErrors: 0 } },
+    {
+      listingIds: ['4812'],
+      dates: 2,
+      synced: { attempted: 1, succeeded: 0, failed: 1, authErrors: 0 },
+      warning: 'Listing 4812: 1 nights were refused by the PMS: the price is too low.',
+    },
+  ),
+  CalendarSync: entry(
+    CalendarSync,
+    {
+      listingId: '4812',
+      channels: [
+        {
+          channel: 'hostaway',
+          platformId: '188342',
+          syncEnabled: true,
+          status: 'problems',
+          lastSyncAt: at,
+          nightsWithProblems: 1,
+          problems: [{ date: '2026-07-02', error: 'The price is too low.' }],
+          queue: { state: 'idle', queuedNights: 0, queuedAt: null, lastPush: at },
+        },
+      ],
+    },
+    { listingId: '4813', channels: [] },
+  ),
   Reservation: entry(Reservation, reservation, ownerStay),
   ReservationList: entry(listOf(Reservation), { data: [reservation, ownerStay], pagination: page }),
   GuestRow: entry(GuestRow, guestRow),
@@ -676,6 +759,12 @@ export const examples = {
   CredentialsResult: entry(CredentialsResult, credentialsResult),
   WritePolicyBody: entry(WritePolicyBody, { reservations: { api: false } }),
   WritePolicyResult: entry(WritePolicyResult, { provider: 'hostaway', writePolicy, defaults: writePolicy }),
+  Reconciliation: entry(Reconciliation, reconciliation),
+  ReconciliationQueued: entry(ReconciliationQueued, {
+    connection_id: '3',
+    queued: true,
+    requested_at: at,
+  }),
   SyncRun: entry(SyncRun, syncRun),
   SyncFailure: entry(SyncFailure, syncFailure),
   DisconnectResult: entry(DisconnectResult, {
@@ -885,6 +974,7 @@ export const examples = {
     totals: { requests: 120, errors: 3, avgLatencyMs: 12 },
     range: '7d',
   }),
+  ...connectSamples,
   Health: entry(Health, { status: 'ok', version: '1.0.0' }),
 }
 

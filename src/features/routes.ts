@@ -1,5 +1,9 @@
 /** Every route of the API: one line per slice. */
 import { availabilityRoutes } from './availability/routes.ts'
+import { calendarSyncRoutes } from './calendar-pushes/routes.ts'
+import { answerRoutes } from './bookings/answer-routes.ts'
+import { intentRoutes } from './bookings/intent-routes.ts'
+import { quoteRoutes } from './bookings/quote-routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { connectRoutes } from './connect/routes.ts'
 import { sessionRoutes } from './connect/session-routes.ts'
@@ -24,8 +28,12 @@ export const routes = [
   ...listingRoutes,
   ...propertyRoutes,
   ...availabilityRoutes,
+  ...calendarSyncRoutes,
   ...reservationRoutes,
   ...bookingRoutes,
+  ...answerRoutes,
+  ...intentRoutes,
+  ...quoteRoutes,
   ...guestRoutes,
   ...conversationRoutes,
   ...connectionRoutes,

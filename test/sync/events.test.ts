@@ -230,7 +230,7 @@ test('nothing is told about a listing that is switched off', async () => {
   vendor.listings.set('A', listing('A', { name: 'Renamed' }))
   await world.pass(26 * 3600)
   await inBatch(async (batch) => {
-    await applyCalendar(batch, 'A', [night('2026-07-01')])
+    await applyCalendar(batch, 'A', [night('2026-07-01')], batch.now)
     await applyReviews(batch, [review('v1')])
   })
   assert.deepEqual(await types(), [])
@@ -289,7 +289,7 @@ test('nights: what changed, and what kind of change it is', async () => {
   ]
   for (const [days, expected] of steps) {
     told = (await all()).length
-    await inBatch((batch) => applyCalendar(batch, 'A', days))
+    await inBatch((batch) => applyCalendar(batch, 'A', days, batch.now))
     const [event] = await news()
     const data = event?.data as
       | {

@@ -30,9 +30,9 @@ export const pmsErrors = {
     source: 'spec',
     status: 409,
     retry: 'operator',
-    when: 'The write policy of the connection forbids bookings through the API, so nothing was sent.',
-    fix: 'Set `reservations.api` to true with `PATCH /v1/connect/{provider}/write-policy`, then repeat the request.',
-    extra: ['provider'],
+    when: 'The write policy of the connection forbids this through the API, so nothing was sent.',
+    fix: 'Set `reservations.api` (bookings) or the switch of `calendar` that `message` names (nights) to true with `PATCH /v1/connect/{provider}/write-policy`, then repeat the request.',
+    extra: ['provider', 'field'],
   },
   pms_not_linked: {
     source: 'spec',

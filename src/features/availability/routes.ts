@@ -1,9 +1,18 @@
 import { Type } from 'typebox'
 import { Availability } from '../../contract/availability.ts'
+import {
+  AvailabilityBatchBody,
+  AvailabilityBody,
+  AvailabilityWritten,
+} from '../../contract/availability-write.ts'
+import { DryRun } from '../dry-run.ts'
 import { PathId } from '../path-id.ts'
 import { route } from '../services.ts'
 import { calendarListing, calendarNights } from './queries.ts'
 import { maxWindowDays, toDay, windowOf } from './rules.ts'
+import { writeAvailability } from './write.ts'
+
+const writeErrors = ['listing_inactive', 'no_connection', 'pms_writes_off', 'pms_write_unsupported'] as const
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-05-01'] }))
@@ -41,6 +50,48 @@ export const availabilityRoutes = [
         days: nights.map((night) => toDay(night, listing)),
         coverage: { requestedDays: window.days, coveredDays: nights.length, missingDates: [] },
       }
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/availability/:propertyId',
+    id: 'updateAvailability',
+    tag: 'Availability',
+    summary: 'Set nights of a property',
+    description:
+      'Only what is sent changes. Nights of a listing that a PMS keeps are saved here and sent there; the request waits a few seconds for it, and what takes longer goes on by itself. A night that the PMS refuses goes back to what the PMS has.',
+    params: Type.Object({ propertyId: PathId('property') }, { additionalProperties: false }),
+    query: DryRun,
+    body: AvailabilityBody,
+    reply: AvailabilityWritten,
+    errors: writeErrors,
+    listing: 'params.propertyId',
+    handle: (context) =>
+      writeAvailability(context, [context.params.propertyId], context.body, {
+        dryRun: context.query.dry_run === true,
+        field: undefined,
+      }),
+  }),
+
+  route({
+    method: 'PATCH',
+    url: '/v1/availability/batch',
+    id: 'updateAvailabilityBatch',
+    tag: 'Availability',
+    summary: 'Set nights of several properties',
+    description:
+      'The same settings for the same nights of up to 500 properties, as with one property. All or nothing: an id that is not yours, an inactive listing or a PMS that does not take a setting refuses the whole.',
+    query: DryRun,
+    body: AvailabilityBatchBody,
+    reply: AvailabilityWritten,
+    errors: writeErrors,
+    handle: (context) => {
+      const { propertyIds, ...body } = context.body
+      return writeAvailability(context, [...new Set(propertyIds.map(String))], body, {
+        dryRun: context.query.dry_run === true,
+        field: 'propertyIds',
+      })
     },
   }),
 ]

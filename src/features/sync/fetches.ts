@@ -5,6 +5,7 @@ import { calendarEveryMs, calendarWindow } from './cadence.ts'
 import { storable } from './canonical.ts'
 import { storedListing } from './fetched-queries.ts'
 import { ensureListings } from './known-listings.ts'
+import type { UpstreamStays } from './reconcile/reconcile.ts'
 import { nothing, together, type Applied, type Batch, type FetchEntity } from './store/batch.ts'
 import { applyCalendar } from './store/calendar.ts'
 import { applyConversations } from './store/conversations.ts'
@@ -22,6 +23,8 @@ import { removeListings } from './vanished.ts'
 export interface Fetched {
   failures: RowFailure[]
   store(batch: Batch): Promise<Applied>
+  /** Of a booking: what the vendor has, to be compared. */
+  upstream?: UpstreamStays
   /** Read again after this time although nobody asked. */
   againAfterMs?: number
 }
@@ -44,9 +47,17 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const one = turn.connector.operations.reservations?.one
     if (!one) return 'sweep'
     const record = await one(contextOf(turn, 'bookings'), externalId)
-    if (record === null) return { failures: [], store: (batch) => removeStays(batch, [externalId]) }
+    if (record === null) {
+      const upstream = { stays: [], gone: [externalId] }
+      return { failures: [], upstream, store: (batch) => removeStays(batch, [externalId]) }
+    }
     await ensureListings(turn, record.listingExternalId ? [record.listingExternalId] : [])
-    return { failures: [], store: (batch) => storeAll(batch, [storable(record)], applyStays) }
+    const stays = [storable(record)]
+    return {
+      failures: [],
+      upstream: { stays, gone: [] },
+      store: (batch) => storeAll(batch, stays, applyStays),
+    }
   },
 
   async conversations(turn, externalId) {
@@ -104,6 +115,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const { db, clock } = turn.environment.services
     const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)
     if (!calendar || !listing || listing.archived) return done
+    const readAt = clock.now()
     const days = await calendar.range(contextOf(turn, 'calendar'), {
       listing: { externalId, unitCount: listing.unitCount },
       ...calendarWindow(clock.now(), turn.connector.manifest),
@@ -111,7 +123,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     return {
       failures: [],
       store: async (batch) => {
-        const changed = await applyCalendar(batch, externalId, storable(days))
+        const changed = await applyCalendar(batch, externalId, storable(days), readAt)
         return { ...nothing, changed }
       },
       againAfterMs: calendarEveryMs,

@@ -11,6 +11,7 @@ export {
   openRegistration,
   receiveInbound,
 } from './inbound.ts'
+export { pgBudget } from './budget.ts'
 export { estimatedEnd, importProgress, type ImportProgress } from './import-progress.ts'
 export { startLapses } from './lapses.ts'
 export { latestImport, type Run } from './run-queries.ts'
@@ -18,8 +19,18 @@ export { completesAt } from './rules.ts'
 export { wakeConnection } from './schedule-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './scheduler.ts'
 export { vaultContext } from './session.ts'
+export { openSideTurn, storeNights, type SideTurn } from './side-turn.ts'
+export {
+  callConnection,
+  connectionAccess,
+  readSoon,
+  storeGoneStays,
+  storeStays,
+  type ConnectionAccess,
+} from './vendor-access.ts'
 export { reservationIdsOfGuests } from './store/reservation-queries.ts'
 export { publishReservations, shownNow } from './store/shown-reservations.ts'
+export type { SyncEnvironment } from './turn.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
 export async function restartSync(

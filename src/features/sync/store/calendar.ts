@@ -3,21 +3,23 @@ import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { eventOf } from '../../events/public.ts'
 import { accountBlocks } from './account-queries.ts'
 import type { Batch } from './batch.ts'
-import { storeDays, type ChangedNights } from './calendar-queries.ts'
+import { noteCalendarRead, storeDays, type ChangedNights } from './calendar-queries.ts'
 import { listingRefs } from './reservation-queries.ts'
 import type { ListingRef } from './reservation-row.ts'
 
-/** Stores the nights of one listing; answers how many were new or different. */
+/** Stores the nights of one listing, as read at `readAt` or later; answers how many were new or different. */
 export async function applyCalendar(
   batch: Batch,
   listingExternalId: string,
   given: readonly CalendarDayRecord[],
+  readAt: Date,
 ): Promise<number> {
   const { tx, scope, connection, now } = batch
   const listing = (await listingRefs(tx, scope, connection.id, [listingExternalId])).get(listingExternalId)
   if (!listing) return 0
   const days = [...new Map(given.map((day) => [day.date, day])).values()]
-  const changed = await storeDays(tx, scope, listing.id, days, now)
+  const changed = await storeDays(tx, scope, listing.id, days, { at: now, readAt })
+  await noteCalendarRead(tx, scope, listing.id, readAt)
   if (changed && listing.active && !connection.importing) await tell(batch, listing, changed)
   return changed?.count ?? 0
 }

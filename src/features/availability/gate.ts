@@ -1,0 +1,85 @@
+/** Whether nights of these listings may be set: all of them or none. Pure. */
+import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Settings } from '../calendar-pushes/public.ts'
+import { listingInactive } from '../listings/public.ts'
+import type { Services } from '../services.ts'
+import type { WrittenListing } from './write-queries.ts'
+
+type PolicySwitch = 'availability' | 'rates' | 'restrictions'
+
+/** Which switch of the write policy a setting needs, and how the connector calls it. */
+const settingParts: Record<keyof Settings, { policy: PolicySwitch; field: keyof CalendarWrites['fields'] }> =
+  {
+    available: { policy: 'availability', field: 'available' },
+    price: { policy: 'rates', field: 'price' },
+    minNights: { policy: 'restrictions', field: 'minNights' },
+    maxNights: { policy: 'restrictions', field: 'maxNights' },
+  }
+
+export interface Asked {
+  ids: readonly string[]
+  listings: readonly WrittenListing[]
+  settings: Settings
+  connectors: Services['connectors']
+  /** Where the ids stand in the body; in the path when left out. */
+  field: string | undefined
+}
+
+export function assertWritable({ ids, listings, settings, connectors, field }: Asked): void {
+  const found = new Set(listings.map(({ id }) => id))
+  const foreign = ids.filter((id) => !found.has(id))
+  if (foreign.length > 0) {
+    throw new ApiError(
+      'not_found',
+      `No property ${foreign.join(', ')} in this workspace; nothing was changed.`,
+      {
+        field: field ?? 'propertyId',
+        value_received: field === undefined ? foreign[0] : foreign,
+        ...(field === undefined ? {} : { listing_ids: foreign }),
+      },
+    )
+  }
+  const inactive = listings.filter(({ active }) => !active)
+  if (inactive.length > 0) throw listingInactive(inactive)
+  for (const listing of listings) {
+    if (listing.connection_id !== null) assertSendable(listing, settings, connectors)
+  }
+}
+
+function assertSendable(
+  listing: WrittenListing,
+  settings: Settings,
+  connectors: Services['connectors'],
+): void {
+  const { provider, connection_status: status, write_policy: policy } = listing
+  const about = provider === null ? {} : { provider }
+  if (status !== 'active' || listing.archived_at !== null) {
+    throw new ApiError(
+      'no_connection',
+      `Listing ${listing.id} is kept in ${String(provider)}, which is not connected; nothing was changed.`,
+      { ...about, reconnect: { method: 'POST', path: `/v1/connect/${String(provider)}/credentials` } },
+      { statusCase: 'listing_write' },
+    )
+  }
+  const wanted = Object.keys(settings) as (keyof Settings)[]
+  const fields = (provider === null ? undefined : connectors[provider])?.operations.calendarWrites?.fields
+  const untaken = wanted.filter((name) => !fields?.[settingParts[name].field])
+  if (untaken.length > 0) {
+    throw new ApiError(
+      'pms_write_unsupported',
+      `${String(provider)} takes no ${untaken.join(', ')} for nights through its API; nothing was changed.`,
+      { ...about, field: untaken[0], fields: untaken },
+    )
+  }
+  const forbidden = wanted.filter((name) => !policy?.calendar[settingParts[name].policy])
+  const [first] = forbidden
+  if (first !== undefined) {
+    const needed = `calendar.${settingParts[first].policy}`
+    throw new ApiError(
+      'pms_writes_off',
+      `The write policy of ${String(provider)} has \`${needed}\` switched off, so \`${first}\` is not sent; nothing was changed.`,
+      { ...about, field: first },
+    )
+  }
+}

@@ -1,0 +1,84 @@
+/** Setting nights: those of listings kept here at once, those of a PMS listing by way of the PMS. */
+import type { AvailabilityBody, AvailabilityWritten } from '../../contract/availability-write.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { rehearse } from '../../platform/rehearse.ts'
+import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import {
+  awaitPushes,
+  calendarUpdated,
+  firstNightAt,
+  nothingSent,
+  setNights,
+  wakeTurns,
+} from '../calendar-pushes/public.ts'
+import type { Writing } from '../services.ts'
+import { assertWritable } from './gate.ts'
+import { differingNights, writeNights, writtenListings, type WrittenListing } from './write-queries.ts'
+import { settingsOf, uniqueDates } from './settings.ts'
+
+export async function writeAvailability(
+  context: Writing,
+  ids: readonly string[],
+  body: AvailabilityBody,
+  options: { dryRun: boolean; field: 'propertyIds' | undefined },
+): Promise<AvailabilityWritten> {
+  const { services, scope } = context
+  const settings = settingsOf(body)
+  const dates = uniqueDates(body.dates)
+  const listings = await writtenListings(services.db, scope, ids)
+  assertWritable({ ids, listings, settings, connectors: services.connectors, field: options.field })
+  const kept = listings.filter(({ connection_id: connectionId }) => connectionId !== null)
+  const work = (tx: Queryable) => store(tx, context, { listings, kept, dates, settings })
+  const written: AvailabilityWritten = { listingIds: [...ids], dates: dates.length, synced: nothingSent }
+  if (options.dryRun) {
+    await rehearse(services.db, work)
+    return { ...written, synced: { ...nothingSent, attempted: kept.length }, dryRun: true }
+  }
+  if (kept.length === 0) {
+    return writeOnce(context, async (tx) => {
+      await work(tx)
+      return written
+    })
+  }
+  // Setting the same again does no harm, so the answer may wait for what comes after the transaction.
+  await services.db.transaction().execute(work)
+  const keptIds = kept.map(({ id }) => id)
+  const { sent, warning } = await awaitPushes(services.db, scope, keptIds, dates)
+  return { ...written, synced: sent, ...(warning === undefined ? {} : { warning }) }
+}
+
+interface Work {
+  listings: readonly WrittenListing[]
+  /** Of them, those that a PMS keeps. */
+  kept: readonly WrittenListing[]
+  dates: readonly string[]
+  settings: ReturnType<typeof settingsOf>
+}
+
+async function store(tx: Queryable, { services, scope }: Writing, work: Work): Promise<void> {
+  const { listings, kept, dates, settings } = work
+  const write = await openWrite(tx, scope, services.clock.now())
+  const keptIds = kept.map(({ id }) => id)
+  const nativeIds = listings.filter(({ connection_id: id }) => id === null).map(({ id }) => id)
+  // What is over stays as the PMS has it.
+  const coming = dates.filter((date) => date >= firstNightAt(write.now))
+  const changed = [
+    ...(await differingNights(tx, scope, { listingIds: nativeIds, dates }, settings)),
+    ...(await differingNights(tx, scope, { listingIds: keptIds, dates: coming }, settings)),
+  ]
+  if (nativeIds.length > 0) {
+    await writeNights(tx, scope, { listingIds: nativeIds, dates, at: write.at }, settings)
+  }
+  if (keptIds.length > 0 && coming.length > 0) {
+    await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: write.now }, settings)
+    const connectionIds = new Set(kept.flatMap(({ connection_id: id }) => id ?? []))
+    await wakeTurns(tx, scope, [...connectionIds], write.now)
+  }
+  const events: NewEvent[] = []
+  for (const { listingId, ...nights } of changed) {
+    const event = await calendarUpdated(tx, scope, listingId, nights)
+    if (event) events.push(event)
+  }
+  await appendEvents(write, events)
+}

@@ -1,0 +1,29 @@
+/** How the calendar of a listing stands with its PMS, as shown. Pure. */
+import type { CalendarChannel } from '../../contract/calendar-sync.ts'
+import type { CalendarLink } from './queries.ts'
+
+const later = (a: Date | null, b: Date | null) => (a === null || (b !== null && b > a) ? b : a)
+const shown = (at: Date | null) => at?.toISOString() ?? null
+
+export function toCalendarChannel(
+  link: CalendarLink,
+  problems: readonly { date: string; error: string | null }[],
+  takesCalendar: boolean,
+): CalendarChannel {
+  const syncEnabled = takesCalendar && link.sync_enabled && link.status === 'active'
+  return {
+    channel: link.provider,
+    platformId: link.external_id,
+    syncEnabled,
+    status: link.problems > 0 ? 'problems' : syncEnabled ? 'in_sync' : 'off',
+    lastSyncAt: shown(later(link.read_at, link.confirmed_at)),
+    nightsWithProblems: link.problems,
+    problems: problems.map(({ date, error }) => ({ date, error: error ?? 'No reason was given.' })),
+    queue: {
+      state: link.sending > 0 ? 'running' : link.queued > 0 ? 'queued' : 'idle',
+      queuedNights: link.queued + link.sending,
+      queuedAt: shown(link.queued_at),
+      lastPush: shown(link.last_sent_at),
+    },
+  }
+}

@@ -1,0 +1,322 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { WantedNight } from './plan.ts'
+
+export interface Settings {
+  available?: boolean
+  /** Decimal text. */
+  price?: string
+  minNights?: number
+  maxNights?: number
+}
+
+const open = sql`('pending', 'sent', 'failed')`
+
+/** Nights to be sent to the PMS of their listing, which has to have one. Set again, the newer settings win. */
+export async function setNights(
+  db: Queryable,
+  scope: Scope,
+  { listingIds, dates, at }: { listingIds: readonly string[]; dates: readonly string[]; at: Date },
+  { available, price, minNights, maxNights }: Settings,
+): Promise<void> {
+  const merged = (column: string) => {
+    const [was, is] = [sql.ref(`p.${column}`), sql.ref(`excluded.${column}`)]
+    // What is settled counts no longer.
+    return sql`${sql.ref(column)} = case when p.state in ${open} then coalesce(${is}, ${was}) else ${is} end`
+  }
+  const values = ['available', 'price', 'min_nights', 'max_nights'].map(merged)
+  await sql`
+    insert into calendar_pushes as p (workspace_id, listing_id, date, connection_id, available, price, min_nights,
+                                      max_nights, state, next_attempt_at, created_at, updated_at)
+    select l.workspace_id, l.id, d.date, l.connection_id, ${available ?? null}::boolean, ${price ?? null}::numeric,
+           ${minNights ?? null}::int, ${maxNights ?? null}::int, 'pending', ${at}::timestamptz, ${at}::timestamptz,
+           ${at}::timestamptz
+    from listings l cross join unnest(${dates}::date[]) d (date)
+    where l.workspace_id = ${scope.workspaceId} and l.id = any(${listingIds}::bigint[]) and l.connection_id is not null
+    order by l.id, d.date
+    on conflict (workspace_id, listing_id, date) do update
+      set ${sql.join(values)}, connection_id = excluded.connection_id, version = p.version + 1, state = 'pending',
+          attempts = 0, checks = 0, accepted_at = null, error_code = null, error = null,
+          next_attempt_at = excluded.next_attempt_at, settled_at = null, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}
+
+export async function wakeTurns(
+  db: Queryable,
+  scope: Scope,
+  connectionIds: readonly string[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into calendar_push_turns as t (workspace_id, connection_id, wake_at)
+    select ${scope.workspaceId}, id, ${at} from unnest(${connectionIds}::bigint[]) id order by id
+    on conflict (workspace_id, connection_id) do update set wake_at = least(t.wake_at, excluded.wake_at)`.execute(
+    db,
+  )
+}
+
+export interface DueTurn {
+  workspaceId: string
+  connectionId: string
+}
+
+/** Over all workspaces: a worker's question. */
+export async function dueTurns(db: Queryable, now: Date, limit: number): Promise<DueTurn[]> {
+  const { rows } = await sql<DueTurn>`
+    select workspace_id as "workspaceId", connection_id as "connectionId" from calendar_push_turns
+    where wake_at <= ${now} order by wake_at limit ${limit}`.execute(db)
+  return rows
+}
+
+/** When there is next something to do; null: nothing is left. */
+export async function sleepUntilDue(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  notBefore: Date | null,
+): Promise<void> {
+  await sql`
+    update calendar_push_turns
+    set wake_at = greatest(${notBefore}::timestamptz, (
+      select min(next_attempt_at) from calendar_pushes p
+      where p.workspace_id = ${scope.workspaceId} and p.connection_id = ${connectionId} and p.next_attempt_at is not null))
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}
+
+export interface DueNight extends WantedNight {
+  attempts: number
+  checks: number
+  accepted: boolean
+}
+
+/** Open nights whose time has come, listing by listing. */
+export async function dueNights(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  now: Date,
+  limit: number,
+): Promise<DueNight[]> {
+  const { rows } = await sql<DueNight>`
+    select p.listing_id as "listingId", l.external_id as "listingExternalId", l.unit_count as "unitCount", l.currency,
+           p.date, p.version, p.available, p.price, p.min_nights as "minNights", p.max_nights as "maxNights",
+           p.attempts, p.checks, p.accepted_at is not null as accepted
+    from calendar_pushes p
+    join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id
+    where p.workspace_id = ${scope.workspaceId} and p.connection_id = ${connectionId} and p.next_attempt_at <= ${now}
+    order by p.listing_id, p.date limit ${limit}`.execute(db)
+  return rows
+}
+
+interface NightKey {
+  listingId: string
+  date: string
+  version: number
+}
+
+const keys = (nights: readonly NightKey[]) =>
+  JSON.stringify(nights.map(({ listingId, date, version }) => ({ listingId, date, version })))
+
+const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.version = r.version`
+
+/** Before the PMS is called. Answers whether all of them are still as they were read. */
+export async function markSent(
+  db: Queryable,
+  scope: Scope,
+  nights: readonly NightKey[],
+  { at, againAt }: { at: Date; againAt: Date },
+): Promise<void> {
+  await sql`
+    update calendar_pushes p
+    set state = 'sent', attempts = p.attempts + 1, next_attempt_at = ${againAt}, updated_at = ${at}
+    from jsonb_to_recordset(${keys(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
+    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${open}`.execute(db)
+}
+
+export interface Settlement extends NightKey {
+  state: string
+  accepted: boolean
+  checks: number
+  nextAttemptAt: string | null
+  errorCode: string | null
+  error: string | null
+}
+
+/** Moves nights on; those that were set again meanwhile stay as they are. Answers the ones that moved. */
+export async function settleNights(
+  db: Queryable,
+  scope: Scope,
+  settlements: readonly Settlement[],
+  at: Date,
+): Promise<(NightKey & { state: string; pricing: boolean; rules: boolean })[]> {
+  const { rows } = await sql<NightKey & { state: string; pricing: boolean; rules: boolean }>`
+    update calendar_pushes p
+    set state = r.state, checks = r.checks, error_code = r."errorCode", error = r.error,
+        accepted_at = case when r.accepted then coalesce(p.accepted_at, ${at}::timestamptz) end,
+        next_attempt_at = r."nextAttemptAt",
+        settled_at = case when r."nextAttemptAt" is null then ${at}::timestamptz end, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb) as r ("listingId" bigint, date date, version int,
+      state text, accepted boolean, checks int, "nextAttemptAt" timestamptz, "errorCode" text, error text)
+    where p.workspace_id = ${scope.workspaceId} and ${sameNight} and p.state in ${open}
+    returning p.listing_id as "listingId", p.date, p.version, p.state, p.price is not null as pricing,
+              (p.available is not null or p.min_nights is not null or p.max_nights is not null) as rules`.execute(
+    db,
+  )
+  return rows
+}
+
+/** What the PMS took stands in the calendar too, where it cannot be read back. */
+export async function takeOverNights(
+  db: Queryable,
+  scope: Scope,
+  nights: readonly NightKey[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into calendar_days as d (workspace_id, listing_id, date, available, price, min_nights, max_nights,
+                                    available_units, updated_at)
+    select p.workspace_id, p.listing_id, p.date, coalesce(p.available, true), p.price, p.min_nights, p.max_nights,
+           case when p.available is false then 0 else l.unit_count end, ${at}::timestamptz
+    from jsonb_to_recordset(${keys(nights)}::jsonb) as r ("listingId" bigint, date date, version int)
+    join calendar_pushes p on p.workspace_id = ${scope.workspaceId} and ${sameNight}
+    join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id
+    on conflict (workspace_id, listing_id, date) do update
+      set available = case when excluded.available_units = 0 then false
+                           when d.available_units = 0 then excluded.available else d.available end,
+          available_units = case when excluded.available_units = 0 or d.available_units = 0
+                                 then excluded.available_units else d.available_units end,
+          price = coalesce(excluded.price, d.price), min_nights = coalesce(excluded.min_nights, d.min_nights),
+          max_nights = coalesce(excluded.max_nights, d.max_nights), updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}
+
+/** Nothing more is sent of this connection: its account is gone, or the PMS takes no calendar. */
+export async function refuseAll(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { message, at }: { message: string; at: Date },
+): Promise<void> {
+  await sql`
+    update calendar_pushes
+    set state = 'refused', error_code = 'refused', error = ${message}, next_attempt_at = null, settled_at = ${at},
+        updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and state in ${open}`.execute(db)
+}
+
+/** The account cannot be reached before somebody connects it again. */
+export async function holdAll(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { message, at, againAt }: { message: string; at: Date; againAt: Date },
+): Promise<void> {
+  await sql`
+    update calendar_pushes
+    set state = case when accepted_at is null then 'failed' else state end, error_code = 'reauth_required',
+        error = ${message}, next_attempt_at = ${againAt}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and state in ${open}`.execute(db)
+}
+
+/** Nights that are over, and what was confirmed so long ago that no reading can be older. */
+export async function forgetNights(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { firstNight, confirmedBefore }: { firstNight: string; confirmedBefore: Date },
+): Promise<void> {
+  await sql`
+    delete from calendar_pushes
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and (date < ${firstNight} or (state = 'confirmed' and settled_at < ${confirmedBefore}))`.execute(db)
+}
+
+export interface PushOutcome {
+  listingId: string
+  /** Nights still on their way. */
+  open: number
+  refused: number
+  failed: number
+  unauthorized: number
+  error: string | null
+}
+
+/** How far the nights have come, per listing. */
+export async function pushOutcomes(
+  db: Queryable,
+  scope: Scope,
+  listingIds: readonly string[],
+  dates: readonly string[],
+): Promise<PushOutcome[]> {
+  const { rows } = await sql<PushOutcome>`
+    select listing_id as "listingId", count(*) filter (where state in ('pending', 'sent'))::int as open,
+           count(*) filter (where state = 'refused')::int as refused,
+           count(*) filter (where state = 'failed')::int as failed,
+           count(*) filter (where state = 'failed' and error_code = 'reauth_required')::int as unauthorized,
+           min(error) filter (where state in ('refused', 'failed')) as error
+    from calendar_pushes
+    where workspace_id = ${scope.workspaceId} and listing_id = any(${listingIds}::bigint[])
+      and date = any(${dates}::date[])
+    group by listing_id order by listing_id`.execute(db)
+  return rows
+}
+
+export interface CalendarLink {
+  provider: string
+  external_id: string | null
+  status: string
+  sync_enabled: boolean
+  read_at: Date | null
+  confirmed_at: Date | null
+  queued: number
+  queued_at: Date | null
+  sending: number
+  last_sent_at: Date | null
+  problems: number
+}
+
+/** How the calendar of a listing stands with its PMS; undefined where it has none. */
+export async function calendarLink(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  firstNight: string,
+): Promise<CalendarLink | undefined> {
+  const { rows } = await sql<CalendarLink>`
+    select c.provider, l.external_id, c.status,
+           coalesce((c.write_policy->'calendar'->>'availability')::boolean, false)
+             or coalesce((c.write_policy->'calendar'->>'rates')::boolean, false)
+             or coalesce((c.write_policy->'calendar'->>'restrictions')::boolean, false) as sync_enabled,
+           l.calendar_read_at as read_at, p.*
+    from listings l
+    join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+    cross join lateral (
+      select max(settled_at) filter (where state = 'confirmed') as confirmed_at,
+             count(*) filter (where state in ('pending', 'failed'))::int as queued,
+             min(created_at) filter (where state in ('pending', 'failed')) as queued_at,
+             count(*) filter (where state = 'sent')::int as sending,
+             count(*) filter (where state in ('failed', 'refused'))::int as problems,
+             max(updated_at) filter (where attempts > 0) as last_sent_at
+      from calendar_pushes p
+      where p.workspace_id = l.workspace_id and p.listing_id = l.id and p.date >= ${firstNight}) p
+    where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
+  return rows[0]
+}
+
+export async function pushProblems(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  { firstNight, limit }: { firstNight: string; limit: number },
+): Promise<{ date: string; error: string | null }[]> {
+  const { rows } = await sql<{ date: string; error: string | null }>`
+    select date, error from calendar_pushes
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and date >= ${firstNight}
+      and state in ('failed', 'refused')
+    order by date limit ${limit}`.execute(db)
+  return rows
+}

@@ -1,0 +1,21 @@
+/** A dry run: everything is done, in a transaction that is then taken back. */
+import type { Queryable } from './tenant.ts'
+
+class Rehearsed<T> extends Error {
+  readonly value: T
+  constructor(value: T) {
+    super('rehearsed')
+    this.value = value
+  }
+}
+
+export async function rehearse<T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction().execute(async (tx) => {
+      throw new Rehearsed(await work(tx))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.value as T
+    throw error
+  }
+}
