@@ -603,6 +603,7 @@ create table reservation_intents (
   held_until timestamp(3) with time zone,
   next_search_at timestamp(3) with time zone,
   sent_at timestamp(3) with time zone,
+  settles_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   constraint reservation_intents_pkey PRIMARY KEY (workspace_id, id),

@@ -46,7 +46,7 @@ create table reservation_intents (
   attempts        integer not null default 0,
   -- Looks for what became of it, since its outcome is not known.
   searches        integer not null default 0,
-  -- {"code": …, "message": …} of a refusal or of the trouble that left it unknown.
+  -- {"code": …, "message": …} of a refusal or of the trouble that left it unknown; of what was done the parts that were not.
   outcome         jsonb,
   -- Who works on it and until when; past that anybody may take it over.
   holder          uuid,
@@ -54,6 +54,8 @@ create table reservation_intents (
   -- When it is looked for; null where nothing is left to find out.
   next_search_at  timestamptz(3),
   sent_at         timestamptz(3),
+  -- From then on a look that finds nothing means that nothing was done.
+  settles_at      timestamptz(3),
   created_at      timestamptz(3) not null,
   updated_at      timestamptz(3) not null,
   primary key (workspace_id, id),

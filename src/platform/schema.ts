@@ -444,6 +444,7 @@ export interface ReservationIntents {
   held_until: Timestamp | null
   next_search_at: Timestamp | null
   sent_at: Timestamp | null
+  settles_at: Timestamp | null
   created_at: Timestamp
   updated_at: Timestamp
 }

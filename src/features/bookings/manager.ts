@@ -4,6 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../listings/public.ts'
 import type { Services } from '../services.ts'
+import { unsupported } from './pms-checks.ts'
 import { bookedListing, bookedStay, type BookedListing, type BookedStay } from './queries.ts'
 
 /** null: this server itself. */
@@ -12,6 +13,12 @@ export function pmsOf(
   connectors: Services['connectors'],
 ): Connector | null {
   return (listing.provider === null ? undefined : connectors[listing.provider]) ?? null
+}
+
+/** A stay that is kept here cannot be moved into a PMS. */
+export function assertNativeTarget(target: BookedListing, connectors: Services['connectors']): void {
+  const provider = pmsOf(target, connectors)?.manifest.id
+  if (provider !== undefined) throw unsupported(provider, 'take over a stay from elsewhere', ['listingId'])
 }
 
 type Headers = Record<string, string | string[] | undefined>

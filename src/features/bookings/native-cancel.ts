@@ -1,7 +1,7 @@
 /** Cancelling a stay that no PMS keeps. */
 import type { ReservationCancelled } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { openWrite } from '../../platform/outbox.ts'
+import { openWrite, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { publishReservations, shownNow } from '../sync/public.ts'
 import { origin } from './native-create.ts'
@@ -40,6 +40,14 @@ export async function cancelNative(
     await tellNights(write, stay.listing_id, nightsOf({ checkIn: stay.check_in, checkOut: stay.check_out }))
   }
   return toCancelled((await bookedStay(tx, scope, id, now)) ?? stay, already)
+}
+
+/** Cancelled by the host now, with its history and event. */
+export async function markCancelled(write: Write, id: string, reason: string | null): Promise<void> {
+  const { tx, scope, now } = write
+  const before = await shownNow({ tx, scope, now }, [id])
+  await cancelStay(tx, scope, id, { reason, at: now })
+  await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: new Set() })
 }
 
 export function toCancelled(stay: BookedStay, already: boolean): ReservationCancelled {

@@ -49,7 +49,7 @@ export interface BookedStay {
   check_out: string
   check_in_time: string | null
   check_out_time: string | null
-  occupancy: { total?: number | null } | null
+  occupancy: { total?: number | null; children?: number | null } | null
   updated_at: Date
 }
 

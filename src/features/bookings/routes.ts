@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import {
   changeableFields,
   ReservationCancelBody,
@@ -14,24 +13,17 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../services.ts'
-import { listingToBook, reservationToChange, type Kept } from './manager.ts'
+import { DryRun } from '../dry-run.ts'
+import { assertNativeTarget, listingToBook, pmsOf, reservationToChange, type Kept } from './manager.ts'
 import { cancelNative, cancellation, toCancelled } from './native-cancel.ts'
 import { checkNativeDraft, createNative } from './native-create.ts'
+import { failingAs } from './native-failure.ts'
 import { assertModifiable, modifyNative } from './native-modify.ts'
+import { cancelInPms, modifyInPms } from './pms-change.ts'
+import { createInPms } from './pms-create.ts'
 import { rehearse } from './rehearse.ts'
 import { idOf, isChannel } from './rules.ts'
 import { refuseFields } from './unsupported.ts'
-
-export const DryRun = Type.Object(
-  {
-    dry_run: Type.Optional(
-      Type.Boolean({
-        description: 'Everything is checked and nothing is done; the answer is what it would have been.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-)
 
 /** Throws where only the channel that took the booking can change it. */
 function assertNotOfChannel({ stay }: Kept): void {
@@ -42,6 +34,16 @@ function assertNotOfChannel({ stay }: Kept): void {
     { owner: stay.source },
   )
 }
+
+/** Of every write that may go to a PMS. */
+const pmsErrors = [
+  'connection_reauth_required',
+  'no_connection',
+  'pms_writes_off',
+  'pms_write_unsupported',
+  'pms_rejected',
+  'pms_error',
+] as const
 
 export const bookingRoutes = [
   route({
@@ -56,17 +58,31 @@ export const bookingRoutes = [
     body: ReservationCreateBody,
     reply: ReservationCreated,
     status: 201,
-    errors: ['listing_inactive', 'unsupported_field', 'reservation_not_created'],
+    errors: [
+      'listing_inactive',
+      'unsupported_field',
+      'reservation_not_created',
+      'reservation_create_failed',
+      ...pmsErrors,
+      'pms_unavailable',
+      'pms_duplicate',
+      'reservation_created_in_pms_only',
+    ],
     handle: async (context) => {
       const { services, scope, headers, body, query } = context
       const listing = await listingToBook({ db: services.db, scope, headers }, idOf(body.listingId))
+      const connector = pmsOf(listing, services.connectors)
+      const dryRun = query.dry_run === true
+      const status = dryRun ? 200 : 201
+      if (connector)
+        return new Reply(await createInPms(context, connector, listing, body, dryRun), { status })
       checkNativeDraft(body, listing)
       const now = services.clock.now()
       const work = (tx: typeof services.db) => createNative(tx, scope, listing, body, now)
-      if (!query.dry_run) return writeOnce(context, work)
+      if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_create_failed'))
       const { id: _, confirmationCode: __, ...made } = await rehearse(services.db, work)
       if (body.guestId === undefined) delete made.guestId
-      return new Reply({ ...made, dryRun: true as const }, { status: 200 })
+      return new Reply({ ...made, dryRun: true as const }, { status })
     },
   }),
 
@@ -76,7 +92,7 @@ export const bookingRoutes = [
     id: 'updateReservation',
     tag: 'Reservations',
     summary: 'Change a reservation',
-    description: `Changes ${changeableFields.join(', ')}. The price stays as it was agreed.`,
+    description: `Changes ${changeableFields.join(', ')}; where a PMS keeps the reservation, its dates and how many come. What it costs stays as it was agreed, unless the PMS prices it anew.`,
     params: idParams('reservation'),
     query: DryRun,
     body: ReservationUpdateBody,
@@ -87,20 +103,28 @@ export const bookingRoutes = [
       'reservation_owned_by_channel',
       'reservation_not_modifiable',
       'reservation_not_modified',
+      'reservation_update_failed',
+      ...pmsErrors,
+      'pms_unavailable',
+      'pms_group_booking',
     ],
     handle: async (context) => {
       const { services, scope, headers, params, body, query } = context
       const asked = { db: services.db, scope, headers }
       const now = services.clock.now()
+      const dryRun = query.dry_run === true
       const kept = await reservationToChange(asked, params.id, now)
       refuseFields(body, unchangeableFields, 'it is settled when the booking is made.')
-      assertNotOfChannel(kept)
       const target =
         body.listingId === undefined ? kept.listing : await listingToBook(asked, idOf(body.listingId))
       assertModifiable(kept.stay, target.id === kept.listing.id ? 'modify' : 'move')
-      const wanted = { id: params.id, target, body, now }
-      if (!query.dry_run) return writeOnce(context, (tx) => modifyNative(tx, scope, wanted))
-      const made = await rehearse(services.db, (tx) => modifyNative(tx, scope, wanted))
+      const connector = pmsOf(kept.listing, services.connectors)
+      if (connector) return modifyInPms(context, { ...kept, connector }, body, dryRun)
+      assertNotOfChannel(kept)
+      assertNativeTarget(target, services.connectors)
+      const work = (tx: typeof services.db) => modifyNative(tx, scope, { id: params.id, target, body, now })
+      if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_update_failed'))
+      const made = await rehearse(services.db, work)
       return { ...made, updatedAt: kept.stay.updated_at.toISOString(), dryRun: true as const }
     },
   }),
@@ -117,16 +141,30 @@ export const bookingRoutes = [
     body: ReservationCancelBody,
     bodyOptional: true,
     reply: ReservationCancelled,
-    errors: ['listing_inactive', 'reservation_owned_by_channel', 'invalid_state'],
+    errors: [
+      'listing_inactive',
+      'reservation_owned_by_channel',
+      'invalid_state',
+      'reservation_update_failed',
+      ...pmsErrors,
+      'pms_group_booking',
+    ],
     handle: async (context) => {
       const { services, scope, headers, params, body, query } = context
       const now = services.clock.now()
+      const dryRun = query.dry_run === true
       const kept = await reservationToChange({ db: services.db, scope, headers }, params.id, now)
-      if (cancellation(kept.stay) === 'already') return toCancelled(kept.stay, true)
+      if (cancellation(kept.stay) === 'already') {
+        const already = toCancelled(kept.stay, true)
+        return dryRun ? { ...already, dryRun: true as const } : already
+      }
+      const connector = pmsOf(kept.listing, services.connectors)
+      if (connector) return cancelInPms(context, { ...kept, connector }, body?.reason, dryRun)
       assertNotOfChannel(kept)
-      const wanted = { id: params.id, reason: body?.reason ?? null, now }
-      if (!query.dry_run) return writeOnce(context, (tx) => cancelNative(tx, scope, wanted))
-      const made = await rehearse(services.db, (tx) => cancelNative(tx, scope, wanted))
+      const work = (tx: typeof services.db) =>
+        cancelNative(tx, scope, { id: params.id, reason: body?.reason ?? null, now })
+      if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_update_failed'))
+      const made = await rehearse(services.db, work)
       return { ...made, updatedAt: kept.stay.updated_at.toISOString(), dryRun: true as const }
     },
   }),

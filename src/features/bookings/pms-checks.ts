@@ -1,0 +1,59 @@
+/** What has to hold before a PMS is asked for anything. */
+import type { Connector } from '../../connector-kit/connector.ts'
+import type { ReservationWrites } from '../../connector-kit/write-operations.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../services.ts'
+import { connectionAccess, type ConnectionAccess } from '../sync/public.ts'
+import { reauthRequired, reconnect } from './pms-errors.ts'
+import type { BookedListing } from './queries.ts'
+
+type Kept = Pick<BookedListing, 'connection_id' | 'connection_status' | 'write_policy'>
+
+export function noConnection(provider: string): ApiError {
+  return new ApiError(
+    'no_connection',
+    `The listing is kept in ${provider}, which is not connected.`,
+    { provider, ...reconnect(provider) },
+    { statusCase: 'reservation_write' },
+  )
+}
+
+/** The way to the PMS. Throws where the connection is dead or does not take bookings from here. */
+export async function bookingAccess(
+  services: Services,
+  scope: Scope,
+  connector: Connector,
+  listing: Kept,
+): Promise<ConnectionAccess> {
+  const provider = connector.manifest.id
+  if (listing.connection_id === null || listing.connection_status !== 'active') {
+    throw listing.connection_status === 'error' || listing.connection_status === 'needs_permissions'
+      ? reauthRequired(provider)
+      : noConnection(provider)
+  }
+  if (listing.write_policy?.reservations?.api === false) {
+    throw new ApiError(
+      'pms_writes_off',
+      `The connection to ${provider} takes no bookings through the API; nothing was sent.`,
+      { provider },
+    )
+  }
+  const access = await connectionAccess(services, scope, listing.connection_id)
+  if (!access || access.connection.credentials === null) throw noConnection(provider)
+  return access
+}
+
+export function unsupported(provider: string, what: string, fields: readonly string[] = []): ApiError {
+  const [field] = fields
+  return new ApiError('pms_write_unsupported', `${provider} offers no way to ${what} through its API.`, {
+    provider,
+    ...(field === undefined ? {} : { field, fields: [...fields] }),
+  })
+}
+
+/** Throws where this PMS takes no bookings at all. */
+export function writesOf({ manifest, operations }: Connector): ReservationWrites {
+  if (operations.reservationWrites) return operations.reservationWrites
+  throw unsupported(manifest.id, 'write reservations')
+}

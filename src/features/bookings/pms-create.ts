@@ -1,0 +1,231 @@
+/** A booking of a listing that a PMS keeps: made there first, then recorded here. */
+import { randomUUID } from 'node:crypto'
+import type { Connector } from '../../connector-kit/connector.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorQuote } from '../../connector-kit/write-operations.ts'
+import type {
+  PmsOutcome,
+  ReservationCreateBody,
+  ReservationCreated,
+} from '../../contract/reservation-write.ts'
+import type { WriteContext } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { shownReservations } from '../reservations/public.ts'
+import type { Services } from '../services.ts'
+import { callConnection, type ConnectionAccess } from '../sync/public.ts'
+import { unitExternalId, type Intent, type IntentOutcome } from './intent-queries.ts'
+import { hashOf, markerOf, openIntent, whileHeld } from './intents.ts'
+import { bookingAccess, writesOf } from './pms-checks.ts'
+import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
+import { reauthRequired } from './pms-errors.ts'
+import { record } from './pms-record.ts'
+import { carryOut } from './pms-run.ts'
+import type { BookedListing } from './queries.ts'
+
+export interface PmsWrite extends WriteContext {
+  services: Services
+  scope: Scope
+  idempotencyKey: string | undefined
+}
+
+/** Without a key of the caller's a crash is still found out, only nobody can ask for it again. */
+export const keyFor = (given: string | undefined) => given ?? `auto-${randomUUID()}`
+
+export async function createInPms(
+  write: PmsWrite,
+  connector: Connector,
+  listing: BookedListing,
+  body: ReservationCreateBody,
+  dryRun: boolean,
+): Promise<ReservationCreated> {
+  const { services, scope } = write
+  const access = await bookingAccess(services, scope, connector, listing)
+  checkPmsDraft(body, connector)
+  const unit = await unitOf(services.db, scope, listing, body.unitId)
+  const key = keyFor(write.idempotencyKey)
+  const draft = draftOf(body, listing, { marker: markerOf(scope, key), unitExternalId: unit })
+  const provider = connector.manifest.id
+  if (dryRun) return wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
+  const request = { kind: 'create' as const, draft }
+  const opened = await openIntent(services, scope, {
+    key,
+    request,
+    hash: hashOf(request),
+    marker: draft.marker,
+    connectionId: access.connection.id,
+    provider,
+    listingId: listing.id,
+    reservationId: null,
+    externalId: null,
+  })
+  if ('settled' in opened) return again(write, opened.settled, hashOf(request))
+  const about = { kind: 'create' as const, provider, source: null }
+  const job = { access, held: opened, about }
+  return whileHeld(services, opened, async () => {
+    // Only before anything was sent: a booking of ours would stand in the way of itself.
+    const isFresh = opened.intent.state === 'started'
+    const quote = isFresh ? await quoted(access, listing, body, unit).catch(refusing(opened)) : undefined
+    const done = await carryOut(job)
+    return record(job, done, write, (tx, id, { errors }) =>
+      made(write, tx, id, {
+        ...outcomeOf(provider, quote, errors),
+        reservationId: done.externalId,
+        applied: appliedOf(body, errors),
+      }),
+    )
+  })
+}
+
+/** Nothing was sent: the intent is over. */
+const refusing =
+  (opened: { move(move: 'refuse', change: { outcome: IntentOutcome }): Promise<void> }) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof ApiError)
+      await opened.move('refuse', { outcome: { code: error.code, message: error.message } })
+    throw error
+  }
+
+async function unitOf(
+  db: Queryable,
+  scope: Scope,
+  listing: BookedListing,
+  unitId: string | undefined,
+): Promise<string | undefined> {
+  if (unitId === undefined) return undefined
+  const unit = await unitExternalId(db, scope, listing.id, unitId)
+  if (unit !== undefined) return unit
+  throw new ApiError('not_found', `Listing ${listing.id} has no unit ${unitId.slice(0, 100)}.`, {
+    field: 'unitId',
+    value_received: unitId,
+  })
+}
+
+/** What the PMS says of the stay where it prices it itself. Throws `pms_unavailable` when it cannot be booked. */
+async function quoted(
+  access: ConnectionAccess,
+  listing: BookedListing,
+  body: ReservationCreateBody,
+  unit: string | undefined,
+): Promise<VendorQuote | undefined> {
+  const { quote } = writesOf(access.connector)
+  if (!quote || body.totalPrice !== undefined) return undefined
+  const provider = access.connector.manifest.id
+  let answer: VendorQuote
+  try {
+    answer = await callConnection(access, (context) =>
+      quote(context, {
+        listingExternalId: listing.external_id ?? '',
+        ...(unit === undefined ? {} : { unitExternalId: unit }),
+        checkIn: body.checkIn,
+        checkOut: body.checkOut,
+        ...partyFor(body),
+        currency: listing.currency,
+      }),
+    )
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    if (error.kind === 'credentials' || error.kind === 'reauth') throw reauthRequired(provider)
+    // The booking itself will tell whether the PMS takes it.
+    return undefined
+  }
+  if (answer.available) return answer
+  const why = answer.restrictions.join(' ') || 'The nights are taken.'
+  throw new ApiError('pms_unavailable', `${provider} says that the stay cannot be booked: ${why}`, {
+    provider,
+    pms: {
+      applied: [],
+      errors: [{ section: 'reservation', code: 'unavailable', message: why }],
+    },
+  })
+}
+
+const number = (decimal: string | null) => (decimal === null ? null : Number(decimal))
+
+export function outcomeOf(
+  provider: string,
+  quote?: VendorQuote,
+  errors: PmsOutcome['errors'] = [],
+): PmsOutcome {
+  return {
+    provider,
+    applied: [],
+    errors,
+    ...(errors.length > 0 ? { partial: true, failedSections: errors } : {}),
+    ...(quote === undefined
+      ? {}
+      : { quote: { available: quote.available, total: number(quote.total), currency: quote.currency } }),
+  }
+}
+
+const sections = ['guest', 'totalPrice', 'notes', 'unitId', 'sendConfirmationEmail'] as const
+
+function appliedOf(body: ReservationCreateBody, errors: PmsOutcome['errors']): string[] {
+  const failed = new Set(errors.map(({ section }) => section))
+  return ['reservation', ...sections.filter((name) => body[name] !== undefined && !failed.has(name))]
+}
+
+async function made(
+  { services, scope }: PmsWrite,
+  tx: Queryable,
+  id: string,
+  pms: PmsOutcome,
+): Promise<ReservationCreated> {
+  const shown = (await shownReservations(tx, scope, [id], services.clock.now())).get(id)
+  if (!shown) throw new Error('the reservation was not returned')
+  return {
+    id,
+    confirmationCode: shown.confirmationCode,
+    listingId: shown.listingId,
+    platform: shown.source,
+    status: shown.status,
+    checkIn: shown.checkIn,
+    checkOut: shown.checkOut,
+    ...(shown.guestId === undefined ? {} : { guestId: shown.guestId }),
+    totalPrice: shown.financials?.totalPrice ?? null,
+    currency: shown.financials?.currency ?? null,
+    unit: shown.unit,
+    pms,
+  }
+}
+
+/** The key booked before: the same request gets the booking it made, another one is told of it. */
+async function again(write: PmsWrite, intent: Intent, hash: Buffer): Promise<ReservationCreated> {
+  const { provider, reservation_id: id, external_id: externalId } = intent
+  const { services, scope } = write
+  if (id !== null && intent.kind === 'create' && intent.request_hash.equals(hash)) {
+    const errors = (intent.outcome?.errors ?? []) as PmsOutcome['errors']
+    const pms = {
+      ...outcomeOf(provider, undefined, errors),
+      reservationId: externalId,
+      applied: ['reservation'],
+    }
+    return made(write, services.db, id, pms)
+  }
+  const shown =
+    id === null
+      ? undefined
+      : (await shownReservations(services.db, scope, [id], services.clock.now())).get(id)
+  throw new ApiError(
+    'pms_duplicate',
+    `${provider} holds a booking made with this \`Idempotency-Key\` already.`,
+    { provider, existing: { externalId, confirmationCode: shown?.confirmationCode ?? null } },
+  )
+}
+
+function wouldBe(listing: BookedListing, body: ReservationCreateBody, pms: PmsOutcome): ReservationCreated {
+  const total =
+    body.totalPrice === undefined ? (pms.quote?.total ?? null) : Number(decimalOf(body.totalPrice))
+  return {
+    listingId: listing.id,
+    platform: body.platform ?? 'direct',
+    status: body.status === 'tentative' ? 'pending' : 'confirmed',
+    checkIn: body.checkIn,
+    checkOut: body.checkOut,
+    totalPrice: total,
+    currency: pms.quote?.currency ?? listing.currency,
+    unit: null,
+    pms,
+    dryRun: true,
+  }
+}

@@ -1,0 +1,81 @@
+/** The draft a PMS is handed, and the checks that need no call. */
+import type { Connector } from '../../connector-kit/connector.ts'
+import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
+import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { BookedListing } from './queries.ts'
+import { unsupported, writesOf } from './pms-checks.ts'
+import { assertParty, assertStay } from './rules.ts'
+import { refuseFields } from './unsupported.ts'
+
+const neverInPms = ['checkInTime', 'checkOutTime', 'currency', 'guestId']
+
+/** Throws what this PMS, as far as its connector says, cannot take. */
+export function checkPmsDraft(body: ReservationCreateBody, connector: Connector): void {
+  const provider = connector.manifest.id
+  const { fields } = writesOf(connector)
+  const refused = [
+    ...neverInPms,
+    ...(fields.customPrice === 'no' ? ['totalPrice'] : []),
+    ...(fields.notes ? [] : ['notes']),
+    ...(fields.unit ? [] : ['unitId']),
+    ...(fields.sendConfirmationEmail ? [] : ['sendConfirmationEmail']),
+  ]
+  refuseFields(body, refused, `${provider}, which keeps this listing, has no such field.`, { provider })
+  if (body.platform === 'owner') throw unsupported(provider, 'book a stay of the owner', ['platform'])
+  if (body.status === 'tentative' && !fields.tentative)
+    throw unsupported(provider, 'hold a tentative booking', ['status'])
+  assertStay(body)
+  assertParty(body)
+  if (fields.customPrice === 'required' && body.totalPrice === undefined) {
+    throw new ApiError(
+      'invalid_body',
+      `\`totalPrice\` is required: ${provider} does not price stays itself.`,
+      {
+        field: 'totalPrice',
+      },
+    )
+  }
+}
+
+/** Who comes, where the PMS wants adults and children. */
+export function partyFor(body: Pick<ReservationCreateBody, 'adults' | 'children' | 'guestCount'>) {
+  const children = body.children ?? 0
+  return { adults: body.adults ?? Math.max(1, (body.guestCount ?? 1) - children), children }
+}
+
+/** JSON numbers as decimals; beyond a cent nobody charges. */
+export function decimalOf(amount: number): string {
+  const text = String(amount)
+  return /^\d+(\.\d{1,6})?$/.test(text) ? text : amount.toFixed(2)
+}
+
+export function draftOf(
+  body: ReservationCreateBody,
+  listing: Pick<BookedListing, 'external_id' | 'currency'>,
+  { marker, unitExternalId }: { marker: string; unitExternalId: string | undefined },
+): ReservationDraft {
+  const { firstName, lastName, email, phone } = body.guest
+  return {
+    listingExternalId: listing.external_id ?? '',
+    ...(unitExternalId === undefined ? {} : { unitExternalId }),
+    checkIn: body.checkIn,
+    checkOut: body.checkOut,
+    status: body.status ?? 'confirmed',
+    platform: body.platform === 'website' ? 'website' : 'direct',
+    guest: {
+      firstName,
+      ...(lastName === undefined ? {} : { lastName }),
+      ...(email === undefined ? {} : { email }),
+      ...(phone === undefined ? {} : { phone }),
+    },
+    ...partyFor(body),
+    ...(body.totalPrice === undefined ? {} : { totalPrice: decimalOf(body.totalPrice) }),
+    currency: listing.currency,
+    ...(body.notes === undefined ? {} : { notes: body.notes }),
+    ...(body.sendConfirmationEmail === undefined
+      ? {}
+      : { sendConfirmationEmail: body.sendConfirmationEmail }),
+    marker,
+  }
+}

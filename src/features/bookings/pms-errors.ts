@@ -1,0 +1,98 @@
+/** What a vendor's refusal or failure is in the words of the API. Pure. */
+import type { VendorError, RefusalReason } from '../../connector-kit/vendor-error.ts'
+import type { ErrorCode } from '../../contract/errors.ts'
+import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
+import type { PmsKind } from './pms-request.ts'
+
+/** Nothing was done, for sure. Anything else that goes wrong leaves it open. */
+const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials', 'reauth'])
+
+export const isCertain = (error: VendorError): boolean => certain.has(error.kind)
+
+/** Where a kind of request has no code of its own for a reason, it is a plain refusal. */
+const byReason: Record<RefusalReason, Partial<Record<PmsKind, ErrorCode>>> = {
+  dates_unavailable: { create: 'pms_unavailable', modify: 'pms_unavailable' },
+  duplicate: { create: 'pms_duplicate' },
+  owned_by_channel: { modify: 'reservation_owned_by_channel', cancel: 'reservation_owned_by_channel' },
+  group_booking: { modify: 'pms_group_booking', cancel: 'pms_group_booking' },
+  too_late: { accept: 'request_no_longer_pending', decline: 'request_no_longer_pending' },
+}
+
+export interface About {
+  kind: PmsKind
+  provider: string
+  /** Channel of the booking. */
+  source: string | null
+}
+
+const sections: Record<PmsKind, string> = {
+  create: 'reservation',
+  modify: 'reservation',
+  cancel: 'reservation',
+  accept: 'request',
+  decline: 'request',
+}
+
+/** The call in which the account is connected again. */
+export const reconnect = (provider: string) => ({
+  reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },
+})
+
+export function reauthRequired(provider: string): ApiError {
+  return new ApiError(
+    'connection_reauth_required',
+    `${provider} no longer accepts the stored access; the account has to be connected again.`,
+    { provider, ...reconnect(provider) },
+  )
+}
+
+const seconds = (ms: number | undefined) =>
+  ms === undefined ? {} : { retry_after: Math.max(1, Math.ceil(ms / 1000)) }
+
+/** The answer to a refusal that is certain, or to trouble while nothing was at stake. */
+export function toPmsError(error: VendorError, about: About): ApiError {
+  const { provider } = about
+  const said = error.vendorMessage ?? error.message
+  if (error.kind === 'credentials' || error.kind === 'reauth') return reauthRequired(provider)
+  if (error.kind === 'rate_limited') {
+    return new ApiError(
+      'pms_error',
+      `${provider} takes no more calls for now; nothing was done.`,
+      { provider, ...seconds(error.retryAfterMs) },
+      { cause: error },
+    )
+  }
+  if (error.kind === 'not_found' && about.kind !== 'create') {
+    return new ApiError('not_found', `${provider} no longer has this reservation.`, {}, { cause: error })
+  }
+  if (isCertain(error)) return refusal(error, about, said)
+  return new ApiError(
+    'pms_error',
+    `${provider} could not be reached or failed: ${error.message}.`,
+    { provider },
+    { cause: error },
+  )
+}
+
+function refusal(error: VendorError, about: About, said: string): ApiError {
+  const { kind, provider, source } = about
+  const code = (error.reason && byReason[error.reason][kind]) ?? 'pms_rejected'
+  const sectionError = {
+    section: sections[kind],
+    code: error.reason === 'dates_unavailable' ? 'unavailable' : 'rejected',
+    message: said,
+  }
+  const outcome = { pms: { applied: [], errors: [sectionError] } }
+  const extras: Partial<Record<ErrorCode, ErrorExtras>> = {
+    pms_unavailable: { provider, ...outcome },
+    pms_rejected: { provider, ...outcome },
+    pms_duplicate: {
+      provider,
+      existing: { externalId: error.existing ?? null, confirmationCode: null },
+    },
+    pms_group_booking: { provider },
+    reservation_owned_by_channel: { owner: source ?? provider, provider },
+    request_no_longer_pending: source === null ? {} : { channel: source },
+  }
+  return new ApiError(code, `${provider} refused: ${said}`, extras[code] ?? {}, { cause: error })
+}

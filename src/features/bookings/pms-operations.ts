@@ -1,0 +1,134 @@
+/** One entry for each thing that can be asked of a PMS: how it is sent, and how it is found out whether it was done. */
+import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import type { ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
+import type { StayRecord } from '../../contract/records.ts'
+import type { PmsKind, PmsRequest } from './pms-request.ts'
+
+/** Done in the PMS. */
+export interface Done {
+  externalId: string
+  /** As the PMS holds it, where its answer tells the whole. */
+  record?: StayRecord
+  errors: SectionError[]
+}
+
+interface Operation<R extends PmsRequest> {
+  send(context: VendorContext, connector: Connector, request: R): Promise<Done>
+  /** null: it was not done. `since`: when it was sent. */
+  find(context: VendorContext, connector: Connector, request: R, since: Date): Promise<Done | null>
+}
+
+type Of<K extends PmsKind> = Extract<PmsRequest, { kind: K }>
+
+/** Their presence was checked before the intent was written. */
+function writesOf({ operations }: Connector): ReservationWrites {
+  if (!operations.reservationWrites) throw new Error('the connector writes no reservations')
+  return operations.reservationWrites
+}
+
+function answersOf({ operations }: Connector) {
+  if (!operations.requestAnswers) throw new Error('the connector answers no requests')
+  return operations.requestAnswers
+}
+
+/** null: the PMS has it no more, or it is none. */
+async function held(
+  context: VendorContext,
+  { operations }: Connector,
+  externalId: string,
+): Promise<StayRecord | null> {
+  return (await operations.reservations?.one?.(context, externalId)) ?? null
+}
+
+const isReservation = (record: StayRecord | null) => record?.kind === 'reservation'
+
+function asWished(record: StayRecord | null, change: Of<'modify'>['change']): boolean {
+  if (record?.kind !== 'reservation') return false
+  const { occupancy } = record
+  const same = <T>(wanted: T | undefined, is: T | null | undefined) => wanted === undefined || wanted === is
+  return (
+    same(change.checkIn, record.checkIn) &&
+    same(change.checkOut, record.checkOut) &&
+    same(change.adults, occupancy?.adults ?? (occupancy?.total ?? 0) - (change.children ?? 0)) &&
+    (change.children === undefined || change.children === (occupancy?.children ?? 0))
+  )
+}
+
+/** Whether a request became what was answered. */
+const answered = (wanted: 'confirmed' | 'cancelled') => ({
+  async find(
+    context: VendorContext,
+    connector: Connector,
+    { externalId }: { externalId: string },
+  ): Promise<Done | null> {
+    const record = await held(context, connector, externalId)
+    return record?.kind === 'reservation' && record.status === wanted
+      ? { externalId, record, errors: [] }
+      : null
+  },
+})
+
+export const operations: { [K in PmsKind]: Operation<Of<K>> } = {
+  create: {
+    send: (context, connector, { draft }) => writesOf(connector).create(context, draft),
+    async find(context, connector, { draft }, since) {
+      const { marker, listingExternalId, checkIn, checkOut } = draft
+      const [externalId] = await writesOf(connector).findMarked(context, {
+        marker,
+        listingExternalId,
+        checkIn,
+        checkOut,
+        since,
+      })
+      return externalId === undefined ? null : { externalId, errors: [] }
+    },
+  },
+  modify: {
+    async send(context, connector, { change }) {
+      const { modify } = writesOf(connector)
+      if (!modify) throw new Error('the connector changes no reservations')
+      return modify.run(context, change)
+    },
+    async find(context, connector, { change }) {
+      const record = await held(context, connector, change.externalId)
+      return record !== null && asWished(record, change)
+        ? { externalId: change.externalId, record, errors: [] }
+        : null
+    },
+  },
+  cancel: {
+    async send(context, connector, { externalId, listingExternalId, reason }) {
+      const { cancel } = writesOf(connector)
+      if (!cancel) throw new Error('the connector cancels no reservations')
+      return cancel(context, {
+        externalId,
+        listingExternalId,
+        ...(reason === undefined ? {} : { reason }),
+      })
+    },
+    async find(context, connector, { externalId }) {
+      const record = await held(context, connector, externalId)
+      if (record === null || !isReservation(record)) return { externalId, errors: [] }
+      return record.kind === 'reservation' && record.status === 'cancelled'
+        ? { externalId, record, errors: [] }
+        : null
+    },
+  },
+  accept: {
+    async send(context, connector, { externalId }) {
+      await answersOf(connector).accept(context, { externalId })
+      return { externalId, errors: [] }
+    },
+    ...answered('confirmed'),
+  },
+  decline: {
+    async send(context, connector, { externalId, reason, message }) {
+      await answersOf(connector).decline(context, { externalId, reason, message })
+      return { externalId, errors: [] }
+    },
+    ...answered('cancelled'),
+  },
+}
+
+/** The entry of a request's kind; the union of kinds is one too many for the compiler. */
+export const operationOf = (request: PmsRequest) => operations[request.kind] as Operation<PmsRequest>

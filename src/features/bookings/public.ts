@@ -1,0 +1,2 @@
+/** What the rest of the server may use of bookings. */
+export { startIntentResolver, type IntentResolver } from './resolver.ts'

@@ -1,0 +1,197 @@
+import { Type } from 'typebox'
+import { PmsQuote, PmsQuoteBody, Quote } from '../../contract/reservation-write.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorQuote } from '../../connector-kit/write-operations.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { route } from '../services.ts'
+import { callConnection } from '../sync/public.ts'
+import { unitExternalId } from './intent-queries.ts'
+import { listingToBook, pmsOf } from './manager.ts'
+import { bookingAccess, unsupported, writesOf } from './pms-checks.ts'
+import { partyFor } from './pms-draft.ts'
+import { toPmsError } from './pms-errors.ts'
+import { quotedListing, quotedNights } from './quote-queries.ts'
+import { leastLeft, priceOf, reasonAgainst } from './quote-rules.ts'
+import { assertParty, assertStay, idOf } from './rules.ts'
+
+const date = (description: string) =>
+  Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
+const count = (description: string, minimum: number) =>
+  Type.Optional(Type.Integer({ minimum, maximum: 1000, description }))
+
+const GetQuote = Type.Object(
+  {
+    property_id: Type.String({
+      pattern: '^[1-9][0-9]{0,17}$',
+      description: 'Listing to price. A positive whole number.',
+    }),
+    check_in: date('First night.'),
+    check_out: date('Day of departure.'),
+    guests: count('How many come; 1 unless told.', 1),
+    pets: count('How many pets; none unless told. They are not priced.', 0),
+    website_id: Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,17}$',
+        description: 'A booking website. This server has none of its own, so leave it out.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+const number = (decimal: string | null | undefined) =>
+  decimal === null || decimal === undefined ? null : Number(decimal)
+
+/** What the connector's failure is to somebody who only asked. */
+function quoteError(error: unknown, provider: string): ApiError {
+  if (!(error instanceof VendorError)) throw error
+  const isQuotesOwn = error.kind === 'rejected' || error.kind === 'not_found' || error.kind === 'malformed'
+  if (!isQuotesOwn) return toPmsError(error, { kind: 'create', provider, source: null })
+  const said = error.vendorMessage ?? error.message
+  return new ApiError(
+    'quote_failed',
+    `${provider} could not price the stay: ${said}`,
+    { provider },
+    { cause: error },
+  )
+}
+
+function breakdownOf({ breakdown }: VendorQuote): PmsQuote['breakdown'] {
+  if (breakdown === undefined) return null
+  return Object.fromEntries(Object.entries(breakdown).map(([name, amount]) => [name, Number(amount)]))
+}
+
+export const quoteRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/reservations/quote',
+    id: 'quoteReservation',
+    tag: 'Reservations',
+    summary: 'Price a stay in the PMS',
+    description: 'What the PMS that keeps the listing asks for the stay. Nothing is booked or held.',
+    write: false,
+    body: PmsQuoteBody,
+    reply: PmsQuote,
+    errors: [
+      'listing_inactive',
+      'connection_reauth_required',
+      'no_connection',
+      'pms_writes_off',
+      'pms_not_linked',
+      'pms_write_unsupported',
+      'unsupported_field',
+      'pms_error',
+      'quote_failed',
+    ],
+    handle: async ({ services, scope, headers, body, fail }) => {
+      const listing = await listingToBook({ db: services.db, scope, headers }, idOf(body.listingId))
+      const connector = pmsOf(listing, services.connectors)
+      if (!connector)
+        return fail('pms_not_linked', `No PMS keeps listing ${listing.id}.`, { listing_id: listing.id })
+      const provider = connector.manifest.id
+      const access = await bookingAccess(services, scope, connector, listing)
+      const { quote, fields } = writesOf(connector)
+      if (!quote) throw unsupported(provider, 'price a stay')
+      assertStay(body)
+      assertParty(body)
+      if (body.unitId !== undefined && !fields.unit) {
+        return fail('unsupported_field', `${provider} prices no single units.`, {
+          field: 'unitId',
+          fields: ['unitId'],
+          provider,
+        })
+      }
+      const unit =
+        body.unitId === undefined
+          ? undefined
+          : ((await unitExternalId(services.db, scope, listing.id, body.unitId)) ??
+            fail('not_found', `Listing ${listing.id} has no such unit.`, { field: 'unitId' }))
+      const { checkIn, checkOut } = body
+      const answer = await callConnection(access, (context) =>
+        quote(context, {
+          listingExternalId: listing.external_id ?? '',
+          ...(unit === undefined ? {} : { unitExternalId: unit }),
+          checkIn,
+          checkOut,
+          ...partyFor(body),
+          currency: listing.currency,
+        }),
+      ).catch((error: unknown): VendorQuote => {
+        if (error instanceof VendorError && error.reason === 'dates_unavailable') {
+          const restrictions = [error.vendorMessage ?? error.message]
+          return { available: false, total: null, currency: null, restrictions }
+        }
+        throw quoteError(error, provider)
+      })
+      return {
+        listingId: listing.id,
+        provider,
+        checkIn,
+        checkOut,
+        available: answer.available,
+        total: answer.available ? number(answer.total) : null,
+        currency: answer.available ? answer.currency : null,
+        breakdown: answer.available ? breakdownOf(answer) : null,
+        restrictions: answer.restrictions,
+      }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/quotes',
+    id: 'getQuote',
+    tag: 'Reservations',
+    summary: 'Price a direct booking',
+    description:
+      'From the calendar and the rates that are held here, for any listing. Fees, taxes and discounts are not known here and null.',
+    query: GetQuote,
+    reply: Quote,
+    errors: ['listing_inactive', 'quote_unavailable'],
+    handle: async ({ services, scope, headers, query, fail }) => {
+      const { property_id: id, check_in: checkIn, check_out: checkOut, guests = 1 } = query
+      await listingToBook({ db: services.db, scope, headers }, id, 'property_id')
+      assertStay({ checkIn, checkOut }, 'check_out', 'invalid_params')
+      if (query.website_id !== undefined) {
+        return fail('quote_unavailable', `There is no booking website ${query.website_id}.`, {
+          field: 'website_id',
+          value_received: query.website_id,
+          valid_values: [],
+        })
+      }
+      const listing = await quotedListing(services.db, scope, id)
+      const days = await quotedNights(services.db, scope, id, { checkIn, checkOut })
+      const nights = days.slice(0, -1)
+      const total = listing ? priceOf(nights, listing) : null
+      if (!listing || listing.currency === null || total === null) {
+        return fail('quote_unavailable', `Listing ${id} has no rate for every night of the stay.`, {
+          field: 'property_id',
+          value_received: id,
+        })
+      }
+      const reason = reasonAgainst(nights, days.at(-1), listing, guests)
+      return {
+        listingId: id,
+        websiteId: null,
+        checkIn,
+        checkOut,
+        guests,
+        nights: nights.length,
+        available: reason === undefined,
+        ...(reason === undefined ? {} : { reason }),
+        currency: listing.currency,
+        availableUnits: leastLeft(nights, listing),
+        pricing: {
+          nightlyTotal: Number(total),
+          lengthOfStayDiscount: null,
+          lengthOfStayDiscountPercent: null,
+          cleaningFee: null,
+          petFee: null,
+          otherFees: null,
+          taxes: null,
+          total: Number(total),
+        },
+      }
+    },
+  }),
+]
