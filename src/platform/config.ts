@@ -183,6 +183,13 @@ export const settings = {
     description: 'Pause between two incremental reads of a connected account.',
     example: '300',
   }),
+  reconciliationHours: required({
+    name: 'RECONCILIATION_HOURS',
+    parse: integer(1, 24),
+    default: '24',
+    description: 'Longest pause between two comparisons of all future stays with the provider.',
+    example: '6',
+  }),
 }
 
 type Settings = typeof settings

@@ -11,6 +11,7 @@ import {
 } from './matching-queries.ts'
 import { matchGuests, primaryContact, type GuestMention, type KnownGuest, type Matches } from './matching.ts'
 
+export { guestsById, guestSides } from './compare.ts'
 export type { GuestMention } from './matching.ts'
 
 export interface GuestPlan extends Matches {

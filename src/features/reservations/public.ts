@@ -2,7 +2,7 @@
 import type { Reservation } from '../../contract/reservation.ts'
 import type { ReservationObject } from '../../contract/events.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { reservationTexts, rowsToRender, updateReservationDocs } from './queries.ts'
+import { reservationDocs, reservationTexts, rowsToRender, updateReservationDocs } from './queries.ts'
 import { renderReservation } from './render.ts'
 
 export { currentReservations } from './snapshot-queries.ts'
@@ -37,6 +37,19 @@ export async function renderReservations(
     rows.map((row) => ({ id: row.id, doc: JSON.stringify(renderReservation(row)) })),
   )
   return shownReservations(tx, scope, ids, now)
+}
+
+/** Those whose stored text is not what their columns say. */
+export async function outdatedReservations(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const docs = await reservationDocs(db, scope, ids)
+  const rows = await rowsToRender(db, scope, ids)
+  const outdated = rows.filter((row) => docs.get(row.id) !== JSON.stringify(renderReservation(row)))
+  return new Set(outdated.map(({ id }) => id))
 }
 
 /** The record as events carry it: with the names that receivers of the older, slim form read. */

@@ -148,3 +148,14 @@ export async function updateReservationDocs(
     from unnest(${docs.map((item) => item.id)}::bigint[], ${docs.map((item) => item.doc)}::text[]) as input (id, doc)
     where r.workspace_id = ${scope.workspaceId} and r.id = input.id`.execute(db)
 }
+
+export async function reservationDocs(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; doc: string }>`
+    select id, doc from reservations
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.doc]))
+}

@@ -7,6 +7,9 @@ export interface SyncedConnection extends StoredConnection {
   credentials: Buffer | null
   watermarks: Record<string, string>
   lastFullAt: Date | null
+  lastReconciledAt: Date | null
+  /** When a comparison of all stays was asked for last. */
+  reconciliationWantedAt: Date | null
   /** Whether the vendor tells us of changes. */
   hasInbound: boolean
   /** The account was just connected and its webhook is still to be registered. */
@@ -23,6 +26,7 @@ export async function syncedConnection(
   const { rows } = await sql<SyncedConnection>`
     select c.id, c.provider, c.status, c.credentials, c.watermarks, c.connected_at as "connectedAt",
            c.first_import_at is null as importing, c.last_full_at as "lastFullAt",
+           c.last_reconciled_at as "lastReconciledAt", c.reconciliation_wanted_at as "reconciliationWantedAt",
            c.inbound is not null as "hasInbound", c.inbound_due as "inboundDue",
            c.retired_inbound as "retiredInbound", a.id as "accountId"
     from connections c
@@ -56,6 +60,12 @@ export async function noteSuccess(
                           then ${at}::timestamptz else last_success_at end,
         last_full_at = case when ${everything} then ${at}::timestamptz else last_full_at end,
         first_import_at = case when ${everything} then coalesce(first_import_at, ${at}::timestamptz) else first_import_at end
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+export async function noteReconciled(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
+  await sql`
+    update connections set last_reconciled_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 

@@ -4,6 +4,7 @@ import { VendorError, type VendorErrorKind } from '../../connector-kit/vendor-er
 import { noteFailures } from './failure-queries.ts'
 import { countAttempt, finishFetch, nextOfRun, requestFetches, type Fetch } from './fetch-queries.ts'
 import { fetchers, type Fetched } from './fetches.ts'
+import { compares, reconcile } from './reconcile/reconcile.ts'
 import type { Run } from './run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
@@ -21,7 +22,7 @@ const attemptsBeforeGivingUp = 4
 export async function hintStep(turn: Turn, fetch: Fetch): Promise<void> {
   const outcome = await read(turn, fetch)
   await commit(turn, { origin: `sync:${fetch.entity}`, runId: null }, async (batch) => {
-    await store(turn, fetch, outcome, batch)
+    await store(turn, fetch, outcome, batch, null)
   })
 }
 
@@ -34,7 +35,7 @@ export async function runFetchStep(turn: Turn, run: Run, entity: string): Promis
   const outcome = await read(turn, fetch)
   const draft = structuredClone(run)
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
-    const { changed, failed } = await store(turn, fetch, outcome, batch)
+    const { changed, failed } = await store(turn, fetch, outcome, batch, draft)
     const progress = progressOf(draft, entity)
     // Rows that were walked are counted already; here single ones are only looked at once more.
     if (!draft.resume[entity]) {
@@ -74,6 +75,7 @@ async function store(
   fetch: Fetch,
   outcome: Outcome,
   batch: Batch,
+  run: Run | null,
 ): Promise<{ changed: number; failed: RowFailure[] }> {
   const { tx, scope, connection, now } = batch
   const { entity, externalId } = fetch
@@ -89,7 +91,11 @@ async function store(
     turn.log.warn({ entity, externalId, problem: outcome.problem }, 'a record could not be read')
     return { changed: 0, failed }
   }
-  const stored = await outcome.store(batch)
+  const { upstream } = outcome
+  const stored =
+    run && upstream && compares(run)
+      ? await reconcile(batch, run, upstream, () => outcome.store(batch))
+      : await outcome.store(batch)
   const failures = [...outcome.failures, ...stored.failures]
   await noteFailures(tx, scope, connection.id, entity, {
     failed: failures,

@@ -50,7 +50,7 @@ export async function importProgress(
 /** null as well while the vendor cannot be reached: when it will be again is not ours to know. */
 export function estimatedEnd(run: Run, { manifest, operations }: Connector, now: Date): Date | null {
   if (run.state !== 'running' || run.finishedAt !== null) return null
-  const lane = run.kind === 'full' ? 'history' : 'bookings'
+  const lane = run.kind === 'full' || run.kind === 'reconciliation' ? 'history' : 'bookings'
   return forecastEnd({
     now,
     startedAt: run.startedAt,

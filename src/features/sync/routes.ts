@@ -4,42 +4,25 @@ import { oneOfStrings } from '../../contract/fields.ts'
 import { listOf } from '../../contract/shared.ts'
 import { runKinds, runStates, SyncFailure, SyncRun } from '../../contract/sync.ts'
 import { listPage, listQuery } from '../../http/list.ts'
-import { ApiError } from '../../platform/api-error.ts'
-import type { Scope } from '../../platform/tenant.ts'
 import { PathId } from '../path-id.ts'
-import { route, type Services } from '../services.ts'
+import { route } from '../services.ts'
+import { connectionReference, knownConnection } from './known-connection.ts'
+import { reconciliationRoutes } from './reconcile/routes.ts'
 import {
   failureOrdering,
   failureRows,
   failureTotal,
-  reportedConnection,
   runOf,
   runOrdering,
   runRows,
   runTotal,
-  type ReportedConnection,
 } from './report-queries.ts'
 import { toSyncFailure, toSyncRun } from './run-map.ts'
 import { fetchEntities } from './store/batch.ts'
 
 const tag = 'Connect'
 
-export const connectionReference = Type.String({
-  pattern: '^([1-9][0-9]{0,17}|[a-z][a-z0-9_-]{0,49}:[^\\u0000-\\u001f]{1,200})$',
-  description: 'Id of the connection, or `provider:externalAccountId`.',
-  examples: ['hostaway:64127'],
-})
 const ConnectionParams = Type.Object({ id: connectionReference }, { additionalProperties: false })
-
-export async function knownConnection(
-  { db }: Pick<Services, 'db'>,
-  scope: Scope,
-  reference: string,
-): Promise<ReportedConnection> {
-  const found = await reportedConnection(db, scope, reference)
-  if (found) return found
-  throw new ApiError('not_found', `No connection ${reference}.`, { field: 'id', value_received: reference })
-}
 
 /** A cursor of one connection's list means nothing in another's. */
 const bound = <C extends { routeId: string }>(context: C, id: string): C => ({
@@ -127,4 +110,6 @@ export const syncRoutes = [
       })
     },
   }),
+
+  ...reconciliationRoutes,
 ]

@@ -9,6 +9,7 @@ import {
   isBookingNews,
   isMessageNews,
   lapsesAt,
+  nextComparison,
   noProgress,
   sawEverything,
   withOverlap,
@@ -110,4 +111,19 @@ test('waiting grows, is bounded, and respects what the vendor asks', () => {
 test('the bound is moved back where it is an instant', () => {
   assert.equal(withOverlap('2026-06-15T12:00:00Z', 120), '2026-06-15T11:58:00.000Z')
   assert.equal(withOverlap('token-17', 120), 'token-17')
+})
+
+test('the next comparison comes a while after the last, or when it is asked for', () => {
+  const at = (time: string) => new Date(`2026-06-${time}Z`)
+  const none = { importing: false, lastFullAt: null, lastReconciledAt: null, wantedAt: null, everyHours: 24 }
+  const next = (more: Partial<Parameters<typeof nextComparison>[0]>) =>
+    iso(nextComparison({ ...none, ...more }))
+  assert.equal(next({ importing: true, wantedAt: at('15T12:00') }), null)
+  assert.equal(next({ lastFullAt: at('15T12:00') }), '2026-06-16T12:00:00.000Z')
+  assert.equal(next({ lastFullAt: at('15T12:00'), everyHours: 6 }), '2026-06-15T18:00:00.000Z')
+  const read = { lastFullAt: at('14T12:00'), lastReconciledAt: at('15T12:00') }
+  assert.equal(next(read), '2026-06-16T12:00:00.000Z')
+  assert.equal(next({ ...read, wantedAt: at('15T13:00') }), '2026-06-15T13:00:00.000Z')
+  // One that began since has done it.
+  assert.equal(next({ ...read, wantedAt: at('15T11:00') }), '2026-06-16T12:00:00.000Z')
 })

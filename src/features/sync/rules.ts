@@ -143,3 +143,23 @@ export function withOverlap(watermark: string, overlapSeconds: number): string {
   const time = Date.parse(watermark)
   return Number.isNaN(time) ? watermark : new Date(time - overlapSeconds * 1000).toISOString()
 }
+
+export interface Comparisons {
+  importing: boolean
+  lastFullAt: Date | null
+  /** When the last comparison of all stays began. */
+  lastReconciledAt: Date | null
+  /** When one was asked for last. */
+  wantedAt: Date | null
+  everyHours: number
+}
+
+/** Every full pass compares as well; null: not while everything is read for the first time. */
+export function nextComparison(of: Comparisons): Date | null {
+  const { importing, lastFullAt, lastReconciledAt, wantedAt, everyHours } = of
+  if (importing) return null
+  const last = lastReconciledAt ?? lastFullAt
+  const due = last === null ? null : new Date(last.getTime() + everyHours * 3_600_000)
+  const isWanted = wantedAt !== null && (lastReconciledAt === null || lastReconciledAt < wantedAt)
+  return isWanted || due === null ? earlier(wantedAt, due) : due
+}

@@ -125,7 +125,10 @@ export async function abandonRuns(
     with ended as (
       update sync_runs set state = 'abandoned', finished_at = ${at}
       where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
-      returning id)
+      returning id
+    ), proofs as (
+      update reconciliations set state = 'abandoned', finished_at = ${at}
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and state = 'running')
     delete from sync_seen where workspace_id = ${scope.workspaceId} and run_id in (select id from ended)`.execute(
     db,
   )

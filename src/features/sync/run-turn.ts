@@ -10,12 +10,15 @@ import { hintStep, runFetchStep } from './fetch-step.ts'
 import { earliestDue, nextDue } from './fetch-queries.ts'
 import { ensureInbound } from './inbound.ts'
 import { backoffMs } from './rules.ts'
+import { compares, endProof } from './reconcile/reconcile.ts'
 import { openRuns, type Run } from './run-queries.ts'
 import {
   beginEverything,
   beginIncremental,
+  beginReconciliation,
   finishRun,
   nextFullPass,
+  nextReconciliation,
   noteRunFailure,
   progressOf,
   readsEverything,
@@ -149,7 +152,11 @@ async function dueIncremental(turn: Turn): Promise<Run | undefined> {
 }
 
 async function dueEverything(turn: Turn): Promise<Run | undefined> {
-  if (nextFullPass(turn) > turn.environment.services.clock.now()) return undefined
+  const now = turn.environment.services.clock.now()
+  if (nextFullPass(turn) > now) {
+    const due = nextReconciliation(turn)
+    return due !== null && due <= now ? beginReconciliation(turn) : undefined
+  }
   // Of an account that was just connected it has been tried already.
   if (!turn.connection.importing) await ensureInbound(turn)
   return beginEverything(turn)
@@ -166,7 +173,10 @@ async function doRun(turn: Turn, step: Step, run: Run): Promise<boolean> {
   Object.assign(step, { run, entity })
   turn.calls.failed = []
   if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
-  else if (!(await runFetchStep(turn, run, entity))) progressOf(run, entity).done = true
+  else if (!(await runFetchStep(turn, run, entity))) {
+    if (entity === 'reservations' && compares(run)) await endProof(turn, run)
+    progressOf(run, entity).done = true
+  }
   return true
 }
 
@@ -177,8 +187,10 @@ async function settle(turn: Turn): Promise<void> {
   await db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
     const fetchDue = await earliestDue(tx, scope, connection.id)
+    const reconciliation = nextReconciliation(turn)
     const moments = [
       nextFullPass(turn),
+      ...(reconciliation === null ? [] : [reconciliation]),
       ...sweepsDue(turn).map(({ at }) => at),
       ...(fetchDue === null ? [] : [fetchDue]),
     ]

@@ -13,12 +13,14 @@ import {
   walkEntities,
   type WalkEntity,
 } from './cadence.ts'
-import { noteSuccess } from './connection-queries.ts'
+import { noteReconciled, noteSuccess } from './connection-queries.ts'
 import { failuresToRetry } from './failure-queries.ts'
 import { requestFetches } from './fetch-queries.ts'
+import { beginProof, compares } from './reconcile/reconcile.ts'
 import {
   finalState,
   missingRows,
+  nextComparison,
   noProgress,
   everyRowCame,
   withOverlap,
@@ -42,8 +44,11 @@ const keptErrors = 5
 const failuresBeforeFreshStart = 5
 const redactor = createRedactor()
 
-/** Reads everything, and knows by that what is gone. */
+/** Reads all of something, and knows by that what is gone. */
 export const readsEverything = ({ kind }: Pick<Run, 'kind'>) => kind !== 'incremental'
+
+/** Reads everything there is. */
+export const isFullPass = ({ kind }: Pick<Run, 'kind'>) => kind === 'first_import' || kind === 'full'
 
 export function progressOf(run: Run, entity: string): EntityProgress {
   return (run.progress[entity] ??= { ...noProgress })
@@ -75,6 +80,18 @@ export function nextFullPass(turn: Turn): Date {
   return new Date(importing || lastFullAt === null ? 0 : lastFullAt.getTime() + fullPassEveryMs)
 }
 
+export function nextReconciliation(turn: Turn): Date | null {
+  const { reconciliationWantedAt: wantedAt, ...connection } = turn.connection
+  const { reconciliationHours: everyHours } = turn.environment.services.config
+  return nextComparison({ ...connection, wantedAt, everyHours })
+}
+
+export async function beginReconciliation(turn: Turn): Promise<Run> {
+  return commit(turn, { origin: 'sync:reconciliation', runId: null }, ({ tx, now }) =>
+    begin(turn, 'reconciliation', ['reservations'], tx, now),
+  )
+}
+
 export async function beginIncremental(turn: Turn, entities: WalkEntity[]): Promise<Run> {
   const { scope, connection } = turn
   return commit(turn, { origin: 'sync:incremental', runId: null }, async ({ tx, now }) => {
@@ -104,6 +121,7 @@ async function begin(
   const strategy = kind === 'incremental' ? turn.connector.manifest.sync.reservations : 'everything'
   const bounds = boundsOf(turn, kind, entities, at)
   const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, bounds, entities, at })
+  if (compares(run)) await beginProof({ tx, scope: turn.scope, connection: turn.connection, now: at }, run)
   turn.openRuns.push(run)
   turn.log[readsEverything(run) ? 'info' : 'debug']({ run: run.id, kind, entities }, 'sync run begins')
   return run
@@ -151,18 +169,20 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
     if (run.entities.includes('reservations')) {
       await noteSuccess(tx, scope, connection.id, {
         at: run.startedAt,
-        everything: readsEverything(run),
+        everything: isFullPass(run),
         complete: everyRowCame(progressOf(run, 'reservations')),
       })
     }
-    if (readsEverything(run)) {
+    if (compares(run)) await noteReconciled(tx, scope, connection.id, run.startedAt)
+    if (isFullPass(run)) {
       await deleteOldRuns(tx, scope, connection.id, {
         before: new Date(now.getTime() - keepRunsMs),
         quietBefore: new Date(now.getTime() - keepQuietRunsMs),
       })
     }
   })
-  if (readsEverything(run)) Object.assign(connection, { importing: false, lastFullAt: run.startedAt })
+  if (isFullPass(run)) Object.assign(connection, { importing: false, lastFullAt: run.startedAt })
+  if (compares(run)) connection.lastReconciledAt = run.startedAt
   turn.openRuns = turn.openRuns.filter((open) => open !== run)
   const level = foundNothing(run) ? 'debug' : 'info'
   turn.log[level]({ run: run.id, kind: run.kind, state: run.state, progress: run.progress }, 'sync run ended')

@@ -2,6 +2,7 @@
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { listingEvents } from '../listings/public.ts'
 import { requestFetches } from './fetch-queries.ts'
+import { compares, reconcile } from './reconcile/reconcile.ts'
 import { sawEverything } from './rules.ts'
 import { unseen, type Run } from './run-queries.ts'
 import { progressOf } from './runs.ts'
@@ -44,8 +45,15 @@ export async function settleUnseen(
     return
   }
   const removed =
-    entity === 'reservations' ? await removeStays(batch, missing) : await removeListings(batch, missing)
+    entity === 'reservations'
+      ? await removeGoneStays(batch, run, missing)
+      : await removeListings(batch, missing)
   progress.changed += removed.changed
+}
+
+function removeGoneStays(batch: Batch, run: Run, gone: string[]): Promise<Applied> {
+  const remove = () => removeStays(batch, gone)
+  return compares(run) ? reconcile(batch, run, { stays: [], gone }, remove) : remove()
 }
 
 export async function removeListings(batch: Batch, externalIds: readonly string[]): Promise<Applied> {

@@ -6,6 +6,7 @@ import { noteFailures } from './failure-queries.ts'
 import { requestFetches, requestForListings } from './fetch-queries.ts'
 import { ensureListings } from './known-listings.ts'
 import { withOverlap } from './rules.ts'
+import { compares, reconcile } from './reconcile/reconcile.ts'
 import { insertSeen, type Run } from './run-queries.ts'
 import { noteError, progressOf, readsEverything, saveRun, startMeter } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
@@ -33,7 +34,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   const measure = startMeter(turn)
   const page = await walk.page(
     connector.operations,
-    contextOf(turn, run.kind === 'full' ? 'history' : walk.lane),
+    contextOf(turn, run.kind === 'full' || run.kind === 'reconciliation' ? 'history' : walk.lane),
     { cursor, since },
   )
   if (page.next !== null && page.next === cursor)
@@ -45,7 +46,11 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
     swept: turn.schedule.swept,
   }
   const applied = await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
-    const stored = await page.store(batch)
+    const { stays } = page
+    const stored =
+      stays && compares(run)
+        ? await reconcile(batch, run, { stays, gone: [] }, () => page.store(batch))
+        : await page.store(batch)
     measure(progressOf(draft.run, entity))
     await notePage(turn, draft, entity, page, stored, batch)
     return stored

@@ -1,6 +1,7 @@
 /** The lists of a vendor that are walked page by page, as data. */
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
 import type { Lane } from '../../connector-kit/ratelimit.ts'
+import type { StayRecord } from '../../contract/records.ts'
 import type { WalkEntity } from './cadence.ts'
 import { storable } from './canonical.ts'
 import type { Applied, Batch } from './store/batch.ts'
@@ -24,6 +25,8 @@ export interface WalkPage {
   watermark: string | null
   /** Listings that have to be stored before the records can be. */
   listingExternalIds: string[]
+  /** Of the list of stays: what it holds, to be compared. */
+  stays?: StayRecord[]
   store(batch: Batch): Promise<Applied>
 }
 
@@ -46,7 +49,8 @@ export const walks: Record<WalkEntity, Walk> = {
     async page({ reservations }, context, place) {
       const page = await need(reservations, 'reservations').page(context, place)
       const listings = page.records.flatMap(({ listingExternalId }) => listingExternalId ?? [])
-      return { ...toWalkPage(page, applyStays), listingExternalIds: [...new Set(listings)] }
+      const stays = page.records.map((record) => storable(record))
+      return { ...toWalkPage(page, applyStays), stays, listingExternalIds: [...new Set(listings)] }
     },
   },
   conversations: {

@@ -79,7 +79,7 @@ export async function reservationIdsOfGuests(
   return rows.map((row) => row.id)
 }
 
-const columnTypes = {
+export const reservationColumns = {
   external_id: 'text',
   listing_id: 'bigint',
   account_id: 'bigint',
@@ -109,7 +109,7 @@ const columnTypes = {
   source_status: 'text',
 } satisfies Record<Exclude<keyof ReservationRow, 'id' | 'source_hash'>, string>
 
-const names = columnNames(columnTypes)
+const names = columnNames(reservationColumns)
 
 export async function insertReservations(
   db: Queryable,
@@ -122,7 +122,7 @@ export async function insertReservations(
   await sql`
     insert into reservations (workspace_id, connection_id, id, ${names}, source_hash, created_at, updated_at)
     select ${scope.workspaceId}, ${connectionId}, id, ${names}, decode(source_hash, 'hex'), ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(columnTypes)}, source_hash text)`.execute(
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(reservationColumns)}, source_hash text)`.execute(
     db,
   )
 }
@@ -136,8 +136,8 @@ export async function updateReservations(
   if (rows.length === 0) return
   await sql`
     update reservations t set (${names}, source_hash) = row(
-      ${columnNames(columnTypes, 'r')}, decode(r.source_hash, 'hex'))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(columnTypes)}, source_hash text)
+      ${columnNames(reservationColumns, 'r')}, decode(r.source_hash, 'hex'))
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(reservationColumns)}, source_hash text)
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }
 

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Difference } from './compare.ts'
+
+const keptDifferences = 100
+/** Beside the rows that say which stays the run saw: not all of them are compared. */
+const compared = 'compared'
+
+export async function insertProof(
+  db: Queryable,
+  scope: Scope,
+  proof: { runId: string; connectionId: string; from: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into reconciliations (workspace_id, run_id, connection_id, from_date, started_at)
+    values (${scope.workspaceId}, ${proof.runId}, ${proof.connectionId}, ${proof.from}, ${proof.at})`.execute(
+    db,
+  )
+}
+
+/** From which day on the run compares; undefined: it was begun by a version that did not. */
+export async function comparedFrom(db: Queryable, scope: Scope, runId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ from: string }>`
+    select from_date::text as "from" from reconciliations
+    where workspace_id = ${scope.workspaceId} and run_id = ${runId}`.execute(db)
+  return rows[0]?.from
+}
+
+export interface ComparedStay {
+  externalId: string
+  /** As hex; null: it could not be stored. */
+  ours: string | null
+  theirs: string
+}
+
+/** A stay that came a second time counts as what it was last. Answers how many came for the first time. */
+export async function storeCompared(
+  db: Queryable,
+  scope: Scope,
+  runId: string,
+  stays: readonly ComparedStay[],
+): Promise<number> {
+  if (stays.length === 0) return 0
+  const { rows } = await sql<{ fresh: boolean }>`
+    with given as (
+      select g."externalId" as external_id, decode(g.ours, 'hex') as ours, decode(g.theirs, 'hex') as theirs,
+             exists (select from sync_seen s
+                     where s.workspace_id = ${scope.workspaceId} and s.run_id = ${runId} and s.entity = ${compared}
+                       and s.external_id = g."externalId") as known
+      from jsonb_to_recordset(${JSON.stringify(stays)}::jsonb) as g ("externalId" text, ours text, theirs text)
+    ), stored as (
+      insert into sync_seen (workspace_id, run_id, entity, external_id, ours, theirs)
+      select ${scope.workspaceId}, ${runId}, ${compared}, external_id, ours, theirs from given
+      on conflict (workspace_id, run_id, entity, external_id) do update
+        set ours = excluded.ours, theirs = excluded.theirs
+    )
+    select not known as fresh from given`.execute(db)
+  return rows.filter(({ fresh }) => fresh).length
+}
+
+export interface Findings {
+  compared: number
+  drifted: number
+  missingHere: number
+  goneUpstream: number
+  mended: number
+  differences: readonly Difference[]
+}
+
+export async function addFindings(
+  db: Queryable,
+  scope: Scope,
+  runId: string,
+  found: Findings,
+): Promise<void> {
+  const { rows } = await sql<{ differences: Difference[] }>`
+    select differences from reconciliations
+    where workspace_id = ${scope.workspaceId} and run_id = ${runId} for update`.execute(db)
+  const kept = [...(rows[0]?.differences ?? []), ...found.differences].slice(0, keptDifferences)
+  await sql`
+    update reconciliations
+    set stays_compared = stays_compared + ${found.compared}, drifted = drifted + ${found.drifted},
+        missing_here = missing_here + ${found.missingHere}, gone_upstream = gone_upstream + ${found.goneUpstream},
+        mended = mended + ${found.mended}, differences = ${JSON.stringify(kept)}::jsonb,
+        fields_differed = fields_differed + ${found.differences.filter(({ field }) => field !== null).length}
+    where workspace_id = ${scope.workspaceId} and run_id = ${runId}`.execute(db)
+}
+
+/** The digest goes over all compared stays in the order of their ids, so it does not depend on the order they came in. */
+export async function closeProof(
+  db: Queryable,
+  scope: Scope,
+  runId: string,
+  { state, unread, at }: { state: 'completed' | 'incomplete'; unread: number; at: Date },
+): Promise<void> {
+  const digest = (column: 'ours' | 'theirs') => sql`
+    encode(sha256(convert_to(coalesce(string_agg(
+      external_id || ' ' || coalesce(encode(${sql.ref(column)}, 'hex'), '-'), E'\n' order by external_id collate "C"),
+      ''), 'UTF8')), 'hex')`
+  await sql`
+    update reconciliations p
+    set state = ${state}, unread = ${unread}, finished_at = ${at}, stays_compared = seen.stays, digest = seen.ours,
+        upstream_digest = seen.theirs
+    from (select count(*)::int as stays, ${digest('ours')} as ours, ${digest('theirs')} as theirs from sync_seen
+          where workspace_id = ${scope.workspaceId} and run_id = ${runId} and entity = ${compared}) seen
+    where p.workspace_id = ${scope.workspaceId} and p.run_id = ${runId} and p.state = 'running'`.execute(db)
+}

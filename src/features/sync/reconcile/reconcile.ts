@@ -1,0 +1,180 @@
+/** Compares the vendor's stays with what is stored, mends what differs the way every change is stored, and proves it. */
+import type { ReservationRecord, StayRecord } from '../../../contract/records.ts'
+import { guestsById, guestSides } from '../../guests/public.ts'
+import { outdatedReservations } from '../../reservations/public.ts'
+import { everyRowCame } from '../rules.ts'
+import type { Run } from '../run-queries.ts'
+import type { Applied, Batch } from '../store/batch.ts'
+import { nothing } from '../store/batch.ts'
+import { storeAll } from '../store/poison.ts'
+import { listingRefs, unitIds } from '../store/reservation-queries.ts'
+import { toReservationRow } from '../store/reservation-row.ts'
+import { commit, type Turn } from '../turn.ts'
+import { differencesOf, isEqual, sideHash, type Difference, type Sides } from './compare.ts'
+import { addFindings, closeProof, comparedFrom, insertProof, storeCompared } from './proof-queries.ts'
+import { forgetHashes, standingStays, storedSides } from './stay-queries.ts'
+
+/** Every pass over all stays compares them, but for the first one, which has nothing to compare with. */
+export const compares = ({ kind, entities }: Pick<Run, 'kind' | 'entities'>) =>
+  (kind === 'full' || kind === 'reconciliation') && entities.includes('reservations')
+
+/** A stay that ended yesterday may not be over yet somewhere on earth. */
+export async function beginProof(
+  batch: Pick<Batch, 'tx' | 'scope' | 'connection' | 'now'>,
+  run: Run,
+): Promise<void> {
+  const { tx, scope, connection, now } = batch
+  const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10))
+  const from = today.subtract({ days: 1 }).toString()
+  await insertProof(tx, scope, { runId: run.id, connectionId: connection.id, from, at: now })
+}
+
+export interface UpstreamStays {
+  stays: readonly StayRecord[]
+  /** Asked for and no longer there. */
+  gone: readonly string[]
+}
+
+const isReservation = (record: StayRecord): record is ReservationRecord => record.kind === 'reservation'
+
+/** Stores what came, as `store` does, and notes what was different before and whether it still is. */
+export async function reconcile(
+  batch: Batch,
+  run: Run,
+  { stays, gone }: UpstreamStays,
+  store: () => Promise<Applied>,
+): Promise<Applied> {
+  const { tx, scope, connection } = batch
+  const from = await comparedFrom(tx, scope, run.id)
+  if (from === undefined) return store()
+  const standing = stays.filter(isReservation).filter(({ checkOut }) => checkOut >= from)
+  const noStays = [...gone, ...stays.filter((one) => !isReservation(one)).map(({ externalId }) => externalId)]
+  const before = await sidesOf(batch, standing)
+  const ending = await standingStays(tx, scope, connection.id, noStays, from)
+  const differing = new Set(before.filter((sides) => !isEqual(sides)).map(({ externalId }) => externalId))
+  await forgetHashes(tx, scope, connection.id, [...differing])
+  const applied = await store()
+  const after = new Map(
+    (
+      await sidesOf(
+        batch,
+        standing.filter(({ externalId }) => differing.has(externalId)),
+      )
+    ).map((sides) => [sides.externalId, sides]),
+  )
+  const stillStanding = new Set(await standingStays(tx, scope, connection.id, ending, from))
+  const fresh = await storeCompared(
+    tx,
+    scope,
+    run.id,
+    before.map((sides) => {
+      const { ours } = after.get(sides.externalId) ?? sides
+      return { externalId: sides.externalId, ours: ours && sideHash(ours), theirs: sideHash(sides.theirs) }
+    }),
+  )
+  await noteFindings(batch, run, {
+    fresh,
+    changed: before
+      .filter(({ externalId }) => differing.has(externalId))
+      .map((sides) => differencesOf(sides, after.get(sides.externalId))),
+    ended: ending.map((externalId) => ({
+      externalId,
+      kind: 'gone_upstream',
+      field: null,
+      ours: null,
+      theirs: null,
+      mended: !stillStanding.has(externalId),
+    })),
+  })
+  return applied
+}
+
+async function noteFindings(
+  { tx, scope }: Batch,
+  run: Run,
+  { fresh, changed, ended }: { fresh: number; changed: Difference[][]; ended: Difference[] },
+): Promise<void> {
+  const all = [...changed, ...ended.map((one) => [one])]
+  const isKind = (kind: Difference['kind']) => (found: Difference[]) => found[0]?.kind === kind
+  await addFindings(tx, scope, run.id, {
+    compared: fresh,
+    drifted: all.filter(isKind('drift')).length,
+    missingHere: all.filter(isKind('missing_here')).length,
+    goneUpstream: all.filter(isKind('gone_upstream')).length,
+    mended: all.filter((found) => found.every(({ mended }) => mended)).length,
+    differences: all.flat(),
+  })
+}
+
+/** A record that the database cannot even read is left out here; storing it says what is wrong with it. */
+async function sidesOf(batch: Batch, records: readonly ReservationRecord[]): Promise<Sides[]> {
+  const found: Sides[] = []
+  await storeAll(batch, lastOfEachId(records), async (_, some) => {
+    found.push(...(await readSides(batch, some)))
+    return nothing
+  })
+  return found
+}
+
+const lastOfEachId = (records: readonly ReservationRecord[]) => [
+  ...new Map(records.map((record) => [record.externalId, record])).values(),
+]
+
+async function readSides(
+  { tx, scope, connection }: Batch,
+  records: readonly ReservationRecord[],
+): Promise<Sides[]> {
+  const wanted = records.map(({ listingExternalId }) => listingExternalId)
+  const listings = await listingRefs(tx, scope, connection.id, wanted)
+  const units = await unitIds(
+    tx,
+    scope,
+    connection.id,
+    records.flatMap(({ unitExternalId }) => unitExternalId ?? []),
+  )
+  const rows = records.flatMap((record) => {
+    const listing = listings.get(record.listingExternalId)
+    const unitId = record.unitExternalId ? (units.get(record.unitExternalId) ?? null) : null
+    return listing ? [toReservationRow(record, { id: '0', listing, guestId: null, unitId, hash: null })] : []
+  })
+  const stored = await storedSides(tx, scope, connection.id, rows)
+  const guests = await guestsById(
+    tx,
+    scope,
+    connection.id,
+    stored.flatMap(({ guestId }) => guestId ?? []),
+  )
+  const byId = new Map(records.map((record) => [record.externalId, record]))
+  const sides = stored.map(({ externalId, id, ours, theirs, guestId }) => {
+    const guest = guestSides(byId.get(externalId)?.guest, guests.get(guestId ?? ''))
+    return {
+      externalId,
+      id,
+      ours: ours && { ...ours, ...guest.ours },
+      theirs: { ...theirs, ...guest.theirs },
+    }
+  })
+  // What is stored can be right and what is sent of it not; where it is wrong already, both come right together.
+  const right = sides.filter(isEqual).flatMap(({ id }) => id ?? [])
+  const outdated = await outdatedReservations(tx, scope, right)
+  return sides.map(({ externalId, id, ours, theirs }) =>
+    id !== null && outdated.has(id)
+      ? { externalId, ours: { ...ours, shown: 'out of date' }, theirs: { ...theirs, shown: 'as stored' } }
+      : { externalId, ours, theirs },
+  )
+}
+
+/** All stays were read, as far as they could be: from here on the proof does not change. */
+export async function endProof(turn: Turn, run: Run): Promise<void> {
+  const progress = run.progress['reservations']
+  const failed = progress?.failed ?? 0
+  const missing = progress?.expected == null ? 0 : Math.max(0, progress.expected - progress.seen)
+  const isComplete = failed === 0 && progress !== undefined && everyRowCame(progress)
+  await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, ({ tx, scope, now }) =>
+    closeProof(tx, scope, run.id, {
+      state: isComplete ? 'completed' : 'incomplete',
+      unread: failed + missing,
+      at: now,
+    }),
+  )
+}

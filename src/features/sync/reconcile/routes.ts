@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { Reconciliation, ReconciliationQueued } from '../../../contract/sync.ts'
+import { Reply } from '../../../http/route.ts'
+import { route } from '../../services.ts'
+import { connectionReference, knownConnection } from '../known-connection.ts'
+import { wakeConnection } from '../schedule-queries.ts'
+import { toReconciliation } from './map.ts'
+import { proofRows, wantReconciliation } from './report-queries.ts'
+
+const tag = 'Connect'
+const params = Type.Object({ id: connectionReference }, { additionalProperties: false })
+
+export const reconciliationRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/connections/:id/reconciliation',
+    id: 'getReconciliation',
+    tag,
+    summary: 'Get the proof that stays are the provider’s',
+    description:
+      'All future stays are compared with the provider field by field, at least once a day. What differs is mended the way every change arrives, with its events.',
+    params,
+    reply: Reconciliation,
+    errors: ['not_found'],
+    handle: async ({ services, scope, params: { id: reference } }) => {
+      const connection = await knownConnection(services, scope, reference)
+      const rows = await proofRows(services.db, scope, connection.id)
+      return toReconciliation(connection, rows, { everyHours: services.config.reconciliationHours })
+    },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/connections/:id/reconciliation',
+    id: 'startReconciliation',
+    tag,
+    summary: 'Compare all future stays now',
+    description:
+      'It begins as soon as the account is not being read in full otherwise, and after its first import. Asking again before it began changes nothing.',
+    params,
+    reply: ReconciliationQueued,
+    status: 202,
+    errors: ['not_found', 'no_connection'],
+    handle: async ({ services, scope, params: { id: reference }, fail }) => {
+      const { id, provider } = await knownConnection(services, scope, reference)
+      const at = services.clock.now()
+      const isQueued = await services.db.transaction().execute(async (tx) => {
+        const isRead = await wantReconciliation(tx, scope, id, at)
+        if (isRead) await wakeConnection(tx, scope, id, at)
+        return isRead
+      })
+      if (!isQueued) {
+        return fail('no_connection', `The account of ${provider} is not connected now.`, {
+          provider,
+          reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },
+        })
+      }
+      const body = { connection_id: id, queued: true as const, requested_at: at.toISOString() }
+      return new Reply(body, { status: 202 })
+    },
+  }),
+]

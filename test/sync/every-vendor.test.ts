@@ -1,0 +1,50 @@
+/** Every connector against its simulator: what was imported is what the vendor has, field by field. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { simulators, startSimulator } from '../../simulators/index.ts'
+import type { Reconciliation } from '../../src/contract/sync.ts'
+import { startSync } from '../../src/features/sync/public.ts'
+import { startTestApp } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
+import { unlimited } from './world.ts'
+
+for (const vendor of Object.keys(simulators)) {
+  test(`${vendor}: stays that were just imported are proven to be the vendor’s`, async () => {
+    const simulator = await startSimulator(vendor, { listings: 3, reservations: 30, rateLimit: 'off' })
+    const app = await startTestApp({
+      now: new Date(simulator.clock.nowMs()).toISOString(),
+      env: { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
+    })
+    const worker = await startSync(app.services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+    const rest = () =>
+      until(
+        'the sync engine to come to rest',
+        async () => {
+          const { rows } = await sql`
+            select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
+            app.db,
+          )
+          return rows.length === 0
+        },
+        { withinMs: 60_000 },
+      )
+    try {
+      const { credentials } = simulator
+      const connected = await app.post(`/v1/connect/${vendor}/credentials`, { credentials })
+      assert.equal(connected.status, 200, connected.text)
+      await rest()
+      const url = `/v1/connections/${String(connected.body['pmsConnectionId'])}/reconciliation`
+      assert.equal((await app.post(url)).status, 202)
+      await rest()
+      const { latest } = (await app.get(url)).body as unknown as Reconciliation
+      assert.deepEqual(latest?.differences, [])
+      assert.ok((latest?.stays_compared ?? 0) > 0)
+      assert.equal(latest?.proven, true, JSON.stringify(latest))
+    } finally {
+      await worker.stop()
+      await app.close()
+      await simulator.close()
+    }
+  })
+}
