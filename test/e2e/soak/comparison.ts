@@ -1,0 +1,309 @@
+/** Field by field: what a workspace holds, and what its PMS says when it is read anew. */
+import type { ConversationRecord, GuestRecord, StayRecord } from '../../../src/contract/records.ts'
+import type { Operations, Page, VendorContext } from '../../../src/connector-kit/connector.ts'
+import { normalEmail, normalName, normalPhone } from '../../../src/features/guests/contact-forms.ts'
+import { calendarWindow } from '../../../src/features/sync/cadence.ts'
+import * as held from './held.ts'
+import type { Row } from './held.ts'
+import { readVendor, type Account, type Soak } from './world.ts'
+
+type Differences = string[]
+type Rows = Map<string, Row>
+
+const moneyText = /^-?\d+\.\d+$/
+const instantText = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
+
+/** Absent, null and an empty list are one; instants and amounts count by what they mean. */
+function plain(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined
+  if (value instanceof Date) return value.getTime()
+  if (typeof value === 'string') {
+    if (instantText.test(value)) return Math.floor(Date.parse(value))
+    return moneyText.test(value) ? Number(value) : value
+  }
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(plain)
+  if (typeof value !== 'object') return value
+  const members = Object.entries(value).flatMap(([name, item]) => {
+    const meant = plain(item)
+    return meant === undefined ? [] : [[name, meant] as const]
+  })
+  return members.length === 0
+    ? undefined
+    : Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
+
+function compareFields(
+  about: string,
+  ours: Record<string, unknown>,
+  theirs: Record<string, unknown>,
+  fields: readonly string[],
+): Differences {
+  return fields
+    .filter((field) => !same(ours[field], theirs[field]))
+    .map(
+      (field) =>
+        `${about} ${field}: held ${JSON.stringify(ours[field])}, PMS ${JSON.stringify(theirs[field])}`,
+    )
+}
+
+/** `gone`: what is held and the PMS does not have (any more) has to look like this; null: that is in order. */
+function compareAll(
+  kind: string,
+  ours: Rows,
+  theirs: readonly Record<string, unknown>[],
+  fields: readonly string[],
+  gone: (row: Row) => string | null,
+): Differences {
+  const known = new Set(theirs.map(({ externalId }) => String(externalId)))
+  return [
+    ...theirs.flatMap((record) => {
+      const id = String(record.externalId)
+      const row = ours.get(id)
+      return row ? compareFields(`${kind} ${id}`, row, record, fields) : [`${kind} ${id} is missing`]
+    }),
+    ...[...ours.values()].flatMap((row) => {
+      const wrong = known.has(row.externalId) ? null : gone(row)
+      return wrong === null ? [] : [`${kind} ${row.externalId} is gone at the PMS: ${wrong}`]
+    }),
+  ]
+}
+
+const kept = () => null
+
+async function everything<R>(page: (cursor: string | null) => Promise<Page<R>>): Promise<R[]> {
+  const records: R[] = []
+  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+    const current: Page<R> = await page(cursor)
+    if (current.failures.length > 0) throw new Error(JSON.stringify(current.failures.slice(0, 3)))
+    records.push(...current.records)
+    cursor = current.next
+  }
+  return records
+}
+
+interface Compared {
+  counts: Record<string, number>
+  differences: Differences
+}
+
+export async function compare(soak: Soak, account: Account): Promise<Compared> {
+  return readVendor(account, async (context) => {
+    const parts = [compareListings, compareStays, compareInbox, compareReviews]
+    const compared: Compared = { counts: {}, differences: [] }
+    for (const part of parts) {
+      const { counts, differences } = await part(soak, account, context)
+      Object.assign(compared.counts, counts)
+      compared.differences.push(...differences)
+    }
+    return compared
+  })
+}
+
+const listingFields = [
+  'model, name, publicName, street, city, state, postalCode, countryCode, latitude, longitude, timeZone, currency',
+  'lifecycleStatus, thumbnailUrl, defaultNightlyPrice, minNights, maxNights, unitCount, content, details',
+  'amenities, photos, isGone',
+].flatMap((line) => line.split(', '))
+const unitFields = ['name', 'active', 'parentExternalId', 'housekeepingStatus', 'floor', 'listingExternalIds']
+const nightFields = [
+  'available, price, minNights, maxNights, closedToArrival, closedToDeparture, availableUnits, note',
+].flatMap((line) => line.split(', '))
+
+async function compareListings(
+  soak: Soak,
+  { connector, workspace }: Account,
+  context: VendorContext,
+): Promise<Compared> {
+  const { listings, units, calendar } = connector.operations
+  const theirs = await everything((cursor) => need(listings).page(context, { cursor }))
+  const window = calendarWindow(soak.now(), connector.manifest)
+  const nights: Record<string, unknown>[] = []
+  const rooms: Record<string, unknown>[] = []
+  for (const listing of theirs) {
+    const days = await need(calendar).range(context, { listing, ...window })
+    nights.push(...days.map((day) => ({ ...day, externalId: `${listing.externalId} ${day.date}` })))
+    if (units === undefined || listing.model !== 'hotel') continue
+    rooms.push(...(await everything((cursor) => units.page(context, { listing, cursor }))))
+  }
+  // A dormitory is a space that its beds are in, and no room that is sold.
+  const isSold = new Set(rooms.map(({ externalId }) => externalId))
+  for (const room of rooms) if (!isSold.has(room.parentExternalId)) room.parentExternalId = null
+  const links = (row: Record<string, unknown>) =>
+    ((row.channels ?? []) as { platform: string; externalId: string; active: boolean }[])
+      .map(({ platform, externalId, active }) => `${platform} ${externalId} ${active}`)
+      .toSorted()
+  const ours = await held.heldListings(soak.db, workspace.id)
+  const linked = theirs.flatMap((record) => {
+    const row = ours.get(record.externalId)
+    return row && !same(links(row), links(record)) ? [`listing ${record.externalId} channels`] : []
+  })
+  return {
+    counts: { listings: theirs.length, units: rooms.length, nights: nights.length },
+    differences: [
+      ...compareAll(
+        'listing',
+        ours,
+        theirs.map((record) => ({ ...record, isGone: false })),
+        listingFields,
+        ({ isGone }) => (isGone === true ? null : 'but not archived'),
+      ),
+      ...linked,
+      ...compareAll('unit', await held.heldUnits(soak.db, workspace.id), rooms, unitFields, ({ active }) =>
+        active === false ? null : 'but active',
+      ),
+      ...compareAll('night', await held.heldNights(soak.db, workspace.id), nights, nightFields, kept),
+    ],
+  }
+}
+
+const stayFields = [
+  'listingExternalId, unitExternalId, confirmationCode, source, status, statusDetail, pendingReason, checkIn, checkOut',
+  'checkInTime, checkOutTime, bookedAt, cancelledAt, cancelledBy, occupancy, totalPrice, currency, paymentStatus',
+  'financials, guestDetails, sourceStatus',
+].flatMap((line) => line.split(', '))
+const inquiryFields = ['listingExternalId', 'channel', 'checkIn', 'checkOut', 'occupancy', 'sourceStatus']
+
+type ReservationOf = Extract<StayRecord, { kind: 'reservation' }>
+type InquiryOf = Extract<StayRecord, { kind: 'inquiry' }>
+
+async function compareStays(
+  soak: Soak,
+  { connector, workspace }: Account,
+  context: VendorContext,
+): Promise<Compared> {
+  const all = await everything((cursor) =>
+    need(connector.operations.reservations).page(context, { cursor, since: null }),
+  )
+  // A walk may give a row twice when it is read again at its end.
+  const latest = [...new Map(all.map((record) => [record.externalId, record])).values()]
+  const stays = latest.filter((record): record is ReservationOf => record.kind === 'reservation')
+  const inquiries = latest.filter((record): record is InquiryOf => record.kind === 'inquiry')
+  const ours = await held.heldReservations(soak.db, workspace.id)
+  const asked = await held.heldInquiries(soak.db, workspace.id)
+  return {
+    counts: { reservations: stays.length, inquiries: inquiries.length },
+    differences: [
+      ...compareAll('reservation', ours, stays.map(asStored), stayFields, ({ status }) =>
+        status === 'cancelled' ? null : `but ${String(status)}`,
+      ),
+      ...stays.flatMap((record) => guestDifferences(ours.get(record.externalId), record)),
+      ...compareAll('inquiry', asked, inquiries, inquiryFields, ({ status }) =>
+        status === 'open' || status === 'pre_approved' ? `but ${status}` : null,
+      ),
+    ],
+  }
+}
+
+/** What the status does not have is not stored. */
+function asStored(record: ReservationOf): Record<string, unknown> {
+  const { statusDetail, cancelledAt, cancelledBy, pendingReason, ...rest } = record
+  return {
+    ...rest,
+    ...(record.status === 'cancelled' ? { statusDetail, cancelledAt, cancelledBy } : {}),
+    ...(record.status === 'pending' ? { pendingReason } : {}),
+  }
+}
+
+/** A guest has the name and contacts of all their bookings, so those of one are part of them. */
+function guestDifferences(row: Row | undefined, { externalId, guest }: ReservationOf): Differences {
+  if (row === undefined || guest === undefined) return []
+  return [
+    ...nameDifferences(`reservation ${externalId}`, row.guest as GuestRecord, guest),
+    ...[normalEmail(guest.email), normalPhone(guest.phone)]
+      .filter((contact) => contact !== null && !((row.contacts ?? []) as string[]).includes(contact))
+      .map((contact) => `reservation ${externalId} guest: no contact ${contact}`),
+  ]
+}
+
+function nameDifferences(about: string, ours: GuestRecord, theirs: GuestRecord): Differences {
+  const [a, b] = [ours, theirs].map(({ firstName, lastName }) => normalName(firstName, lastName))
+  return b === '' || a === b ? [] : [`${about} guest: held ${a}, PMS ${b}`]
+}
+
+const threadFields = ['platform', 'externalThreadId', 'reservationExternalId', 'subject', 'unreadCount']
+const messageFields = [
+  'direction, senderType, senderName, senderAvatar, channel, body, attachments, isAutomated, sentAt, deliveredAt, readAt',
+].flatMap((line) => line.split(', '))
+
+async function compareInbox(
+  soak: Soak,
+  { connector, workspace }: Account,
+  context: VendorContext,
+): Promise<Compared> {
+  const { conversations, messages } = connector.operations
+  if (conversations === undefined || messages === undefined) return { counts: {}, differences: [] }
+  const threads = await everything((cursor) => conversations.page(context, { cursor, since: null }))
+  const latest = [...new Map(threads.map((record) => [record.externalId, record])).values()]
+  const written: Record<string, unknown>[] = []
+  for (const { externalId: conversationExternalId } of latest) {
+    const records = await everything((cursor) => messages.page(context, { conversationExternalId, cursor }))
+    written.push(
+      ...records.map((record) => ({
+        ...record,
+        isAutomated: record.isAutomated ?? false,
+        externalId: `${conversationExternalId} ${record.externalId}`,
+      })),
+    )
+  }
+  const ours = await held.heldConversations(soak.db, workspace.id)
+  const stays = await held.heldReservations(soak.db, workspace.id)
+  return {
+    counts: { conversations: latest.length, messages: written.length },
+    differences: [
+      ...compareAll('conversation', ours, latest.map(countingUnread), threadFields, kept),
+      ...latest.flatMap(({ externalId, reservationExternalId }) => {
+        const row = ours.get(externalId)
+        const isKnown = reservationExternalId != null && stays.has(reservationExternalId)
+        return row && isKnown && row.linkedTo !== reservationExternalId
+          ? [`conversation ${externalId} is not linked to its booking ${reservationExternalId}`]
+          : []
+      }),
+      ...compareAll('message', await held.heldMessages(soak.db, workspace.id), written, messageFields, kept),
+    ],
+  }
+}
+
+const countingUnread = (record: ConversationRecord) => ({ ...record, unreadCount: record.unreadCount ?? 0 })
+
+const reviewFields = [
+  'platform, listingExternalId, reservationExternalId, guestName, reviewerRole, rating, categories, publicReview',
+  'privateFeedback, isRevieweeRecommended, responseBody, submittedAt, expiresAt, hidden, language',
+].flatMap((line) => line.split(', '))
+
+async function compareReviews(
+  soak: Soak,
+  { connector, workspace }: Account,
+  context: VendorContext,
+): Promise<Compared> {
+  const { reviews } = connector.operations
+  if (reviews === undefined) return { counts: {}, differences: [] }
+  const theirs = await everything((cursor) => reviews.page(context, { cursor }))
+  const stays = await held.heldReservations(soak.db, workspace.id)
+  const wanted = theirs.map((record) => ({
+    ...record,
+    hidden: record.hidden ?? false,
+    rating: record.rating == null ? null : Number(record.rating).toFixed(2),
+    responseBody: record.response?.body,
+    // A booking that is not known cannot be linked.
+    reservationExternalId: stays.has(record.reservationExternalId ?? '')
+      ? record.reservationExternalId
+      : null,
+  }))
+  return {
+    counts: { reviews: theirs.length },
+    differences: compareAll(
+      'review',
+      await held.heldReviews(soak.db, workspace.id),
+      wanted,
+      reviewFields,
+      kept,
+    ),
+  }
+}
+
+function need<T extends Operations[keyof Operations]>(operation: T | undefined): T {
+  if (operation === undefined) throw new Error('the connector lacks what every PMS has')
+  return operation
+}

@@ -1,0 +1,96 @@
+/** What happens at the PMSs while they are read: business as usual, and everything that goes wrong. */
+import type { Account } from './world.ts'
+
+/** Repeatable choices. */
+export function randomNumbers(from: number): () => number {
+  let state = from % 2_147_483_648
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+interface Trouble {
+  kind: string
+  most: number
+}
+
+/** What goes wrong, and how often in a row. */
+const troubles: readonly Trouble[] = [
+  { kind: '429', most: 2 },
+  { kind: '500', most: 3 },
+  { kind: 'timeout', most: 1 },
+  { kind: 'drop', most: 2 },
+  { kind: 'malformed', most: 2 },
+  { kind: 'html', most: 1 },
+  { kind: 'token_expired', most: 1 },
+  { kind: 'late_guest', most: 1 },
+  { kind: 'duplicate_webhook', most: 2 },
+  { kind: 'reorder_webhooks', most: 1 },
+]
+/** A guest's data come late only when there is a booking next, and webhooks go wrong only when there are any. */
+const requestTroubles = new Set(['429', '500', 'timeout', 'drop', 'malformed', 'html', 'token_expired'])
+
+/**
+ * Guesty gives five tokens a day, and each that is lost on the way is one less: what goes wrong there spares the place
+ * where tokens come from, and tokens end once. (How scarce tokens are kept is certified by its own suite.)
+ */
+const spared: Record<string, { path: string; expiries: number }> = { guesty: { path: '/v1', expiries: 1 } }
+
+export interface Life {
+  /** Something happens, or goes wrong. */
+  step(): void
+  counts: Record<string, number>
+}
+
+export function liveAt({ vendor, simulator }: Account, random: () => number): Life {
+  const counts: Record<string, number> = {}
+  const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)]
+  const spare = spared[vendor]
+  let expiries = 0
+
+  /** One at a time: a vendor that refuses the token it just gave means the credentials, and a person has to come. */
+  const mayExpire = (): boolean => {
+    if (simulator.faults.list().some(({ kind }) => kind === 'token_expired')) return false
+    return spare === undefined || (expiries += 1) <= spare.expiries
+  }
+
+  const goWrong = () => {
+    const trouble = pick(troubles)
+    if (!trouble) return
+    const { kind, most } = trouble
+    if (kind === 'token_expired' && !mayExpire()) return
+    const path = spare && requestTroubles.has(kind) ? { path: spare.path } : {}
+    simulator.faults.add({ kind, count: 1 + Math.floor(random() * most), ...path })
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
+
+  /** As some channels tell a change of dates: the booking is cancelled and comes again under another id. */
+  const rebook = () => {
+    const made = simulator.operations.createReservation({}) as { id: string | number }
+    simulator.operations.cancelReservation(String(made.id), {})
+    simulator.operations.createReservation({})
+    counts.rebooked = (counts.rebooked ?? 0) + 1
+  }
+
+  const erase = () => {
+    const { reservations } = simulator.operations.state(new Set()) as {
+      reservations: { id: string | number }[]
+    }
+    const victim = pick(reservations)
+    if (victim) simulator.operations.deleteReservation(String(victim.id))
+    counts.erased = (counts.erased ?? 0) + 1
+  }
+
+  return {
+    counts,
+    step() {
+      const dice = random()
+      if (dice < 0.3) return goWrong()
+      if (dice < 0.36) return rebook()
+      if (dice < 0.39) return erase()
+      simulator.move()
+      counts.moved = (counts.moved ?? 0) + 1
+    },
+  }
+}

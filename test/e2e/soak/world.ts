@@ -1,0 +1,193 @@
+/**
+ * The API and the sync engine over nine simulated PMSs, all by one clock that runs faster than time does. A server
+ * process cannot follow it: vendors' limits are counted by the database's clock there, and calls time out after the real
+ * half minute. So the engine runs in this process, with the same limits counted by the fast clock.
+ */
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { memorySession } from '../../../src/connector-kit/auth/memory-session.ts'
+import { openClient } from '../../../src/connector-kit/client.ts'
+import type { Connector, VendorContext } from '../../../src/connector-kit/connector.ts'
+import { readCredentials } from '../../../src/connector-kit/credentials.ts'
+import { memoryBudget } from '../../../src/connector-kit/ratelimit.ts'
+import { connectors } from '../../../src/connectors/index.ts'
+import { createHttpServer } from '../../../src/features/http-server.ts'
+import type { Services } from '../../../src/features/services.ts'
+import { startSync } from '../../../src/features/sync/public.ts'
+import { loadConfig } from '../../../src/platform/config.ts'
+import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
+import { startTestApp, type TestWorkspace } from '../../harness/app.ts'
+import { api } from '../../harness/server-process.ts'
+
+export interface Account {
+  vendor: string
+  connector: Connector
+  simulator: RunningSimulator
+  workspace: TestWorkspace
+}
+
+export interface Soak {
+  accounts: Account[]
+  db: Services['db']
+  baseUrl: string
+  now(): Date
+  /** Real time that so much simulated time takes. */
+  pass(seconds: number): Promise<void>
+  /** Moves all clocks at once. */
+  leap(seconds: number): void
+  connect(account: Account): Promise<void>
+  stopWorker(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface SoakOptions {
+  vendors: readonly string[]
+  speed: number
+  listings: number
+  reservations: number
+  seed: number
+}
+
+/** Early in the day, so that half an hour and what follows stay on one date everywhere they are compared. */
+const startsAt = '2026-06-15T08:00:00.000Z'
+const intervalSeconds = 60
+
+export async function startSoak(options: SoakOptions): Promise<Soak> {
+  const { vendors, speed, listings, reservations, seed } = options
+  const startedMs = Date.now()
+  let leaptMs = 0
+  const nowMs = () => Math.floor(Date.parse(startsAt) + leaptMs + (Date.now() - startedMs) * speed)
+  const realMs = (ms: number) => Math.ceil(ms / speed)
+  const clock = { now: () => new Date(nowMs()) }
+
+  const simulators = await Promise.all(
+    vendors.map((vendor) =>
+      startSimulator(vendor, {
+        listings,
+        reservations,
+        seed,
+        now: clock.now().toISOString(),
+        speed,
+        webhooks: { retryDelaysMs: [500, 2000, 8000].map(realMs), holdMs: realMs(2000) },
+      }),
+    ),
+  )
+  const test = await startTestApp({ poolSize: 15 })
+  const address = { publicUrl: '' }
+  const services: Services = {
+    ...test.services,
+    clock,
+    connectors: Object.fromEntries(
+      vendors.map((vendor) => [vendor, withTimeout(present(connectors[vendor]), realMs)]),
+    ),
+    config: loadConfig({
+      ALLOW_PRIVATE_TARGETS: 'true',
+      BURST_LIMIT: '1000000',
+      SYNC_INTERVAL_SECONDS: String(intervalSeconds),
+      VENDOR_BASE_URLS: simulators.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
+    }),
+    get publicUrl() {
+      return address.publicUrl
+    },
+  }
+  const { app } = await createHttpServer(services)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  address.publicUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const budget = memoryBudget({ now: nowMs, sleep: (ms) => pause(realMs(ms)) })
+  const worker = await startSync(services, { budget, askEveryMs: 50, realMs })
+  const accounts: Account[] = []
+  for (const simulator of simulators) {
+    const { vendor } = simulator
+    const connector = present(services.connectors[vendor])
+    accounts.push({ vendor, connector, simulator, workspace: await test.addWorkspace() })
+  }
+  let isWorking = true
+  const stopWorker = async () => {
+    if (isWorking) await worker.stop()
+    isWorking = false
+  }
+  return {
+    accounts,
+    db: services.db,
+    baseUrl: address.publicUrl,
+    now: clock.now,
+    pass: (seconds) => pause(realMs(seconds * 1000)),
+    leap: (seconds) => {
+      leaptMs += seconds * 1000
+      for (const simulator of simulators) simulator.clock.advanceSeconds(seconds)
+    },
+    connect: (account) => connect(account, address.publicUrl),
+    stopWorker,
+    async close() {
+      await stopWorker()
+      await app.close()
+      await test.close()
+      await Promise.all(simulators.map((simulator) => simulator.close()))
+    },
+  }
+}
+
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('there is no such vendor')
+  return value
+}
+
+function withTimeout(connector: Connector, realMs: (ms: number) => number): Connector {
+  const { manifest } = connector
+  return { ...connector, manifest: { ...manifest, timeoutMs: realMs(manifest.timeoutMs) } }
+}
+
+async function connect({ vendor, simulator, workspace }: Account, baseUrl: string): Promise<void> {
+  const { status, body } = await api<{ webhooks?: { address?: string } }>(
+    { baseUrl },
+    workspace.liveKey,
+    'POST',
+    `/v1/connect/${vendor}/credentials`,
+    { credentials: simulator.credentials },
+  )
+  if (status !== 200) throw new Error(`connecting ${vendor}: ${JSON.stringify(body)}`)
+  // What a person does where the vendor takes no registration by API.
+  const url = body.webhooks?.address
+  if (url !== undefined) simulator.operations.setWebhook?.({ url })
+}
+
+/** A reader of its own at the vendor. Waiting for the vendor's limits moves the simulator's clock instead of taking time. */
+export async function readVendor<T>(
+  { connector, simulator }: Account,
+  read: (context: VendorContext) => Promise<T>,
+): Promise<T> {
+  const given = readCredentials(connector, simulator.credentials)
+  if (!given.ok) throw new Error('the credentials are refused')
+  const advance = async (ms: number) => void (ms > 0 && simulator.clock.advanceSeconds(ms / 1000))
+  const client = openClient(connector, given.credentials, {
+    session: memorySession(),
+    budget: memoryBudget({ now: () => simulator.clock.nowMs(), sleep: advance }),
+    log: { debug: () => {}, warn: () => {} },
+    now: () => new Date(simulator.clock.nowMs()),
+    sleep: advance,
+    baseUrl: simulator.url,
+  })
+  try {
+    return await read({ http: client.lane('guest'), now: () => new Date(simulator.clock.nowMs()) })
+  } finally {
+    await client.close()
+  }
+}
+
+export interface RunState {
+  kind: string
+  state: string
+  errors: unknown
+  progress: Record<string, { seen: number; failed: number; expected: number | null }>
+  startedAt: Date
+  finishedAt: Date | null
+  calls: number
+}
+
+export async function runsOf({ db }: Soak, { workspace }: Account): Promise<RunState[]> {
+  const { rows } = await sql<RunState>`
+    select kind, state, errors, progress, started_at as "startedAt", finished_at as "finishedAt", upstream_calls as calls
+    from sync_runs where workspace_id = ${workspace.id} order by id desc`.execute(db)
+  return rows
+}
