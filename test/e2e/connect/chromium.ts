@@ -31,11 +31,13 @@ export function withoutChromium(): string | false {
   return reason
 }
 
-export async function startChromium(): Promise<Browser> {
+/** `folder`: for what it leaves behind. */
+export async function startChromium(folder: string): Promise<Browser> {
   const executablePath = installed()
   if (executablePath === undefined) throw new Error('Chromium is not installed')
   return chromium.launch({
     executablePath,
+    env: { ...process.env, TMPDIR: folder },
     // Its sandbox cannot be had as root, and containers have little shared memory.
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   })

@@ -55,7 +55,7 @@ export async function startConnectWorld(vendorIds = Object.keys(simulators)): Pr
         .join(','),
     })
     undo.push(server.stop)
-    const browser = await startChromium()
+    const browser = await startChromium(folder.folder)
     undo.push(() => browser.close())
     return {
       server,
@@ -83,6 +83,7 @@ export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Fills in the form of the vendor as a person would who has these values. */
 export async function fillCredentials(page: Page, credentials: Record<string, string>): Promise<void> {
+  await page.locator('form').waitFor()
   const folded = page.locator('details:not([open]) summary')
   for (const [key, value] of Object.entries(credentials)) {
     const box = page.locator(`#field-${key}`)
