@@ -184,8 +184,20 @@ test('an id nobody has is answered the same everywhere, and sessions of others n
   const other = await world.app.addWorkspace()
   const { sessionId } = await world.start({}, { key: other.liveKey })
   const made = unknownSession(world.app.workspace.id)
-  assert.equal((await world.view(made)).status, 404)
-  assert.equal((await world.send(made)).status, 404)
+  const page = (path: string, body?: object) =>
+    body === undefined && path === 'listing-options'
+      ? world.app.get(`/v1/connect/sessions/${made}/${path}`, { key: null })
+      : world.app.post(`/v1/connect/sessions/${made}/${path}`, body, { key: null })
+  for (const answer of [
+    await world.view(made),
+    await world.send(made),
+    await page('cancel'),
+    await page('select-provider', { provider: 'hostaway' }),
+    await page('listing-options'),
+  ]) {
+    assert.equal(answer.status, 404, answer.text)
+    assert.equal(errorOf(answer)['code'], 'not_found')
+  }
   // The random part of another session with a workspace put before it.
   const moved = sessionId.replace(/^cs_\d+/, `cs_${world.app.workspace.id}`)
   assert.equal((await world.view(moved)).status, 404)

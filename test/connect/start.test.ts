@@ -236,6 +236,57 @@ describe('POST /v1/connect/{provider}', () => {
   })
 })
 
+describe('trouble with a provider', () => {
+  const post = (body: object, provider = 'hostaway') => world.app.post(`/v1/connect/${provider}`, body)
+
+  test('credentials it refuses, and a provider that cannot be reached', async () => {
+    const wrong = { ...world.simulator.credentials, apiKey: 'wrong-key-123456' }
+    const refused = await post({ credentials: wrong })
+    assert.equal(refused.status, 401)
+    assert.equal(errorOf(refused)['code'], 'invalid_credentials')
+    const services = world.services as { config: object }
+    const { config } = services
+    services.config = { ...config, vendorBaseUrls: new Map([['hostaway', 'http://127.0.0.1:9']]) }
+    const answer = await post({ credentials: world.simulator.credentials }).finally(() => {
+      services.config = config
+    })
+    assert.equal(answer.status, 502)
+    assert.equal(errorOf(answer)['code'], 'network_error')
+  })
+
+  test('one that is announced only can be shown, and neither chosen nor connected', async () => {
+    const { connectors } = world.services
+    const { hostaway } = connectors
+    assert.ok(hostaway)
+    const manifest = { ...hostaway.manifest, id: 'soon', status: 'coming-soon' as const }
+    const { sessionId } = await world.start()
+    world.services.connectors = { ...connectors, soon: { ...hostaway, manifest } }
+    try {
+      const chosen = await world.app.post(
+        `/v1/connect/sessions/${sessionId}/select-provider`,
+        { provider: 'soon' },
+        { key: null },
+      )
+      const refused = [
+        chosen,
+        await post({ redirectUrl }, 'soon'),
+        await post({ credentials: {} }, 'soon'),
+        await world.send(sessionId, {}, 'soon'),
+        await create({ redirectUrl, allowedProviders: ['soon'] }),
+      ]
+      for (const answer of refused) {
+        assert.equal(answer.status, 409, answer.text)
+        assert.equal(errorOf(answer)['code'], 'provider_unavailable')
+      }
+      const { body } = await world.app.get('/v1/connect/providers', { key: null })
+      const row = [...(body['data'] ?? [])].find((entry) => String(entry['id']) === 'soon')
+      assert.equal(row?.['migrationCapabilities'], null)
+    } finally {
+      world.services.connectors = connectors
+    }
+  })
+})
+
 test('the catalogue is public, says what moves, and names no credentials', async () => {
   const answer = await world.app.get('/v1/connect/providers', { key: null })
   assert.equal(answer.status, 200, answer.text)

@@ -9,8 +9,29 @@ import { routes, type World } from './world.ts'
  * Errors that need more than a request to happen, and the test that makes them happen: `<route id> <code>` → file. The
  * file has to name the code. An error that a loop meets as well has no place here.
  */
+const connectStart = 'test/connect/start.test.ts'
+const connectSession = 'test/connect/session.test.ts'
 const webhookSurface = 'test/webhooks/surface.test.ts'
 const provenElsewhere: Record<string, string> = {
+  'createConnectSession provider_unavailable': connectStart,
+  'connectProvider invalid_credentials': connectStart,
+  'connectProvider network_error': connectStart,
+  'connectProvider provider_unavailable': connectStart,
+  'connectWithCredentials session_terminal': connectSession,
+  'connectWithCredentials session_expired': connectSession,
+  'getConnectSession not_found': connectSession,
+  'getConnectSession session_expired': connectSession,
+  'cancelConnectSession not_found': connectSession,
+  'cancelConnectSession session_terminal': connectSession,
+  'cancelConnectSession session_expired': connectSession,
+  'selectConnectProvider invalid_provider': connectStart,
+  'selectConnectProvider not_found': connectSession,
+  'selectConnectProvider provider_unavailable': connectStart,
+  'selectConnectProvider session_terminal': connectSession,
+  'selectConnectProvider session_expired': connectSession,
+  'listConnectListingOptions not_found': connectSession,
+  'listConnectListingOptions session_terminal': connectSession,
+  'listConnectListingOptions session_expired': connectSession,
   'testWebhook invalid_type': webhookSurface,
   'testWebhookAddress invalid_type': webhookSurface,
   'recoverWebhook invalid_state': webhookSurface,

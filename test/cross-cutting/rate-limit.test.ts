@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startTestApp, type TestApp } from '../harness/app.ts'
-import { assertEnvelope, keyed, makeWorld, routes } from './world.ts'
+import { assertEnvelope, bodyWith, keyed, makeWorld, routes } from './world.ts'
 
 const burst = 4
 const world = await makeWorld({ BURST_LIMIT: String(burst) })
-const { t, ask } = world
+const { t, ask, own } = world
 after(() => t.close())
 
 /** Does nothing wherever it is sent, but counts. */
@@ -63,7 +63,27 @@ describe('burst limit', () => {
     assert.notEqual((await ask(route, harmless)).status, 429)
   })
 
-  for (const route of routes.filter(({ auth }) => auth === 'none')) {
+  for (const route of routes.filter(({ auth, countAddress }) => auth === 'none' && countAddress)) {
+    it(`holds guesses through ${route.id} back by their address, and nobody who knows`, async () => {
+      t.clock.advance(61_000)
+      const known = { call: { key: null, body: bodyWith(route, own.active) } }
+      for (let i = 0; i < burst * 2; i += 1)
+        assert.ok(![401, 404, 429].includes((await ask(route, known)).status))
+      const guess = { ids: () => `cs_1_${'0'.repeat(32)}`, call: known.call }
+      for (let i = 0; i < burst; i += 1) assert.equal((await ask(route, guess)).status, 404)
+      assertEnvelope(await ask(route, guess), 429, 'rate_limit_exceeded', route.id)
+    })
+  }
+
+  it('holds guesses at session ids that come with credentials back by their address', async () => {
+    t.clock.advance(61_000)
+    const body = { sessionId: `cs_1_${'0'.repeat(32)}`, credentials: {} }
+    const guess = () => t.post('/v1/connect/hostaway/credentials', body, { key: null })
+    for (let i = 0; i < burst; i += 1) assert.equal((await guess()).status, 404)
+    assertEnvelope(await guess(), 429, 'rate_limit_exceeded', 'a guess')
+  })
+
+  for (const route of routes.filter(({ auth, countAddress }) => auth === 'none' && !countAddress)) {
     it(`never keeps ${route.id} from answering`, async () => {
       for (let i = 0; i < burst * 3; i += 1)
         assert.equal((await ask(route, { call: { key: null } })).status, 200)

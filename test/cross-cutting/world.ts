@@ -16,8 +16,8 @@ export type AnyRoute = (typeof allRoutes)[number]
 
 /** Every route of the published interface. */
 export const routes = allRoutes.filter((route) => !route.hidden)
-/** What providers call: their paths and bodies are not ours to design. */
-export const callbacks = allRoutes.filter((route) => route.hidden)
+/** What providers call: their paths and bodies are not ours to design. Links that people open are hidden as well. */
+export const callbacks = allRoutes.filter((route) => route.hidden && route.method !== 'GET')
 
 /** What stands in a path and is no id of a record. */
 const fixedParams = { provider: 'hostaway', eventType: 'repull.ping' }
@@ -35,6 +35,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   deliveries: 'delivery',
   connections: 'connection',
   runs: 'run',
+  sessions: 'session',
   connect: 'provider',
   test: 'eventType',
 }

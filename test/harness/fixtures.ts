@@ -1,5 +1,7 @@
 /** A workspace with a few of everything, under active listings and under an inactive one. */
 import { sql } from 'kysely'
+import { newSessionId } from '../../src/features/connect/session-id.ts'
+import { hashApiKey } from '../../src/platform/crypto.ts'
 import { nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import { recordsOf } from '../reads/records.ts'
 
@@ -16,6 +18,7 @@ export const recordKinds = [
   'delivery',
   'connection',
   'run',
+  'session',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 export type Records = Record<RecordKind, string[]>
@@ -138,6 +141,16 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  async function session(): Promise<string> {
+    const id = newSessionId(scope)
+    await sql`
+      insert into connect_sessions (workspace_id, id_hash, purpose, redirect_url, created_at, expires_at)
+      values (${scope.workspaceId}, ${hashApiKey(id)}, 'connect', 'https://app.example.com/', ${hour(0)}, '2100-01-01')`.execute(
+      db,
+    )
+    return id
+  }
+
   return {
     account,
     connection,
@@ -159,6 +172,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     delivery,
     run,
     failure,
+    session,
   }
 }
 export type Maker = ReturnType<typeof makerOf>
@@ -189,6 +203,7 @@ const none = (): Records => ({
   delivery: [],
   connection: [],
   run: [],
+  session: [],
 })
 
 /** As many of each kind as a walk over several small pages needs. */
@@ -202,9 +217,11 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   const [connectionId = ''] = active.connection
   for (let i = 0; i < perKind; i += 1) {
     active.run.push(await make.run(connectionId))
+    active.session.push(await make.session())
     await make.failure(connectionId)
   }
   inactive.connection.push(connectionId)
+  inactive.session.push(active.session[0] ?? '')
   inactive.run.push(active.run[0] ?? '')
   for (let i = 0; i < perKind; i += 1) {
     const listingId = await make.listing({ account_id: accountId, city: 'Split', currency: 'EUR' })

@@ -39,24 +39,6 @@ export const sessionRoutes = [
 
   route({
     method: 'POST',
-    url: '/v1/connect/sessions/:sessionId/cancel',
-    id: 'cancelConnectSession',
-    tag,
-    summary: 'Cancel a connect session',
-    description: 'Needs no key: the id is enough. Cancelling again changes nothing.',
-    ...byPossession,
-    params: SessionParams,
-    reply: CancelledSession,
-    errors: ['not_found', 'session_terminal', 'session_expired'],
-    handle: async ({ services, params: { sessionId } }) => ({
-      sessionId,
-      status: 'cancelled' as const,
-      returnUrl: returnOf(await cancelSession(services, sessionId), sessionId),
-    }),
-  }),
-
-  route({
-    method: 'POST',
     url: '/v1/connect/sessions/:sessionId/select-provider',
     id: 'selectConnectProvider',
     tag,
@@ -96,6 +78,24 @@ export const sessionRoutes = [
       const { rows, total } = await listingOptions(services.db, key.scope, { q, limit })
       return { data: rows.map((row) => ({ ...row, id: Number(row.id) })), total }
     },
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/connect/sessions/:sessionId/cancel',
+    id: 'cancelConnectSession',
+    tag,
+    summary: 'Cancel a connect session',
+    description: 'Needs no key: the id is enough. Cancelling again changes nothing.',
+    ...byPossession,
+    params: SessionParams,
+    reply: CancelledSession,
+    errors: ['not_found', 'session_terminal', 'session_expired'],
+    handle: async ({ services, params: { sessionId } }) => ({
+      sessionId,
+      status: 'cancelled' as const,
+      returnUrl: returnOf(await cancelSession(services, sessionId), sessionId),
+    }),
   }),
 
   route({

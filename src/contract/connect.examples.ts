@@ -1,0 +1,139 @@
+/** Handwritten examples of connecting, for the schema tests and the published description. */
+import type { Static, TSchema } from 'typebox'
+import { ProviderCatalogue, ProviderEntry } from './connect-provider.ts'
+import {
+  ConnectBody,
+  ConnectSession,
+  ListingOptions,
+  ProviderConnectBody,
+  ProviderConnectSession,
+  SelectedProvider,
+  SelectProviderBody,
+} from './connect-request.ts'
+import { CancelledSession, ConnectSessionView } from './connect-session.ts'
+
+const at = '2026-05-14T09:30:00.000Z'
+const expiresAt = '2026-05-15T09:30:00.000Z'
+const sessionId = 'cs_17_3Vq0fWm8yKc2LxTn5RbZh9Ja1DsGpEuo'
+const url = `https://api.example.com/connect/${sessionId}`
+const redirectUrl = 'https://app.example.com/connected'
+
+const sample = <S extends TSchema>(schema: S, ...samples: Static<S>[]) => ({ schema, samples })
+
+const provider: ProviderEntry = {
+  id: 'hostaway',
+  displayName: 'Hostaway',
+  category: 'pms',
+  connectPattern: 'credentials',
+  status: 'beta',
+  logoUrl: null,
+  description: 'Property management for professional hosts.',
+  docsUrl: 'https://api-docs.hostaway.com',
+  migrationCapabilities: {
+    read: { reservations: { level: 'full', notes: '' }, conversations: { level: 'partial', notes: '' } },
+    write: { reservations: { level: 'none', notes: 'Read only for now.' } },
+  },
+}
+
+const open: ConnectSessionView = {
+  sessionId,
+  status: 'pending',
+  purpose: 'connect',
+  provider: null,
+  providers: [
+    {
+      id: 'hostaway',
+      displayName: 'Hostaway',
+      category: 'pms',
+      description: { en: 'Property management.', fr: 'Gestion de locations.' },
+      docsUrl: 'https://api-docs.hostaway.com',
+      webhookByHand: null,
+      form: [
+        {
+          key: 'apiKey',
+          label: { en: 'API key', fr: 'Clé API' },
+          help: { en: 'Under Settings, Hostaway API.', fr: 'Dans Settings, Hostaway API.' },
+          secret: true,
+          optional: false,
+          kind: 'secret',
+        },
+      ],
+    },
+  ],
+  copy: { title: 'Connect your homes' },
+  locale: 'en',
+  redirectHost: 'app.example.com',
+  state: 'tenant-7',
+  reconnect: false,
+  expiresAt,
+  returnUrl: null,
+  workspaceId: '17',
+  error: null,
+  connection: null,
+  import: null,
+}
+
+const completed: ConnectSessionView = {
+  ...open,
+  status: 'completed',
+  provider: 'hostaway',
+  returnUrl: `${redirectUrl}?status=connected&session=${sessionId}&state=tenant-7&workspaceId=17`,
+  connection: {
+    provider: 'hostaway',
+    accountName: null,
+    externalAccountId: '64127',
+    webhooks: { registered: true, address: null },
+  },
+  import: {
+    status: 'running',
+    entities: [
+      { entity: 'listings', seen: 12, expected: 12, done: true },
+      { entity: 'reservations', seen: 300, expected: 1200, done: false },
+    ],
+    estimatedEndAt: at,
+    error: null,
+  },
+}
+
+export const connectSamples = {
+  ConnectBody: sample(
+    ConnectBody,
+    {
+      redirectUrl,
+      state: 'tenant-7',
+      purpose: 'migrate',
+      workspace: { name: 'Harbour homes', externalRef: 'crm-12' },
+      scope: ['listings', 'reservations', 'guests'],
+      copy: { title: 'Connect your homes' },
+      accessType: 'full_access',
+      reservationHistoryMonths: 24,
+    },
+    { redirectUrl, allowedProviders: ['hostaway', 'guesty'], locale: 'fr' },
+  ),
+  ConnectSession: sample(
+    ConnectSession,
+    { sessionId, url, expiresAt, state: 'tenant-7', purpose: 'migrate', workspaceId: '18' },
+    { sessionId, url, expiresAt, state: null, purpose: 'connect' },
+  ),
+  ProviderConnectBody: sample(
+    ProviderConnectBody,
+    { redirectUrl, state: 'tenant-7' },
+    { credentials: { accountId: '64127', apiKey: 'a-key-of-hostaway' } },
+  ),
+  ProviderConnectSession: sample(ProviderConnectSession, { url, sessionId, provider: 'hostaway', expiresAt }),
+  SelectProviderBody: sample(SelectProviderBody, { provider: 'hostaway' }),
+  SelectedProvider: sample(SelectedProvider, {
+    sessionId,
+    provider: 'hostaway',
+    pattern: 'credentials',
+    nextUrl: url,
+  }),
+  ListingOptions: sample(ListingOptions, {
+    data: [{ id: 4812, name: 'Harbour loft', city: 'Split' }],
+    total: 1,
+  }),
+  ConnectSessionView: sample(ConnectSessionView, open, completed),
+  CancelledSession: sample(CancelledSession, { sessionId, status: 'cancelled', returnUrl: null }),
+  ProviderEntry: sample(ProviderEntry, provider),
+  ProviderCatalogue: sample(ProviderCatalogue, { data: [provider] }),
+}
