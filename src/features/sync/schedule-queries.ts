@@ -4,13 +4,26 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 export interface DueConnection {
   workspaceId: string
   connectionId: string
+  provider: string
 }
 
-/** The one question that is asked over all workspaces: whose turn is it? */
-export async function dueConnections(db: Queryable, now: Date, limit: number): Promise<DueConnection[]> {
+/**
+ * The one question that is asked over all workspaces: whose turn is it? So many of each vendor, those first that nobody is
+ * working on: however many accounts of one are waiting, they do not stand in front of another's.
+ */
+export async function dueConnections(
+  db: Queryable,
+  now: Date,
+  { perVendor }: { perVendor: number },
+): Promise<DueConnection[]> {
   const { rows } = await sql<DueConnection>`
-    select workspace_id as "workspaceId", connection_id as "connectionId" from sync_schedule
-    where wake_at <= ${now} order by wake_at limit ${limit}`.execute(db)
+    select "workspaceId", "connectionId", provider
+    from (select s.workspace_id as "workspaceId", s.connection_id as "connectionId", c.provider, s.wake_at,
+                 row_number() over (partition by c.provider order by s.holder is not null, s.wake_at) as place
+          from sync_schedule s
+          join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
+          where s.wake_at <= ${now}) due
+    where place <= ${perVendor} order by wake_at`.execute(db)
   return rows
 }
 

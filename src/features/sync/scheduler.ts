@@ -8,8 +8,11 @@ import { runTurn } from './run-turn.ts'
 import { dueConnections, type DueConnection } from './schedule-queries.ts'
 import type { SyncEnvironment } from './turn.ts'
 
-/** Turns mostly wait for vendors, so many fit in a process: a slow vendor keeps nobody else waiting. */
-const mostTurns = 50
+/**
+ * Turns mostly wait for vendors, so many fit in a process. They are counted for each vendor: one that hangs keeps its own
+ * accounts waiting and nobody else's.
+ */
+const mostTurnsPerVendor = 30
 const askEveryMs = 1000
 
 export interface SyncWorker {
@@ -22,6 +25,8 @@ export interface SyncWorker {
 export interface SyncOptions {
   budget?: Budget
   askEveryMs?: number
+  /** Accounts of one vendor that are worked on at a time. */
+  turnsPerVendor?: number
   random?(): number
   /** How long waiting for a vendor takes, where time does not run as it does outside. */
   realMs?(ms: number): number
@@ -42,7 +47,8 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),
     random: options.random ?? Math.random,
   }
-  const turns = new Map<string, Promise<void>>()
+  const { turnsPerVendor = mostTurnsPerVendor } = options
+  const turns = new Map<string, { provider: string; ended: Promise<void> }>()
   let awaken = () => {}
 
   const take = async (due: DueConnection): Promise<void> => {
@@ -60,14 +66,13 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
   }
 
   const askOnce = async (): Promise<void> => {
-    const due = await dueConnections(db, clock.now(), mostTurns + turns.size)
+    const due = await dueConnections(db, clock.now(), { perVendor: 2 * turnsPerVendor })
     for (const connection of due) {
       const name = `${connection.workspaceId}:${connection.connectionId}`
-      if (turns.size >= mostTurns || turns.has(name)) continue
-      turns.set(
-        name,
-        take(connection).finally(() => turns.delete(name)),
-      )
+      const { provider } = connection
+      const sameVendor = [...turns.values()].filter((turn) => turn.provider === provider).length
+      if (sameVendor >= turnsPerVendor || turns.has(name)) continue
+      turns.set(name, { provider, ended: take(connection).finally(() => turns.delete(name)) })
     }
   }
 
@@ -90,7 +95,7 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
       stopping.abort()
       awaken()
       await running
-      await Promise.all(turns.values())
+      await Promise.all([...turns.values()].map(({ ended }) => ended))
       await locks.close()
     },
   }
