@@ -125,11 +125,12 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
         and input.purpose is null and w.events && input.patterns)`.execute(tx)
   for (const { parent_id: parentId, from, to } of parents) {
     await queueForParent(tx, { parentId, child: scope, from, to, at, now })
+    await notifyDeliveries(tx, { workspaceId: parentId })
   }
-  await notifyDeliveries(tx)
+  await notifyDeliveries(tx, scope)
 }
 
-/** Tells the workers that something may be due. */
-export async function notifyDeliveries(db: Queryable): Promise<void> {
-  await sql`select pg_notify('lodgewire_deliveries', '')`.execute(db)
+/** Tells the workers that something new may be due in a workspace; without one, that they should look everywhere. */
+export async function notifyDeliveries(db: Queryable, scope?: Scope): Promise<void> {
+  await sql`select pg_notify('lodgewire_deliveries', ${scope?.workspaceId ?? ''})`.execute(db)
 }

@@ -1,7 +1,6 @@
 /** Ordered subscriptions and snapshots: what waits, and when it goes. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { sql } from 'kysely'
 import { startDeliveries, type Deliveries } from '../../src/features/webhooks/public.ts'
 import type { DeliverySettings } from '../../src/features/webhooks/delivery/worker.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../src/platform/outbox.ts'
@@ -172,9 +171,6 @@ describe('ordered subscriptions and snapshots', () => {
     async function filled() {
       const of = await t.addWorkspace()
       const { active, inactive } = await fillWorkspace(t.db, of.live)
-      // The fixtures number their events by themselves.
-      await sql`insert into workspace_heads (workspace_id, sequence)
-        select workspace_id, max(sequence) from events where workspace_id = ${of.id} group by 1`.execute(t.db)
       // Stays that are still to come.
       await t.db
         .updateTable('reservations')

@@ -54,7 +54,7 @@ export async function deliverNow(services: Services, claimed: Claimed): Promise<
     const settled = await deliver(services, sender, claimed, { random: 0.5 })
     await writeSettled(db, [settled])
     // What cannot be let go right now is found by the workers.
-    await promote(db, endedChains([settled]))
+    await promote(db, endedChains([settled]), services.clock.now())
   } finally {
     await outbound.close()
   }

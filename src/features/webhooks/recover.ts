@@ -59,7 +59,7 @@ export async function recoverWebhook(
     if (webhook.ordered) {
       const keys = await holdChains(tx, scope, id)
       const chains = keys.map((orderKey) => ({ workspaceId: scope.workspaceId, webhookId: id, orderKey }))
-      await promoteChains(tx, chains)
+      await promoteChains(tx, chains, now)
     }
     await notifyDeliveries(tx)
     return {

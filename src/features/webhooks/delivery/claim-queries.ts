@@ -1,12 +1,13 @@
 /**
  * Which deliveries are due, and who has them. These queries look over all workspaces: the worker serves them all.
  *
- * Endpoints with something pending are found by jumping along the index from one to the next, so a backlog of a million
- * rows at one endpoint is one step, and each endpoint gets as many places as it has free.
+ * A look that goes everywhere finds endpoints with something pending by jumping along the index from one to the next, so a
+ * backlog of a million rows at one endpoint is one step. Each endpoint gets as many places as it has free.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { toldOfInactiveListings, type LoggedEvent } from './envelope.ts'
+import type { Look } from './looks.ts'
 import type { Attempted } from './state.ts'
 
 export interface Claimed extends Attempted {
@@ -17,6 +18,7 @@ export interface Claimed extends Attempted {
   eventSequence: string
   attemptId: string
   attemptAt: Date
+  dueAt: Date
   /** Counts from 1. */
   number: number
   orderKey: string | null
@@ -41,21 +43,32 @@ export interface Places {
   busy: ReadonlyMap<string, number>
 }
 
-const endpoints = sql`
+const everyEndpoint = sql`
   endpoint as (
-    (select d.workspace_id, d.webhook_id from deliveries d where d.state = 'pending'
+    (select d.workspace_id, d.webhook_id, '-infinity'::timestamptz as since from deliveries d where d.state = 'pending'
      order by d.workspace_id, d.webhook_id limit 1)
     union all
-    select next.workspace_id, next.webhook_id from endpoint, lateral (
+    select next.workspace_id, next.webhook_id, '-infinity' from endpoint, lateral (
       select d.workspace_id, d.webhook_id from deliveries d
       where d.state = 'pending' and (d.workspace_id, d.webhook_id) > (endpoint.workspace_id, endpoint.webhook_id)
       order by d.workspace_id, d.webhook_id limit 1) next
   )`
 
+const lookedAt = ({ hot, told, toldSince }: Look) => sql`
+  hot as (
+    select * from unnest(${hot.map((h) => h.workspaceId)}::bigint[], ${hot.map((h) => h.webhookId)}::uuid[],
+                         ${hot.map((h) => h.since)}::timestamptz[]) as h (workspace_id, webhook_id, since)
+  ), endpoint as (
+    select * from hot
+    union all
+    select w.workspace_id, w.id, ${toldSince}::timestamptz from webhooks w
+    where w.workspace_id = any(${told}::bigint[]) and w.status = 'active' and w.id not in (select webhook_id from hot)
+  )`
+
 /** What a paused or disabled subscription is owed waits; a deleted one's still goes out. */
-const openEndpoints = (places: Places, now: Date) => sql`
-  ${endpoints}, open_endpoint as (
-    select w.workspace_id, w.id as webhook_id,
+const openEndpoints = (places: Places, look: Look, now: Date) => sql`
+  ${look.everywhere ? everyEndpoint : lookedAt(look)}, open_endpoint as (
+    select w.workspace_id, w.id as webhook_id, endpoint.since,
            case when w.consecutive_failures > 0 then ${places.perFailingEndpoint}::int else ${places.perEndpoint}::int end
              - coalesce(busy.count, 0) as free
     from endpoint
@@ -66,12 +79,13 @@ const openEndpoints = (places: Places, now: Date) => sql`
   )`
 
 const claimedColumns = (now: Date) => sql`
-  c.workspace_id, c.id, c.webhook_id, c.attempt_id, c.attempt_at, c.attempts, c.failures, c.retries, c.order_key,
+  c.workspace_id, c.id, c.webhook_id, c.attempt_id, c.attempt_at, c.next_attempt_at, c.attempts, c.failures, c.retries, c.order_key,
   c.replay_from, w.url, w.secret, case when w.previous_secret_until > ${now} then w.previous_secret end as previous_secret,
   w.api_version, w.consecutive_failures > 0 as failing,
   coalesce(l.active, true) or e.type = any(${toldOfInactiveListings}::text[]) as may_be_sent,
   c.event_sequence, coalesce(e.origin_workspace_id, e.workspace_id) as event_workspace_id,
-  coalesce(e.origin_sequence, e.sequence) as sequence, nullif(e.purpose, 'child') as purpose, e.id as event_id, e.type, e.account, e.data, e.created_at as event_at,
+  coalesce(e.origin_sequence, e.sequence) as sequence, nullif(e.purpose, 'child') as purpose, e.id as event_id,
+  e.type, e.account, e.data, e.created_at as event_at,
   s.parent_id is not null as is_child`
 
 const claimedFrom = sql`
@@ -86,6 +100,7 @@ interface ClaimedRow {
   webhook_id: string
   attempt_id: string
   attempt_at: Date
+  next_attempt_at: Date
   attempts: number
   failures: number
   retries: boolean
@@ -116,6 +131,7 @@ const toClaimed = (row: ClaimedRow): Claimed => ({
   eventSequence: row.event_sequence,
   attemptId: row.attempt_id,
   attemptAt: row.attempt_at,
+  dueAt: row.next_attempt_at,
   number: row.attempts,
   failures: row.failures,
   retries: row.retries,
@@ -146,17 +162,18 @@ const asClaimed = (now: Date, until: Date): RawBuilder<unknown> => sql`
 export async function claimDue(
   db: Queryable,
   places: Places,
+  look: Look,
   lease: { now: Date; until: Date },
 ): Promise<Claimed[]> {
   const { rows } = await sql<ClaimedRow>`
-    with recursive ${openEndpoints(places, lease.now)}, due as (
+    with recursive ${openEndpoints(places, look, lease.now)}, due as (
       select d.workspace_id, d.id, d.next_attempt_at, d.event_sequence,
              row_number() over (partition by d.workspace_id, d.webhook_id
                                 order by d.next_attempt_at, d.event_sequence) as turn
       from open_endpoint o cross join lateral (
         select * from deliveries d
         where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id
-          and d.state = 'pending' and d.next_attempt_at <= ${lease.now}
+          and d.state = 'pending' and d.next_attempt_at >= o.since and d.next_attempt_at <= ${lease.now}
         order by d.next_attempt_at, d.event_sequence
         limit greatest(o.free, 0) for update skip locked) d
     ), chosen as (
@@ -250,13 +267,14 @@ export async function giveBack(db: Queryable, claimed: readonly Claimed[]): Prom
 }
 
 /** When there is something to do next: a retry that falls due, or a claim that runs out. */
-export async function nextDue(db: Queryable, places: Places, now: Date): Promise<Date | null> {
+export async function nextDue(db: Queryable, places: Places, look: Look, now: Date): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
-    with recursive ${openEndpoints(places, now)}
+    with recursive ${openEndpoints(places, look, now)}
     select least(
       (select min(first.next_attempt_at) from open_endpoint o cross join lateral (
          select d.next_attempt_at from deliveries d
          where d.workspace_id = o.workspace_id and d.webhook_id = o.webhook_id and d.state = 'pending'
+           and d.next_attempt_at >= o.since
          order by d.next_attempt_at, d.event_sequence limit 1) first
        where o.free > 0),
       (select min(w.held_until) from endpoint join webhooks w on w.workspace_id = endpoint.workspace_id

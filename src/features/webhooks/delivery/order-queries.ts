@@ -22,9 +22,12 @@ const input = (chains: readonly Chain[]) => sql`
   unnest(${chains.map((c) => c.workspaceId)}::bigint[], ${chains.map((c) => c.webhookId)}::uuid[],
          ${chains.map((c) => c.orderKey)}::text[]) as c (workspace_id, webhook_id, order_key)`
 
-/** The first of each chain may go when nothing of the chain is under way. */
-const letHeadsGo = (chains: ReturnType<typeof sql>) => sql`
-  update deliveries d set state = 'pending'
+/**
+ * The first of each chain may go when nothing of the chain is under way. It is due from now on: workers do not look back
+ * to when it was queued.
+ */
+const letHeadsGo = (chains: ReturnType<typeof sql>, now: Date) => sql`
+  update deliveries d set state = 'pending', next_attempt_at = greatest(d.next_attempt_at, ${now})
   from (
     select distinct c.workspace_id, c.webhook_id, c.order_key from ${chains}
   ) c
@@ -38,34 +41,35 @@ const letHeadsGo = (chains: ReturnType<typeof sql>) => sql`
                     and o.order_key = c.order_key and o.state in ('pending', 'sending'))`
 
 /** For a transaction that has the head row of the workspace. */
-export async function promoteChains(tx: Queryable, chains: readonly Chain[]): Promise<number> {
-  const { numAffectedRows } = await sql`${letHeadsGo(input(chains))}`.execute(tx)
+export async function promoteChains(tx: Queryable, chains: readonly Chain[], now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`${letHeadsGo(input(chains), now)}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }
 
 /** A snapshot that was brought out lets go what waited for it. */
-async function endSnapshots(tx: Queryable, workspaceIds: readonly string[]): Promise<void> {
+async function endSnapshots(tx: Queryable, workspaceIds: readonly string[], now: Date): Promise<void> {
   const { rows } = await sql<{ workspace_id: string; id: string; ordered: boolean }>`
     update webhooks w set snapshot_pending = false
     where w.workspace_id = any(${workspaceIds}::bigint[]) and w.snapshot_pending and not ${unfinishedSnapshot}
     returning w.workspace_id, w.id, w.ordered`.execute(tx)
   for (const { workspace_id, id, ordered } of rows) {
     await sql`
-      update deliveries set state = 'pending'
+      update deliveries set state = 'pending', next_attempt_at = greatest(next_attempt_at, ${now})
       where workspace_id = ${workspace_id} and webhook_id = ${id} and state = 'waiting' and order_key is null`.execute(
       tx,
     )
     if (!ordered) continue
-    await sql`${letHeadsGo(sql`(
+    await sql`${letHeadsGo(
+      sql`(
       select workspace_id, webhook_id, order_key from deliveries
-      where workspace_id = ${workspace_id} and webhook_id = ${id} and state = 'waiting' and order_key is not null) as c`)}`.execute(
-      tx,
-    )
+      where workspace_id = ${workspace_id} and webhook_id = ${id} and state = 'waiting' and order_key is not null) as c`,
+      now,
+    )}`.execute(tx)
   }
 }
 
 /** Answers the chains whose workspace is just being written to: to be tried again. */
-export async function promote(db: Queryable, chains: readonly Chain[]): Promise<Chain[]> {
+export async function promote(db: Queryable, chains: readonly Chain[], at: Date): Promise<Chain[]> {
   if (chains.length === 0) return []
   return db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ workspace_id: string }>`
@@ -79,10 +83,11 @@ export async function promote(db: Queryable, chains: readonly Chain[]): Promise<
       await endSnapshots(
         tx,
         snapshots.map(({ workspaceId }) => workspaceId),
+        at,
       )
     }
     const ordered = now.filter(({ orderKey }) => orderKey !== null)
-    if (ordered.length > 0) await promoteChains(tx, ordered)
+    if (ordered.length > 0) await promoteChains(tx, ordered, at)
     return chains.filter(({ workspaceId }) => !free.has(workspaceId))
   })
 }

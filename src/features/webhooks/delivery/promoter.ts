@@ -26,11 +26,11 @@ export interface Promoter {
   stop(): Promise<void>
 }
 
-/** `promote` answers what it could not do yet; `onProgress` is told when something may have become due. */
+/** `promote` answers what it could not do yet; `onProgress` is told of what may have become due. */
 export function createPromoter(
   promote: (chains: Chain[]) => Promise<Chain[]>,
   log: Log,
-  onProgress: () => void,
+  onProgress: (chains: readonly Chain[]) => void,
 ): Promoter {
   const waiting = new Map<string, Chain>()
   let running: Promise<void> | undefined
@@ -48,7 +48,7 @@ export function createPromoter(
       waiting.clear()
       try {
         const left = await promote(batch)
-        if (left.length < batch.length) onProgress()
+        if (left.length < batch.length) onProgress(batch)
         if (stopped) return
         keep(left)
         if (left.length > 0) await pause(againMs)

@@ -2,12 +2,14 @@
  * The delivery worker. Any number of them run beside each other: rows are claimed, for longer than an attempt can last,
  * and a claim that ran out is taken back by whoever looks next.
  */
+import { notifyDeliveries } from '../../../platform/outbox.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
 import type { Services } from '../../services.ts'
 import { claimDue, giveBack, nextDue, releaseExpired, type Claimed, type Places } from './claim-queries.ts'
 import { deliver } from './deliver.ts'
 import { disableFailed } from './disable.ts'
 import { listen, type Listener } from './listener.ts'
+import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
 import { promote, stuckChains } from './order-queries.ts'
 import { createPromoter, endedChains, type Promoter } from './promoter.ts'
 import { writeSettled, type Settled } from './settle-queries.ts'
@@ -70,6 +72,9 @@ class DeliveryWorker {
   readonly #busy = new Map<string, number>()
   /** Subscriptions that had no place left when claims were last made: more may be due. */
   readonly #crowded = new Set<string>()
+  readonly #looks = createLooks()
+  /** The earliest that the last look everywhere, and those since then, found to be due later. */
+  #laterDue: Date | null = null
   #woken = false
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -83,11 +88,11 @@ class DeliveryWorker {
     this.#outbound = createOutbound({ allowPrivate: services.config.allowPrivateTargets })
     this.#settler = createSettler((settled) => this.#write(settled), services.log)
     this.#promoter = createPromoter(
-      (chains) => promote(services.db, chains),
+      (chains) => promote(services.db, chains, services.clock.now()),
       services.log,
-      () => this.#wake(),
+      (chains) => this.#hear(...chains.map(({ workspaceId }) => workspaceId)),
     )
-    this.#listener = listen(services.pool, services.log, () => this.#wake())
+    this.#listener = listen(services.pool, services.log, (workspaceId) => this.#hear(workspaceId))
   }
 
   stop(): Promise<void> {
@@ -120,32 +125,54 @@ class DeliveryWorker {
     try {
       do {
         this.#woken = false
-        await this.#claim()
-        if (!this.#woken) pauseMs = await this.#untilNextDue()
+        const look = await this.#claim()
+        if (!this.#woken) pauseMs = look ? await this.#untilNextDue(look) : idleMs
       } while (this.#woken && !this.#stopping)
     } catch (error) {
       this.#services.log.warn({ err: error }, 'due deliveries could not be read')
+      this.#looks.everywhere()
     }
-    if (!this.#stopping) this.#timer = setTimeout(() => this.#wake(), pauseMs)
+    if (!this.#stopping) this.#timer = setTimeout(() => this.#lookEverywhere(), pauseMs)
   }
 
-  async #claim(): Promise<void> {
+  /** Something may be due in these workspaces; in any, where the name is empty. */
+  #hear(...workspaceIds: string[]): void {
+    for (const id of workspaceIds) this.#looks.tell(id)
+    this.#wake()
+  }
+
+  #lookEverywhere(): void {
+    this.#looks.everywhere()
+    this.#wake()
+  }
+
+  /** Answers where it looked; nowhere without a free place, since an attempt that ends wakes by itself. */
+  async #claim(): Promise<Look | null> {
     const { db, clock } = this.#services
     const now = clock.now()
     if (now.getTime() - this.#leasesCheckedAt >= leaseCheckMs) {
       this.#leasesCheckedAt = now.getTime()
-      await releaseExpired(db, now)
+      if ((await releaseExpired(db, now)) > 0) this.#looks.everywhere()
     }
     if (now.getTime() - this.#stuckCheckedAt >= stuckCheckMs) {
       this.#stuckCheckedAt = now.getTime()
       this.#promoter.add(await stuckChains(db))
     }
     const places = this.#places()
-    if (places.total <= 0) return
+    if (places.total <= 0) return null
+    const look = this.#looks.next(now, (id) => this.#busy.has(id))
     const until = new Date(now.getTime() + this.#settings.ackTimeoutMs + this.#settings.leaseSlackMs)
-    const claimed = await claimDue(db, places, { now, until })
-    if (this.#stopping && claimed.length > 0) return giveBack(db, claimed)
+    const claimed = await claimDue(db, places, look, { now, until })
+    if (this.#stopping && claimed.length > 0) {
+      await giveBack(db, claimed)
+      await notifyDeliveries(db)
+      return null
+    }
+    this.#looks.found(claimed)
+    // Who came away empty is not known to the looks that follow.
+    if (claimed.length >= places.total) this.#looks.everywhere()
     for (const one of claimed) this.#begin(one)
+    return look
   }
 
   #places(): Places {
@@ -195,12 +222,13 @@ class DeliveryWorker {
     for (const webhook of failed) await disableFailed(this.#services, webhook)
   }
 
-  async #untilNextDue(): Promise<number> {
+  async #untilNextDue(look: Look): Promise<number> {
     const { db, clock } = this.#services
-    const places = this.#places()
-    // Without a free place nothing can be claimed before an attempt ends, and that wakes by itself.
-    const due = places.total > 0 ? await nextDue(db, places, clock.now()) : null
-    if (!due) return idleMs
-    return Math.min(idleMs, Math.max(shortestMs, due.getTime() - clock.now().getTime()))
+    const due = await nextDue(db, this.#places(), look, clock.now())
+    const known = look.everywhere ? null : this.#laterDue
+    this.#laterDue = due && known ? (due < known ? due : known) : (due ?? known)
+    const longest = look.everywhere ? idleMs : everywhereEveryMs
+    if (!this.#laterDue) return longest
+    return Math.min(longest, Math.max(shortestMs, this.#laterDue.getTime() - clock.now().getTime()))
   }
 }
