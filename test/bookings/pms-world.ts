@@ -1,0 +1,81 @@
+/** A simulated PMS whose account is connected and imported, and bookings made through it. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { startIntentResolver } from '../../src/features/bookings/public.ts'
+import { hostaway } from '../../src/connectors/hostaway/index.ts'
+import type { Answer } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
+import { startWorld, type VendorRow, type World } from '../sync/world.ts'
+
+export interface PmsWorld extends World {
+  listingId: string
+  /** The vendor's id of the listing. */
+  vendorListing: number
+  send(method: string, url: string, body?: unknown, key?: string): Promise<Answer>
+  book(values?: object, key?: string, query?: string): Promise<Answer>
+  /** Bookings of the test's guest at the vendor. */
+  booked(): VendorRow[]
+  intent(key: string): Promise<Record<string, unknown>>
+  fault(kind: string, method: string, path: string, count?: number): void
+  calls(): string[]
+  /** Lets time pass until the resolver has found everything out. */
+  resolve(seconds: number): Promise<void>
+}
+
+export const guest = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
+/** Far enough ahead that the simulator has booked nothing there. */
+export const stay = { checkIn: '2027-03-01', checkOut: '2027-03-04', guest, adults: 2 }
+
+export async function startPmsWorld(): Promise<PmsWorld> {
+  const world = await startWorld({ listings: 3, reservations: 60 }, undefined)
+  const { app, simulator, services } = world
+  // A test waits for no vendor: neither for an answer that never comes nor for an allowance.
+  const manifest = { ...hostaway.manifest, rateLimits: [], timeoutMs: 2000 }
+  services.connectors = { ...services.connectors, hostaway: { ...hostaway, manifest } }
+  await world.startWorker()
+  await world.connect()
+  await world.settle()
+  const { rows } = await sql<{ id: string; external_id: string }>`
+    select id, external_id from listings where workspace_id = ${app.workspace.id} and unit_count = 1
+    order by id limit 1`.execute(app.db)
+  const [listing] = rows
+  assert.ok(listing)
+  const send = (method: string, url: string, body?: unknown, key?: string) =>
+    app.call(method, url, {
+      ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+      ...(body === undefined ? {} : { body }),
+    })
+  return {
+    ...world,
+    listingId: listing.id,
+    vendorListing: Number(listing.external_id),
+    send,
+    book: (values = {}, key, query = '') =>
+      send('POST', `/v1/reservations${query}`, { listingId: listing.id, ...stay, ...values }, key),
+    booked: () =>
+      world.state().reservations.filter((row) => String(row['guestName']).startsWith(`${guest.firstName} `)),
+    async intent(key) {
+      const answer = await app.get(`/v1/reservations/intents/${encodeURIComponent(key)}`)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body as unknown as Record<string, unknown>
+    },
+    fault: (kind, method, path, count = 1) => void simulator.faults.add({ kind, method, path, count }),
+    calls: () => simulator.calls.list().map(({ method, path }) => `${method} ${path}`),
+    async resolve(seconds) {
+      app.clock.advance(seconds * 1000)
+      const resolver = startIntentResolver(services, { askEveryMs: 10 })
+      await until('every intent that is due to be looked at', async () => {
+        const { rows: open } = await sql`
+          select from reservation_intents
+          where next_search_at <= ${app.clock.now()} or held_until is not null limit 1`.execute(app.db)
+        return open.length === 0
+      }).finally(() => resolver.stop())
+    },
+  }
+}
+
+export function errorOf(answer: Answer, status: number, code: string): Record<string, unknown> {
+  const error = answer.body?.['error'] as unknown as Record<string, unknown> | undefined
+  assert.equal(`${answer.status} ${String(error?.['code'])}`, `${status} ${code}`, answer.text)
+  return error ?? {}
+}
