@@ -296,14 +296,28 @@ test('the catalogue is public, says what moves, and names no credentials', async
     rows.map(({ id }) => id),
     Object.keys(world.services.connectors).sort(),
   )
-  const hostaway = rows.find(({ id }) => id === 'hostaway') as {
-    migrationCapabilities: {
-      read: Record<string, { level: string }>
-      write: Record<string, { level: string }>
-    }
+  const levels = async () => {
+    const { body } = await world.app.get('/v1/connect/providers', { key: null })
+    const row = [...(body['data'] ?? [])].find((entry) => String(entry['id']) === 'hostaway')
+    const { read, write } = row?.['migrationCapabilities'] as unknown as Record<
+      'read' | 'write',
+      Record<string, { level: string }>
+    >
+    return [read?.['reservations'], read?.['conversations'], write?.['reservations']].map((one) => one?.level)
   }
-  assert.equal(hostaway.migrationCapabilities.read['reservations']?.level, 'full')
-  assert.equal(hostaway.migrationCapabilities.write['listings']?.level, 'none')
+  const { connectors } = world.services
+  const { hostaway } = connectors
+  assert.ok(hostaway)
+  const { probe, reservations, conversations } = hostaway.operations
+  assert.ok(reservations && conversations)
+  assert.deepEqual((await levels()).slice(0, 2), ['full', 'full'])
+  try {
+    const operations = { probe, conversations }
+    world.services.connectors = { ...connectors, hostaway: { ...hostaway, operations } }
+    assert.deepEqual(await levels(), ['none', 'partial', 'none'])
+  } finally {
+    world.services.connectors = connectors
+  }
   assert.ok(!answer.text.includes('apiKey'))
 })
 
