@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { api } from '../../harness/server-process.ts'
 import { until } from '../../harness/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { fillCredentials, heading, startConnectWorld, type ConnectWorld } from './world.ts'
@@ -252,6 +253,48 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     await popup.getByRole('button', { name: 'Cancel' }).click()
     await closed
     assert.deepEqual(await page.evaluate('messages'), [])
+    await context.close()
+  })
+
+  it('a reconnect link brings the account back under its id, and no other account', async () => {
+    const { server } = world
+    const connection = async () => {
+      const { body } = await api<{ id: string; status: string; fixUrl?: string }>(
+        server,
+        server.keys.liveKey,
+        'GET',
+        '/v1/connect/hostaway',
+      )
+      return body
+    }
+    await api(server, server.keys.liveKey, 'POST', '/v1/connect/hostaway/credentials', {
+      credentials: hostaway(),
+    })
+    const { id } = await connection()
+    await world.shutOut(id)
+    const { fixUrl = '' } = await connection()
+    const { context, page, complaints } = await world.open()
+    await page.goto(fixUrl)
+    await page.getByRole('heading', { name: 'Reconnect Hostaway' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Choose another system' }).count(), 0)
+
+    const credentials = '**/v1/connect/hostaway/credentials'
+    await page.route(credentials, (route) =>
+      route.fulfill({
+        status: 401,
+        json: { error: { code: 'invalid_credentials', reason: 'other_account' } },
+      }),
+    )
+    await fillCredentials(page, hostaway())
+    await submit(page)
+    await page.getByRole('alert').getByText('These details belong to another Hostaway account').waitFor()
+    await page.unroute(credentials)
+
+    await submit(page)
+    await page.getByText('You can close this window now.').waitFor()
+    const after = await connection()
+    assert.deepEqual([after.id, after.status], [id, 'active'])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 

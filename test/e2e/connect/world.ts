@@ -23,7 +23,9 @@ export interface ConnectWorld {
   browser: Browser
   /** As an app asks for one. */
   session(body?: object): Promise<StartedSession>
-  /** Its time has run out. */
+  /** The vendor no longer takes the credentials of this connection. */
+  shutOut(connectionId: string): Promise<void>
+  /** Their time has run out. */
   expireSessions(): Promise<void>
   open(looks?: Looks): Promise<Watched>
   close(): Promise<void>
@@ -68,6 +70,11 @@ export async function startConnectWorld(vendorIds = Object.keys(simulators)): Pr
         assert.equal(answer.status, 201, JSON.stringify(answer.body))
         return answer.body
       },
+      shutOut: (id) =>
+        execute(
+          database.url,
+          `update connections set status = 'error', action_reason = 'reauth_required' where id = ${Number(id)}`,
+        ),
       expireSessions: () =>
         execute(database.url, `update connect_sessions set expires_at = now() - interval '1 minute'`),
       open: (looks) => openWindow(browser, [server.baseUrl, app.origin], looks),
