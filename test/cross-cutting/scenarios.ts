@@ -1,5 +1,6 @@
 /** Errors that need a state of their own to happen. The simulator stands for the provider. */
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import type { RunningSimulator } from '../../simulators/index.ts'
 import type { Answer } from '../harness/app.ts'
 import { assertEnvelope, routes, type AnyRoute, type Asked, type World } from './world.ts'
@@ -10,7 +11,7 @@ const routeOf = (id: string): AnyRoute => {
   return route
 }
 
-export function scenarios({ ask, t }: World, simulator: RunningSimulator): void {
+export function scenarios({ ask, own, t }: World, simulator: RunningSimulator): void {
   const connect = (body: object, provider = 'hostaway') =>
     ask(routeOf('connectWithCredentials'), { provider, call: { body } })
   const disconnect = (asked: Asked) => ask(routeOf('disconnectProvider'), asked)
@@ -84,6 +85,19 @@ export function scenarios({ ask, t }: World, simulator: RunningSimulator): void 
         const unnamed = await t.call(route.method, '/v1/connect/hostaway/write-policy', body)
         assertEnvelope(unnamed, 422, 'invalid_params', 'without an account')
       }
+    })
+
+    it('no_connection: an account that is cut is not compared', async () => {
+      const id = own.active.connection.at(-1) ?? ''
+      const setStatus = (status: string) =>
+        sql`update connections set status = ${status} where workspace_id = ${own.id} and id = ${id}`.execute(
+          t.db,
+        )
+      await setStatus('disconnected')
+      const answer = await ask(routeOf('startReconciliation'), { ids: () => id }).finally(() =>
+        setStatus('active'),
+      )
+      assertEnvelope(answer, 404, 'no_connection', 'an account that is cut')
     })
 
     it('no_connection: nothing to disconnect', async () => {
