@@ -28,8 +28,8 @@ export async function record<R>(
   try {
     const stay = await stayOf(job, done)
     return (await writeOnce(context, async (tx) => {
-      const id = await store(tx, job, done, stay)
       await readSoon(tx, access, [{ entity: 'reservations', externalId: done.externalId }])
+      const id = await store(tx, job, done, stay)
       await held.move(
         'record',
         {

@@ -94,21 +94,24 @@ async function stored(
   apply: (batch: Batch) => Promise<Applied>,
 ): Promise<void> {
   const { services, scope, connection } = access
+  await wakeConnection(tx, scope, connection.id, services.clock.now())
   const applied = await apply({ tx, scope, connection, now: services.clock.now(), origin, runId: null })
   const [failure] = applied.failures
   if (failure) throw new Error(`record ${failure.externalId} was not stored: ${failure.message}`)
   await readSoon(tx, access, applied.followUps)
 }
 
-/** Has the sync engine read these, as far as the vendor lets it. */
+/**
+ * Has the sync engine read these, as far as the vendor lets it. To be called before anything is stored: like a turn of the
+ * engine it takes the connection's place in the schedule first, and two that take it in another order stop each other.
+ */
 export async function readSoon(
   tx: Queryable,
   { services, scope, connection, connector }: ConnectionAccess,
   wanted: readonly FollowUp[],
 ): Promise<void> {
   const readable = wanted.filter(({ entity }) => connector.operations[entity] !== undefined)
-  if (readable.length === 0) return
   const now = services.clock.now()
-  await requestFetches(tx, scope, connection.id, readable, { dueAt: now, runId: null })
   await wakeConnection(tx, scope, connection.id, now)
+  await requestFetches(tx, scope, connection.id, readable, { dueAt: now, runId: null })
 }
