@@ -24,6 +24,8 @@ create sequence reviews_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 create sequence sandbox_id as bigint start 900000001 minvalue 900000001 maxvalue 9223372036854775807;
 
+create sequence special_offers_id as bigint start 1 minvalue 1 maxvalue 899999999;
+
 create sequence sync_runs_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 create sequence units_id as bigint start 1 minvalue 1 maxvalue 899999999;
@@ -180,6 +182,7 @@ create table channel_links (
   markup_percent numeric(6,3),
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  markup_set_here boolean default false not null,
   constraint channel_links_pkey PRIMARY KEY (workspace_id, listing_id, platform, external_id),
   constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text])))
 );
@@ -379,6 +382,7 @@ create table guests (
   notes jsonb default '[]'::jsonb not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  is_business_traveler boolean default false not null,
   constraint guests_pkey PRIMARY KEY (workspace_id, id),
   constraint guests_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint guests_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
@@ -518,6 +522,40 @@ create table lodgewire_migrations (
   checksum text not null,
   applied_at timestamp with time zone default now() not null,
   constraint lodgewire_migrations_pkey PRIMARY KEY (number)
+);
+
+create table message_parts (
+  workspace_id bigint not null,
+  send_id uuid not null,
+  place integer not null,
+  conversation_id bigint not null,
+  has_text boolean not null,
+  file_places jsonb not null,
+  text_hash bytea not null,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  asked_at timestamp(3) with time zone,
+  settles_at timestamp(3) with time zone,
+  external_id text,
+  message_id bigint,
+  channel text,
+  refusal text,
+  constraint message_parts_pkey PRIMARY KEY (workspace_id, send_id, place),
+  constraint message_parts_place_check CHECK ((place >= 0)),
+  constraint message_parts_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'refused'::text])))
+);
+
+create table message_sends (
+  workspace_id bigint not null,
+  id uuid default time_uuid() not null,
+  key text not null,
+  conversation_id bigint not null,
+  connection_id bigint not null,
+  request_hash bytea not null,
+  files jsonb default '[]'::jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint message_sends_pkey PRIMARY KEY (workspace_id, id),
+  constraint message_sends_workspace_id_key_key UNIQUE (workspace_id, key)
 );
 
 create table messages (
@@ -708,6 +746,31 @@ create table sold_nights (
   constraint sold_nights_place_check CHECK ((place >= 1))
 );
 
+create table special_offers (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  conversation_id bigint not null,
+  inquiry_id bigint not null,
+  listing_id bigint,
+  channel text not null,
+  status text not null,
+  check_in date,
+  check_out date,
+  guests jsonb,
+  price jsonb not null,
+  currency text,
+  message text,
+  expires_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint special_offers_pkey PRIMARY KEY (workspace_id, id),
+  constraint special_offers_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint special_offers_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint special_offers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
+);
+
 create table sync_failures (
   workspace_id bigint not null,
   connection_id bigint not null,
@@ -826,6 +889,25 @@ create table usage_operations (
   status_4xx bigint default 0 not null,
   status_5xx bigint default 0 not null,
   constraint usage_operations_pkey PRIMARY KEY (workspace_id, day, operation_id)
+);
+
+create table vendor_acts (
+  workspace_id bigint not null,
+  id uuid default time_uuid() not null,
+  key text not null,
+  kind text not null,
+  connection_id bigint not null,
+  request_hash bytea not null,
+  state text default 'asking'::text not null,
+  attempts integer default 1 not null,
+  result jsonb,
+  asked_at timestamp(3) with time zone not null,
+  settles_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint vendor_acts_pkey PRIMARY KEY (workspace_id, id),
+  constraint vendor_acts_workspace_id_key_key UNIQUE (workspace_id, key),
+  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text]))),
+  constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['asking'::text, 'unknown'::text, 'done'::text, 'refused'::text])))
 );
 
 create table webhooks (
@@ -1007,6 +1089,21 @@ alter table listings add constraint listings_workspace_id_connection_id_fkey
 alter table listings add constraint listings_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table message_parts add constraint message_parts_workspace_id_message_id_fkey
+  FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE SET NULL (message_id);
+
+alter table message_parts add constraint message_parts_workspace_id_send_id_fkey
+  FOREIGN KEY (workspace_id, send_id) REFERENCES message_sends(workspace_id, id) ON DELETE CASCADE;
+
+alter table message_sends add constraint message_sends_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table message_sends add constraint message_sends_workspace_id_conversation_id_fkey
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE;
+
+alter table message_sends add constraint message_sends_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table messages add constraint messages_workspace_id_conversation_id_fkey
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id);
 
@@ -1073,6 +1170,21 @@ alter table sold_nights add constraint sold_nights_workspace_id_listing_id_fkey
 alter table sold_nights add constraint sold_nights_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
 
+alter table special_offers add constraint special_offers_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table special_offers add constraint special_offers_workspace_id_conversation_id_fkey
+  FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id) ON DELETE CASCADE;
+
+alter table special_offers add constraint special_offers_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table special_offers add constraint special_offers_workspace_id_inquiry_id_fkey
+  FOREIGN KEY (workspace_id, inquiry_id) REFERENCES inquiries(workspace_id, id) ON DELETE CASCADE;
+
+alter table special_offers add constraint special_offers_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
 alter table sync_failures add constraint sync_failures_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
@@ -1101,6 +1213,12 @@ alter table usage_days add constraint usage_days_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table usage_operations add constraint usage_operations_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table vendor_acts add constraint vendor_acts_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table vendor_acts add constraint vendor_acts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table webhooks add constraint webhooks_workspace_id_fkey
@@ -1169,6 +1287,8 @@ CREATE INDEX listing_units_unit ON public.listing_units USING btree (workspace_i
 
 CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, updated_at, id);
 
+CREATE INDEX message_parts_open ON public.message_parts USING btree (workspace_id, conversation_id) WHERE ((state = ANY (ARRAY['sending'::text, 'unknown'::text])) OR ((state = 'sent'::text) AND (external_id IS NULL)));
+
 CREATE INDEX messages_thread ON public.messages USING btree (workspace_id, conversation_id, sent_at, id);
 
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
@@ -1194,6 +1314,8 @@ CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_
 CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id);
 
 CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX special_offers_conversation ON public.special_offers USING btree (workspace_id, conversation_id);
 
 CREATE INDEX sync_failures_recent ON public.sync_failures USING btree (workspace_id, connection_id, last_at DESC, id DESC);
 

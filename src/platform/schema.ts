@@ -93,6 +93,7 @@ export interface ChannelLinks {
   markup_percent: Numeric | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  markup_set_here: Generated<boolean>
 }
 
 export interface ConnectSessions {
@@ -257,6 +258,7 @@ export interface Guests {
   notes: Generated<Json>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+  is_business_traveler: Generated<boolean>
 }
 
 export interface IdempotencyKeys {
@@ -367,6 +369,35 @@ export interface Listings {
   pricing: Generated<Json>
   policies: Generated<Json>
   own_values: Generated<Json>
+}
+
+export interface MessageParts {
+  workspace_id: Int8
+  send_id: string
+  place: number
+  conversation_id: Int8
+  has_text: boolean
+  file_places: Json
+  text_hash: Buffer
+  state: Generated<string>
+  attempts: Generated<number>
+  asked_at: Timestamp | null
+  settles_at: Timestamp | null
+  external_id: string | null
+  message_id: Int8 | null
+  channel: string | null
+  refusal: string | null
+}
+
+export interface MessageSends {
+  workspace_id: Int8
+  id: Generated<string>
+  key: string
+  conversation_id: Int8
+  connection_id: Int8
+  request_hash: Buffer
+  files: Generated<Json>
+  created_at: Timestamp
 }
 
 export interface Messages {
@@ -529,6 +560,27 @@ export interface SoldNights {
   reservation_id: Int8
 }
 
+export interface SpecialOffers {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8
+  external_id: string
+  conversation_id: Int8
+  inquiry_id: Int8
+  listing_id: Int8 | null
+  channel: string
+  status: string
+  check_in: CivilDate | null
+  check_out: CivilDate | null
+  guests: Json | null
+  price: Json
+  currency: string | null
+  message: string | null
+  expires_at: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface SyncFailures {
   workspace_id: Int8
   connection_id: Int8
@@ -634,6 +686,21 @@ export interface UsageOperations {
   status_5xx: Generated<Int8>
 }
 
+export interface VendorActs {
+  workspace_id: Int8
+  id: Generated<string>
+  key: string
+  kind: string
+  connection_id: Int8
+  request_hash: Buffer
+  state: Generated<string>
+  attempts: Generated<number>
+  result: Json | null
+  asked_at: Timestamp
+  settles_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Webhooks {
   workspace_id: Int8
   id: Generated<string>
@@ -705,6 +772,8 @@ export interface Database {
   listing_texts: ListingTexts
   listing_units: ListingUnits
   listings: Listings
+  message_parts: MessageParts
+  message_sends: MessageSends
   messages: Messages
   reconciliations: Reconciliations
   record_history: RecordHistory
@@ -712,6 +781,7 @@ export interface Database {
   reservations: Reservations
   reviews: Reviews
   sold_nights: SoldNights
+  special_offers: SpecialOffers
   sync_failures: SyncFailures
   sync_fetches: SyncFetches
   sync_runs: SyncRuns
@@ -721,6 +791,7 @@ export interface Database {
   upstream_budgets: UpstreamBudgets
   usage_days: UsageDays
   usage_operations: UsageOperations
+  vendor_acts: VendorActs
   webhooks: Webhooks
   workspace_heads: WorkspaceHeads
   workspaces: Workspaces

@@ -44,6 +44,7 @@ export type NumberedTable =
   | 'messages'
   | 'inquiries'
   | 'reviews'
+  | 'special_offers'
   | 'sync_runs'
 
 export function nextId(scope: Scope, table: NumberedTable): RawBuilder<string> {

@@ -6,6 +6,10 @@ import { deleteAll, sandboxOwner } from './queries.ts'
 
 /** Everything connected or booked, in the order the foreign keys allow. */
 export const emptiedTables = [
+  'special_offers',
+  'message_parts',
+  'message_sends',
+  'vendor_acts',
   'messages',
   'inquiries',
   'reviews',
@@ -16,8 +20,12 @@ export const emptiedTables = [
   'reservations',
   'guest_contacts',
   'guests',
+  'calendar_pushes',
+  'calendar_push_turns',
   'calendar_days',
   'channel_links',
+  'listing_files',
+  'listing_texts',
   'listing_units',
   'units',
   'listings',
