@@ -50,6 +50,8 @@ const idleMs = 30_000
 const troubleMs = 1_000
 /** Shortest pause before something that is due already and could not be claimed, because another worker has it. */
 const shortestMs = 50
+/** Pause before a look everywhere for one thing that is due there. */
+const overdueMs = 500
 const leaseCheckMs = 1_000
 /** How often deliveries are looked for that wait for nothing. */
 const stuckCheckMs = 30_000
@@ -59,6 +61,11 @@ type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log
 export function startDeliveries(services: Needed, options: Partial<DeliverySettings> = {}): Deliveries {
   const worker = new DeliveryWorker(services, { ...defaultSettings, ...options })
   return { stop: () => worker.stop() }
+}
+
+interface Next {
+  ms: number
+  everywhere: boolean
 }
 
 class DeliveryWorker {
@@ -121,28 +128,24 @@ class DeliveryWorker {
 
   async #run(): Promise<void> {
     clearTimeout(this.#timer)
-    let pauseMs = troubleMs
+    let next: Next = { ms: troubleMs, everywhere: true }
     try {
       do {
         this.#woken = false
         const look = await this.#claim()
-        if (!this.#woken) pauseMs = look ? await this.#untilNextDue(look) : idleMs
+        if (!this.#woken) next = look ? await this.#untilNextDue(look) : { ms: idleMs, everywhere: true }
       } while (this.#woken && !this.#stopping)
     } catch (error) {
       this.#services.log.warn({ err: error }, 'due deliveries could not be read')
-      this.#looks.everywhere()
     }
-    if (!this.#stopping) this.#timer = setTimeout(() => this.#lookEverywhere(), pauseMs)
+    if (this.#stopping) return
+    const { ms, everywhere } = next
+    this.#timer = setTimeout(() => (everywhere ? this.#hear('') : this.#wake()), ms)
   }
 
   /** Something may be due in these workspaces; in any, where the name is empty. */
   #hear(...workspaceIds: string[]): void {
     for (const id of workspaceIds) this.#looks.tell(id)
-    this.#wake()
-  }
-
-  #lookEverywhere(): void {
-    this.#looks.everywhere()
     this.#wake()
   }
 
@@ -222,13 +225,18 @@ class DeliveryWorker {
     for (const webhook of failed) await disableFailed(this.#services, webhook)
   }
 
-  async #untilNextDue(look: Look): Promise<number> {
+  async #untilNextDue(look: Look): Promise<Next> {
     const { db, clock } = this.#services
-    const due = await nextDue(db, this.#places(), look, clock.now())
+    const now = clock.now()
+    const due = await nextDue(db, this.#places(), look, now)
     const known = look.everywhere ? null : this.#laterDue
     this.#laterDue = due && known ? (due < known ? due : known) : (due ?? known)
-    const longest = look.everywhere ? idleMs : everywhereEveryMs
-    if (!this.#laterDue) return longest
-    return Math.min(longest, Math.max(shortestMs, this.#laterDue.getTime() - clock.now().getTime()))
+    // Another worker has it, or it waits for places at an endpoint that is known.
+    if (due && due <= now) return { ms: shortestMs, everywhere: false }
+    if (!this.#laterDue) return { ms: look.everywhere ? idleMs : everywhereEveryMs, everywhere: true }
+    const ms = this.#laterDue.getTime() - now.getTime()
+    // What fell due meanwhile somewhere else.
+    if (ms <= 0) return { ms: overdueMs, everywhere: true }
+    return { ms: Math.min(everywhereEveryMs, Math.max(shortestMs, ms)), everywhere: true }
   }
 }
