@@ -20,6 +20,8 @@ const minute = 60
 const halfMinutes = 15
 /** Seconds between two things that happen at one PMS, on average. */
 const somethingEvery = 20
+/** Seconds until a person comes to connect an account again. */
+const reconnectEvery = 45
 const aNight = 24.2 * 3600
 
 let soak: Soak
@@ -35,7 +37,7 @@ test(
     t.diagnostic(`SOAK_SEED=${seed}`)
     const random = randomNumbers(seed)
     const lives = soak.accounts.map((account) => liveAt(account, random))
-    await Promise.all(soak.accounts.map((account) => soak.connect(account)))
+    for (const account of soak.accounts) assert.ok(await soak.connect(account), account.vendor)
     await live(lives, random)
     // The night brings a pass over everything, into the middle of it all.
     soak.leap(aNight)
@@ -72,8 +74,16 @@ test(
 async function live(lives: readonly Life[], random: () => number): Promise<void> {
   for (let passed = 0; passed < halfMinutes * minute; passed += 1) {
     for (const life of lives) if (random() < 1 / somethingEvery) life.step()
+    if (passed % reconnectEvery === 0) await reconnect()
     await soak.pass(1)
   }
+}
+
+/** What a person does when a PMS no longer takes the credentials; answers how many accounts needed it. */
+async function reconnect(): Promise<number> {
+  const shutOut = await soak.shutOut()
+  for (const account of shutOut) await soak.connect(account)
+  return shutOut.length
 }
 
 /** A pass over everything that began after this moment has ended for everybody. */

@@ -36,7 +36,10 @@ export interface Soak {
   pass(seconds: number): Promise<void>
   /** Moves all clocks at once. */
   leap(seconds: number): void
-  connect(account: Account): Promise<void>
+  /** false: the PMS could not be asked, or refused. */
+  connect(account: Account): Promise<boolean>
+  /** Accounts whose credentials the PMS no longer takes. */
+  shutOut(): Promise<Account[]>
   stopWorker(): Promise<void>
   close(): Promise<void>
 }
@@ -118,6 +121,11 @@ export async function startSoak(options: SoakOptions): Promise<Soak> {
       for (const simulator of simulators) simulator.clock.advanceSeconds(seconds)
     },
     connect: (account) => connect(account, address.publicUrl),
+    async shutOut() {
+      const { rows } = await sql<{ id: string }>`
+        select workspace_id as id from connections where status = 'error'`.execute(services.db)
+      return accounts.filter(({ workspace }) => rows.some(({ id }) => id === workspace.id))
+    },
     stopWorker,
     async close() {
       await stopWorker()
@@ -138,7 +146,7 @@ function withTimeout(connector: Connector, realMs: (ms: number) => number): Conn
   return { ...connector, manifest: { ...manifest, timeoutMs: realMs(manifest.timeoutMs) } }
 }
 
-async function connect({ vendor, simulator, workspace }: Account, baseUrl: string): Promise<void> {
+async function connect({ vendor, simulator, workspace }: Account, baseUrl: string): Promise<boolean> {
   const { status, body } = await api<{ webhooks?: { address?: string } }>(
     { baseUrl },
     workspace.liveKey,
@@ -146,10 +154,10 @@ async function connect({ vendor, simulator, workspace }: Account, baseUrl: strin
     `/v1/connect/${vendor}/credentials`,
     { credentials: simulator.credentials },
   )
-  if (status !== 200) throw new Error(`connecting ${vendor}: ${JSON.stringify(body)}`)
   // What a person does where the vendor takes no registration by API.
   const url = body.webhooks?.address
   if (url !== undefined) simulator.operations.setWebhook?.({ url })
+  return status === 200
 }
 
 /** A reader of its own at the vendor. Waiting for the vendor's limits moves the simulator's clock instead of taking time. */
