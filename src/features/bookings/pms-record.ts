@@ -25,9 +25,8 @@ export async function record<R>(
 ): Promise<R> {
   const { held, access } = job
   const before = held.intent
-  try {
-    const stay = await stayOf(job, done)
-    return (await writeOnce(context, async (tx) => {
+  const attempt = (stay: StayRecord | null | undefined) =>
+    writeOnce(context, async (tx) => {
       await readSoon(tx, access, [{ entity: 'reservations', externalId: done.externalId }])
       const id = await store(tx, job, done, stay)
       await held.move(
@@ -40,13 +39,25 @@ export async function record<R>(
         { db: tx },
       )
       return reply(tx, id, done)
-    })) as R
+    })
+  try {
+    const stay = await stayOf(job, done)
+    const recorded = await attempt(stay).catch((error: unknown) => {
+      held.restore(before)
+      if (isPassing(error)) return attempt(stay)
+      throw error
+    })
+    return recorded as R
   } catch (error) {
     held.restore(before)
     if (error instanceof ApiError || error instanceof HoldLost) throw error
     throw await unrecorded(job, done, error)
   }
 }
+
+/** The database ended one of two transactions that stood in each other's way. */
+const isPassing = (error: unknown) =>
+  ['40001', '40P01'].includes(String((error as { code?: unknown } | null)?.code))
 
 /** null: the PMS has it no more. undefined: nothing to be stored was read. */
 async function stayOf(job: Job, done: Done): Promise<StayRecord | null | undefined> {
