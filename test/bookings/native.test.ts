@@ -525,3 +525,92 @@ it('the same Idempotency-Key books once', async () => {
   assert.ok(answers.every(({ status }) => status === 201 || status === 409))
   assert.equal(await own.count('reservations'), 2)
 })
+
+describe('what fails here', () => {
+  it('is said to have nothing to do with the request, and nothing of it is kept', async () => {
+    const own = await space()
+    const listingId = await own.listing()
+    const { body: made } = await own.book(listingId)
+    const url = `/v1/reservations/${made['id']}`
+    await sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no space left'; end $$`.execute(
+      app.db,
+    )
+    await sql`create trigger refuse before insert on record_history execute function refuse()`.execute(app.db)
+    try {
+      const later = { checkIn: '2026-08-01', checkOut: '2026-08-03' }
+      codeOf(await own.book(listingId, later), 502, 'reservation_create_failed')
+      codeOf(await own.patch(String(made['id']), { guestCount: 4 }), 502, 'reservation_update_failed')
+      codeOf(await own.cancel(String(made['id'])), 502, 'reservation_update_failed')
+    } finally {
+      await sql`drop trigger refuse on record_history`.execute(app.db)
+      await sql`drop function refuse()`.execute(app.db)
+    }
+    assert.equal(await own.count('reservations'), 1)
+    assert.equal((await own.get(url)).body['status'], 'confirmed')
+    assert.equal((await own.cancel(String(made['id']))).status, 200)
+  })
+})
+
+describe('a quote', () => {
+  const quote = (own: Awaited<ReturnType<typeof space>>, listingId: string, more = '') =>
+    own.get(`/v1/quotes?property_id=${listingId}&check_in=2026-07-01&check_out=2026-07-04${more}`)
+
+  it('is made from the rates held here', async () => {
+    const own = await space()
+    const listingId = await own.listing({ unit_count: 3 })
+    await own.rows.night(listingId, '2026-07-02', { price: '149.95', units: 2 })
+    const { status, body, text } = await quote(own, listingId, '&guests=2')
+    assert.equal(status, 200, text)
+    assert.deepEqual(
+      [body['nights'], body['available'], body['availableUnits'], body['currency'], body['websiteId']],
+      [3, true, 2, 'EUR', null],
+    )
+    assert.deepEqual([body['pricing']['total'], body['pricing']['nightlyTotal']], [350.15, 350.15])
+    assert.equal('reason' in body, false)
+  })
+
+  it('says why the stay cannot be booked', async () => {
+    const own = await space()
+    const reasonOf = async (listingId: string, more = '') => {
+      const { body } = await quote(own, listingId, more)
+      return [body['available'], body['reason']]
+    }
+    const sold = await own.listing()
+    await own.book(sold)
+    assert.deepEqual(await reasonOf(sold), [false, 'taken'])
+    const closed = await own.listing()
+    await own.rows.night(closed, '2026-07-02', { available: false, units: 0 })
+    assert.deepEqual(await reasonOf(closed), [false, 'closed'])
+    assert.deepEqual(await reasonOf(await own.listing({ min_nights: 4 })), [false, 'min_nights'])
+    assert.deepEqual(await reasonOf(await own.listing({ max_nights: 2 })), [false, 'max_nights'])
+    const small = await own.listing({ details: { personCapacity: 2 } })
+    assert.deepEqual(await reasonOf(small, '&guests=3'), [false, 'too_many_guests'])
+    const gates = await own.listing()
+    await own.rows.night(gates, '2026-07-01')
+    await own.rows.night(gates, '2026-07-04')
+    const set = (column: string, date: string) =>
+      sql`update calendar_days set ${sql.ref(column)} = true
+        where workspace_id = ${own.id} and listing_id = ${gates} and date = ${date}`.execute(app.db)
+    await set('closed_to_departure', '2026-07-01')
+    assert.deepEqual(await reasonOf(gates), [true, undefined])
+    await set('closed_to_departure', '2026-07-04')
+    assert.deepEqual(await reasonOf(gates), [false, 'no_departure'])
+    await set('closed_to_arrival', '2026-07-01')
+    assert.deepEqual(await reasonOf(gates), [false, 'no_arrival'])
+  })
+
+  it('cannot be had without rates, currency or website', async () => {
+    const own = await space()
+    codeOf(await quote(own, await own.listing({ default_nightly_price: null })), 422, 'quote_unavailable')
+    codeOf(await quote(own, await own.listing({ currency: null })), 422, 'quote_unavailable')
+    const listingId = await own.listing()
+    codeOf(await quote(own, listingId, '&website_id=3'), 422, 'quote_unavailable')
+    const url = `/v1/quotes?property_id=${listingId}&check_in=2026-07-01`
+    assert.equal(codeOf(await own.get(url), 400, 'invalid_params')['field'], 'check_out')
+    const turned = await own.get(`${url}&check_out=2026-07-01`)
+    assert.equal(codeOf(turned, 400, 'invalid_params')['field'], 'check_out')
+    const { body } = { body: { listingId, checkIn: '2026-07-01', checkOut: '2026-07-04' } }
+    codeOf(await own.post('/v1/reservations/quote', body), 422, 'pms_not_linked')
+  })
+})

@@ -1,2 +1,6 @@
 /** What the rest of the server may use of bookings. */
+export { settlesAt } from './intent-state.ts'
+export { noConnection, unsupported } from './pms-checks.ts'
+export { keyFor } from './pms-create.ts'
+export { isCertain, reauthRequired } from './pms-errors.ts'
 export { startIntentResolver, type IntentResolver } from './resolver.ts'

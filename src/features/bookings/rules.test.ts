@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApiError } from '../../platform/api-error.ts'
+import { afterMove, intentMoves, isSettled, nextSearch, settlesAt, type IntentState } from './intent-state.ts'
+import { markerOf } from './intents.ts'
+import { decimalOf } from './pms-draft.ts'
+import { assertStay, confirmationCode, differingNights, inWords, nightsOf, partyOf } from './rules.ts'
+
+describe('a stay', () => {
+  it('is its nights, without the day of departure', () => {
+    assert.deepEqual(nightsOf({ checkIn: '2026-02-27', checkOut: '2026-03-02' }), [
+      '2026-02-27',
+      '2026-02-28',
+      '2026-03-01',
+    ])
+    assert.deepEqual(differingNights(['2026-01-01', '2026-01-02'], ['2026-01-02', '2026-01-03']), [
+      '2026-01-01',
+      '2026-01-03',
+    ])
+  })
+
+  it('has at least one night and at most two years of them', () => {
+    const refused = (checkOut: string) =>
+      assert.throws(() => assertStay({ checkIn: '2026-01-01', checkOut }), ApiError)
+    refused('2026-01-01')
+    refused('2025-12-31')
+    refused('2028-01-03')
+    assertStay({ checkIn: '2026-01-01', checkOut: '2026-01-02' })
+    assertStay({ checkIn: '2026-01-01', checkOut: '2028-01-02' })
+  })
+
+  it('has a party only where somebody said how many come', () => {
+    assert.equal(partyOf({}), null)
+    const none = { infants: null, pets: null }
+    assert.deepEqual(partyOf({ adults: 2 }), { adults: 2, children: null, total: 2, ...none })
+    assert.deepEqual(partyOf({ children: 1 }), { adults: null, children: 1, total: null, ...none })
+    assert.deepEqual(partyOf({ guestCount: 3 }), { adults: null, children: null, total: 3, ...none })
+  })
+})
+
+it('codes use letters and digits that cannot be mistaken', () => {
+  assert.equal(confirmationCode(new Uint8Array([0, 25, 26, 31, 32, 255])), 'DIR-AZ27A7')
+})
+
+it('many nights are told in few words', () => {
+  const nights = nightsOf({ checkIn: '2026-01-01', checkOut: '2026-01-13' })
+  assert.match(inWords(nights), /2026-01-10 and 2 more$/)
+})
+
+it('JSON numbers become decimals', () => {
+  assert.deepEqual([642.5, 0, 0.1 + 0.2, 1e-7, 1e12].map(decimalOf), [
+    '642.5',
+    '0',
+    '0.30',
+    '0.00',
+    '1000000000000',
+  ])
+})
+
+describe('an intent', () => {
+  it('has a marker of its own for each workspace and key', () => {
+    const markers = ['1', '2'].flatMap((workspaceId) =>
+      ['a', 'b'].map((key) => markerOf({ workspaceId }, key)),
+    )
+    assert.equal(new Set(markers).size, 4)
+    for (const marker of markers) assert.match(marker, /^[a-z0-9]{20}$/)
+    assert.equal(markerOf({ workspaceId: '1' }, 'a'), markers[0])
+  })
+
+  it('is never sent twice without having been lost or refused in between', () => {
+    for (const [state, moves] of Object.entries(intentMoves)) {
+      assert.equal('send' in moves, state === 'started' || state === 'unknown', state)
+    }
+    assert.throws(() => afterMove('sent', 'send'), /cannot send/)
+    assert.throws(() => afterMove('succeeded', 'restart'), /cannot restart/)
+  })
+
+  it('comes to an end from everywhere', () => {
+    const ends = (state: IntentState, seen: readonly IntentState[] = []): boolean =>
+      isSettled(state) ||
+      Object.values(intentMoves[state]).some((next) => !seen.includes(next) && ends(next, [...seen, state]))
+    for (const state of Object.keys(intentMoves)) assert.ok(ends(state as IntentState), state)
+  })
+
+  it('waits longer for who said nothing, and looks less and less often', () => {
+    const now = new Date('2026-06-15T12:00:00Z')
+    assert.ok(settlesAt(now, false) > settlesAt(now, true))
+    const waits = Array.from({ length: 12 }, (_, n) => nextSearch(n, now).getTime() - now.getTime())
+    assert.deepEqual(
+      waits,
+      waits.toSorted((a, b) => a - b),
+    )
+    assert.equal(waits.at(-1), 3_600_000)
+  })
+})
