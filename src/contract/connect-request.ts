@@ -82,7 +82,10 @@ export const ConnectBody = record({
   reservationHistoryMonths: Type.Optional(reservationHistoryMonths),
   locale: Type.Optional(locale),
   scope: Type.Optional(
-    Type.Array(oneOfStrings(migrationScope), { description: 'What to take over; everything when left out.' }),
+    Type.Array(oneOfStrings(migrationScope), {
+      description:
+        'What to take over. Kept with the session; imports read everything that the provider gives.',
+    }),
   ),
   copy: Type.Optional(ConnectCopy),
 })

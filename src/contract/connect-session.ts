@@ -1,6 +1,7 @@
 /** A connect session: somebody connects an account on the hosted page. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { ConnectionWebhooks } from './connection.ts'
 import {
   flag,
   id,
@@ -83,13 +84,7 @@ const SessionConnection = record({
   provider: text('The provider.'),
   accountName: textOrNull('Name of the account, where the provider tells it.'),
   externalAccountId: textOrNull("The provider's id of the account."),
-  webhooks: record(
-    {
-      registered: flag('Whether the provider tells us of changes.'),
-      address: linkOrNull('Address to enter in the settings of the provider by hand; null when none has to.'),
-    },
-    { description: 'How we learn of changes. Without webhooks they are found by asking.' },
-  ),
+  webhooks: ConnectionWebhooks,
 })
 
 const SessionImport = record({

@@ -123,6 +123,17 @@ export const ConnectionAccount = record({
 })
 export type ConnectionAccount = Static<typeof ConnectionAccount>
 
+export const ConnectionWebhooks = record(
+  {
+    registered: flag('Whether the provider tells us of changes.'),
+    address: linkOrNull(
+      'Address to enter in the settings of the provider by hand; null when none has to. Keep it secret.',
+    ),
+  },
+  { description: 'How we learn of changes. Without webhooks they are found by asking.' },
+)
+export type ConnectionWebhooks = Static<typeof ConnectionWebhooks>
+
 /** `GET /v1/connect/{provider}`. Without a connection only `connected`, `provider` and `capabilities` are there. */
 export const ProviderConnection = record({
   connected: flag('Whether the workspace is connected to the provider.'),
@@ -144,6 +155,7 @@ export const ProviderConnection = record({
   ),
   import: Type.Optional(nullable(ImportProgress)),
   dataFreshness: Type.Optional(DataFreshness),
+  webhooks: Type.Optional(ConnectionWebhooks),
   action: Type.Optional(action),
   fixUrl,
 })

@@ -65,6 +65,9 @@ test('finished on the page: connected, told, imported, and the browser is sent b
   assert.equal(progress.status, 'completed')
   assert.equal(progress.entities.find(({ entity }) => entity === 'listings')?.seen, 2)
 
+  const provider = await world.get<{ webhooks: unknown }>('/v1/connect/hostaway')
+  assert.deepEqual(provider.webhooks, { registered: true, address: null })
+
   const [event, ...more] = await sessionEvents(world, app.workspace.id)
   assert.deepEqual(more, [])
   assert.deepEqual(event?.data, {

@@ -1,9 +1,9 @@
 /** What the hosted page shows of a session. */
 import { providerForm } from '../../connector-kit/credential-form.ts'
 import type { ConnectSessionView } from '../../contract/connect-session.ts'
-import { connectionById, connectionInbound, isConnectable } from '../connections/public.ts'
+import { connectionById, isConnectable, shownWebhooks } from '../connections/public.ts'
 import type { Services } from '../services.ts'
-import { importProgress, openRegistration } from '../sync/public.ts'
+import { importProgress } from '../sync/public.ts'
 import type { SessionRow } from './queries.ts'
 import { returnUrl } from './redirect.ts'
 import type { OpenSession } from './sessions.ts'
@@ -60,12 +60,10 @@ async function shownConnection(
 ): Promise<ConnectSessionView['connection']> {
   const row = await connectionById(services.db, scope, id)
   if (!row) return null
-  const registration = openRegistration(services, scope, id, await connectionInbound(services.db, scope, id))
-  const address = registration?.address ?? null
   return {
     provider: row.provider,
     accountName: row.account_name,
     externalAccountId: row.external_account_id,
-    webhooks: { registered: registration !== null && address === null, address },
+    webhooks: await shownWebhooks(services, scope, id),
   }
 }

@@ -2,5 +2,6 @@
 export { connectWithCredentials } from './connect.ts'
 export { toConnection } from './map.ts'
 export { connectableConnector, isConnectable, knownConnector } from './providers.ts'
-export { connectionById, connectionInbound, type ConnectionRow } from './queries.ts'
+export { connectionById } from './queries.ts'
 export type { SessionDoor } from './store-connection.ts'
+export { shownWebhooks } from './vendor-webhook.ts'

@@ -17,6 +17,7 @@ import { dataFreshness } from './freshness.ts'
 import { isConnected, toAccounts, toConnection, toFreshnessFacts, toImport, type FixUrlOf } from './map.ts'
 import { knownConnector } from './providers.ts'
 import { connectionRows, connectionsById, connectionsOf, connectionTotal } from './queries.ts'
+import { shownWebhooks } from './vendor-webhook.ts'
 
 const tag = 'Connect'
 const provider = Type.String({
@@ -59,6 +60,7 @@ async function providerConnection(
       rows.map((row) => toFreshnessFacts(row, fixUrl)),
       now,
     ),
+    webhooks: await shownWebhooks(services, scope, first.id),
   }
   return { connected, provider: providerId, ...known, capabilities }
 }

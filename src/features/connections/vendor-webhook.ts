@@ -3,11 +3,32 @@ import type { Static, TSchema } from 'typebox'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { inboundSecrets } from '../../connector-kit/credentials.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { CredentialsResult } from '../../contract/connection.ts'
+import type { ConnectionWebhooks, CredentialsResult } from '../../contract/connection.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import { keepRegistration, newInboundUrl, openRegistration } from '../sync/public.ts'
+import { connectionInbound } from './queries.ts'
 import { callVendor } from './vendor.ts'
+
+/** As it stands now. */
+export async function shownWebhooks(
+  services: Services,
+  scope: Scope,
+  connectionId: string,
+): Promise<ConnectionWebhooks> {
+  const stored = await connectionInbound(services.db, scope, connectionId)
+  const address = addressOf(services, scope, connectionId, stored)
+  return { registered: stored !== null && address === null, address }
+}
+
+function addressOf(services: Services, scope: Scope, connectionId: string, stored: unknown): string | null {
+  try {
+    return openRegistration(services, scope, connectionId, stored)?.address ?? null
+  } catch (error) {
+    services.log.warn({ err: error, connection: connectionId }, 'the webhook address cannot be read')
+    return null
+  }
+}
 
 type Register = NonNullable<Connector['operations']['inbound']>['register']
 type Webhooks = NonNullable<CredentialsResult['webhooks']>
