@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startLapses, tellLapsed } from '../../src/features/sync/lapses.ts'
+import { publishReservations, shownNow } from '../../src/features/sync/public.ts'
+import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { recordsOf } from '../reads/records.ts'
@@ -99,6 +101,35 @@ describe('requests and inquiries that nobody answers', () => {
     t.clock.set('2026-06-15T14:00:00.000Z')
     await tellLapsed(t.services)
     assert.equal((await eventsOf(of)).length, 4)
+  })
+
+  it('that are accepted after all become bookings', async () => {
+    const { of, make } = await fresh()
+    const id = await make.reservation({ ...request, listing_id: await make.listing() })
+    t.clock.set('2026-06-15T13:00:00.000Z')
+    await tellLapsed(t.services)
+    await t.db.transaction().execute(async (tx) => {
+      const now = t.clock.now()
+      const write = await openWrite(tx, of.live, now)
+      const before = await shownNow({ tx, scope: of.live, now }, [id])
+      await tx
+        .updateTable('reservations')
+        .set({ status: 'confirmed', pending_reason: null, respond_by: null, lapses_at: null })
+        .where('id', '=', id)
+        .execute()
+      const source = { now, origin: 'test', runId: null }
+      await publishReservations(write, source, { before, created: [], quiet: new Set() })
+    })
+    assert.deepEqual(
+      (await eventsOf(of)).map(({ event, data }) => [event, data!['requestStatus']] as unknown),
+      [
+        ['reservation.request.updated', 'expired'],
+        ['reservation.updated', undefined],
+        ['reservation.request.updated', 'accepted'],
+        ['reservation.created', undefined],
+        ['reservation.updated', undefined],
+      ],
+    )
   })
 
   it('are not told when they had lapsed before they were found, nor under an inactive listing', async () => {

@@ -63,7 +63,9 @@ export function reservationEvents(write: Write, change: ReservationChange): NewE
     ...about,
     data: { object, previousAttributes: previous, revision },
   })
-  if (isRequest({ ...shown, ...previous }) && !isRequest(shown)) {
+  // Told as expired, and accepted all the same.
+  const tookItBack = previous.statusDetail === 'request_expired' && shown.status !== 'cancelled'
+  if ((tookItBack || isRequest({ ...shown, ...previous })) && !isRequest(shown)) {
     const requestStatus = outcomeOf(shown)
     const data = {
       object,
