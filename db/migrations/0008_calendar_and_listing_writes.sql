@@ -62,6 +62,9 @@ alter table listings add column policies jsonb not null default '{}';
 -- Values of a PMS listing that were written here and that the PMS does not take: they stay when the listing is read again.
 alter table listings add column own_values jsonb not null default '{}';
 
+-- Set here, so that a reading of the PMS does not change it.
+alter table channel_links add column markup_set_here boolean not null default false;
+
 -- Texts in other languages; the English ones are listings.content.
 create table listing_texts (
   workspace_id bigint not null,

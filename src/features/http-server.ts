@@ -4,6 +4,7 @@ import { createApp } from '../http/app.ts'
 import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from './listings/public.ts'
+import { files } from './files/public.ts'
 import { routes } from './routes.ts'
 import type { Services } from './services.ts'
 import { createMeter, type Meter } from './usage/public.ts'
@@ -34,5 +35,6 @@ export async function createHttpServer(
     idempotency: createIdempotencyKeys(services),
     ...options,
   })
+  await app.register((scope) => files(scope, services))
   return { app, authentication, meter }
 }

@@ -16,6 +16,7 @@ import { healthRoutes } from './health/routes.ts'
 import { inquiryRoutes } from './inquiries/routes.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
+import { listingWriteRoutes } from './listings/write-routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
@@ -26,6 +27,7 @@ import { webhookRoutes } from './webhooks/routes.ts'
 export const routes = [
   ...healthRoutes,
   ...listingRoutes,
+  ...listingWriteRoutes,
   ...propertyRoutes,
   ...availabilityRoutes,
   ...calendarSyncRoutes,

@@ -2,17 +2,12 @@
 import type { AvailabilityBody } from '../../contract/availability-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
+import { decimalText } from '../decimal.ts'
 
 const refuse = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
 
 const names = ['available', 'price', 'minNights', 'maxNights'] as const
-
-/** An amount as exact decimal text; null: it has more than three decimals, which no currency has. */
-export function decimalText(amount: number): string | null {
-  const text = String(amount)
-  return /^\d+(\.\d{1,3})?$/.test(text) ? text : null
-}
 
 /** Throws for a body that asks for nothing, or for what contradicts itself. */
 export function settingsOf(body: Omit<AvailabilityBody, 'dates'>): Settings {

@@ -82,13 +82,17 @@ const areas: [ListingArea, ReadonlySet<string>][] = [
         'amenities',
         'photos',
         'thumbnailUrl',
+        'texts',
+        'rooms',
+        'checkoutTasks',
         'model',
         'lifecycleStatus',
       ],
     ]),
   ],
-  ['pricing', new Set(['currency', 'defaultNightlyPrice'])],
+  ['pricing', new Set(['currency', 'defaultNightlyPrice', 'pricing', 'markupPercent'])],
   ['booking_settings', new Set(['minNights', 'maxNights'])],
+  ['rules', new Set(['policies'])],
   ['availability', new Set(['unitCount'])],
 ]
 

@@ -4,6 +4,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { listingActivity } from './queries.ts'
 
 export { onActiveListing } from './active-sql.ts'
+export { withOwn, type OwnValues } from './content-apply.ts'
 export { currentListingIds } from './event-queries.ts'
 export { listingActivityEvents, listingEvents, listingSnapshot, type ListingChange } from './events.ts'
 

@@ -2,6 +2,7 @@ import type { ListingStatusBody, ListingStatusResult } from '../../contract/list
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import type { Queryable } from '../../platform/tenant.ts'
 import type { Writing } from '../services.ts'
 import { listingActivityEvents } from './events.ts'
 import { activeListingCaps, listingsLimitExceeded } from './plan-cap.ts'
@@ -24,35 +25,59 @@ export async function changeListingStatus(
   context: Writing,
   body: ListingStatusBody,
 ): Promise<ListingStatusResult> {
-  const { services, scope, principal } = context
   const ids = uniqueIds(body)
   return writeOnce(context, async (tx) => {
-    const write = await openWrite(tx, scope, services.clock.now())
-    const found = new Map((await lockListings(tx, scope, ids)).map((row) => [row.id, row]))
-    const foreign = ids.filter((id) => !found.has(id))
-    if (foreign.length > 0) {
-      throw new ApiError(
-        'not_found',
-        `No listing ${foreign.join(', ')} in this workspace; nothing was changed.`,
-        {
-          field: 'listingIds',
-          value_received: foreign,
-        },
-      )
+    const changing = await switchListings(tx, context, { ids, active: body.active, field: 'listingIds' })
+    return {
+      active: body.active,
+      updated: changing,
+      unchanged: ids.filter((id) => !changing.includes(id)),
     }
-    const changes = (id: string) => found.get(id)?.active !== body.active
-    const changing = ids.filter(changes)
-    const limit = activeListingCaps[principal.plan]
-    // An archived listing is not among those the plan counts.
-    const adding = changing.filter((id) => found.get(id)?.archived_at === null).length
-    if (body.active && limit !== null && adding > 0) {
-      const active = await activeListingCount(tx, scope)
-      if (active + adding > limit) {
-        throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl, adding)
-      }
-    }
-    await updateListingActivity(tx, scope, changing, body.active, write.at)
-    await appendEvents(write, await listingActivityEvents(tx, scope, changing, write.at))
-    return { active: body.active, updated: changing, unchanged: ids.filter((id) => !changes(id)) }
   })
+}
+
+export interface Switch {
+  ids: readonly string[]
+  active: boolean
+  /** Where the ids stand in the request. */
+  field: 'id' | 'listingIds'
+}
+
+/** Answers the listings that were otherwise before, in the order of the request. */
+export async function switchListings(
+  tx: Queryable,
+  { services, scope, principal }: Writing,
+  { ids, active, field }: Switch,
+): Promise<string[]> {
+  const write = await openWrite(tx, scope, services.clock.now())
+  const found = new Map((await lockListings(tx, scope, ids)).map((row) => [row.id, row]))
+  const foreign = ids.filter((id) => !found.has(id))
+  if (foreign.length > 0) {
+    throw new ApiError(
+      'not_found',
+      `No listing ${foreign.join(', ')} in this workspace; nothing was changed.`,
+      { field, value_received: field === 'id' ? foreign[0] : foreign },
+    )
+  }
+  const changing = ids.filter((id) => found.get(id)?.active !== active)
+  // An archived listing is not among those the plan counts.
+  const adding = changing.filter((id) => found.get(id)?.archived_at === null).length
+  if (active) await assertWithinCap(tx, { services, scope, principal }, adding)
+  await updateListingActivity(tx, scope, changing, active, write.at)
+  await appendEvents(write, await listingActivityEvents(tx, scope, changing, write.at))
+  return changing
+}
+
+/** Call it once the workspace is taken (`openWrite`), so that two requests cannot both have the last place. */
+export async function assertWithinCap(
+  tx: Queryable,
+  { services, scope, principal }: Pick<Writing, 'services' | 'scope' | 'principal'>,
+  adding: number,
+): Promise<void> {
+  const limit = activeListingCaps[principal.plan]
+  if (limit === null || adding === 0) return
+  const active = await activeListingCount(tx, scope)
+  if (active + adding > limit) {
+    throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl, adding)
+  }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Write } from '../../../platform/outbox.ts'
 import { nextId, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { OwnValues } from '../../listings/public.ts'
 import type { StoredConnection } from './batch.ts'
 import { columnList, columnNames } from './column-queries.ts'
 
@@ -66,7 +67,15 @@ const record = sql`r (id bigint, ${columnList(columnTypes)}, source_hash text)`
 export interface StoredListing {
   id: string
   revision: number
+  own: OwnValues
   columns: Record<string, unknown>
+}
+
+type StoredColumns = Record<string, unknown> & {
+  id: string
+  external_id: string
+  revision: number
+  own: OwnValues
 }
 
 export async function storedListings(
@@ -75,12 +84,15 @@ export async function storedListings(
   connectionId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, StoredListing>> {
-  const { rows } = await sql<Record<string, unknown> & { id: string; external_id: string; revision: number }>`
-    select id, revision, ${names} from listings
+  const { rows } = await sql<StoredColumns>`
+    select id, revision, own_values as own, ${names} from listings
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(
-    rows.map(({ id, revision, ...columns }) => [String(columns.external_id), { id, revision, columns }]),
+    rows.map(({ id, revision, own, ...columns }) => [
+      String(columns.external_id),
+      { id, revision, own, columns },
+    ]),
   )
 }
 
@@ -146,7 +158,10 @@ export async function replaceChannelLinks(
     from ${input}
     on conflict (workspace_id, listing_id, platform, external_id) do update
       set hotel_id = excluded.hotel_id, active = excluded.active, sync_enabled = excluded.sync_enabled,
-          markup_percent = excluded.markup_percent, updated_at = excluded.updated_at`.execute(db)
+          markup_percent = case when channel_links.markup_set_here then channel_links.markup_percent
+                                else excluded.markup_percent end, updated_at = excluded.updated_at`.execute(
+    db,
+  )
 }
 
 /** Ids of the accounts a connection reaches, by the source's id; unknown ones are added. */

@@ -1,7 +1,7 @@
 import type { ListingRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
-import { listingEvents, type ListingChange } from '../../listings/public.ts'
+import { listingEvents, withOwn, type ListingChange } from '../../listings/public.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, type Applied, type Batch, type FollowUp } from './batch.ts'
 import { insertHistory, type HistoryRow } from './history-queries.ts'
@@ -58,7 +58,9 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   const fresh = await nextIds(tx, scope, 'listings', candidates.length - stored.size)
   const rows = candidates.map(({ record, hash }) => {
     const accountId = accounts.get(record.accountExternalId ?? '') ?? connection.accountId
-    return toRow(record, hash, stored.get(record.externalId)?.id ?? fresh.shift() ?? '', accountId)
+    const known = stored.get(record.externalId)
+    const row = toRow(record, hash, known?.id ?? fresh.shift() ?? '', accountId)
+    return known ? withOwn(row, known.own) : row
   })
   const updates = rows.filter((row) => stored.has(row.external_id))
   await insertListings(

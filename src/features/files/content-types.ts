@@ -1,0 +1,19 @@
+/** What is kept as a file and shown to anybody who has its address. Nothing in it runs in a browser. */
+const typeByExtension: Record<string, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  pdf: 'application/pdf',
+}
+
+const extensionByType = Object.fromEntries(
+  Object.entries(typeByExtension).map(([extension, type]) => [type, extension]),
+)
+
+export const extensionOf = (contentType: string): string | undefined => extensionByType[contentType]
+
+/** undefined: not for showing, only for saving. */
+export const contentTypeOf = (path: string): string | undefined =>
+  typeByExtension[path.split('.').at(-1) ?? '']

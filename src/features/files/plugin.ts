@@ -1,0 +1,83 @@
+/** What is not JSON: pictures that come in on a signed address, and stored files that anybody with their address may see. */
+import type { FastifyInstance } from 'fastify'
+import { fileTypeFromBuffer } from 'file-type'
+import { largestPhoto } from '../../contract/listing-write.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Services } from '../services.ts'
+import { contentTypeOf } from './content-types.ts'
+import { insertListingFile } from './queries.ts'
+import { openUpload, pathOf } from './upload-token.ts'
+
+const noUpload = () =>
+  new ApiError(
+    'not_found',
+    'This upload address was not made here or its time is over.',
+    {},
+    { fix: 'Ask `POST /v1/listings/{id}/photos/upload-url` for a new address.' },
+  )
+
+const wrongBytes = (message: string) => new ApiError('invalid_body', message, { field: 'body' })
+
+/** The type is what the bytes say, whatever the sender says. */
+async function assertBytes(
+  bytes: Buffer,
+  wanted: { size: number; type: string | undefined },
+): Promise<string> {
+  if (bytes.length !== wanted.size) {
+    throw wrongBytes(`The file has ${bytes.length} bytes; the address was made for ${wanted.size}.`)
+  }
+  const found = await fileTypeFromBuffer(bytes)
+  if (found === undefined || found.mime !== wanted.type) {
+    throw wrongBytes(
+      `The file is ${found?.mime ?? 'of no known type'}; the address was made for ${String(wanted.type)}.`,
+    )
+  }
+  return found.mime
+}
+
+export async function files(app: FastifyInstance, services: Services): Promise<void> {
+  const { vault, clock, objects, db } = services
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: largestPhoto }, (_request, body, done) =>
+    done(null, body),
+  )
+
+  app.put<{ Params: { token: string } }>(
+    '/v1/uploads/:token',
+    { bodyLimit: largestPhoto },
+    async (request, reply) => {
+      const now = clock.now()
+      const grant = openUpload(vault, request.params.token, now)
+      if (!grant) throw noUpload()
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const path = pathOf(grant)
+      const contentType = await assertBytes(bytes, { size: grant.size, type: contentTypeOf(path) })
+      const scope = { workspaceId: grant.workspaceId }
+      await objects.put(path, bytes, contentType)
+      const file = { path, content_type: contentType, size: bytes.length, created_at: now }
+      if (!(await insertListingFile(db, scope, grant.listingId, file))) {
+        await objects.delete(path)
+        throw noUpload()
+      }
+      return reply.send({ path, publicUrl: `${services.publicUrl}/files/${path}`, size: bytes.length })
+    },
+  )
+
+  app.get<{ Params: { '*': string } }>('/files/*', async (request, reply) => {
+    const path = request.params['*']
+    const isKey = /^[A-Za-z0-9_-]+(?:[./][A-Za-z0-9_-]+)*$/.test(path) && path.length <= 300
+    const bytes = isKey ? await objects.get(path) : null
+    if (bytes === null) throw new ApiError('not_found', 'There is no such file.')
+    const contentType = contentTypeOf(path)
+    return reply
+      .headers({
+        'content-type': contentType ?? 'application/octet-stream',
+        ...(contentType === undefined ? { 'content-disposition': 'attachment' } : {}),
+        // A path never gets other contents.
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'x-content-type-options': 'nosniff',
+      })
+      .send(bytes)
+  })
+}

@@ -1,0 +1,100 @@
+/** Sections onto the stored listing: what is different afterwards, and what of it is only ours. Pure. */
+import {
+  objectColumns,
+  type ContentColumns,
+  type Fields,
+  type ObjectColumn,
+  type Section,
+} from './content-sections.ts'
+
+export type ContentValues = ContentColumns & Record<ObjectColumn, Fields | null>
+
+/** Values of a PMS listing that the PMS does not take; they stay when the listing is read again. */
+export interface OwnValues {
+  columns?: Fields
+  content?: Fields
+  details?: Fields
+}
+
+const sameJson = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const decimals = new Set(['latitude', 'longitude', 'default_nightly_price'])
+
+function isSame(column: string, a: unknown, b: unknown): boolean {
+  if (sameJson(a, b)) return true
+  return decimals.has(column) && a !== null && b !== null && Number(a) === Number(b)
+}
+
+/** With the changed fields; those set to null are gone. */
+function merged(stored: Fields | null, change: Fields): Fields {
+  const all = { ...stored, ...change }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
+}
+
+export interface Applied {
+  values: ContentValues
+  /** Names of the sections that made a difference. */
+  changed: string[]
+  /** The values before, of columns that are different, in the spelling of the API. */
+  previous: Fields
+}
+
+const inApiSpelling = (column: string) =>
+  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+export function applySections(stored: ContentValues, sections: readonly Section[]): Applied {
+  let values = stored
+  const changed = new Set<string>()
+  for (const { name, columns, objects } of sections) {
+    const next: ContentValues = { ...values, ...columns }
+    for (const column of objectColumns) {
+      const change = objects[column]
+      if (change) next[column] = merged(values[column], change)
+    }
+    const keys = Object.keys(next) as (keyof ContentValues)[]
+    if (keys.some((key) => !isSame(key, values[key], next[key]))) changed.add(name)
+    values = next
+  }
+  const different = (Object.keys(values) as (keyof ContentValues)[]).filter(
+    (key) => !isSame(key, values[key], stored[key]),
+  )
+  return {
+    values,
+    changed: [...changed],
+    previous: Object.fromEntries(different.map((key) => [inApiSpelling(key), stored[key] ?? null])),
+  }
+}
+
+const without = (fields: Fields, names: Iterable<string>): Fields => {
+  const gone = new Set(names)
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !gone.has(name)))
+}
+
+/** `kept`: sections that only we have; `given`: those that the PMS took over. */
+export function ownAfter(own: OwnValues, kept: readonly Section[], given: readonly Section[]): OwnValues {
+  const after = { columns: { ...own.columns }, content: { ...own.content }, details: { ...own.details } }
+  for (const { columns, objects } of kept) {
+    Object.assign(after.columns, columns)
+    Object.assign(after.content, objects.content)
+    Object.assign(after.details, objects.details)
+  }
+  for (const { columns, objects } of given) {
+    after.columns = without(after.columns, Object.keys(columns))
+    after.content = without(after.content, Object.keys(objects.content ?? {}))
+    after.details = without(after.details, Object.keys(objects.details ?? {}))
+  }
+  return Object.fromEntries(Object.entries(after).filter(([, fields]) => Object.keys(fields).length > 0))
+}
+
+/** A listing as the PMS has it, with what is only ours put over it. */
+export function withOwn<R extends { content: object | null; details: object | null }>(
+  row: R,
+  own: OwnValues,
+): R {
+  const columns = Object.fromEntries(Object.entries(own.columns ?? {}).filter(([name]) => name in row))
+  return {
+    ...row,
+    ...columns,
+    content: own.content ? merged(row.content as Fields | null, own.content) : row.content,
+    details: own.details ? merged(row.details as Fields | null, own.details) : row.details,
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { ContentValues, OwnValues } from './content-apply.ts'
+import type { Fields } from './content-sections.ts'
+
+export interface ContentRow extends ContentValues {
+  connection_id: string | null
+  external_id: string | null
+  provider: string | null
+  connection_status: string | null
+  time_zone: string | null
+  own_values: OwnValues
+}
+
+/** `forUpdate`: nobody else changes it until the transaction ends. */
+export async function contentRow(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { forUpdate }: { forUpdate: boolean },
+): Promise<ContentRow | undefined> {
+  const { rows } = await sql<ContentRow>`
+    select l.public_name, l.street, l.city, l.state, l.postal_code, l.country_code, l.latitude, l.longitude, l.currency,
+           l.default_nightly_price, l.thumbnail_url, l.amenities, l.photos, l.rooms, l.checkout_tasks, l.content, l.details,
+           l.pricing, l.policies, l.connection_id, l.external_id, l.time_zone, l.own_values, c.provider,
+           c.status as connection_status
+    from listings l
+    left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+    where l.workspace_id = ${scope.workspaceId} and l.id = ${id}
+    ${forUpdate ? sql`for update of l` : sql``}`.execute(db)
+  return rows[0]
+}
+
+export async function updateContent(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { values, own }: { values: ContentValues; own: OwnValues },
+): Promise<void> {
+  const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
+  await sql`
+    update listings
+    set public_name = ${values.public_name}, street = ${values.street}, city = ${values.city}, state = ${values.state},
+        postal_code = ${values.postal_code}, country_code = ${values.country_code},
+        latitude = ${values.latitude}::numeric, longitude = ${values.longitude}::numeric, currency = ${values.currency},
+        default_nightly_price = ${values.default_nightly_price}::numeric, thumbnail_url = ${values.thumbnail_url},
+        amenities = ${json(values.amenities)}, photos = ${json(values.photos)}, rooms = ${json(values.rooms)},
+        checkout_tasks = ${json(values.checkout_tasks)}, pricing = ${json(values.pricing ?? {})},
+        policies = ${json(values.policies ?? {})}, own_values = ${json(own)},
+        content = ${values.content === null ? sql`null` : json(values.content)},
+        details = ${values.details === null ? sql`null` : json(values.details)}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+export async function listingText(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  locale: string,
+): Promise<Fields | null> {
+  const { rows } = await sql<{ content: Fields }>`
+    select content from listing_texts
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and locale = ${locale}`.execute(
+    db,
+  )
+  return rows[0]?.content ?? null
+}
+
+export async function storeListingText(
+  db: Queryable,
+  scope: Scope,
+  { listingId, locale, content, at }: { listingId: string; locale: string; content: Fields; at: Date },
+): Promise<void> {
+  await sql`
+    insert into listing_texts (workspace_id, listing_id, locale, content, updated_at)
+    values (${scope.workspaceId}, ${listingId}, ${locale}, ${JSON.stringify(content)}::jsonb, ${at})
+    on conflict (workspace_id, listing_id, locale) do update
+      set content = excluded.content, updated_at = excluded.updated_at`.execute(db)
+}

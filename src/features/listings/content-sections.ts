@@ -1,0 +1,246 @@
+/** What a body asks to be written, section by section. Pure. */
+import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
+import type { ListingChange } from '../../connector-kit/write-operations.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { amountText, degreesText } from './create.ts'
+
+/** Columns that a section replaces as a whole. */
+export interface ContentColumns {
+  public_name: string | null
+  street: string | null
+  city: string | null
+  state: string | null
+  postal_code: string | null
+  country_code: string | null
+  latitude: string | null
+  longitude: string | null
+  currency: string | null
+  default_nightly_price: string | null
+  thumbnail_url: string | null
+  amenities: object[]
+  photos: object[]
+  rooms: object[]
+  checkout_tasks: object[]
+}
+
+/** Columns that hold objects, of which a section changes single fields; null clears one. */
+export const objectColumns = ['content', 'details', 'pricing', 'policies'] as const
+export type ObjectColumn = (typeof objectColumns)[number]
+export type Fields = Record<string, unknown>
+
+export interface Section {
+  /** The field of the body. */
+  name: string
+  /** How connectors call it, where PMSs have it. */
+  pms?: keyof ListingChange
+  columns: Partial<ContentColumns>
+  objects: Partial<Record<ObjectColumn, Fields>>
+}
+
+export interface Planned {
+  sections: Section[]
+  /** Texts in another language than English. */
+  texts: { locale: string; content: Fields } | null
+  /** Sections in which nothing can be used. */
+  unusable: string[]
+}
+
+const refuse = (field: string, message: string, value: unknown) =>
+  new ApiError('invalid_body', message, { field, value_received: value })
+
+/** Without what was left out; null stays, because it clears. */
+function given(values: Fields): Fields {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+const isEmpty = (fields: object) => Object.keys(fields).length === 0
+
+function section(
+  name: string,
+  {
+    pms,
+    columns = {},
+    objects = {},
+  }: { pms?: keyof ListingChange; columns?: Fields; objects?: Record<string, Fields> },
+): Section[] {
+  const told = {
+    columns: given(columns),
+    objects: Object.fromEntries(Object.entries(objects).filter(([, fields]) => !isEmpty(fields))),
+  }
+  if (isEmpty(told.columns) && isEmpty(told.objects)) return []
+  return [{ name, ...(pms === undefined ? {} : { pms }), ...told }]
+}
+
+/** `photos`: those the listing has now. */
+export function planContent(body: ContentBody, photos: readonly object[]): Planned {
+  const title = titleOf(body)
+  const locale = body.locale ?? 'en'
+  const isEnglish = /^en\b/.test(locale)
+  const { summary, description } = body
+  const pictures = picturesOf(body, photos)
+  return {
+    sections: [
+      ...(isEnglish ? englishTexts(title, summary, description) : []),
+      ...section('amenities', { pms: 'amenities', columns: { amenities: amenitiesOf(body.amenities) } }),
+      ...addressSection(body.address),
+      ...section('details', { objects: { details: given({ ...body.details }) } }),
+      ...occupancySection(body.occupancy),
+      ...section('rooms', { columns: { rooms: body.rooms } }),
+      ...section('checkoutTasks', { columns: { checkout_tasks: tasksOf(body.checkoutTasks) } }),
+      ...pricingSection(body.pricing),
+      ...policySections(body.policies),
+      ...(pictures.length === 0 && (body.photos?.length ?? 0) > 0
+        ? []
+        : section('photos', {
+            pms: 'photos',
+            columns:
+              body.photos === undefined ? {} : { photos: pictures, thumbnail_url: thumbnailOf(pictures) },
+          })),
+    ],
+    texts: isEnglish ? null : textsOf(locale, given({ name: title, summary, description })),
+    unusable: pictures.length === 0 && (body.photos?.length ?? 0) > 0 ? ['photos'] : [],
+  }
+}
+
+function titleOf({ title, name }: ContentBody): string | null | undefined {
+  if (title !== undefined && name !== undefined && title !== name) {
+    throw refuse('name', '`title` and `name` mean the same: send one of them.', name)
+  }
+  return title === undefined ? name : title
+}
+
+function englishTexts(
+  title: string | null | undefined,
+  summary: string | null | undefined,
+  description: string | null | undefined,
+): Section[] {
+  return [
+    ...section('title', {
+      pms: 'title',
+      columns: { public_name: title },
+      objects: { content: given({ name: title }) },
+    }),
+    ...section('summary', { pms: 'descriptions', objects: { content: given({ summary }) } }),
+    ...section('description', { pms: 'descriptions', objects: { content: given({ description }) } }),
+  ]
+}
+
+const textsOf = (locale: string, content: Fields) => (isEmpty(content) ? null : { locale, content })
+
+function amenitiesOf(amenities: ContentBody['amenities']): object[] | undefined {
+  if (amenities === undefined) return undefined
+  const rows = amenities.map((amenity) =>
+    typeof amenity === 'string' ? { amenityKey: amenity, isPresent: true } : { isPresent: true, ...amenity },
+  )
+  return [...new Map(rows.map((row) => [row.amenityKey, row])).values()]
+}
+
+function addressSection(address: ContentBody['address']): Section[] {
+  if (address === undefined) return []
+  const { street, city, state, postalCode, zipcode, countryCode, lat, lng } = address
+  return section('address', {
+    pms: 'address',
+    columns: {
+      street,
+      city,
+      state,
+      postal_code: postalCode === undefined ? zipcode : postalCode,
+      country_code: countryCode,
+      latitude: lat === undefined ? undefined : degreesText(lat),
+      longitude: lng === undefined ? undefined : degreesText(lng),
+    },
+  })
+}
+
+function occupancySection(occupancy: ContentBody['occupancy']): Section[] {
+  if (occupancy === undefined) return []
+  const { maxGuests, bedrooms, beds, bathrooms } = occupancy
+  const text = typeof bathrooms === 'number' ? String(bathrooms) : bathrooms
+  return section('occupancy', {
+    pms: 'capacity',
+    objects: { details: given({ personCapacity: maxGuests, bedrooms, beds, bathrooms: text }) },
+  })
+}
+
+function tasksOf(tasks: ContentBody['checkoutTasks']): object[] | undefined {
+  return tasks?.map((task, index) => {
+    const taskType = task.taskType.toLowerCase()
+    if ((checkoutTaskTypes as readonly string[]).includes(taskType)) return { ...task, taskType }
+    const field = `checkoutTasks[${index}].taskType`
+    throw new ApiError('invalid_body', `\`${field}\` must be one of: ${checkoutTaskTypes.join(', ')}.`, {
+      field,
+      value_received: task.taskType,
+      valid_values: [...checkoutTaskTypes],
+    })
+  })
+}
+
+function pricingSection(pricing: ContentBody['pricing']): Section[] {
+  if (pricing === undefined) return []
+  const { defaultDailyPrice, currency, weeklyDiscount, monthlyDiscount, guestsIncluded, ...amounts } = pricing
+  for (const [name, value] of Object.entries({ weeklyDiscount, monthlyDiscount })) {
+    if (typeof value === 'number' && value > 0 && value < 1) {
+      const field = `pricing.${name}`
+      throw refuse(
+        field,
+        `\`${field}\` is in percent: ${value} would be less than one; ${value * 100} may be meant.`,
+        value,
+      )
+    }
+  }
+  const exact = Object.fromEntries(
+    Object.entries(amounts).map(([name, value]) => [
+      name,
+      value === undefined ? undefined : amountText(`pricing.${name}`, value),
+    ]),
+  )
+  return section('pricing', {
+    columns: {
+      currency,
+      default_nightly_price:
+        defaultDailyPrice === undefined
+          ? undefined
+          : amountText('pricing.defaultDailyPrice', defaultDailyPrice),
+    },
+    objects: { pricing: given({ ...exact, weeklyDiscount, monthlyDiscount, guestsIncluded }) },
+  })
+}
+
+function policySections(policies: ContentBody['policies']): Section[] {
+  if (policies === undefined) return []
+  const { checkInTimeStart, checkInTimeEnd, checkOutTime, houseRules, cancellation, ...rest } = policies
+  const cancellationPolicy = rest.cancellationPolicy === undefined ? cancellation : rest.cancellationPolicy
+  return [
+    ...section('policies', {
+      pms: 'times',
+      objects: { details: given({ checkInTimeStart, checkInTimeEnd, checkOutTime }) },
+    }),
+    ...section('policies', { pms: 'houseRules', objects: { content: given({ houseRules }) } }),
+    ...section('policies', { objects: { policies: given({ ...rest, cancellationPolicy }) } }),
+  ]
+}
+
+interface Picture {
+  url: string
+  thumbnailUrl?: string | null
+  sortOrder: number
+}
+
+const isWebAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
+
+/** Those with a usable address, in their order. */
+function picturesOf({ photos, photosMode }: ContentBody, present: readonly object[]): Picture[] {
+  const kept = photosMode === 'append' ? (present as Picture[]) : []
+  const usable = (photos ?? [])
+    .map((photo) => (typeof photo === 'string' ? { url: photo } : photo))
+    .filter(({ url }) => isWebAddress(url))
+  if (usable.length === 0 && (photos?.length ?? 0) > 0) return []
+  const added = usable.map((photo, index) => ({
+    category: 'property',
+    ...photo,
+    sortOrder: photo.sortOrder ?? kept.length + index,
+  }))
+  return [...kept, ...added].toSorted((a, b) => a.sortOrder - b.sortOrder)
+}
+
+const thumbnailOf = ([first]: readonly Picture[]) => first?.thumbnailUrl ?? first?.url ?? null

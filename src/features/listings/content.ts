@@ -1,0 +1,166 @@
+/** Writing what a listing says about itself: to its PMS first, where it has one, then here. */
+import type { ContentBody, ContentWritten } from '../../contract/listing-content.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
+import { rehearse } from '../../platform/rehearse.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { calendarUpdated } from '../calendar-pushes/public.ts'
+import type { Writing } from '../services.ts'
+import { connectionAccess } from '../sync/public.ts'
+import { applySections, ownAfter, type ContentValues } from './content-apply.ts'
+import { assertSomethingDone, planChange, writeToPms, type PmsOutcome } from './content-pms.ts'
+import {
+  contentRow,
+  listingText,
+  storeListingText,
+  updateContent,
+  type ContentRow,
+} from './content-queries.ts'
+import { planContent, type Planned, type Section } from './content-sections.ts'
+import { todayIn } from './create.ts'
+import { listingEvents } from './events.ts'
+import { noteListingChange } from './markup-queries.ts'
+import { repriceNights } from './write-queries.ts'
+
+interface Work {
+  id: string
+  body: ContentBody
+  pms: PmsOutcome | undefined
+}
+
+export async function writeContent(
+  context: Writing,
+  id: string,
+  body: ContentBody,
+  dryRun: boolean,
+): Promise<ContentWritten> {
+  const { services, scope } = context
+  const row = await contentRow(services.db, scope, id, { forUpdate: false })
+  if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
+  // What is wrong with the body is said before anything goes out.
+  const planned = planContent(body, row.photos)
+  const pms = await toPms(context, row, body, planned, dryRun)
+  const work = (tx: Queryable) => store(tx, context, { id, body, pms })
+  if (!dryRun) return writeOnce(context, work)
+  return { ...(await rehearse(services.db, work)), dryRun: true }
+}
+
+/** undefined: no PMS keeps it, or its connector writes no content, and everything is kept here. */
+async function toPms(
+  { services, scope }: Writing,
+  row: ContentRow,
+  body: ContentBody,
+  { sections }: Planned,
+  dryRun: boolean,
+): Promise<PmsOutcome | undefined> {
+  const { connection_id: connectionId, external_id: externalId, provider } = row
+  if (connectionId === null || provider === null) return undefined
+  if (row.connection_status !== 'active') {
+    throw new ApiError(
+      'no_connection',
+      `The listing is kept in ${provider}, which is not connected; nothing was changed.`,
+      { provider, reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` } },
+      { statusCase: 'listing_write' },
+    )
+  }
+  const access = await connectionAccess(services, scope, connectionId)
+  if (!access?.connector.operations.listingWrites || externalId === null) return undefined
+  const { change, errors } = planChange(access.connector, body, sections)
+  const done = dryRun
+    ? { applied: Object.keys(change) as PmsOutcome['applied'], errors: [] }
+    : await writeToPms(access, externalId, change)
+  const outcome = { provider, applied: done.applied, errors: [...errors, ...done.errors] }
+  assertSomethingDone(outcome, sections)
+  return outcome
+}
+
+async function store(tx: Queryable, { services, scope }: Writing, work: Work): Promise<ContentWritten> {
+  const { id, body, pms } = work
+  const write = await openWrite(tx, scope, services.clock.now())
+  const row = await contentRow(tx, scope, id, { forUpdate: true })
+  if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
+  const { sections, texts, unusable } = planContent(body, row.photos)
+  const isApplied = ({ pms: name }: Section) => name !== undefined && pms?.applied.includes(name) === true
+  const isRefused = (section: Section) =>
+    pms !== undefined && section.pms !== undefined && !isApplied(section)
+  const kept = sections.filter((section) => !isRefused(section))
+  const applied = applySections(valuesOf(row), kept)
+  const own = ownAfter(
+    row.own_values,
+    row.connection_id === null ? [] : kept.filter((section) => !isApplied(section)),
+    kept.filter(isApplied),
+  )
+  await updateContent(tx, scope, id, { values: applied.values, own })
+  const previous = { ...applied.previous }
+  const changed = [...applied.changed]
+  if (texts && (await storeTexts(write, id, texts))) {
+    changed.push(`locale:${texts.locale}`)
+    previous.texts = null
+  }
+  const nights = await reprice(write, id, row, applied.values)
+  if (nights.length > 0) changed.push('calendar')
+  await tell(write, id, previous, nights)
+  const deferred = [...new Set([...unusable, ...sections.filter(isRefused).map(({ name }) => name)])]
+  return { id, changed, deferred, ...(pms === undefined ? {} : { pms }) }
+}
+
+function valuesOf(row: ContentRow): ContentValues {
+  const {
+    connection_id: _connection,
+    external_id: _external,
+    provider: _provider,
+    connection_status: _status,
+    time_zone: _zone,
+    own_values: _own,
+    ...values
+  } = row
+  return values
+}
+
+/** Answers whether anything is different. */
+async function storeTexts(
+  { tx, scope, at }: Write,
+  listingId: string,
+  { locale, content }: NonNullable<Planned['texts']>,
+): Promise<boolean> {
+  const stored = await listingText(tx, scope, listingId, locale)
+  const next = Object.fromEntries(
+    Object.entries({ ...stored, ...content }).filter(([, value]) => value !== null),
+  )
+  if (JSON.stringify(next) === JSON.stringify(stored ?? {})) return false
+  await storeListingText(tx, scope, { listingId, locale, content: next, at })
+  return true
+}
+
+/** Nights that follow the rates get the new ones. Answers those that changed. */
+async function reprice(write: Write, id: string, row: ContentRow, values: ContentValues): Promise<string[]> {
+  const weekend = (of: Pick<ContentValues, 'pricing'>) =>
+    (of.pricing?.weekendPrice as string | undefined) ?? null
+  const isSame =
+    row.default_nightly_price === values.default_nightly_price && weekend(row) === weekend(values)
+  if (isSame) return []
+  return repriceNights(write.tx, write.scope, id, {
+    from: todayIn(row.time_zone, write.now),
+    price: values.default_nightly_price,
+    weekendPrice: weekend(values),
+    at: write.at,
+  })
+}
+
+async function tell(
+  write: Write,
+  id: string,
+  previous: Record<string, unknown>,
+  nights: readonly string[],
+): Promise<void> {
+  const { tx, scope, at } = write
+  if (Object.keys(previous).length === 0) return
+  await noteListingChange(tx, scope, [id], previous, at)
+  const change = { id, change: 'updated' as const, previous }
+  const calendar = await calendarUpdated(tx, scope, id, { dates: nights, pricing: true, availability: false })
+  await appendEvents(write, [
+    ...(await listingEvents(tx, scope, [change], at)),
+    ...(calendar ? [calendar] : []),
+  ])
+}

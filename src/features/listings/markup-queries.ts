@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface MarkupLink {
+  /** The hotel on Booking.com; the listing itself on Airbnb. */
+  place: string
+  listing_id: string
+  markup_percent: string | null
+}
+
+/** Where the listing is on this channel, and which listings share each place. */
+export async function markupLinks(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  channel: string,
+): Promise<MarkupLink[]> {
+  const { rows } = await sql<MarkupLink>`
+    select distinct coalesce(other.hotel_id, other.external_id) as place, other.listing_id, other.markup_percent
+    from channel_links l
+    join channel_links other on other.workspace_id = l.workspace_id and other.platform = l.platform
+      and (other.listing_id = l.listing_id and other.external_id = l.external_id
+           or l.platform = 'booking' and other.hotel_id = l.hotel_id)
+    where l.workspace_id = ${scope.workspaceId} and l.listing_id = ${listingId} and l.platform = ${channel}
+    order by other.listing_id`.execute(db)
+  return rows
+}
+
+/** The hotel's links, or on Airbnb those of the listing. */
+export async function updateMarkup(
+  db: Queryable,
+  scope: Scope,
+  { channel, place, listingIds }: { channel: string; place: string | null; listingIds: readonly string[] },
+  percent: string | null,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update channel_links
+    set markup_percent = ${percent}::numeric, markup_set_here = true, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and listing_id = any(${listingIds}::bigint[]) and platform = ${channel}
+      and (${place}::text is null or coalesce(hotel_id, external_id) = ${place})`.execute(db)
+}
+
+/** Changed in what the API shows of it: its history has what it was. */
+export async function noteListingChange(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  previous: object,
+  at: Date,
+): Promise<void> {
+  await sql`
+    with changed as (
+      update listings set updated_at = ${at}, revision = revision + 1
+      where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])
+      returning id, revision
+    )
+    insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
+    select ${scope.workspaceId}, 'listing', id, revision, 'updated', ${JSON.stringify(previous)}::jsonb, 'api', ${at}
+    from changed`.execute(db)
+}

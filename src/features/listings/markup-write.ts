@@ -1,0 +1,113 @@
+/** Setting what a channel adds to the price. */
+import type { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { rehearse } from '../../platform/rehearse.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { decimalText } from '../decimal.ts'
+import type { Writing } from '../services.ts'
+import { listingEvents } from './events.ts'
+import { markupLinks, noteListingChange, updateMarkup, type MarkupLink } from './markup-queries.ts'
+
+const refuse = (message: string, field: string, value: unknown) =>
+  new ApiError('invalid_body', message, { field, value_received: value })
+
+/** What can be said without the database. */
+export function checkMarkup({ channel, markupPercent, hotelId }: MarkupBody): string | null {
+  if (hotelId !== undefined && channel !== 'booking') {
+    throw refuse('`hotelId` goes with the channel `booking` only.', 'hotelId', hotelId)
+  }
+  if (markupPercent === null) return null
+  if (markupPercent > 0 && markupPercent < 1) {
+    throw refuse(
+      `\`markupPercent\` is in percent: ${markupPercent} would be less than one; ${markupPercent * 100} may be meant.`,
+      'markupPercent',
+      markupPercent,
+    )
+  }
+  const text = decimalText(markupPercent)
+  if (text === null)
+    throw refuse('`markupPercent` has more than three decimals.', 'markupPercent', markupPercent)
+  return text
+}
+
+export async function setMarkup(
+  context: Writing,
+  id: string,
+  body: MarkupBody,
+  dryRun: boolean,
+): Promise<MarkupWritten> {
+  const percent = checkMarkup(body)
+  const work = (tx: Queryable) => store(tx, context, id, body, percent)
+  if (!dryRun) return writeOnce(context, work)
+  return { ...(await rehearse(context.services.db, work)), dryRun: true }
+}
+
+async function store(
+  tx: Queryable,
+  { services, scope }: Writing,
+  id: string,
+  body: MarkupBody,
+  percent: string | null,
+): Promise<MarkupWritten> {
+  const { channel } = body
+  const write = await openWrite(tx, scope, services.clock.now())
+  const links = await markupLinks(tx, scope, id, channel)
+  const place = placeOf(id, body, links)
+  const meant = place === null ? links : links.filter((link) => link.place === place)
+  const affected = [...new Set(meant.map(({ listing_id: listingId }) => listingId))]
+  const known = meant.filter((link) => link.markup_percent !== null)
+  const before = known[0]?.markup_percent ?? null
+  const isSame = (link: MarkupLink) =>
+    percent === null
+      ? link.markup_percent === null
+      : Number(link.markup_percent ?? before) === Number(percent)
+  const changed = !meant.every(isSame) || (percent !== null && before === null)
+  if (changed) {
+    await updateMarkup(tx, scope, { channel, place, listingIds: affected }, percent, write.at)
+    const previous = { markupPercent: before === null ? null : Number(before) }
+    await noteListingChange(tx, scope, affected, previous, write.at)
+    const changes = affected.map((listingId) => ({ id: listingId, change: 'updated' as const, previous }))
+    await appendEvents(write, await listingEvents(tx, scope, changes, write.at))
+  }
+  return {
+    id,
+    channel,
+    markupPercent: percent === null ? null : Number(percent),
+    changed,
+    ...(place === null ? {} : { hotelId: place }),
+    affectedListingIds: affected,
+    // A PMS prices its channels itself, and this server has no connection to a channel of its own yet.
+    pricesResent: false,
+  }
+}
+
+/** The hotel that is meant; null on Airbnb, where the listing stands for itself. */
+function placeOf(id: string, { channel, hotelId }: MarkupBody, links: readonly MarkupLink[]): string | null {
+  if (channel === 'airbnb') {
+    if (links.length > 0) return null
+    throw new ApiError('listing_not_on_airbnb', `Listing ${id} is not linked to Airbnb.`, { listing_id: id })
+  }
+  const hotels = [...new Set(links.map(({ place }) => place))].toSorted()
+  const [only] = hotels
+  if (only === undefined) {
+    throw new ApiError('listing_not_on_booking', `Listing ${id} has no room linked on Booking.com.`, {
+      listing_id: id,
+    })
+  }
+  if (hotelId === undefined) {
+    if (hotels.length === 1) return only
+    throw new ApiError(
+      'ambiguous_booking_mapping',
+      `Listing ${id} is on ${hotels.length} Booking.com properties: name one as \`hotelId\`.`,
+      { field: 'hotelId', valid_values: hotels, listing_id: id },
+    )
+  }
+  if (hotels.includes(hotelId)) return hotelId
+  throw new ApiError('not_found', `Listing ${id} is on no Booking.com property ${hotelId}.`, {
+    field: 'hotelId',
+    value_received: hotelId,
+    valid_values: hotels,
+  })
+}

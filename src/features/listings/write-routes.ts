@@ -1,0 +1,156 @@
+import { ContentBody, ContentWritten } from '../../contract/listing-content.ts'
+import {
+  ListingActivityBody,
+  ListingActivityResult,
+  ListingCreateBody,
+  ListingCreated,
+  PhotoDeleteBody,
+  PhotoDeleted,
+  PhotoUpload,
+  PhotoUploadBody,
+  StoredPhotos,
+} from '../../contract/listing-write.ts'
+import { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
+import { DryRun } from '../dry-run.ts'
+import { idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { switchListing } from './activity.ts'
+import { writeContent } from './content.ts'
+import { createListing } from './create.ts'
+import { setMarkup } from './markup-write.ts'
+import { deletePhoto, storedPhotos, uploadFor } from './photos.ts'
+
+const tag = 'Listings'
+
+export const listingWriteRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/listings',
+    id: 'createListing',
+    tag,
+    summary: 'Create a listing',
+    description:
+      'A listing that is kept here, by no PMS, and is a draft at first. With `defaultDailyPrice` the nights of the coming 365 days are written with their price.',
+    query: DryRun,
+    body: ListingCreateBody,
+    reply: ListingCreated,
+    status: 201,
+    errors: [],
+    handle: (context) => createListing(context, context.body, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'PATCH',
+    url: '/v1/listings/:id',
+    id: 'updateListing',
+    tag,
+    summary: 'Activate or deactivate a listing',
+    description: 'The same as `POST /v1/listings/status` with one listing; it may be inactive.',
+    params: idParams('listing'),
+    query: DryRun,
+    body: ListingActivityBody,
+    reply: ListingActivityResult,
+    errors: [],
+    handle: (context) =>
+      switchListing(context, context.params.id, context.body.active, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'DELETE',
+    url: '/v1/listings/:id',
+    id: 'deleteListing',
+    tag,
+    summary: 'Deactivate a listing',
+    description: 'Nothing is lost: the listing is inactive afterwards and can be activated again.',
+    params: idParams('listing'),
+    query: DryRun,
+    reply: ListingActivityResult,
+    errors: [],
+    handle: (context) => switchListing(context, context.params.id, false, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/listings/:id/content',
+    id: 'updateListingContent',
+    tag,
+    summary: 'Write the content of a listing',
+    description:
+      'What is left out stays, null clears, lists are replaced as a whole. What a PMS keeps goes there first; what it does not take over is named in `deferred` and stays as it was. Nothing is sent to a channel.',
+    params: idParams('listing'),
+    query: DryRun,
+    body: ContentBody,
+    reply: ContentWritten,
+    errors: ['listing_inactive', 'no_connection', 'pms_write_unsupported'],
+    listing: 'params.id',
+    handle: (context) =>
+      writeContent(context, context.params.id, context.body, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/listings/:id/markups',
+    id: 'updateListingMarkup',
+    tag,
+    summary: 'Set the markup of a channel',
+    description:
+      "What the channel adds to the listing's own price, in percent. On Airbnb it is the listing's, on Booking.com the property's and shared by every listing on it.",
+    params: idParams('listing'),
+    query: DryRun,
+    body: MarkupBody,
+    reply: MarkupWritten,
+    errors: [
+      'listing_inactive',
+      'ambiguous_booking_mapping',
+      'listing_not_on_airbnb',
+      'listing_not_on_booking',
+    ],
+    listing: 'params.id',
+    handle: (context) => setMarkup(context, context.params.id, context.body, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/listings/:id/photos/upload-url',
+    id: 'createPhotoUpload',
+    tag,
+    summary: 'Get an address to upload a picture to',
+    description:
+      'The bytes are sent to it with PUT. The picture is not attached to the listing before its address is sent in `photos` of the content.',
+    params: idParams('listing'),
+    body: PhotoUploadBody,
+    reply: PhotoUpload,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: async ({ services, scope, params, body }) => uploadFor(services, scope, params.id, body),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/listings/:id/photos',
+    id: 'listListingPhotos',
+    tag,
+    summary: 'List uploaded pictures',
+    params: idParams('listing'),
+    reply: StoredPhotos,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: ({ services, scope, params }) => storedPhotos(services, scope, params.id),
+  }),
+
+  route({
+    method: 'DELETE',
+    url: '/v1/listings/:id/photos',
+    id: 'deleteListingPhoto',
+    tag,
+    summary: 'Delete an uploaded picture',
+    params: idParams('listing'),
+    query: DryRun,
+    body: PhotoDeleteBody,
+    reply: PhotoDeleted,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: (context) =>
+      deletePhoto(context, context.params.id, context.body.path, context.query.dry_run === true),
+  }),
+]
