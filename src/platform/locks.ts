@@ -22,6 +22,13 @@ export function createLocks(options: { pool: pg.Pool; log: Log; onLost?: () => v
   const held = new Set<string>()
   let session: Promise<pg.PoolClient> | null = null
   let closed = false
+  /** A session answers one question at a time. */
+  let before: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(ask: () => Promise<T>): Promise<T> => {
+    const answer = before.then(ask)
+    before = answer.catch(() => {})
+    return answer
+  }
 
   const lose = (client: pg.PoolClient, error: Error): void => {
     session = null
@@ -55,9 +62,8 @@ export function createLocks(options: { pool: pg.Pool; log: Log; onLost?: () => v
       held.add(name)
       try {
         const client = await connected()
-        const { rows } = await client.query<{ got: boolean }>(
-          `select pg_try_advisory_lock(${lockKey}) as got`,
-          [name],
+        const { rows } = await inTurn(() =>
+          client.query<{ got: boolean }>(`select pg_try_advisory_lock(${lockKey}) as got`, [name]),
         )
         if (rows[0]?.got) return true
         held.delete(name)
@@ -70,7 +76,7 @@ export function createLocks(options: { pool: pg.Pool; log: Log; onLost?: () => v
     async unlock(name) {
       if (!held.has(name) || !session) return
       const client = await session
-      await client.query(`select pg_advisory_unlock(${lockKey})`, [name])
+      await inTurn(() => client.query(`select pg_advisory_unlock(${lockKey})`, [name]))
       held.delete(name)
     },
     async close() {
@@ -80,7 +86,7 @@ export function createLocks(options: { pool: pg.Pool; log: Log; onLost?: () => v
       held.clear()
       if (!client) return
       // The server would notice the closed connection a moment later; whoever waits should not have to.
-      await client.query('select pg_advisory_unlock_all()').catch(() => {})
+      await inTurn(() => client.query('select pg_advisory_unlock_all()')).catch(() => {})
       client.removeAllListeners('error')
       client.release(true)
     },

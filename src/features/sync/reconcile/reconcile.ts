@@ -1,5 +1,6 @@
 /** Compares the vendor's stays with what is stored, mends what differs the way every change is stored, and proves it. */
 import type { ReservationRecord, StayRecord } from '../../../contract/records.ts'
+import { openWrite } from '../../../platform/outbox.ts'
 import { guestsById, guestSides } from '../../guests/public.ts'
 import { outdatedReservations } from '../../reservations/public.ts'
 import { everyRowCame } from '../rules.ts'
@@ -52,6 +53,8 @@ export async function reconcile(
   const before = await sidesOf(batch, standing)
   const ending = await standingStays(tx, scope, connection.id, noStays, from)
   const differing = new Set(before.filter((sides) => !isEqual(sides)).map(({ externalId }) => externalId))
+  // First the workspace's head, then rows, as everybody does.
+  if (differing.size > 0) await openWrite(tx, scope, batch.now)
   await forgetHashes(tx, scope, connection.id, [...differing])
   const applied = await store()
   const after = new Map(
