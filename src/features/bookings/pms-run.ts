@@ -31,8 +31,9 @@ export async function carryOut(job: Job): Promise<Done> {
   if (intent.state === 'sent') await held.move('lose')
   const found = await look(job)
   if (found) return found
-  const now = access.services.clock.now()
-  if (intent.settles_at !== null && intent.settles_at > now) throw stillUnknown(job)
+  // Read anew: a look that failed moves the instant on.
+  const { settles_at: settles } = held.intent
+  if (settles !== null && settles > access.services.clock.now()) throw stillUnknown(job)
   return send(job)
 }
 
