@@ -1,7 +1,7 @@
 import { addDays } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { inventPerson } from '../kit/people.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
@@ -55,6 +55,40 @@ export class Account {
     if (this.#tools.faults.take(['late_guest']) !== undefined) {
       this.#lateGuests.set(booking.id, { guest: booking.guest, guest_id: booking.guest_id })
       Object.assign(booking, { guest: null, guest_id: null })
+    }
+    this.store.bookings.set(booking.id, booking)
+    this.#webhooks.send('entity_create', 'booking', booking)
+    return booking
+  }
+
+  /** A booking made through the API: it holds what was sent and nothing invented. */
+  make(property: Property, sent: Fields, charges: readonly { amount: number }[]): Booking {
+    const made = utc(this.#tools.clock.nowMs())
+    const total = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
+    const booking: Booking = {
+      ...(blankRow(bookingFields, this.store.nextId('booking', firstBookingId)) as unknown as Booking),
+      status: 'active',
+      type: 'booking',
+      is_block: false,
+      check_in: property.check_in,
+      check_out: property.check_out,
+      adults: 1,
+      children: 0,
+      infants: 0,
+      pets: 0,
+      total_amount: total,
+      total_paid: 0,
+      total_owed: total,
+      total_refunded: 0,
+      total_host_fees: 0,
+      currency_code: property.currency_code,
+      charges,
+      booked_utc: made,
+      created_utc: made,
+      updated_utc: made,
+      ...sent,
+      property_id: property.id,
+      thread_ids: [],
     }
     this.store.bookings.set(booking.id, booking)
     this.#webhooks.send('entity_create', 'booking', booking)

@@ -9,18 +9,18 @@ export function calendarDays(
   range: { from: string; to: string; pricedUntil: string },
 ): object[] {
   const stays = store.staysOf(property.id)
-  const base = 80 + (property.id % 170)
   const days: object[] = []
   for (let day = range.from; day <= range.to && day <= range.pricedUntil; day = nextDay(day)) {
     const booking = stays.find(({ arrival, departure }) => arrival <= day && day < departure)?.booking
     const weekday = new Date(dayStartMs(day)).getUTCDay()
-    const amount = weekday === 5 || weekday === 6 ? base + 25.5 : base
+    const spot = store.spotRates.get(`${property.id} ${day}`)
+    const amount = nightPrice(store, property, day)
     days.push({
       date: day,
       status: booking === undefined ? 'available' : booking.is_block === true ? 'blocked' : 'booked',
-      rate: { amount, rent: amount, is_spot_rate: weekday === 5 },
+      rate: { amount, rent: amount, is_spot_rate: spot !== undefined || weekday === 5 },
       rules: {
-        min_nights: weekday === 5 ? 2 : 1,
+        min_nights: spot?.min_nights ?? (weekday === 5 ? 2 : 1),
         max_nights: null,
         is_stay_disallowed: false,
         is_arrival_disallowed: weekday === 0,
@@ -30,4 +30,11 @@ export function calendarDays(
     })
   }
   return days
+}
+
+export function nightPrice(store: Store, property: Property, day: string): number {
+  const weekday = new Date(dayStartMs(day)).getUTCDay()
+  const base = 80 + (property.id % 170)
+  const seasonal = weekday === 5 || weekday === 6 ? base + 25.5 : base
+  return store.spotRates.get(`${property.id} ${day}`)?.amount ?? seasonal
 }

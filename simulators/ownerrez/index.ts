@@ -9,6 +9,7 @@ import { ownerrezOperations } from './operations.ts'
 import { routes } from './routes.ts'
 import { seedBookings, seedProperties } from './seed.ts'
 import { Store } from './store.ts'
+import { writeRoutes } from './write-routes.ts'
 import { Webhooks } from './webhooks.ts'
 
 const callsPerWindow = 300
@@ -66,6 +67,7 @@ function create(tools: SimulatorTools): VendorSimulator {
             return isKnown(request) ? undefined : sendAnswer(reply, unauthorized)
           })
           routes(api, store, tools)
+          writeRoutes(api, account)
         },
         { prefix: '/v2' },
       )

@@ -6,6 +6,9 @@ export class Store {
   readonly properties = new Map<number, Property>()
   readonly bookings = new Map<number, Booking>()
   readonly reviews = new Map<number, Review>()
+  readonly guests = new Map<number, Record<string, unknown> & { id: number }>()
+  /** Prices of single nights, by property and day. */
+  readonly spotRates = new Map<string, { amount: number; min_nights: number | null }>()
   readonly messages: Message[] = []
   readonly #lastIds = new Map<string, number>()
 

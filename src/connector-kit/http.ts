@@ -23,6 +23,7 @@ export interface VendorHttp {
    */
   post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
+  patch(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
   delete(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
 }
 
@@ -83,7 +84,13 @@ export function createVendorHttp(options: VendorHttpOptions): VendorClient {
       (method: string) =>
       (path: string, { query = {}, body, awaited = false, safe = method === 'GET' }: CallOptions = {}) =>
         connection.perform({ method, path, query, body, lane, awaited, safe })
-    return { get: call('GET'), post: call('POST'), put: call('PUT'), delete: call('DELETE') }
+    return {
+      get: call('GET'),
+      post: call('POST'),
+      put: call('PUT'),
+      patch: call('PATCH'),
+      delete: call('DELETE'),
+    }
   }
   const lanes = new Map<Lane, VendorHttp>()
   const lane = (name: Lane): VendorHttp => {

@@ -6,7 +6,7 @@ import { remember } from './remember.ts'
 function vendor() {
   const state = { time: 0, asked: 0, fails: false }
   const refuse = () => Promise.reject(new Error('no call is expected'))
-  const http = { get: refuse, post: refuse, put: refuse, delete: refuse }
+  const http = { get: refuse, post: refuse, put: refuse, patch: refuse, delete: refuse }
   const context: VendorContext = { http, now: () => new Date(state.time) }
   const ask = (key = 'names', given = context) =>
     remember(given, key, 1000, async () => {

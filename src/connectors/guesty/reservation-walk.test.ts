@@ -64,6 +64,7 @@ class VendorList {
         this.#page(query),
       post: async () => assert.fail(),
       put: async () => assert.fail(),
+      patch: async () => assert.fail(),
       delete: async () => assert.fail(),
     }
     return { http, now: () => new Date() }

@@ -72,7 +72,8 @@ export const manifest: Manifest = {
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 366 },
   verifiedAgainst: 'vendor_docs',
   notes: {
-    reservations: 'Read only for now. Blocks, and holds that are still blocks, are never stays.',
+    reservations:
+      'The vendor prices bookings itself, and has no call that cancels one. Blocks, and holds that are still blocks, are never stays.',
     listings: 'Read only: the vendor has no way to change a property. Texts need its website feature.',
   },
 }

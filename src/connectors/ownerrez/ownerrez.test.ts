@@ -7,4 +7,5 @@ certify(ownerrez, {
   unknownStatus: { status: 'teleported' },
   amendment: { adults: 3, total_amount: 987.65 },
   missingId: '999999999',
+  writes: { create: { path: '/v2/bookings', method: 'POST' } },
 })

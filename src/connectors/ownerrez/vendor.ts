@@ -110,6 +110,19 @@ export const VendorBooking = Type.Object({
 })
 export type VendorBooking = Static<typeof VendorBooking>
 
+/** The id in the answer to something that was made. */
+export const VendorMade = Type.Object({ id: Id })
+
+/** What is read of bookings when one of ours is looked for. */
+export const VendorMarked = Type.Object({ id: Id, notes: Text, arrival: Text, departure: Text })
+
+export const VendorQuoted = Type.Object({
+  charges: list(Type.Object({ type: Text, amount: Amount })),
+  total_amount: Amount,
+  currency_code: Text,
+})
+export type VendorQuoted = Static<typeof VendorQuoted>
+
 export const VendorMessage = Type.Object({
   id: Id,
   body: Text,

@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify'
+import { isDay, nextDay } from '../kit/clock.ts'
+import { readObject } from '../kit/fields.ts'
+import { sendAnswer } from '../kit/server.ts'
+import type { Account } from './account.ts'
+import { invalid, notFound } from './answers.ts'
+import { nightPrice } from './calendar.ts'
+import type { Property } from './records.ts'
+import { firstGuestId } from './seed.ts'
+import type { Store } from './store.ts'
+
+type WithId = { Params: { id: string } }
+
+const bookingNames = [
+  'property_id',
+  'guest_id',
+  'arrival',
+  'departure',
+  'adults',
+  'children',
+  'infants',
+  'pets',
+  'notes',
+]
+const guestNames = ['first_name', 'last_name', 'email_addresses', 'phones', 'addresses', 'notes', 'opt_out']
+
+/** Bookings, guests, quotes and spot rates written through the API. Nights that are taken are booked again without a word. */
+export function writeRoutes(app: FastifyInstance, account: Account): void {
+  const { store } = account
+  const property = (id: unknown): Property | undefined => store.properties.get(Number(id))
+
+  app.post('/bookings', (request, reply) => {
+    const body = readObject(request.body)
+    const problem = unknownName(body, bookingNames) ?? problemOfStay(body)
+    if (problem !== undefined) return sendAnswer(reply, invalid(problem))
+    const home = property(body.property_id)
+    if (home === undefined) return sendAnswer(reply, invalid('property_id is not valid.'))
+    const guest = body.guest_id === undefined ? null : store.guests.get(Number(body.guest_id))
+    if (guest === undefined) return sendAnswer(reply, invalid('guest_id is not valid.'))
+    const charges = chargesOf(store, home, String(body.arrival), String(body.departure))
+    return reply.code(201).send(account.make(home, { ...body, guest }, charges))
+  })
+
+  app.patch<WithId>('/bookings/:id', (request, reply) => {
+    const held = store.bookings.get(Number(request.params.id))
+    if (held === undefined) return sendAnswer(reply, notFound)
+    const body = readObject(request.body)
+    const wanted = { arrival: held.arrival, departure: held.departure, ...body }
+    const problem = unknownName(body, bookingNames.slice(1)) ?? problemOfStay(wanted)
+    if (problem !== undefined) return sendAnswer(reply, invalid(problem))
+    return reply.send(account.change(request.params.id, body))
+  })
+
+  app.post('/quotes', (request, reply) => {
+    const body = readObject(request.body)
+    const problem = problemOfStay(body)
+    const home = property(body.property_id)
+    if (problem !== undefined || home === undefined)
+      return sendAnswer(reply, invalid(problem ?? 'property_id'))
+    const charges = chargesOf(store, home, String(body.arrival), String(body.departure))
+    const total_amount = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
+    return reply.send({
+      id: 0,
+      property_id: home.id,
+      currency_code: home.currency_code,
+      charges,
+      total_amount,
+    })
+  })
+
+  app.post('/guests', (request, reply) => {
+    const body = readObject(request.body)
+    const problem = unknownName(body, guestNames)
+    if (problem !== undefined || !body.first_name)
+      return sendAnswer(reply, invalid(problem ?? 'first_name is required.'))
+    const guest = { id: store.nextId('guest', firstGuestId), ...body }
+    store.guests.set(guest.id, guest)
+    return reply.code(201).send(guest)
+  })
+
+  app.patch<WithId>('/guests/:id', (request, reply) => {
+    const guest = store.guests.get(Number(request.params.id))
+    if (guest === undefined) return sendAnswer(reply, notFound)
+    const body = readObject(request.body)
+    const problem = unknownName(body, guestNames)
+    if (problem !== undefined) return sendAnswer(reply, invalid(problem))
+    return reply.send(Object.assign(guest, body))
+  })
+
+  app.patch('/spotrates', (request, reply) => {
+    if (!Array.isArray(request.body)) return sendAnswer(reply, invalid('A list is expected.'))
+    const rates = request.body.map(readObject)
+    for (const rate of rates) {
+      const home = property(rate.property_id)
+      if (home === undefined) return sendAnswer(reply, invalid('property_id is not valid.'))
+      if (!isDay(rate.date)) return sendAnswer(reply, invalid('date is not valid.'))
+      if (rate.currency !== home.currency_code)
+        return sendAnswer(reply, invalid('currency is not the property’s.'))
+    }
+    for (const { property_id, date, amount, min_nights } of rates) {
+      const key = `${String(property_id)} ${String(date)}`
+      if (typeof amount !== 'number') store.spotRates.delete(key)
+      else
+        store.spotRates.set(key, { amount, min_nights: typeof min_nights === 'number' ? min_nights : null })
+    }
+    return reply.send(rates)
+  })
+}
+
+function unknownName(body: Record<string, unknown>, known: readonly string[]): string | undefined {
+  const wrong = Object.keys(body).find((name) => !known.includes(name))
+  return wrong === undefined ? undefined : `${wrong} is not a known field.`
+}
+
+function problemOfStay({ arrival, departure }: Record<string, unknown>): string | undefined {
+  if (!isDay(arrival) || !isDay(departure)) return 'arrival and departure are required.'
+  return arrival < departure ? undefined : 'departure must be after arrival.'
+}
+
+function chargesOf(
+  store: Store,
+  property: Property,
+  arrival: string,
+  departure: string,
+): { type: string; amount: number; description: string }[] {
+  let rent = 0
+  for (let day = arrival; day < departure; day = nextDay(day)) rent += nightPrice(store, property, day)
+  const cents = (amount: number) => Math.round(amount * 100) / 100
+  return [
+    { type: 'rent', amount: cents(rent), description: 'Rent' },
+    { type: 'surcharge', amount: 60, description: 'Cleaning' },
+    { type: 'tax', amount: cents(rent / 9), description: 'Lodging tax' },
+  ]
+}

@@ -1,0 +1,22 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
+
+/** Spot rates: a price for single nights. Availability can only be changed by bookings and blocks. */
+export const calendarWrites: CalendarWrites = {
+  fields: { available: false, price: true, minNights: false, maxNights: false },
+  // How many nights a call takes is not documented; a change is at most as long as the engine makes it.
+  batch: { changes: 20, listings: 'many' },
+
+  async write({ http }, changes) {
+    const rates = changes.flatMap(({ listingExternalId, from, to, price, currency }) => {
+      if (price === undefined) return []
+      const nights: object[] = []
+      for (let date = from; date <= to; date = addDays(date, 1)) {
+        nights.push({ property_id: Number(listingExternalId), date, amount: Number(price), currency })
+      }
+      return nights
+    })
+    if (rates.length > 0) await http.patch('/v2/spotrates', { body: rates })
+    return { refused: [] }
+  },
+}
