@@ -1,5 +1,6 @@
 /** The HTTP application in this process on a database of its own, with a clock the test moves. */
 import { randomBytes } from 'node:crypto'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { connectors } from '../../src/connectors/index.ts'
 import { createHttpServer } from '../../src/features/http-server.ts'
@@ -57,6 +58,8 @@ export interface TestApp {
   get(url: string, options?: CallOptions): Promise<Answer>
   post(url: string, body?: unknown, options?: CallOptions): Promise<Answer>
   delete(url: string, options?: CallOptions): Promise<Answer>
+  /** Any request, as it is: files for one. */
+  raw(request: InjectOptions): Promise<LightMyRequestResponse>
   /** Writes down what was counted of the requests so far. */
   countUsage(): Promise<void>
   close(): Promise<void>
@@ -151,6 +154,7 @@ export async function startTestApp(
     get: (url, wanted) => call('GET', url, wanted),
     post: (url, body, wanted) => call('POST', url, { ...wanted, ...(body === undefined ? {} : { body }) }),
     delete: (url, wanted) => call('DELETE', url, wanted),
+    raw: (request) => app.inject(request),
     countUsage: () => meter.flush(),
     async close() {
       await app.close()
