@@ -58,6 +58,7 @@ class VendorList {
       },
       post: async () => assert.fail(),
       put: async () => assert.fail(),
+      patch: async () => assert.fail(),
       delete: async () => assert.fail(),
     }
     return { http, now: () => new Date() }
