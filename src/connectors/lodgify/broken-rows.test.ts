@@ -18,7 +18,7 @@ function vendor(answers: Record<string, unknown>): VendorContext {
     return answer
   }
   const refuse = async () => assert.fail('only reads are expected')
-  return { http: { get, post: refuse, put: refuse, delete: refuse }, now: () => new Date(0) }
+  return { http: { get, post: refuse, put: refuse, patch: refuse, delete: refuse }, now: () => new Date(0) }
 }
 
 describe('one broken answer of Lodgify', () => {
