@@ -1,4 +1,5 @@
 /** Sections onto the stored listing: what is different afterwards, and what of it is only ours. Pure. */
+import { isDeepStrictEqual } from 'node:util'
 import {
   objectColumns,
   type ContentColumns,
@@ -16,7 +17,9 @@ export interface OwnValues {
   details?: Fields
 }
 
-const sameJson = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+/** The database keeps the fields of objects in an order of its own. */
+export const sameJson = (a: unknown, b: unknown) => isDeepStrictEqual(plain(a), plain(b))
 const decimals = new Set(['latitude', 'longitude', 'default_nightly_price'])
 
 function isSame(column: string, a: unknown, b: unknown): boolean {

@@ -8,7 +8,7 @@ import type { Queryable } from '../../platform/tenant.ts'
 import { calendarUpdated } from '../calendar-pushes/public.ts'
 import type { Writing } from '../services.ts'
 import { connectionAccess } from '../sync/public.ts'
-import { applySections, ownAfter, type ContentValues } from './content-apply.ts'
+import { applySections, ownAfter, sameJson, type ContentValues } from './content-apply.ts'
 import { assertSomethingDone, planChange, writeToPms, type PmsOutcome } from './content-pms.ts'
 import {
   contentRow,
@@ -128,7 +128,7 @@ async function storeTexts(
   const next = Object.fromEntries(
     Object.entries({ ...stored, ...content }).filter(([, value]) => value !== null),
   )
-  if (JSON.stringify(next) === JSON.stringify(stored ?? {})) return false
+  if (sameJson(next, stored ?? {})) return false
   await storeListingText(tx, scope, { listingId, locale, content: next, at })
   return true
 }
