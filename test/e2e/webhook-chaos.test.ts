@@ -25,7 +25,7 @@ import { startDatabaseDoor } from '../webhooks/database-door.ts'
 import { emit } from '../webhooks/events.ts'
 
 const eventCount = Number(process.env.CHAOS_EVENTS ?? 20_000)
-const workspaceCount = Number(process.env.CHAOS_WORKSPACES ?? 5)
+const workspaceCount = Number(process.env.CHAOS_WORKSPACES ?? 10)
 const endpointCount = 50
 const recordsPerWorkspace = 40
 /** Two cores that others use as well bring out more than this in a second. */
