@@ -37,6 +37,7 @@ import {
 } from './listing.ts'
 import { MarkupBody, MarkupWritten, Markups } from './markup.ts'
 import { Message } from './message.ts'
+import { relaySamples } from './relay.examples.ts'
 import { ActiveProperty, InactiveProperty, PropertyDetail, PropertyRow } from './property.ts'
 import { Reservation } from './reservation.ts'
 import {
@@ -1077,6 +1078,7 @@ export const examples = {
     totals: { requests: 120, errors: 3, avgLatencyMs: 12 },
     range: '7d',
   }),
+  ...relaySamples,
   ...connectSamples,
   Health: entry(Health, { status: 'ok', version: '1.0.0' }),
 }

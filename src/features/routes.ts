@@ -10,6 +10,7 @@ import { sessionRoutes } from './connect/session-routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { writePolicyRoutes } from './connections/write-policy.ts'
 import { conversationRoutes } from './conversations/routes.ts'
+import { sendingRoutes } from './conversations/write-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -38,6 +39,7 @@ export const routes = [
   ...quoteRoutes,
   ...guestRoutes,
   ...conversationRoutes,
+  ...sendingRoutes,
   ...connectionRoutes,
   ...writePolicyRoutes,
   ...connectRoutes,

@@ -4,6 +4,7 @@ import { toAttachment } from './map.ts'
 
 /** The thread of a booking that was made here. */
 export { insertConversation as startConversation } from './queries.ts'
+export { recogniseSent } from './sending/recognise.ts'
 
 /** Stored files of a message as the API shows them. */
 export function toAttachments(stored: readonly object[]): MessageAttachment[] {

@@ -19,6 +19,7 @@ export { completesAt } from './rules.ts'
 export { wakeConnection } from './schedule-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './scheduler.ts'
 export { vaultContext } from './session.ts'
+export { readThread, storeSentMessage, type SentMessage } from './sent-messages.ts'
 export { openSideTurn, storeNights, type SideTurn } from './side-turn.ts'
 export {
   callConnection,

@@ -6,7 +6,7 @@ import { eventOf } from '../../events/public.ts'
 import type { MessageRow, Thread } from './message-queries.ts'
 
 interface StoredMessage {
-  record: MessageRecord
+  record: Pick<MessageRecord, 'sentAt'>
   thread: Thread
   row: MessageRow
 }
@@ -35,7 +35,7 @@ const shared = ({ record, thread, row }: StoredMessage) => ({
 const isInbound = (row: MessageRow) => row.direction === 'inbound'
 
 /** A message that was not there before, from either side. */
-export function arrived(message: StoredMessage): NewEvent {
+export function arrived(message: StoredMessage, source: 'channel' | 'repull' = 'channel'): NewEvent {
   const { row } = message
   if (isInbound(row)) {
     return eventOf('reservation.message.received', { ...about(message, 1), data: shared(message) })
@@ -46,8 +46,7 @@ export function arrived(message: StoredMessage): NewEvent {
       ...shared(message),
       externalMessageId: row.external_id,
       channel: row.channel,
-      // What is sent through the API is told when it is sent.
-      source: 'channel',
+      source,
       direction: 'outbound',
       isAutomated: row.is_automated,
       aiGenerated: false,

@@ -51,7 +51,8 @@ export async function storedMessages(
 export interface MessageRow {
   id: string
   conversation_id: string
-  external_id: string
+  /** null: sent from here, and the vendor told no id. */
+  external_id: string | null
   direction: string
   sender_type: string | null
   sender_name: string | null
@@ -63,7 +64,8 @@ export interface MessageRow {
   sent_at: string
   delivered_at: string | null
   read_at: string | null
-  source_hash: string
+  /** null: not read from the vendor yet. */
+  source_hash: string | null
 }
 
 const record = sql`r (id bigint, conversation_id bigint, external_id text, direction text, sender_type text,

@@ -1,6 +1,7 @@
 import type { MessageRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
+import { recogniseSent } from '../../conversations/public.ts'
 import { contentHash } from '../canonical.ts'
 import { isMessageNews } from '../rules.ts'
 import { arrived, edited } from './message-events.ts'
@@ -32,29 +33,25 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
     connection.id,
     records.map((record) => record.conversationExternalId),
   )
-  const stored = await storedMessages(
-    tx,
-    scope,
-    [...known.values()].map(({ id }) => id),
-  )
+  const threadIds = [...known.values()].map(({ id }) => id)
   const failures = records
     .filter((record) => !known.has(record.conversationExternalId))
     .map((record) => ({
       externalId: record.externalId,
       message: `its conversation ${record.conversationExternalId} is not known`,
     }))
-  const candidates = records.flatMap((record): Candidate[] => {
-    const thread = known.get(record.conversationExternalId)
-    const hash = contentHash(record)
-    if (!thread) return []
-    const old = stored.get(`${thread.id} ${record.externalId}`)
-    return old?.hash === hash ? [] : [{ record, thread, row: toRow(record, thread.id, old?.id ?? '', hash) }]
-  })
-  if (candidates.length === 0) return { ...nothing, failures }
+  const before = candidatesOf(records, known, await storedMessages(tx, scope, threadIds))
+  if (before.length === 0) return { ...nothing, failures }
 
   const write = await openWrite(tx, scope, now)
-  const added = candidates.filter(({ row }) => row.id === '').sort(bySentAt)
+  // What is sent through the API is stored by its request, which may have come in between.
+  const stored = await storedMessages(tx, scope, threadIds)
+  const candidates = candidatesOf(records, known, stored)
+  const sentHere = await recogniseSent(write, candidates.filter(isNewOfHost).map(readOf))
+  const ours = (candidate: Candidate) => sentHere.get(keyOf(candidate))
+  for (const candidate of candidates) candidate.row.id ||= ours(candidate)?.messageId ?? ''
   const changed = candidates.filter(({ row }) => row.id !== '').map(({ row }) => row)
+  const added = candidates.filter(({ row }) => row.id === '').sort(bySentAt)
   const fresh = await nextIds(tx, scope, 'messages', added.length)
   for (const { row } of added) row.id = fresh.shift() ?? ''
   await insertMessages(
@@ -64,21 +61,47 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
     write.at,
   )
   await updateMessages(tx, scope, changed)
-  await refreshLastMessages(
-    tx,
-    scope,
-    [...known.values()].map(({ id }) => id),
-    write.at,
-  )
+  for (const candidate of candidates) await ours(candidate)?.settle(candidate.row.id, candidate.row.channel)
+  await refreshLastMessages(tx, scope, threadIds, write.at)
   await appendEvents(write, [
-    ...added.filter((candidate) => isNews(batch, candidate)).map((candidate) => arrived(candidate)),
+    ...added
+      .filter((candidate) => isNews(batch, candidate))
+      .map((candidate) => arrived(candidate, ours(candidate) ? 'repull' : 'channel')),
     ...candidates.flatMap((candidate) => {
-      const before = stored.get(`${candidate.thread.id} ${candidate.record.externalId}`)
-      if (!before || before.body === candidate.row.body || !isNews(batch, candidate)) return []
-      return [edited(candidate, { previousBody: before.body, at: now })]
+      const old = stored.get(keyOf(candidate))
+      // Sent from here: how the vendor writes it the first time is no edit.
+      const isFirst = old?.hash === null
+      if (!old || isFirst || old.body === candidate.row.body || !isNews(batch, candidate)) return []
+      return [edited(candidate, { previousBody: old.body, at: now })]
     }),
   ])
   return { changed: candidates.length, failures, followUps: [] }
+}
+
+const keyOf = ({ thread, record }: Candidate) => `${thread.id} ${record.externalId}`
+
+const isNewOfHost = ({ row, record }: Candidate) => row.id === '' && record.direction === 'outbound'
+
+const readOf = ({ thread, record }: Candidate) => ({
+  conversationId: thread.id,
+  externalId: record.externalId,
+  body: record.body,
+  sentAt: record.sentAt,
+})
+
+/** Those that are new or differ from what is stored. */
+function candidatesOf(
+  records: readonly MessageRecord[],
+  known: ReadonlyMap<string, Thread>,
+  stored: ReadonlyMap<string, { id: string; hash: string | null }>,
+): Candidate[] {
+  return records.flatMap((record): Candidate[] => {
+    const thread = known.get(record.conversationExternalId)
+    const hash = contentHash(record)
+    if (!thread) return []
+    const old = stored.get(`${thread.id} ${record.externalId}`)
+    return old?.hash === hash ? [] : [{ record, thread, row: toRow(record, thread.id, old?.id ?? '', hash) }]
+  })
 }
 
 const isNews = ({ connection }: Batch, { record, thread }: Candidate) =>

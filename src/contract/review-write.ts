@@ -1,0 +1,63 @@
+/** Replies to reviews, and reviews of guests. */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { flag, id, nullable, oneOfStrings, record, textOrNull } from './fields.ts'
+import { dryRunMark, relayed } from './relay-write.ts'
+import { reviewPlatforms, ReviewResponse } from './review.ts'
+
+export const longestReply = 4000
+
+const reply = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: longestReply, description }))
+
+/** Body of `POST /v1/reviews/{id}/reply`. */
+export const ReviewReplyBody = record({
+  message: reply('Text of the reply. Everyone can read it.'),
+  response: reply('Another spelling of `message`.'),
+  name: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 80, description: 'Signature. Only on Vrbo; no PMS takes one.' }),
+  ),
+})
+export type ReviewReplyBody = Static<typeof ReviewReplyBody>
+
+export const ReviewReplied = record({
+  id: id('Id of the review.'),
+  platform: nullable(oneOfStrings(reviewPlatforms), { description: 'Channel it was written on.' }),
+  pms: relayed,
+  response: ReviewResponse,
+  dryRun: dryRunMark,
+})
+export type ReviewReplied = Static<typeof ReviewReplied>
+
+const stars = Type.Integer({ minimum: 1, maximum: 5, description: 'From 1 to 5.' })
+export const guestReviewCategories = ['cleanliness', 'communication', 'respect_house_rules'] as const
+const publicText = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description }))
+
+/** Body of `POST /v1/reviews/{id}/guest-review`. */
+export const GuestReviewBody = record({
+  publicReview: publicText('What everyone can read of the guest.'),
+  comment: publicText('Another spelling of `publicReview`.'),
+  isRevieweeRecommended: flag('Whether you recommend the guest to other hosts.'),
+  rating: Type.Optional(stars),
+  categoryRatings: Type.Array(
+    record({
+      category: oneOfStrings(guestReviewCategories, { description: 'What is rated.' }),
+      rating: stars,
+      comment: Type.Optional(Type.String({ maxLength: 50, description: 'A remark on it.' })),
+    }),
+    { minItems: 3, maxItems: 3, description: 'Each of the three categories once.' },
+  ),
+  privateFeedback: Type.Optional(
+    Type.String({ maxLength: 1000, description: 'What only the guest can read.' }),
+  ),
+})
+export type GuestReviewBody = Static<typeof GuestReviewBody>
+
+export const GuestReviewed = record({
+  id: id('Id of the review.'),
+  externalReviewId: textOrNull("The channel's id of it."),
+  submitted: flag('It was handed in; that is final.'),
+  dryRun: dryRunMark,
+})
+export type GuestReviewed = Static<typeof GuestReviewed>

@@ -1,0 +1,147 @@
+/** What can be said of a message before anything is fetched or sent. Pure. */
+import type { MessageWrites } from '../../../connector-kit/write-operations.ts'
+import {
+  largestFile,
+  mostFiles,
+  type MessageRules,
+  type MessageSendBody,
+} from '../../../contract/message-write.ts'
+import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
+import { channelRules } from './channel-rules.ts'
+import { contactInfo } from './text.ts'
+
+export interface Thread {
+  provider: string
+  platform: string | null
+  isBooked: boolean
+}
+
+/** What the vendor and the channel behind it take together. */
+export function rulesOf(writes: MessageWrites, { platform }: Pick<Thread, 'platform'>): MessageRules {
+  const channel = channelRules(platform)
+  const { files } = writes
+  return {
+    maxLength: writes.maxLength,
+    channels: [...writes.channels],
+    files: files && {
+      types: files.types.filter((type) => channel.fileTypes?.includes(type) ?? true),
+      perMessage: files.perMessage,
+      maxBytes: Math.min(files.maxBytes, largestFile),
+      needText: channel.needText,
+    },
+    contactInfo: channel.contactInfo,
+  }
+}
+
+export const textOf = ({ message = '' }: MessageSendBody): string => (message.trim() === '' ? '' : message)
+
+export function assertSomething(body: MessageSendBody): void {
+  const files = body.attachments ?? []
+  if (textOf(body) === '' && files.length === 0) {
+    throw new ApiError('invalid_body', 'There is nothing to send: `message` is empty.', {
+      field: 'message',
+      ...(body.message === undefined ? {} : { value_received: body.message.slice(0, 200) }),
+    })
+  }
+  if (files.length > mostFiles) {
+    throw new ApiError(
+      'too_many_attachments',
+      `The request has ${files.length} files; ${mostFiles} are possible.`,
+      { field: `attachments[${mostFiles}]`, index: mostFiles, limit: mostFiles },
+    )
+  }
+}
+
+const of = ({ platform, provider }: Thread): ErrorExtras => ({
+  ...(platform === null ? {} : { channel: platform }),
+  pms: provider,
+})
+
+const cannot = (provider: string, what: string, field: string) =>
+  new ApiError('pms_write_unsupported', `${provider} offers no way to ${what} through its API.`, {
+    provider,
+    field,
+    fields: [field],
+  })
+
+/** Throws what the vendor or the channel is known to refuse. */
+export function assertAllowed(
+  body: MessageSendBody,
+  rules: MessageRules,
+  thread: Thread,
+): { channel?: string } {
+  const { platform, provider, isBooked } = thread
+  const text = textOf(body)
+  const count = body.attachments?.length ?? 0
+  const refused = (reason: string) =>
+    new ApiError('message_not_sent', `The message was not sent: ${reason}`, {
+      ...(platform === null ? {} : { channel: platform }),
+      statusReason: reason,
+    })
+  // The channel the thread is on is the way it goes anyhow.
+  const chosen = body.channel === platform ? undefined : body.channel
+  if (chosen !== undefined && !rules.channels.includes(chosen)) {
+    const known = rules.channels.length > 0 ? ` other than by ${rules.channels.join(', ')}` : ''
+    throw cannot(provider, `choose how a message travels${known}`, 'channel')
+  }
+  if (text.length > rules.maxLength)
+    throw refused(`the text has ${text.length} characters; ${rules.maxLength} are possible.`)
+  if (count > 0) {
+    if (!rules.files) throw cannot(provider, 'send files', 'attachments')
+    if (rules.files.needText && text === '') {
+      throw new ApiError('attachment_requires_message', undefined, { field: 'message', ...of(thread) })
+    }
+    if (!isBooked && !channelRules(platform).filesBeforeBooking)
+      throw refused(`${platform} takes no files before the guest has booked.`)
+  }
+  return chosen === undefined ? {} : { channel: chosen }
+}
+
+export interface KnownFile {
+  contentType: string
+  sizeBytes: number
+}
+
+/** Throws for a file the channel does not take. */
+export function assertFile(file: KnownFile, index: number, rules: MessageRules, thread: Thread): void {
+  const where = { index, field: `attachments[${index}]`, ...of(thread) }
+  if (!rules.files) throw new ApiError('attachments_not_supported', undefined, where)
+  const { types, maxBytes } = rules.files
+  if (!types.includes(file.contentType)) {
+    throw new ApiError(
+      'attachment_type_not_supported',
+      `File ${index} is ${file.contentType}, which does not travel here.`,
+      { ...where, value_received: file.contentType, valid_values: types },
+    )
+  }
+  if (file.sizeBytes > maxBytes) {
+    throw new ApiError(
+      'attachment_too_large',
+      `File ${index} has ${file.sizeBytes} bytes; ${maxBytes} are possible.`,
+      where,
+    )
+  }
+}
+
+export interface PlannedPart {
+  hasText: boolean
+  files: number[]
+}
+
+/** The text goes with the first files; files beyond what one message takes go in messages of their own. */
+export function planParts(hasText: boolean, fileCount: number, perMessage: number): PlannedPart[] {
+  const places = Array.from({ length: fileCount }, (_, place) => place)
+  if (fileCount === 0) return [{ hasText, files: [] }]
+  return places
+    .filter((place) => place % perMessage === 0)
+    .map((start) => ({ hasText: hasText && start === 0, files: places.slice(start, start + perMessage) }))
+}
+
+/** What will be sent, but not arrive as it was written. */
+export function warningsOf(text: string, rules: MessageRules, { platform }: Thread) {
+  if (rules.contactInfo !== 'removed') return []
+  const found = contactInfo(text)
+  if (found.length === 0) return []
+  const message = `${platform} takes links, e-mail addresses and phone numbers out of the text.`
+  return [{ code: 'contact_info' as const, message, found }]
+}

@@ -1,0 +1,209 @@
+/** One message of a send: given to the vendor once, and looked for in its thread before it could ever be given again. */
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import type { MessageWrites } from '../../../connector-kit/write-operations.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { openWrite } from '../../../platform/outbox.ts'
+import { isCertain, reauthRequired, settlesAt } from '../../bookings/public.ts'
+import {
+  callConnection,
+  readSoon,
+  readThread,
+  storeSentMessage,
+  type ConnectionAccess,
+} from '../../sync/public.ts'
+import { toOutgoing, toStoredAttachment, type KeptFile } from './files.ts'
+import { afterMove, type PartMove } from './part-state.ts'
+import {
+  lockPart,
+  messageOfExternalId,
+  updatePart,
+  type Part,
+  type PartChange,
+  type Send,
+} from './queries.ts'
+
+export interface SendJob {
+  access: ConnectionAccess
+  writes: MessageWrites
+  send: Send
+  thread: { id: string; externalId: string; platform: string | null }
+  text: string
+  channel?: string
+}
+
+/** Sent, or refused for good, when this returns; else throws what to answer. */
+export async function runPart(job: SendJob, part: Part): Promise<Part> {
+  if (part.state === 'sent' || part.state === 'refused') return part
+  if (part.state === 'waiting') return give(job, part)
+  // Of one that is being sent the process died: requests with one key run one after the other.
+  const lost = part.state === 'sending' ? await moved(job, part, 'lose') : part
+  const found = await look(job, lost)
+  if (found.state === 'sent') return found
+  const now = job.access.services.clock.now()
+  if (found.settles_at !== null && found.settles_at > now) throw stillUnknown(job, found)
+  return give(job, found)
+}
+
+async function moved(
+  { access: { services, scope }, send }: SendJob,
+  part: Part,
+  move: PartMove,
+  change: Partial<PartChange> = {},
+): Promise<Part> {
+  const updated = await updatePart(services.db, scope, send.id, part, {
+    ...part,
+    ...change,
+    state: afterMove(part.state, move),
+  })
+  if (updated) return updated
+  throw new ApiError(
+    'idempotency_key_in_use',
+    'Another request with this `Idempotency-Key` goes on with it.',
+    { retry_after: 1 },
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+const filesOf = ({ send }: SendJob, part: Part): KeptFile[] =>
+  part.file_places.flatMap((place) => send.files[place] ?? [])
+
+const bodyOf = ({ text }: SendJob, part: Part) => (part.has_text ? text : '')
+
+async function give(job: SendJob, waiting: Part): Promise<Part> {
+  const { access, writes, thread, channel } = job
+  const { services } = access
+  const now = services.clock.now()
+  const part = await moved(job, waiting, 'send', {
+    attempts: waiting.attempts + 1,
+    asked_at: waiting.asked_at ?? now,
+    // Should this process die now, nobody knows whether the vendor heard of it.
+    settles_at: settlesAt(now, false),
+  })
+  try {
+    const sent = await callConnection(access, (context) =>
+      writes.send(context, {
+        conversationExternalId: thread.externalId,
+        platform: thread.platform,
+        body: bodyOf(job, part),
+        ...(channel === undefined ? {} : { channel }),
+        files: filesOf(job, part).map((file) => toOutgoing(services, file)),
+      }),
+    )
+    return await record(job, part, sent)
+  } catch (error) {
+    if (error instanceof VendorError && isCertain(error)) return notTaken(job, part, error)
+    if (error instanceof ApiError) throw error
+    return lost(job, part, error)
+  }
+}
+
+/** Nothing went out, for sure. */
+async function notTaken(job: SendJob, part: Part, error: VendorError): Promise<Part> {
+  const { provider } = job.access.connection
+  const later = { asked_at: null, settles_at: null }
+  if (error.kind === 'credentials' || error.kind === 'reauth') {
+    await moved(job, part, 'wait', later)
+    throw reauthRequired(provider)
+  }
+  if (error.kind === 'rate_limited') {
+    await moved(job, part, 'wait', later)
+    const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000))
+    throw failed(job, `${provider} takes no more calls for now.`, seconds)
+  }
+  const said = error.vendorMessage ?? error.message
+  return moved(job, part, 'refuse', {
+    refusal: error.kind === 'not_found' ? `${provider} no longer has this conversation.` : said,
+  })
+}
+
+/** No word of what became of it: it may well have gone out. */
+async function lost(job: SendJob, part: Part, error: unknown): Promise<Part> {
+  const { access, thread } = job
+  const { services, scope } = access
+  services.log.warn({ err: error, send: job.send.id }, 'a message has no known outcome')
+  const answered = error instanceof VendorError && error.status !== undefined
+  const held = await lockPart(services.db, scope, job.send.id, part.place)
+  // The sync may have seen it in the thread meanwhile.
+  if (held?.state === 'sent') return held
+  const unknown = await moved(job, part, 'lose', { settles_at: settlesAt(services.clock.now(), answered) })
+  const found = await look(job, unknown)
+  if (found.state === 'sent') return found
+  await services.db
+    .transaction()
+    .execute((tx) => readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }]))
+  throw stillUnknown(job, found)
+}
+
+/** As it is after its thread was read. Throws when the thread cannot be read to its end. */
+async function look(job: SendJob, part: Part): Promise<Part> {
+  const { access, send, thread } = job
+  const { services, scope } = access
+  let isWhole = false
+  try {
+    isWhole = await readThread(access, thread.externalId)
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    services.log.warn({ err: error, send: send.id }, 'a message could not be looked for')
+  }
+  const now = await lockPart(services.db, scope, send.id, part.place)
+  if (!now) throw new Error('a part of a send is gone')
+  // What could not be looked at was not missing.
+  if (now.state !== 'sent' && !isWhole) throw stillUnknown(job, now)
+  return now
+}
+
+type Taken = Awaited<ReturnType<MessageWrites['send']>>
+
+/** In one transaction: the message, its event, and that this part is sent. */
+async function record(job: SendJob, part: Part, { externalId, channel, sentAt }: Taken): Promise<Part> {
+  const { access, send, thread } = job
+  const { services, scope, connection } = access
+  return services.db.transaction().execute(async (tx) => {
+    const now = services.clock.now()
+    const write = await openWrite(tx, scope, now)
+    const held = await lockPart(tx, scope, send.id, part.place)
+    if (held?.state === 'sent') return held
+    const stored =
+      externalId === null ? undefined : await messageOfExternalId(tx, scope, thread.id, externalId)
+    const attachments = filesOf(job, part).map((file) => toStoredAttachment(services, file, now))
+    const travelled = channel ?? thread.platform
+    const messageId =
+      stored ??
+      (await storeSentMessage(write, connection.id, {
+        conversationExternalId: thread.externalId,
+        externalId,
+        channel: travelled,
+        body: bodyOf(job, part),
+        attachments,
+        sentAt: sentAt ?? now.toISOString(),
+      }))
+    const updated = await updatePart(tx, scope, send.id, held ?? part, {
+      ...part,
+      state: afterMove(part.state, 'take'),
+      external_id: externalId,
+      message_id: messageId,
+      channel: travelled,
+    })
+    if (!updated) throw new Error('a part of a send is gone')
+    // How the vendor shows it, when it was read.
+    await readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }])
+    return updated
+  })
+}
+
+function failed({ thread: { platform } }: SendJob, message: string, seconds: number): ApiError {
+  return new ApiError('message_send_failed', message, {
+    ...(platform === null ? {} : { channel: platform }),
+    retry_after: seconds,
+  })
+}
+
+function stillUnknown(job: SendJob, { settles_at: settles }: Part): ApiError {
+  const { services, connection } = job.access
+  const left = ((settles?.getTime() ?? 0) - services.clock.now().getTime()) / 1000
+  return failed(
+    job,
+    `${connection.provider} did not say what became of the message; it is looked for before it is sent again.`,
+    Math.max(1, Math.ceil(left)),
+  )
+}

@@ -1,0 +1,21 @@
+/** Texts of messages: how they are compared, and what channels look for in them. */
+import { createHash } from 'node:crypto'
+
+/** Vendors trim texts and break their lines anew: white space tells no two messages apart. */
+export function textHash(text: string): Buffer {
+  const even = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+  return createHash('sha256').update(even).digest()
+}
+
+const email = /[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().,;:!?]+/g
+const link = /\b(?:https?:\/\/|www\.)[^\s<>]+/gi
+// Digits as they are grouped in numbers that can be dialled; dates and prices have fewer.
+const phone = /(?<![\w/.-])\+?\(?\d(?:[\s()./-]?\d){8,14}(?![\w/-])/g
+
+/** Links, e-mail addresses and phone numbers, as far as they can be told from the text. */
+export function contactInfo(text: string): string[] {
+  const addresses = text.match(email) ?? []
+  const links = text.match(link) ?? []
+  const rest = [...addresses, ...links].reduce((left, found) => left.replace(found, ' '), text)
+  return [...links, ...addresses, ...(rest.match(phone) ?? []).map((found) => found.trim())]
+}

@@ -1,0 +1,40 @@
+import { MessageSendBody, MessageSent } from '../../contract/message-write.ts'
+import { DryRun } from '../dry-run.ts'
+import { idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { sendMessage } from './sending/send.ts'
+
+export const sendingRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/conversations/:id/messages',
+    id: 'sendMessage',
+    tag: 'Conversations',
+    summary: 'Send a message',
+    description:
+      'Goes to the guest through the PMS of the conversation. All files are fetched and checked before anything is sent. A dry run also tells what the channel is known to take.',
+    params: idParams('conversation'),
+    query: DryRun,
+    body: MessageSendBody,
+    reply: MessageSent,
+    errors: [
+      'listing_inactive',
+      'connection_reauth_required',
+      'no_connection',
+      'pms_write_unsupported',
+      'attachments_not_supported',
+      'attachment_requires_message',
+      'attachment_too_large',
+      'attachment_type_not_supported',
+      'attachment_unreachable',
+      'attachment_url_not_allowed',
+      'too_many_attachments',
+      'attachment_storage_failed',
+      'message_not_sent',
+      'message_partially_sent',
+      'message_send_failed',
+    ],
+    handle: (context) =>
+      sendMessage(context, context.params.id, context.body, context.query.dry_run === true),
+  }),
+]

@@ -1,0 +1,28 @@
+/** How a thing done at a vendor goes on. Data; every move is asked for here. */
+export type ActState = 'asking' | 'unknown' | 'done' | 'refused'
+
+export type ActMove =
+  /** The vendor did it and said so. */
+  | 'finish'
+  /** It did not, for sure. */
+  | 'refuse'
+  /** It did not say what became of it. */
+  | 'lose'
+  /** It was looked for and is there. */
+  | 'find'
+  /** It is asked once more, with the same key. */
+  | 'ask'
+
+export const actMoves = {
+  asking: { finish: 'done', refuse: 'refused', lose: 'unknown' },
+  // Asked again only after it was looked for in vain.
+  unknown: { find: 'done', ask: 'asking' },
+  refused: { ask: 'asking' },
+  done: {},
+} as const satisfies Record<ActState, Partial<Record<ActMove, ActState>>>
+
+export function afterAct(state: ActState, move: ActMove): ActState {
+  const next = (actMoves[state] as Partial<Record<ActMove, ActState>>)[move]
+  if (next === undefined) throw new Error(`what is ${state} cannot ${move}`)
+  return next
+}

@@ -1,0 +1,3 @@
+/** Doing things at a vendor, once. */
+export { keyReused, relayAccess, type Relay } from './access.ts'
+export { actOnce, type Act } from './act.ts'

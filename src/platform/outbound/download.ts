@@ -1,0 +1,66 @@
+/** Fetching a file from an address that a customer gave, over redirects whose every target is checked like the first. */
+import { OutboundTimeout, type Outbound } from './client.ts'
+
+export interface Download {
+  url: string
+  timeoutMs: number
+  maxBytes: number
+}
+
+export class DownloadFailed extends Error {
+  override name = 'DownloadFailed'
+  readonly why: 'status' | 'empty' | 'too_large' | 'broken' | 'timeout' | 'redirects'
+  readonly status: number | undefined
+  constructor(
+    why: DownloadFailed['why'],
+    message: string,
+    options: { status?: number; cause?: unknown } = {},
+  ) {
+    super(message, 'cause' in options ? { cause: options.cause } : {})
+    this.why = why
+    this.status = options.status
+  }
+}
+
+const mostRedirects = 5
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/** The bytes. Throws `TargetRefused` for an address that may not be asked, else `DownloadFailed`. */
+export async function download(outbound: Outbound, { url, timeoutMs, maxBytes }: Download): Promise<Buffer> {
+  const end = performance.now() + timeoutMs
+  let target = url
+  for (let step = 0; step <= mostRedirects; step += 1) {
+    const left = Math.ceil(end - performance.now())
+    if (left <= 0) throw new DownloadFailed('timeout', `no answer within ${timeoutMs / 1000} s`)
+    const answer = await outbound
+      .send({
+        url: target,
+        method: 'GET',
+        headers: { accept: '*/*', 'user-agent': 'Lodgewire' },
+        timeoutMs: left,
+        maxBodyBytes: maxBytes,
+      })
+      .catch((error: unknown) => {
+        throw error instanceof OutboundTimeout
+          ? new DownloadFailed('timeout', error.message, { cause: error })
+          : isNetwork(error)
+            ? new DownloadFailed('broken', (error as Error).message, { cause: error })
+            : error
+      })
+    const next = redirects.has(answer.status) ? [answer.headers['location']].flat()[0] : undefined
+    if (next !== undefined) {
+      target = URL.parse(next, target)?.href ?? next
+      continue
+    }
+    if (answer.status < 200 || answer.status >= 300)
+      throw new DownloadFailed('status', `it answered ${answer.status}`, { status: answer.status })
+    if (answer.body.length === 0) throw new DownloadFailed('empty', 'it is empty')
+    if (!answer.cut) return answer.body
+    if (answer.body.length >= maxBytes)
+      throw new DownloadFailed('too_large', `it has more than ${maxBytes} bytes`)
+    throw new DownloadFailed('broken', 'the connection broke off before its end')
+  }
+  throw new DownloadFailed('redirects', `it redirects more than ${mostRedirects} times`)
+}
+
+const isNetwork = (error: unknown) => error instanceof Error && error.name !== 'TargetRefused'
