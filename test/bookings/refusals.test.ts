@@ -268,36 +268,85 @@ describe('a request to book', () => {
     ])
   })
 
-  it('can be answered only while it waits', async () => {
-    const accept = (name: string) => post(`/v1/reservations/${id(name)}/accept`)
-    const done = errorOf(await accept('ask-1'), 409, 'reservation_not_pending')
-    assert.equal(done['currentStatus'], 'confirmed')
-    errorOf(await accept('unpaid'), 409, 'reservation_not_pending')
-    errorOf(await accept('late'), 409, 'request_expired')
-    answer = refuse('too_late')
-    const late = errorOf(await accept('ask-3'), 409, 'request_no_longer_pending')
-    assert.equal(late['channel'], 'airbnb')
-    answer = refuse()
-    errorOf(await accept('ask-3'), 422, 'pms_rejected')
+  const accept = (name: string) => post(`/v1/reservations/${id(name)}/accept`)
+  const decline = (name: string) =>
+    post(`/v1/reservations/${id(name)}/decline`, { reason: 'other', message: 'Sorry.' })
+
+  for (const [verb, reply] of Object.entries({ accept, decline })) {
+    it(`can be answered with ${verb} only while it waits`, async () => {
+      const done = errorOf(await reply('ask-1'), 409, 'reservation_not_pending')
+      assert.equal(done['currentStatus'], 'confirmed')
+      errorOf(await reply('unpaid'), 409, 'reservation_not_pending')
+      errorOf(await reply('late'), 409, 'request_expired')
+      answer = refuse('too_late')
+      const late = errorOf(await reply('ask-3'), 409, 'request_no_longer_pending')
+      assert.equal(late['channel'], 'airbnb')
+    })
+
+    it(`of no PMS that relays answers cannot be answered with ${verb} here`, async () => {
+      const { requestAnswers: _, ...rest } = connector.operations
+      world.services.connectors = { acme: { ...connector, operations: rest } }
+      try {
+        errorOf(await reply('ask-3'), 422, 'pms_write_unsupported')
+        world.services.connectors = {}
+        assert.equal(errorOf(await reply('ask-3'), 422, 'channel_not_supported')['channel'], 'airbnb')
+      } finally {
+        world.services.connectors = { acme: connector }
+      }
+    })
+  }
+
+  it('takes no body to be accepted', async () => {
     errorOf(await post(`/v1/reservations/${id('ask-3')}/accept`, { note: 1 }), 400, 'invalid_body')
   })
+})
 
-  it('of no PMS that relays answers cannot be answered here', async () => {
-    const { requestAnswers: _, ...rest } = connector.operations
-    world.services.connectors = { acme: { ...connector, operations: rest } }
-    try {
-      errorOf(await post(`/v1/reservations/${id('ask-3')}/accept`), 422, 'pms_write_unsupported')
-      world.services.connectors = {}
-      const error = errorOf(
-        await post(`/v1/reservations/${id('ask-3')}/accept`),
-        422,
-        'channel_not_supported',
-      )
-      assert.equal(error['channel'], 'airbnb')
-    } finally {
-      world.services.connectors = { acme: connector }
-    }
+describe('every write', () => {
+  const all = {
+    createReservation: () => post('/v1/reservations', body()),
+    updateReservation: () => patch('own', { guestCount: 7 }),
+    cancelReservation: () => post(`/v1/reservations/${id('own')}/cancel`),
+    acceptReservation: () => post(`/v1/reservations/${id('ask-3')}/accept`),
+    declineReservation: () =>
+      post(`/v1/reservations/${id('ask-3')}/decline`, { reason: 'other', message: 'Sorry.' }),
+    quoteReservation: () =>
+      post('/v1/reservations/quote', { listingId, checkIn: '2027-03-01', checkOut: '2027-03-04' }),
+  }
+  const set = (what: 'connections' | 'listings', change: object) =>
+    sql`update ${sql.table(what)} t set (${sql.join(Object.keys(change).map((name) => sql.ref(name)))}) = (
+      select ${sql.join(Object.keys(change).map((name) => sql.ref(`r.${name}`)))}
+      from jsonb_populate_record(t, ${JSON.stringify(change)}::jsonb) r)`.execute(world.app.db)
+  const policy = (api: boolean) => ({
+    write_policy: { calendar: {}, reservations: { website: true, dashboard: true, api } },
   })
+
+  for (const [name, send] of Object.entries(all)) {
+    it(`${name} needs a live connection that takes bookings, and an active listing`, async () => {
+      try {
+        await set('connections', { status: 'disconnected' })
+        assert.equal(errorOf(await send(), 409, 'no_connection')['provider'], 'acme')
+        await set('connections', { status: 'error' })
+        errorOf(await send(), 403, 'connection_reauth_required')
+        await set('connections', { status: 'active', ...policy(false) })
+        errorOf(await send(), 409, 'pms_writes_off')
+        await set('connections', policy(true))
+        await set('listings', { active: false, inactive_reason: 'deactivated' })
+        errorOf(await send(), 403, 'listing_inactive')
+      } finally {
+        await set('connections', { status: 'active', ...policy(true) })
+        await set('listings', { active: true, inactive_reason: null })
+      }
+    })
+    if (name === 'quoteReservation') continue
+    it(`${name} says when the PMS refuses or fails`, async () => {
+      answer = refuse()
+      errorOf(await send(), 422, 'pms_rejected')
+      answer = () => {
+        throw new VendorError('unavailable', 'status 500', { status: 500 })
+      }
+      errorOf(await send(), 502, 'pms_error')
+    })
+  }
 })
 
 it('a PMS without any such operation is named', async () => {

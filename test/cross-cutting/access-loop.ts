@@ -10,6 +10,7 @@ import {
   assertEnvelope,
   bodyWith,
   firstOf,
+  idFilters,
   keyed,
   queryOf,
   randomId,
@@ -113,8 +114,7 @@ export function foreignIdLoop(world: World): void {
         })
       }
 
-      for (const filter of Object.keys(queryOf(route)).filter((name) => /_id$/.test(name))) {
-        const kind = filter.slice(0, -'_id'.length) as RecordKind
+      for (const { filter, kind } of idFilters(route)) {
         it(`${route.id}: an id of another workspace as \`${filter}\` is answered like one that does not exist`, async () => {
           const [theirs = ''] = foreign.active[kind]
           const unknown = randomId(kind)

@@ -6,9 +6,9 @@ import type { RecordKind, Records } from '../harness/fixtures.ts'
 import {
   assertEnvelope,
   bodyWith,
+  idFilters,
   keyed,
   lists,
-  queryOf,
   recordParams,
   type AnyRoute,
   type World,
@@ -51,8 +51,7 @@ export function inactiveLoop({ ask, own, child }: World): void {
           assertInactive(await ask(route, { records: child.inactive, call }), child.inactive, route.id)
         })
       }
-      for (const filter of Object.keys(queryOf(route)).filter((name) => /_id$/.test(name))) {
-        const filtered = filter.slice(0, -'_id'.length) as RecordKind
+      for (const { filter, kind: filtered } of idFilters(route)) {
         it(`${route.id} is closed for \`${filter}\` of one`, async () => {
           assertInactive(
             await ask(route, { query: { [filter]: own.inactive[filtered][0] ?? '' } }),

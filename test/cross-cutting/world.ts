@@ -10,7 +10,13 @@ import {
   type TestApp,
   type TestWorkspace,
 } from '../harness/app.ts'
-import { fillWorkspace, type Filled, type RecordKind, type Records } from '../harness/fixtures.ts'
+import {
+  filledIntentKey,
+  fillWorkspace,
+  type Filled,
+  type RecordKind,
+  type Records,
+} from '../harness/fixtures.ts'
 
 export type AnyRoute = (typeof allRoutes)[number]
 
@@ -20,7 +26,7 @@ export const routes = allRoutes.filter((route) => !route.hidden)
 export const callbacks = allRoutes.filter((route) => route.hidden && route.method !== 'GET')
 
 /** What stands in a path and is no id of a record. */
-const fixedParams = { provider: 'hostaway', eventType: 'repull.ping' }
+const fixedParams = { provider: 'hostaway', eventType: 'repull.ping', intent: filledIntentKey }
 
 /** Which record the id behind a segment of a path names. A new kind of path with an id is one line here. */
 const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
@@ -38,6 +44,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   sessions: 'session',
   connect: 'provider',
   test: 'eventType',
+  intents: 'intent',
 }
 
 const isFixed = (kind: string): kind is keyof typeof fixedParams => kind in fixedParams
@@ -67,11 +74,21 @@ export const randomId = (kind: RecordKind) => (isUuidKind(kind) ? randomUUID() :
 export const queryOf = (route: AnyRoute) =>
   (route.query?.properties ?? {}) as Record<string, { type?: string; enum?: unknown[]; pattern?: string }>
 
+/** Parameters that name a record, with its kind. */
+export const idFilters = (route: AnyRoute): { filter: string; kind: RecordKind }[] =>
+  Object.keys(queryOf(route)).flatMap((filter) => {
+    const named = /^(.+)_id$/.exec(filter)?.[1]
+    // There are no booking websites here.
+    if (named === undefined || named === 'website') return []
+    return { filter, kind: named === 'property' ? 'listing' : (named as RecordKind) }
+  })
+
 export const isList = (route: AnyRoute) => route.method === 'GET' && 'cursor' in queryOf(route)
 
 /** What a request needs in its query to be a good one. */
 const neededQuery: Record<string, Record<string, string>> = {
   getAvailability: { from: '2026-07-01', to: '2026-07-03' },
+  getQuote: { check_in: '2026-07-01', check_out: '2026-07-03' },
   // Each filled workspace has several accounts of this provider.
   getWritePolicy: { accountId: '64127' },
   updateWritePolicy: { accountId: '64127' },
@@ -102,7 +119,8 @@ export function urlOf(
       url.replace(`:${name}`, isFixed(kind) ? { ...fixedParams, provider }[kind] : (ids(kind, name) ?? '1')),
     route.url,
   )
-  const search = new URLSearchParams({ ...neededQuery[route.id], ...query }).toString()
+  const priced = 'property_id' in queryOf(route) ? { property_id: ids('listing', 'property_id') ?? '1' } : {}
+  const search = new URLSearchParams({ ...neededQuery[route.id], ...priced, ...query }).toString()
   return search ? `${filled}?${search}` : filled
 }
 

@@ -117,6 +117,15 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  async function intent(connectionId: string, listingId: string): Promise<void> {
+    const at = next()
+    await sql`
+      insert into reservation_intents (workspace_id, key, kind, connection_id, provider, listing_id, marker, request_hash,
+        state, created_at, updated_at)
+      values (${scope.workspaceId}, ${filledIntentKey}, 'create', ${connectionId}, 'hostaway', ${listingId}, 'm', '\\x00',
+        'succeeded', ${at}, ${at})`.execute(db)
+  }
+
   async function failure(connectionId: string): Promise<string> {
     const at = next()
     const { id } = await one(
@@ -172,6 +181,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     delivery,
     run,
     failure,
+    intent,
     session,
   }
 }
@@ -209,6 +219,9 @@ const none = (): Records => ({
 /** As many of each kind as a walk over several small pages needs. */
 export const perKind = 7
 
+/** Every filled workspace has written to a PMS once, with this key. */
+export const filledIntentKey = 'filled-intent'
+
 export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled> {
   const make = makerOf(db, scope)
   const [active, inactive] = [none(), none()]
@@ -224,11 +237,17 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   inactive.session.push(active.session[0] ?? '')
   inactive.run.push(active.run[0] ?? '')
   for (let i = 0; i < perKind; i += 1) {
-    const listingId = await make.listing({ account_id: accountId, city: 'Split', currency: 'EUR' })
+    const listingId = await make.listing({
+      account_id: accountId,
+      city: 'Split',
+      currency: 'EUR',
+      default_nightly_price: '90.00',
+    })
     active.listing.push(listingId)
     await fillListing(make, listingId, active)
     active.webhook.push(await make.webhook())
   }
+  await make.intent(connectionId, active.listing[0] ?? '')
   const switchedOff = await make.listing({ active: false, inactive_reason: 'deactivated' })
   inactive.listing.push(switchedOff)
   await fillListing(make, switchedOff, inactive)
