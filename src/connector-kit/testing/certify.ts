@@ -40,6 +40,8 @@ export interface WriteFacts {
   inquiry?: Record<string, unknown>
   /** Threads that take messages; all of them unless told. */
   canWriteTo?(conversation: ConversationRecord): boolean
+  /** false: files can be sent, but the vendor gives no address by which they could be shown again. */
+  showsFiles?: boolean
   /** Reviews that can be answered; all of guests unless told. */
   canReply?(review: ReviewRecord): boolean
 }
