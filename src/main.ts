@@ -98,9 +98,10 @@ export async function startServer(
       const { app, authentication, meter } = await createHttpServer(services)
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
+      // Stopped after the application: what it still answers is counted.
+      push(startUsage(services, meter).stop)
       await app.listen({ port: config.port, host: config.host })
       push(() => app.close())
-      push(startUsage(services, meter).stop)
       const flush = setInterval(
         () =>
           void authentication
