@@ -218,6 +218,60 @@ export function reservationWriteSuite<C extends TSchema>(
       assert.deepEqual(await marked(wanted), [externalId])
     })
 
+    /** A booking changed or cancelled; `shows` says whether it is so. */
+    interface Amendment {
+      name: string
+      run(externalId: string, timeoutMs?: number): Promise<unknown>
+      shows(stay: ReservationRecord): boolean
+    }
+    const context = (timeoutMs?: number) =>
+      bench.context('guest', timeoutMs === undefined ? undefined : bench.open({ timeoutMs }))
+    const amendments: Amendment[] = []
+    const { modify, cancel } = offered
+    if (modify !== undefined) {
+      amendments.push({
+        name: 'a change',
+        run: (externalId, timeoutMs) =>
+          modify.run(context(timeoutMs), {
+            externalId,
+            listingExternalId: listing.externalId,
+            adults: 1,
+            children: 0,
+          }),
+        shows: ({ occupancy }) => occupancy?.adults === 1 || occupancy?.total === 1,
+      })
+    }
+    if (cancel !== undefined) {
+      amendments.push({
+        name: 'a cancellation',
+        run: (externalId, timeoutMs) =>
+          cancel(context(timeoutMs), { externalId, listingExternalId: listing.externalId }),
+        shows: ({ status }) => status === 'cancelled',
+      })
+    }
+
+    for (const { name, run, shows } of amendments) {
+      it(`${name} is done or not, and reading back tells which, whatever becomes of the answer`, async () => {
+        // The call that does it, found by doing it once.
+        const first = (await create(await draft())).externalId
+        await bench.control.clearCalls()
+        await run(first)
+        const done = (await bench.control.calls()).findLast(({ method }) => method !== 'GET')
+        assert.ok(done !== undefined)
+        const where = { path: (done.path.split('?')[0] ?? '').replace(first, '*'), method: done.method }
+        for (const fault of [...beforeActing, ...afterActing]) {
+          const { externalId } = await create(await draft())
+          await bench.advance(120_000)
+          await bench.control.fault(fault, { count: 1 }, where)
+          const slow = fault === 'hang' || fault === 'timeout'
+          const error = await failure(run(externalId, slow ? 1000 : undefined))
+          assert.ok(unknown.includes(error.kind), `${fault}: ${error.kind}`)
+          await bench.control.clearFaults()
+          assert.equal(shows(await read(externalId)), afterActing.includes(fault), fault)
+        }
+      })
+    }
+
     it('says not_found for a booking that is not there', async () => {
       const target = { externalId: facts.missingId, listingExternalId: listing.externalId }
       if (offered.cancel !== undefined) {
