@@ -11,7 +11,15 @@ export interface Result {
   detail: string
 }
 
-export type Bench = (context: { url: string; database: Database; log: Log }) => Promise<Result[]>
+export interface BenchContext {
+  url: string
+  database: Database
+  log: Log
+  /** What was asked for on the command line; each benchmark has defaults. */
+  options: { rows?: string; vendors?: string }
+}
+
+export type Bench = (context: BenchContext) => Promise<Result[]>
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

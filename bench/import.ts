@@ -1,14 +1,12 @@
 /** The first import of 10,000 reservations from a simulated PMS, to a raw COPY of the same rows into the same indexes. */
-import { rmSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { startSimulator } from '../simulators/index.ts'
 import type { Budget } from '../src/connector-kit/ratelimit.ts'
 import { createHttpServer } from '../src/features/http-server.ts'
 import { startSync } from '../src/features/sync/public.ts'
 import { bootstrapWorkspace } from '../src/features/workspaces/bootstrap.ts'
-import type { Queryable } from '../src/platform/tenant.ts'
 import type { Bench } from './bench.ts'
+import { copyTime } from './copy.ts'
 import { benchServices } from './services.ts'
 
 const reservationCount = 10_000
@@ -40,19 +38,6 @@ async function importTime(read: () => Promise<Progress>): Promise<{ ms: number; 
   throw new Error('the import did not end')
 }
 
-/** The database's own fastest way to take the same rows, indexes and constraints included. */
-async function copyTime(db: Queryable): Promise<number> {
-  const file = `/tmp/lodgewire-bench-copy-${process.pid}`
-  await sql`copy reservations to ${sql.lit(file)} (format binary)`.execute(db)
-  await sql`create table copied (like reservations including all)`.execute(db)
-  const started = performance.now()
-  await sql`copy copied from ${sql.lit(file)} (format binary)`.execute(db)
-  const ms = performance.now() - started
-  await sql`drop table copied`.execute(db)
-  rmSync(file, { force: true })
-  return ms
-}
-
 /** Lets every call through: the vendor's limits would make this a measurement of waiting. */
 const noLimit: Budget = { take: async () => {}, block: async () => {} }
 
@@ -80,7 +65,7 @@ export const importBench: Bench = async ({ url, database }) => {
       const answer = await app.inject({ method: 'GET', url: '/v1/connect/hostaway', headers })
       return answer.json<Progress>()
     })
-    const copyMs = await copyTime(database.kysely)
+    const copyMs = await copyTime(database.kysely, first?.workspaceId ?? '')
     return [
       {
         label: `first import of ${reservationCount} reservations without the vendor's call limit, to a raw COPY of the same rows`,

@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- <name> …]`: every figure is a ratio measured side by side in this run, against a stated limit. The
+ * `npm run bench [-- <name> … --rows 50000 --vendors a,b]`: every figure is a ratio measured side by side in this run, against a stated limit. The
  * machine's own speed cancels out; a bare time would only say how busy it was.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { createDatabase } from '../src/platform/db.ts'
 import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -12,11 +13,20 @@ import { migrate } from '../src/platform/migrate.ts'
 import type { Bench } from './bench.ts'
 import { importBench } from './import.ts'
 import { readsBench } from './reads.ts'
+import { syncBench } from './sync.ts'
 import { webhooksBench } from './webhooks.ts'
 
-const benches: Record<string, Bench> = { reads: readsBench, import: importBench, webhooks: webhooksBench }
+const benches: Record<string, Bench> = {
+  reads: readsBench,
+  import: importBench,
+  sync: syncBench,
+  webhooks: webhooksBench,
+}
 
-const asked = process.argv.slice(2)
+const { positionals: asked, values: options } = parseArgs({
+  allowPositionals: true,
+  options: { rows: { type: 'string' }, vendors: { type: 'string' } },
+})
 const unknown = asked.find((name) => !(name in benches))
 if (unknown) {
   console.error(`No benchmark "${unknown}". There are: ${Object.keys(benches).join(', ')}.`)
@@ -39,6 +49,7 @@ for (const [name, bench] of Object.entries(benches)) {
       url: postgres.url,
       database,
       log,
+      options,
     })) {
       const kept = (atLeast === undefined || ratio >= atLeast) && (atMost === undefined || ratio <= atMost)
       failed ||= !kept

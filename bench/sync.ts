@@ -1,0 +1,239 @@
+/**
+ * Reading a PMS: a first import of its reservations and a pass after one in a hundred changed, vendor by vendor, in
+ * proportion to the time the vendor's own call limits force, and to a raw COPY. The limits are virtual here: nobody waits
+ * for them, and what they would have cost is computed from the calls that were made.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Connector, Manifest } from '../src/connector-kit/connector.ts'
+import type { Budget } from '../src/connector-kit/ratelimit.ts'
+import { createHttpServer } from '../src/features/http-server.ts'
+import type { Services } from '../src/features/services.ts'
+import { startSync } from '../src/features/sync/public.ts'
+import { newKey } from '../src/features/workspaces/keys.ts'
+import { insertApiKey, insertWorkspace } from '../src/features/workspaces/queries.ts'
+import type { Bench, Result } from './bench.ts'
+import { copyTime } from './copy.ts'
+import { benchServices } from './services.ts'
+
+const defaultRows = 2000
+const giveUpAfterMs = 900_000
+
+/** Changes that the API shows, in the vendors' own fields. */
+const amendments: Record<string, Record<string, unknown>> = {
+  beds24: { numAdult: 3, price: 987.65 },
+  cloudbeds: { adults: 3, total: 987.65 },
+  guesty: { guestsCount: 7, plannedArrival: '21:15' },
+  hospitable: { guests: { total: 3, adult_count: 2, child_count: 1, infant_count: 0, pet_count: 0 } },
+  hostaway: { numberOfGuests: 3, totalPrice: 987.65 },
+  lodgify: { total_amount: 987.65 },
+  mews: { ChannelNumber: 'CHANGED-1' },
+  ownerrez: { adults: 3, total_amount: 987.65 },
+  smoobu: { adults: 3, price: 987.65 },
+}
+
+/** Stated limits, in proportion: to what the vendor's limits force, and to a COPY of the same rows. */
+const limits = { import: 1, changes: 1, copy: 60 }
+
+interface Simulator {
+  url: string
+  control: string
+  credentials: Record<string, string>
+  stop(): Promise<void>
+}
+
+/** A process of its own: what the simulator does is none of the server's time. */
+async function startSimulator(vendor: string, rows: number): Promise<Simulator> {
+  const listings = String(Math.max(10, Math.round(rows / 100)))
+  const args = [vendor, '--listings', listings, '--reservations', String(rows), '--rate-limit', 'off']
+  const child = spawn(
+    process.execPath,
+    [path.resolve(import.meta.dirname, '../simulators/cli.ts'), ...args],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return {
+    ...(JSON.parse(line) as Omit<Simulator, 'stop'>),
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const noLimit: Budget = { take: async () => {}, block: async () => {} }
+
+/** What the vendor's limits make of so many calls: all but the last window have to be waited for. */
+function forcedMs({ rateLimits }: Manifest, calls: number): number {
+  return Math.max(...rateLimits.map((limit) => (calls / limit.calls) * limit.windowSeconds * 1000))
+}
+
+/** Only what a reservation needs: threads and calendars are read one by one, whatever the number of bookings. */
+function withReservationsOnly({ operations, ...rest }: Connector): Connector {
+  const { probe, listings, reservations } = operations
+  return {
+    ...rest,
+    operations: { probe, ...(listings && { listings }), ...(reservations && { reservations }) },
+  }
+}
+
+interface Part {
+  seen: number
+  changed: number
+  failed: number
+  calls: number
+  ms: number
+  done: boolean
+}
+
+/** What the runs of these kinds that began at or after this time have read so far. */
+async function part(
+  services: Services,
+  workspaceId: string,
+  kind: string,
+  since = new Date(0),
+): Promise<Part> {
+  const { rows } = await sql<{ progress: Record<string, Partial<Part>> }>`
+    select progress from sync_runs
+    where workspace_id = ${workspaceId} and kind = ${kind} and started_at >= ${since}`.execute(services.db)
+  const parts = rows.flatMap(({ progress }) => progress.reservations ?? [])
+  const sum = (field: 'seen' | 'changed' | 'failed' | 'calls' | 'ms') =>
+    parts.reduce((total, one) => total + (one[field] ?? 0), 0)
+  const done = parts.length > 0 && parts.every((one) => one.done === true)
+  return {
+    seen: sum('seen'),
+    changed: sum('changed'),
+    failed: sum('failed'),
+    calls: sum('calls'),
+    ms: sum('ms'),
+    done,
+  }
+}
+
+async function waitFor(read: () => Promise<Part>, isThere: (part: Part) => boolean): Promise<Part> {
+  for (const deadline = performance.now() + giveUpAfterMs; performance.now() < deadline; await pause(100)) {
+    const current = await read()
+    if (isThere(current)) return current
+  }
+  throw new Error(`it did not end: ${JSON.stringify(await read())}`)
+}
+
+/** One in a hundred, of stays that are still to come: those every vendor's way of finding changes covers. */
+async function change(
+  services: Services,
+  workspaceId: string,
+  { control }: Simulator,
+  vendor: string,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select external_id as id from reservations
+    where workspace_id = ${workspaceId} and status = 'confirmed' and check_in > current_date + 2
+    order by external_id`.execute(services.db)
+  const { rows: all } = await sql<{ count: string }>`
+    select count(*) as count from reservations where workspace_id = ${workspaceId}`.execute(services.db)
+  const wanted = rows.slice(0, Math.ceil(Number(all[0]?.count) / 100))
+  for (const { id } of wanted) {
+    const response = await fetch(`${control}/reservations/${id}`, {
+      method: 'PATCH',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(amendments[vendor]),
+    })
+    if (!response.ok) throw new Error(`changing ${id}: ${await response.text()}`)
+  }
+  return wanted.length
+}
+
+async function measure(url: string, vendor: string, rows: number): Promise<Result[]> {
+  const simulator = await startSimulator(vendor, rows)
+  const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) }
+  const base = benchServices(url, { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` })
+  const connector = base.connectors[vendor]
+  if (!connector) throw new Error(`no vendor ${vendor}`)
+  const services: Services = { ...base, clock, connectors: { [vendor]: withReservationsOnly(connector) } }
+  const { app } = await createHttpServer(services)
+  const { id: workspaceId } = await insertWorkspace(services.db, {
+    name: 'Bench',
+    plan: 'custom',
+    contactConfirmed: true,
+  })
+  const key = newKey('live')
+  await insertApiKey(services.db, workspaceId, key, 'Bench')
+  const sync = await startSync(services, { budget: noLimit, askEveryMs: 50 })
+  try {
+    const connected = await app.inject({
+      method: 'POST',
+      url: `/v1/connect/${vendor}/credentials`,
+      headers: { authorization: `Bearer ${key.key}` },
+      payload: { credentials: simulator.credentials },
+    })
+    if (connected.statusCode !== 200) throw new Error(`connecting answered ${connected.body}`)
+    const imported = await waitFor(
+      () => part(services, workspaceId, 'first_import'),
+      ({ done }) => done,
+    )
+    const copyMs = await copyTime(services.db, workspaceId)
+    const wanted = await change(services, workspaceId, simulator, vendor)
+    clock.aheadMs += 120_000
+    const since = clock.now()
+    const changes = await waitFor(
+      () => part(services, workspaceId, 'incremental', since),
+      ({ done }) => done,
+    )
+    // A few are not shown, such as a price of the owner's own stay.
+    if (changes.changed < wanted / 2) throw new Error(`${changes.changed} of ${wanted} changes were found`)
+    return report(connector.manifest, { imported, changes, wanted, copyMs })
+  } finally {
+    await sync.stop()
+    await app.close()
+    await services.pool.end()
+    await simulator.stop()
+  }
+}
+
+interface Measured {
+  imported: Part
+  changes: Part
+  wanted: number
+  copyMs: number
+}
+
+function report(manifest: Manifest, { imported, changes, wanted, copyMs }: Measured): Result[] {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+  const told = ({ calls, ms, seen }: Part) =>
+    `${seen} rows, ${calls} calls, ${seconds(ms)}; the vendor's limits force ${seconds(forcedMs(manifest, calls))}`
+  const { id, sync } = manifest
+  return [
+    {
+      label: `${id} (${sync.reservations}): first import, to what the vendor's limits force`,
+      ratio: imported.ms / forcedMs(manifest, imported.calls),
+      atMost: limits.import,
+      detail: told(imported),
+    },
+    {
+      label: `${id}: the pass after ${wanted} bookings changed, to what the vendor's limits force`,
+      ratio: changes.ms / forcedMs(manifest, changes.calls),
+      atMost: limits.changes,
+      detail: told(changes),
+    },
+    {
+      label: `${id}: first import, to a raw COPY of the same rows`,
+      ratio: imported.ms / copyMs,
+      atMost: limits.copy,
+      detail: `COPY ${copyMs.toFixed(0)} ms`,
+    },
+  ]
+}
+
+export const syncBench: Bench = async ({ url, options }) => {
+  const vendors = options.vendors?.split(',') ?? Object.keys(amendments)
+  const rows = Number(options.rows ?? defaultRows)
+  const results: Result[] = []
+  for (const vendor of vendors) results.push(...(await measure(url, vendor, rows)))
+  return results
+}
