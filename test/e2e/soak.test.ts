@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test'
 import { connectors } from '../../src/connectors/index.ts'
 import { until } from '../harness/until.ts'
 import { compare } from './soak/comparison.ts'
-import { liveAt, randomNumbers, type Life } from './soak/life.ts'
-import { runsOf, startSoak, type Account, type Soak } from './soak/world.ts'
+import { liveAt, type Life } from './soak/life.ts'
+import { runsOf, standing, startSoak, type Account, type Soak } from './soak/world.ts'
 
 /** Repeatable choice of what happens; printed so that a failing run can be repeated. */
 const seed = Number(process.env.SOAK_SEED ?? Date.now() % 100_000)
@@ -18,8 +18,6 @@ const vendors = process.env.SOAK_VENDORS?.split(',') ?? Object.keys(connectors)
 
 const minute = 60
 const halfMinutes = 15
-/** Seconds between two things that happen at one PMS, on average. */
-const somethingEvery = 20
 /** Seconds until a person comes to connect an account again. */
 const reconnectEvery = 45
 const aNight = 24.2 * 3600
@@ -35,14 +33,13 @@ test(
   { timeout: 600_000 },
   async (t) => {
     t.diagnostic(`SOAK_SEED=${seed}`)
-    const random = randomNumbers(seed)
-    const lives = soak.accounts.map((account) => liveAt(account, random))
+    const lives = soak.accounts.map((account) => liveAt(account, seed))
     for (const account of soak.accounts) assert.ok(await soak.connect(account), account.vendor)
-    await live(lives, random)
+    await live(lives)
     // The night brings a pass over everything, into the middle of it all.
     soak.leap(aNight)
     const morning = soak.now()
-    await live(lives, random)
+    await live(lives)
     for (const [index, { vendor }] of soak.accounts.entries())
       t.diagnostic(`${vendor} ${say(lives[index]?.counts)}`)
 
@@ -71,9 +68,9 @@ test(
   },
 )
 
-async function live(lives: readonly Life[], random: () => number): Promise<void> {
+async function live(lives: readonly Life[]): Promise<void> {
   for (let passed = 0; passed < halfMinutes * minute; passed += 1) {
-    for (const life of lives) if (random() < 1 / somethingEvery) life.step()
+    for (const life of lives) life.second()
     if (passed % reconnectEvery === 0) await reconnect()
     await soak.pass(1)
   }
@@ -99,8 +96,7 @@ async function allRead(since: Date): Promise<void> {
   ).catch(async (error: unknown) => {
     const late = []
     for (const account of soak.accounts)
-      if (!(await isRead(account)))
-        late.push(`${account.vendor} ${say((await runsOf(soak, account)).slice(0, 2))}`)
+      if (!(await isRead(account))) late.push(`${account.vendor} ${say(await standing(soak, account))}`)
     throw new Error(`${String(error)}\n${late.join('\n')}`)
   })
 }

@@ -2,7 +2,7 @@
 import type { Account } from './world.ts'
 
 /** Repeatable choices. */
-export function randomNumbers(from: number): () => number {
+function randomNumbers(from: number): () => number {
   let state = from % 2_147_483_648
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -38,12 +38,17 @@ const requestTroubles = new Set(['429', '500', 'timeout', 'drop', 'malformed', '
 const spared: Record<string, { path: string; expiries: number }> = { guesty: { path: '/v1', expiries: 1 } }
 
 export interface Life {
-  /** Something happens, or goes wrong. */
-  step(): void
+  /** A second passes: once in a while something happens, or goes wrong. */
+  second(): void
   counts: Record<string, number>
 }
 
-export function liveAt({ vendor, simulator }: Account, random: () => number): Life {
+/** Seconds between two things that happen at one PMS, on average. */
+const somethingEvery = 20
+
+/** Each PMS has a life of its own, the same however many others there are. */
+export function liveAt({ vendor, simulator }: Account, seed: number): Life {
+  const random = randomNumbers([...vendor].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), seed))
   const counts: Record<string, number> = {}
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)]
   const spare = spared[vendor]
@@ -84,7 +89,8 @@ export function liveAt({ vendor, simulator }: Account, random: () => number): Li
 
   return {
     counts,
-    step() {
+    second() {
+      if (random() > 1 / somethingEvery) return
       const dice = random()
       if (dice < 0.3) return goWrong()
       if (dice < 0.36) return rebook()

@@ -199,3 +199,20 @@ export async function runsOf({ db }: Soak, { workspace }: Account): Promise<RunS
     from sync_runs where workspace_id = ${workspace.id} order by id desc`.execute(db)
   return rows
 }
+
+/** For whoever has to find out why something did not end. */
+export async function standing({ db, now }: Soak, { workspace, simulator }: Account): Promise<unknown> {
+  const { rows } = await sql`
+    select c.status, c.last_full_at, s.wake_at, s.holder, s.failures,
+      (select count(*) from sync_fetches f where f.workspace_id = c.workspace_id) as waiting,
+      (select jsonb_agg(jsonb_build_array(r.kind, r.state, r.started_at, r.finished_at, r.progress, r.errors))
+       from (select * from sync_runs r where r.workspace_id = c.workspace_id order by id desc limit 3) r) as runs
+    from connections c left join sync_schedule s on s.workspace_id = c.workspace_id
+    where c.workspace_id = ${workspace.id}`.execute(db)
+  return {
+    now: now(),
+    simulator: new Date(simulator.clock.nowMs()),
+    calls: simulator.calls.list().slice(-5),
+    rows,
+  }
+}
