@@ -15,7 +15,22 @@ const webhookSurface = 'test/webhooks/surface.test.ts'
 const nativeBookings = 'test/bookings/native.test.ts'
 const pmsBookings = 'test/bookings/pms.test.ts'
 const pmsRefusals = 'test/bookings/refusals.test.ts'
+const listingContent = 'test/api/listing-content.test.ts'
+const listingWrite = 'test/api/listing-write.test.ts'
+const calendarRefusals = 'test/calendar/refusals.test.ts'
 const provenElsewhere: Record<string, string> = {
+  'updateListingContent no_connection': listingContent,
+  'updateListingContent pms_write_unsupported': listingContent,
+  'updateListingMarkup ambiguous_booking_mapping': listingWrite,
+  'updateListingMarkup listing_not_on_airbnb': listingWrite,
+  'updateListingMarkup listing_not_on_booking': listingWrite,
+  'updateAvailability no_connection': calendarRefusals,
+  'updateAvailability pms_writes_off': calendarRefusals,
+  'updateAvailability pms_write_unsupported': calendarRefusals,
+  'updateAvailabilityBatch listing_inactive': 'test/api/availability-write.test.ts',
+  'updateAvailabilityBatch no_connection': calendarRefusals,
+  'updateAvailabilityBatch pms_writes_off': calendarRefusals,
+  'updateAvailabilityBatch pms_write_unsupported': calendarRefusals,
   'createReservation listing_inactive': nativeBookings,
   'createReservation reservation_not_created': nativeBookings,
   'createReservation reservation_create_failed': nativeBookings,

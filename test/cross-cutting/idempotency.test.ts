@@ -15,6 +15,7 @@ import {
   makeWorld,
   queryOf,
   recordParams,
+  switches,
   type AnyRoute,
   type Asked,
 } from './world.ts'
@@ -149,7 +150,7 @@ describe('Idempotency-Key', () => {
       assert.deepEqual(await rows(key), [])
     })
 
-    if (recordParams(route).some(({ kind }) => kind === 'listing')) {
+    if (recordParams(route).some(({ kind }) => kind === 'listing') && !switches.includes(route.id)) {
       it(`${route.id} runs again once the listing is active`, async () => {
         const key = randomUUID()
         const asked = { records: own.inactive }

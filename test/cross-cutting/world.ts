@@ -206,3 +206,6 @@ export async function makeWorld(env: Record<string, string> = {}): Promise<World
 
 export const keyed = routes.filter((route) => route.auth !== 'none')
 export const lists = routes.filter(isList)
+
+/** Switch listings on and off, so they answer for one that is off. */
+export const switches: readonly string[] = ['updateListing', 'deleteListing']

@@ -37,18 +37,17 @@ export async function updateContent(
   id: string,
   { values, own }: { values: ContentValues; own: OwnValues },
 ): Promise<void> {
-  const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
   await sql`
     update listings
     set public_name = ${values.public_name}, street = ${values.street}, city = ${values.city}, state = ${values.state},
         postal_code = ${values.postal_code}, country_code = ${values.country_code},
         latitude = ${values.latitude}::numeric, longitude = ${values.longitude}::numeric, currency = ${values.currency},
         default_nightly_price = ${values.default_nightly_price}::numeric, thumbnail_url = ${values.thumbnail_url},
-        amenities = ${json(values.amenities)}, photos = ${json(values.photos)}, rooms = ${json(values.rooms)},
-        checkout_tasks = ${json(values.checkout_tasks)}, pricing = ${json(values.pricing ?? {})},
-        policies = ${json(values.policies ?? {})}, own_values = ${json(own)},
-        content = ${values.content === null ? sql`null` : json(values.content)},
-        details = ${values.details === null ? sql`null` : json(values.details)}
+        amenities = ${json(values.amenities)}::jsonb, photos = ${json(values.photos)}::jsonb,
+        rooms = ${json(values.rooms)}::jsonb, checkout_tasks = ${json(values.checkout_tasks)}::jsonb,
+        pricing = ${json(values.pricing ?? {})}::jsonb, policies = ${json(values.policies ?? {})}::jsonb,
+        own_values = ${json(own)}::jsonb, content = ${json(values.content)}::jsonb, details = ${json(values.details)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 
