@@ -1,0 +1,194 @@
+/**
+ * The server is killed with SIGKILL at every step of a booking that a PMS keeps, and started again. The caller repeats the
+ * request with the same key until it is answered. Afterwards the PMS holds exactly one booking for every key, and what is
+ * held here agrees with it.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { after, before, test } from 'node:test'
+import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
+import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
+
+interface VendorRow {
+  id: number
+  guestName: string
+  status: string
+  arrivalDate: string
+  departureDate: string
+}
+interface Answer {
+  id?: string
+  pms?: { reservationId: string }
+  error?: { code: string }
+}
+interface Held {
+  id: string
+  checkIn: string
+  checkOut: string
+  status: string
+}
+
+/** The step at which the PMS is left hanging, and with it the server that is killed then. */
+const steps = {
+  'while it asks for the price': { kind: 'hang', method: 'POST', path: '/v1/listings' },
+  'after it was sent and before the PMS acted': { kind: 'hang', method: 'POST', path: '/v1/reservations' },
+  'after the PMS acted and before it answered': { kind: 'timeout', method: 'POST', path: '/v1/reservations' },
+  'while the booking is read back': { kind: 'hang', method: 'GET', path: '/v1/reservations/*' },
+} as const
+/** Between the steps: so many milliseconds after the PMS has booked. */
+const moments = [0, 15, 60]
+
+let simulator: RunningSimulator
+let dataDir: string
+let server: ServerProcess | undefined
+
+before(async () => {
+  simulator = await startSimulator('hostaway', { listings: 1, reservations: 4, seed: 7, rateLimit: 'off' })
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-booking-'))
+  chmodSync(dataDir, 0o755)
+})
+
+after(async () => {
+  await server?.stop()
+  await simulator.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+const day = (n: number) => String(Temporal.PlainDate.from('2027-03-01').add({ days: n }))
+const bookings = () =>
+  (simulator.operations.state(new Set()) as unknown as { reservations: VendorRow[] }).reservations
+
+test('killed at every step, a booking is made once', { timeout: 400_000 }, async (t) => {
+  const env = {
+    PORT: String(await freePort()),
+    VENDOR_BASE_URLS: `hostaway=${simulator.url}`,
+    ALLOW_PRIVATE_TARGETS: 'true',
+  }
+  const start = async () => {
+    server = await startServerProcess(dataDir, env)
+    return server
+  }
+  let running = await start()
+  const key = running.keys.liveKey
+  const connected = await api(running, key, 'POST', '/v1/connect/hostaway/credentials', {
+    credentials: simulator.credentials,
+  })
+  assert.equal(connected.status, 200, JSON.stringify(connected.body))
+  await until(
+    'the first import',
+    async () => {
+      const { body } = await api<{ import?: { status: string } }>(running, key, 'GET', '/v1/connect/hostaway')
+      return body.import?.status === 'completed'
+    },
+    { withinMs: 60_000, everyMs: 200 },
+  )
+  const [home] = await walk<{ id: string }>(running, key, '/v1/listings')
+  assert.ok(home)
+
+  const names = [...Object.keys(steps), ...moments.map((ms) => `${ms} ms after the PMS has booked`)]
+  const bodyOf = (n: number) => ({
+    listingId: home.id,
+    checkIn: day(n * 7),
+    checkOut: day(n * 7 + 3),
+    guest: { firstName: `Crash${n}`, lastName: 'Test' },
+  })
+  const send = (n: number) =>
+    fetch(`${running.baseUrl}/v1/reservations`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'idempotency-key': `crash ${n}`,
+      },
+      body: JSON.stringify(bodyOf(n)),
+    }).then(async (response) => ({ status: response.status, body: (await response.json()) as Answer }))
+  const vendorRows = (n: number) => bookings().filter(({ guestName }) => guestName === `Crash${n} Test`)
+
+  for (const [n, name] of names.entries()) {
+    const fault = steps[name as keyof typeof steps]
+    simulator.calls.clear()
+    if (fault) simulator.faults.add({ ...fault, count: 50 })
+    const lost = send(n).catch(() => null)
+    if (fault) await until(name, () => simulator.calls.list().some((call) => call.fault === fault.kind))
+    else {
+      await until('the booking', () => vendorRows(n).length > 0)
+      await pause(moments[n - Object.keys(steps).length])
+    }
+    // What is withheld after the PMS acted must have been done.
+    if (fault?.kind === 'timeout') await until('the booking', () => vendorRows(n).length > 0)
+    await running.kill()
+    simulator.faults.clear()
+    await lost
+    running = await start()
+  }
+
+  const answers = new Map<number, Answer>()
+  await until(
+    'every request to be answered',
+    async () => {
+      for (const n of names.keys()) {
+        if (answers.has(n)) continue
+        const { status, body } = await send(n)
+        if (status === 201) answers.set(n, body)
+        else {
+          // Still running or still being found out: the same key is told to wait.
+          assert.ok(
+            ['idempotency_key_in_use', 'pms_error'].includes(body.error?.code ?? ''),
+            `${names[n]}: ${status} ${JSON.stringify(body)}`,
+          )
+        }
+      }
+      return answers.size === names.length
+    },
+    { withinMs: 200_000, everyMs: 1000 },
+  )
+
+  const stays = await walk<Held>(running, key, '/v1/reservations')
+  const { body: log } = await api<{ data: { event: string; data: { object?: { id: string } } }[] }>(
+    running,
+    key,
+    'GET',
+    '/v1/events?limit=100',
+  )
+  for (const [n, name] of names.entries()) {
+    const rows = vendorRows(n)
+    assert.equal(rows.length, 1, `${name}: ${rows.length} bookings in the PMS`)
+    const [row] = rows
+    const answer = answers.get(n)
+    assert.equal(answer?.pms?.reservationId, String(row?.id), name)
+    const held = stays.find(({ id }) => id === answer?.id)
+    assert.deepEqual(
+      [held?.checkIn, held?.checkOut, held?.status],
+      [row?.arrivalDate, row?.departureDate, 'confirmed'],
+      name,
+    )
+    const told = log.data.filter(
+      ({ event, data }) => event === 'reservation.created' && data.object?.id === answer?.id,
+    )
+    assert.equal(told.length, 1, `${name}: told ${told.length} times`)
+    const intent = await api<{ state: string }>(
+      running,
+      key,
+      'GET',
+      `/v1/reservations/intents/${encodeURIComponent(`crash ${n}`)}`,
+    )
+    assert.equal(intent.body.state, 'succeeded', name)
+    t.diagnostic(`killed ${name}: booked once`)
+  }
+})
