@@ -1,7 +1,7 @@
 import { addDays } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { inventPerson } from '../kit/people.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
@@ -58,6 +58,42 @@ export class Account {
     this.store.bookings.set(booking.id, booking)
     this.#webhooks.send(booking)
     return booking
+  }
+
+  /** A booking as the API makes it: only what was sent, of nobody's channel. */
+  make(room: Room, fields: Partial<Booking>): Booking {
+    const booking: Booking = {
+      ...blankRow(bookingFields, this.store.nextId('booking', firstBookingId)),
+      ...Object.fromEntries(guestFields.map((name) => [name, name === 'country2' ? null : ''])),
+      ...{ propertyId: room.propertyId, roomId: room.id, unitId: room.qty === 1 ? 1 : 0, roomQty: 1 },
+      ...{ status: 'new', subStatus: 'none', statusCode: 0, numAdult: 1, numChild: 0, arrivalTime: '' },
+      ...{ notes: '', message: '', price: 0, deposit: 0, tax: 0, commission: 0, referer: '', reference: '' },
+      ...{ apiSourceId: 0, apiSource: 'Direct', channel: 'direct', apiReference: '', apiMessage: '' },
+      ...{ bookingTime: this.#now(), modifiedTime: this.#now() },
+      ...fields,
+    }
+    this.store.bookings.set(booking.id, booking)
+    this.#webhooks.send(booking)
+    return booking
+  }
+
+  /** A booking changed through the API, a cancellation among the changes. */
+  amend(booking: Booking, fields: Partial<Booking>): Booking {
+    const isCancelled = fields.status === 'cancelled' && booking.status !== 'cancelled'
+    const end = isCancelled ? { subStatus: 'cancelledByHost', cancelTime: this.#now() } : {}
+    return this.#apply(booking, { ...fields, ...end })
+  }
+
+  /** A message of the host, with the file it may bring. */
+  reply(booking: Booking, body: string, file: Partial<Message>): Message {
+    const message = addMessage(this.store, booking, {
+      body,
+      source: 'host',
+      atMs: this.#tools.clock.nowMs(),
+    })
+    Object.assign(message, file)
+    this.#webhooks.send(booking)
+    return message
   }
 
   change(id: string, input: unknown): Booking {

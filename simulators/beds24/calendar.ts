@@ -1,17 +1,17 @@
-import { daysBetween, dayStartMs, nextDay } from '../kit/clock.ts'
+import { addDays, daysBetween, dayStartMs, nextDay } from '../kit/clock.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
 import { flagParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
 import type { Room } from './records.ts'
 import type { Store } from './store.ts'
 
-interface Night {
+export interface Night {
   numAvail: number
   minStay: number
   maxStay: number
   multiplier: number
   override: string
-  price1?: number
+  price1?: number | null
 }
 
 const optional: readonly (readonly [keyof Night, string])[] = [
@@ -53,5 +53,14 @@ function nightOf(store: Store, room: Room, day: string, taken: number): Night {
     override: isClosed ? 'blackout' : daysBetween('2020-01-01', day) % 97 === 0 ? 'noCheckIn' : 'none',
     // Rooms without a rack rate have no daily prices either.
     ...(room.rackRate ? { price1: Math.round(room.rackRate * (isWeekend ? 1.2 : 1) * 100) / 100 } : {}),
+    ...store.nights.get(room.id)?.get(day),
   }
 }
+
+/** The nights of a stay, the last one before its departure. */
+export function nightsOf(store: Store, room: Room, arrival: string, departure: string): Night[] {
+  const taken = occupiedUnits(store.occupied(room.id), arrival, departure)
+  return taken.map((count, index) => nightOf(store, room, addDays(arrival, index), count))
+}
+
+export const isSold = ({ numAvail, override }: Night): boolean => numAvail < 1 || override === 'blackout'

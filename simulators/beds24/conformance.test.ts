@@ -38,6 +38,32 @@ function lenient(schema: Json): Json {
   return kept
 }
 
+interface Told {
+  status: number
+  body: unknown
+}
+
+/** Every write the simulator knows, taken and refused. */
+async function* writes({ post, state }: TestAccount): AsyncGenerator<readonly [string, Told]> {
+  const { listings, conversations } = state()
+  const [room] = listings
+  const stay = { arrival: '2027-04-10', departure: '2027-04-14' }
+  const made = await post('/bookings', [
+    { roomId: room?.id, ...stay, status: 'confirmed', firstName: 'Ada' },
+    { roomId: 1, ...stay },
+  ])
+  yield ['/bookings', made]
+  const { id } = made.body[0]?.new as { id: number }
+  yield ['/bookings', await post('/bookings', [{ id, status: 'cancelled' }])]
+  const bookingId = conversations[0]?.id
+  yield ['/bookings/messages', await post('/bookings/messages', [{ bookingId, message: 'Hello' }])]
+  const range = { from: '2027-05-01', to: '2027-05-03', price1: 99.5, override: 'blackout' }
+  const elements = [{ roomId: room?.id, calendar: [range] }, { roomId: 1 }]
+  yield ['/inventory/rooms/calendar', await post('/inventory/rooms/calendar', elements)]
+  const property = room?.property as { id: number }
+  yield ['/properties', await post('/properties', [{ id: property.id, checkInStart: '16:15' }])]
+}
+
 /** Every read the simulator knows, with the description's path for each. */
 async function* walk({ get, state, simulator }: TestAccount): AsyncGenerator<readonly [string, Answer]> {
   const code = simulator.credentials.inviteCode ?? ''
@@ -61,6 +87,8 @@ async function* walk({ get, state, simulator }: TestAccount): AsyncGenerator<rea
     const more =
       'includeNumAvail=true&includeMinStay=true&includeMaxStay=true&includeOverride=true&includePrices=true'
     yield ['/inventory/rooms/calendar', await get(`/inventory/rooms/calendar?${range}&${more}`)]
+    const stay = `roomId=${String(id)}&arrival=2026-12-01&departure=2026-12-05&numAdults=1`
+    yield ['/inventory/rooms/offers', await get(`/inventory/rooms/offers?${stay}`)]
     const airbnb = await get(`/channels/airbnb/reviews?roomId=${String(id)}`)
     if (airbnb.body.success === true) yield ['/channels/airbnb/reviews', airbnb]
     const propertyId = String((property as { id: number }).id)
@@ -82,23 +110,27 @@ test('every answer of a full walk is as the vendor describes it', async (t) => {
   const ajv = new Ajv({ strict: false, allErrors: true })
   const components = lenient(description.components)
   const compiled = new Map<string, ValidateFunction>()
-  const validatorFor = (path: string): ValidateFunction => {
-    const schema = description.paths[path]?.get?.responses?.['200']?.content?.['application/json']?.schema
-    assert.ok(schema !== undefined, `the description has no ${path}`)
+  const validatorFor = (path: string, method = 'get', status = 200): ValidateFunction => {
+    const key = `${method} ${path}`
+    const answers = description.paths[path]?.[method]?.responses
+    const schema = answers?.[status]?.content?.['application/json']?.schema
+    assert.ok(schema !== undefined, `the description has no ${key}`)
     const validate =
-      compiled.get(path) ?? ajv.compile({ ...(lenient(schema) as object), components } as object)
-    compiled.set(path, validate)
+      compiled.get(key) ?? ajv.compile({ ...(lenient(schema) as object), components } as object)
+    compiled.set(key, validate)
     return validate
   }
   const account = await openAccount(t)
-  for await (const [path, answer] of walk(account)) {
-    assert.equal(answer.status, 200, path)
-    const validate = validatorFor(path)
+  const check = (path: string, answer: Told, method: string, status: number) => {
+    assert.equal(answer.status, status, path)
+    const validate = validatorFor(path, method, status)
     const problems = () =>
       (validate.errors ?? []).slice(0, 5).map((error) => `${error.instancePath} ${error.message}`)
     assert.ok(validate(answer.body), `${path}: ${problems().join('; ')}`)
   }
-  assert.equal(compiled.size, 9)
+  for await (const [path, answer] of walk(account)) check(path, answer, 'get', 200)
+  for await (const [path, answer] of writes(account)) check(path, answer, 'post', 201)
+  assert.equal(compiled.size, 14)
   const wrong = validatorFor('/bookings')
   assert.equal(wrong({ success: true, data: [{ id: 'five' }] }), false, 'a wrong type has to be noticed')
 })

@@ -7,6 +7,7 @@ import { dailyLife } from './daily-life.ts'
 import { failure } from './envelope.ts'
 import { seedMessages } from './messages.ts'
 import { beds24Operations } from './operations.ts'
+import { inventoryWriteRoutes } from './inventory-write-routes.ts'
 import { readRoutes } from './routes.ts'
 import { seedBookings } from './seed-bookings.ts'
 import { seedBlackouts, seedProperties } from './seed-properties.ts'
@@ -14,6 +15,7 @@ import { seedReviews } from './seed-reviews.ts'
 import { Store } from './store.ts'
 import { tokenRefused, Tokens } from './tokens.ts'
 import { Webhooks } from './webhooks.ts'
+import { bookingWriteRoutes } from './booking-write-routes.ts'
 
 export const beds24: SimulatorDefinition = {
   vendor: 'beds24',
@@ -64,6 +66,8 @@ function create(tools: SimulatorTools): VendorSimulator {
               tokens.isValid(request) ? undefined : sendAnswer(reply, tokenRefused),
             )
             readRoutes(guarded, store, clock)
+            bookingWriteRoutes(guarded, account)
+            inventoryWriteRoutes(guarded, account)
           })
         },
         { prefix: '/v2' },

@@ -72,3 +72,22 @@ test('a message for the host alone is no message of the conversation', async (t)
   assert.ok(internalNotes.length > 0)
   assert.ok(messages.every(({ source }) => source !== 'internalNote'))
 })
+
+test('writes are answered one by one with 201, also where nothing was taken', async (t) => {
+  const { post, state } = await openAccount(t)
+  const room = state().listings.find(({ qty }) => qty === 1)
+  const before = state().reservations.length
+  const stay = { roomId: room?.id, arrival: '2028-04-10', departure: '2028-04-14' }
+  const first = await post('/bookings', [{ ...stay, actions: { checkAvailability: true } }, { roomId: 1 }])
+  assert.equal(first.status, 201)
+  assert.deepEqual(
+    first.body.map(({ success }) => success),
+    [true, false],
+  )
+  assert.equal(state().reservations.length, before + 1)
+  const checked = await post('/bookings', [{ ...stay, actions: { checkAvailability: true } }])
+  assert.equal(checked.body[0]?.success, false)
+  // Who does not ask to look books twice.
+  assert.equal((await post('/bookings', [stay])).body[0]?.success, true)
+  assert.equal((await post('/bookings', { ...stay })).status, 400)
+})

@@ -26,6 +26,9 @@ export function seedProperties(store: Store, rooms: number, random: SeededRandom
       store.rooms.set(room.id, room)
     }
   }
+  // Something always has a price, so that there is something to sell.
+  const [first] = store.rooms.values()
+  if (first !== undefined) first.rackRate ||= 120
 }
 
 /** Nights closed by hand in the coming half year, where nobody has booked. */

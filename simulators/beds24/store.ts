@@ -1,3 +1,4 @@
+import { nextDay } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { AirbnbReview, Booking, BookingReview, Message, Property, Room } from './records.ts'
 import { blockingStatuses } from './vocabulary.ts'
@@ -10,11 +11,21 @@ export interface Blackout {
   to: string
 }
 
+/** What somebody set for a night by hand; what is absent is as usual. */
+export interface NightSettings {
+  minStay?: number
+  maxStay?: number
+  override?: string
+  price1?: number | null
+}
+
 /** Everything the account holds. */
 export class Store {
   readonly properties = new Map<number, Property>()
   readonly rooms = new Map<number, Room>()
   readonly blackouts = new Map<number, Blackout[]>()
+  /** By room type, then by day. */
+  readonly nights = new Map<number, Map<string, NightSettings>>()
   readonly bookings = new Map<number, Booking>()
   readonly messages = new Map<number, Message>()
   readonly airbnbReviews: AirbnbReview[] = []
@@ -41,10 +52,23 @@ export class Store {
     return [...this.messages.values()].filter((message) => message.bookingId === bookingId)
   }
 
+  setNights(roomId: number, from: string, to: string, settings: NightSettings): void {
+    const nights = this.nights.get(roomId) ?? new Map<string, NightSettings>()
+    this.nights.set(roomId, nights)
+    for (let day = from; day <= to; day = nextDay(day)) nights.set(day, { ...nights.get(day), ...settings })
+  }
+
   /** What takes a unit of a room type for some nights. */
   occupied(roomId: number): Occupied[] {
-    return [...this.bookings.values()]
-      .filter((booking) => booking.roomId === roomId && blockingStatuses.includes(booking.status ?? ''))
-      .map(({ arrival, departure }) => ({ arrival: arrival ?? '', departure: departure ?? '' }))
+    return this.occupants(roomId).map(({ arrival, departure }) => ({
+      arrival: arrival ?? '',
+      departure: departure ?? '',
+    }))
+  }
+
+  occupants(roomId: number): Booking[] {
+    return [...this.bookings.values()].filter(
+      (booking) => booking.roomId === roomId && blockingStatuses.includes(booking.status ?? ''),
+    )
   }
 }

@@ -13,6 +13,7 @@ export interface Answer {
 export interface TestAccount {
   simulator: RunningSimulator
   get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body: unknown): Promise<{ status: number; body: Row[] }>
   state(): Record<
     'listings' | 'reservations' | 'conversations' | 'messages' | 'internalNotes' | 'reviews',
     Row[]
@@ -44,6 +45,14 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   return {
     simulator,
     get,
+    post: async (path, body) => {
+      const response = await fetch(`${simulator.url}/v2${path}`, {
+        method: 'POST',
+        headers: { token, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Row[] }
+    },
     state: () => simulator.operations.state(new Set()) as ReturnType<TestAccount['state']>,
   }
 }

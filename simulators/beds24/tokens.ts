@@ -60,7 +60,7 @@ export class Tokens {
         ownerId,
         expiresIn: Math.floor((endsAtMs - this.#clock.nowMs()) / 1000),
         created: new Date(endsAtMs - tokenSeconds * 1000).toISOString(),
-        scopes: scopes.map((scope) => `read:${scope}`),
+        scopes: scopes.map((scope) => `all:${scope}`),
         deviceName: 'Simulator',
         linkedProperties: false,
         onlyPropertyId: null,

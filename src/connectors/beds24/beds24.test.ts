@@ -8,4 +8,5 @@ certify(beds24, {
   amendment: { numAdult: 3, price: 987.65 },
   missingId: '999999999',
   tokenPath: '/v2/authentication/token',
+  writes: { create: { path: '/v2/bookings', method: 'POST' }, showsFiles: false },
 })

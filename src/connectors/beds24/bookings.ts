@@ -1,8 +1,11 @@
 import type { VendorHttp } from '../../connector-kit/http.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
 import { getAll, getPage } from './envelope.ts'
+import { VendorHeld } from './vendor.ts'
 import { advance, narrowed, queryOf } from './window-walk.ts'
 import type { Place } from './window-walk.ts'
 
+const heldCheck = compileCheck(VendorHeld)
 const path = '/v2/bookings'
 /** Without them the list leaves out what is cancelled, and what is over. */
 const everything = {
@@ -36,4 +39,19 @@ export async function bookingById(http: VendorHttp, id: string): Promise<unknown
   // No list of statuses: a word that is new to us has to be seen.
   const { rows } = await getPage(http, path, { id })
   return rows[0] ?? null
+}
+
+/** What a write has to know of bookings of a room type, whatever their status. */
+export async function bookingsOfRoom(
+  http: VendorHttp,
+  roomId: string,
+  days: { arrivalFrom?: string; arrivalTo?: string; departureFrom?: string },
+): Promise<VendorHeld[]> {
+  const rows = await getAll(http, path, { ...everything, roomId, ...days })
+  return rows.filter((row) => heldCheck.fits(row))
+}
+
+export async function heldBooking(http: VendorHttp, id: string): Promise<VendorHeld | null> {
+  const row = await bookingById(http, id)
+  return heldCheck.fits(row) ? row : null
 }

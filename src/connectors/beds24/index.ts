@@ -1,14 +1,18 @@
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { authOf } from './auth.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { conversations } from './conversations.ts'
 import { signals } from './envelope.ts'
 import { inbound } from './inbound.ts'
+import { listingWrites } from './listing-writes.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { idText } from './map.ts'
+import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
+import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { reviews } from './reviews.ts'
 import { units } from './units.ts'
@@ -34,5 +38,9 @@ export const beds24 = defineConnector({
     messages,
     reviews,
     inbound,
+    reservationWrites,
+    calendarWrites,
+    messageWrites,
+    listingWrites,
   },
 })

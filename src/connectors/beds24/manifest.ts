@@ -28,11 +28,11 @@ export const manifest: Manifest = {
       label: 'Invite code',
       help:
         'In Beds24 under Settings, Marketplace, API: generate an invite code with the scopes for bookings (personal ' +
-        'and financial data too), properties, inventory and channels. It is valid for 15 minutes; make a new one ' +
-        'for every attempt.',
+        'and financial data too), properties, inventory and channels, to read and to write. It is valid for 15 ' +
+        'minutes; make a new one for every attempt.',
       fr: {
         label: 'Code d’invitation',
-        help: 'Dans Beds24, sous Settings, Marketplace, API : générez un code d’invitation avec les droits sur les réservations (données personnelles et financières comprises), les établissements, l’inventaire et les canaux. Il est valable 15 minutes ; créez-en un nouveau à chaque essai.',
+        help: 'Dans Beds24, sous Settings, Marketplace, API : générez un code d’invitation avec les droits sur les réservations (données personnelles et financières comprises), les établissements, l’inventaire et les canaux, en lecture et en écriture. Il est valable 15 minutes ; créez-en un nouveau à chaque essai.',
       },
       secret: true,
       aliases: ['invite_code', 'code'],
@@ -70,9 +70,10 @@ export const manifest: Manifest = {
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 365 },
   verifiedAgainst: 'vendor_docs',
   notes: {
-    reservations: 'Read only for now. Blocks made by hand are no stays, and inquiries are never stays.',
+    reservations:
+      'Blocks made by hand are no stays, and inquiries are never stays. Bookings of channels are changed there; requests cannot be answered.',
     listings:
-      'Read only for now. A listing is a room type of a property; its units are the rooms. No photos.',
+      'A listing is a room type of a property; its units are the rooms. No photos. Written are times, number of guests and address, the texts are not.',
   },
 }
 

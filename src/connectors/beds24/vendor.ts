@@ -175,3 +175,28 @@ export const VendorEvent = Type.Object({
   roomId: MaybeId,
   action: Text,
 })
+
+/** What a write reads of a booking. */
+export const VendorHeld = Type.Object({
+  id: Id,
+  unitId: MaybeId,
+  status: Type.String(),
+  arrival: Text,
+  departure: Text,
+  notes: Text,
+})
+export type VendorHeld = Static<typeof VendorHeld>
+
+/** What became of one element of a list that was sent. */
+export const VendorWritten = Type.Object({
+  success: Type.Boolean(),
+  new: Type.Optional(Type.Union([Type.Object({ id: MaybeId, time: Text }), Type.Null()])),
+  errors: list(Type.Object({ field: Text, message: Text })),
+})
+export type VendorWritten = Static<typeof VendorWritten>
+
+export const VendorOffers = Type.Object({
+  roomId: Id,
+  offers: list(Type.Object({ price: Amount, unitsAvailable: Amount })),
+})
+export type VendorOffers = Static<typeof VendorOffers>

@@ -1,0 +1,52 @@
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import { requireScope } from './scopes.ts'
+import { readWritten, reasonOf } from './written.ts'
+
+// Of the vendor's description.
+const longest = { minNights: 365, maxNights: 364 }
+
+export const calendarWrites: CalendarWrites = {
+  fields: { available: true, price: true, minNights: true, maxNights: true },
+  // No limit is documented, and neither is what a change costs of the account's credits.
+  batch: { changes: 50, listings: 'many' },
+
+  async write(context, changes) {
+    const refused: { index: number; message: string }[] = []
+    const sent: number[] = []
+    for (const [index, change] of changes.entries()) {
+      const message = problemOf(change)
+      if (message === null) sent.push(index)
+      else refused.push({ index, message })
+    }
+    if (sent.length === 0) return { refused }
+    await requireScope(context, 'inventory')
+    // One element for every change, so that the answer names each of them by its place.
+    const body = sent.flatMap((index) => toElement(changes[index]))
+    const answer = await context.http.post('/v2/inventory/rooms/calendar', { body })
+    for (const [place, written] of readWritten(answer, sent.length).entries()) {
+      if (!written.success) refused.push({ index: sent[place] ?? 0, message: reasonOf(written) })
+    }
+    return { refused }
+  },
+}
+
+function problemOf({ minNights = 1, maxNights = 1 }: CalendarChange): string | null {
+  if (minNights > longest.minNights) return `a minimum stay has at most ${longest.minNights} nights`
+  if (maxNights > longest.maxNights) return `a maximum stay has at most ${longest.maxNights} nights`
+  return null
+}
+
+function toElement(change: CalendarChange | undefined): object[] {
+  if (change === undefined) return []
+  const { listingExternalId, from, to, available, price, minNights, maxNights } = change
+  const range = {
+    from,
+    to,
+    // `numAvail` counts what is left for sale, which bookings change meanwhile; an override closes whatever is left.
+    ...(available === undefined ? {} : { override: available ? 'none' : 'blackout' }),
+    ...(price === undefined ? {} : { price1: Number(price) }),
+    ...(minNights === undefined ? {} : { minStay: minNights }),
+    ...(maxNights === undefined ? {} : { maxStay: maxNights }),
+  }
+  return [{ roomId: Number(listingExternalId), calendar: [range] }]
+}

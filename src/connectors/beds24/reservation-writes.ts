@@ -1,0 +1,157 @@
+import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type {
+  ReservationDraft,
+  ReservationWrites,
+  SectionError,
+} from '../../connector-kit/write-operations.ts'
+import { bookingsOfRoom, heldBooking } from './bookings.ts'
+import { calendar } from './calendar.ts'
+import { idText } from './map.ts'
+import { offerFor, quote } from './quote.ts'
+import { requireScope } from './scopes.ts'
+import { requireFreeUnit } from './unit-nights.ts'
+import { requireWritten } from './written.ts'
+
+const path = '/v2/bookings'
+// Of the vendor's description.
+const longestNotes = 2000
+
+export const reservationWrites: ReservationWrites = {
+  fields: {
+    customPrice: 'optional',
+    notes: true,
+    unit: true,
+    // That a `request` holds its nights is not documented.
+    tentative: false,
+    sendConfirmationEmail: true,
+  },
+  ownSources: ['direct', 'website'],
+
+  async create(context, draft) {
+    await requireScope(context, 'bookings')
+    const unitId = unitNumber(draft)
+    const { listingExternalId: roomId, checkIn, checkOut } = draft
+    await requireFreeNights(context, calendar, draft)
+    if (unitId !== undefined) await requireFreeUnit(context, { roomId, unitId, checkIn, checkOut })
+    const price = draft.totalPrice ?? (await vendorPrice(context, draft))
+    const { text, errors } = notesOf(draft)
+    const answer = await explainRefusal(context, calendar, draft, async () =>
+      requireWritten(
+        await context.http.post(path, { body: [bookingBody(draft, { price, unitId, notes: text })] }),
+      ),
+    )
+    const externalId = idText(answer.new?.id)
+    if (externalId === null) throw new VendorError('malformed', 'a booking was made and its id not told')
+    return { externalId, errors }
+  },
+
+  async findMarked({ http }, { marker, listingExternalId, checkIn }) {
+    // What `searchString` searches is not documented; arrivals of one day at one room type are few.
+    const rows = await bookingsOfRoom(http, listingExternalId, { arrivalFrom: checkIn, arrivalTo: checkIn })
+    return rows.flatMap(({ id, notes }) => (notes?.includes(marker) === true ? [String(id)] : []))
+  },
+
+  modify: {
+    dates: true,
+    async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
+      await requireScope(context, 'bookings')
+      const held = await requireHeld(context, externalId)
+      if (checkIn !== undefined && checkOut !== undefined) {
+        // Whether the vendor, asked to look, counts the booking's own nights against it is not documented.
+        const own =
+          held.arrival && held.departure ? { own: { checkIn: held.arrival, checkOut: held.departure } } : {}
+        await requireFreeNights(context, calendar, { listingExternalId, checkIn, checkOut, ...own })
+        const unitId = idText(held.unitId)
+        if (unitId !== null) {
+          const wanted = { roomId: listingExternalId, unitId, checkIn, checkOut, except: externalId }
+          await requireFreeUnit(context, wanted)
+        }
+      }
+      const change = {
+        id: Number(externalId),
+        ...(checkIn === undefined ? {} : { arrival: checkIn }),
+        ...(checkOut === undefined ? {} : { departure: checkOut }),
+        ...partyOf(adults, children),
+      }
+      requireWritten(await context.http.post(path, { body: [change] }))
+      return { externalId, errors: [] }
+    },
+  },
+
+  async cancel(context, { externalId }) {
+    await requireScope(context, 'bookings')
+    const held = await requireHeld(context, externalId)
+    if (held.status !== 'cancelled') {
+      const body = [{ id: Number(externalId), status: 'cancelled' }]
+      requireWritten(await context.http.post(path, { body }))
+    }
+    return { externalId, errors: [] }
+  },
+
+  quote,
+}
+
+function bookingBody(
+  { guest, listingExternalId, checkIn, checkOut, adults, children, sendConfirmationEmail }: ReservationDraft,
+  { price, unitId, notes }: { price: string; unitId: string | undefined; notes: string },
+): object {
+  return {
+    roomId: Number(listingExternalId),
+    ...(unitId === undefined ? {} : { unitId: Number(unitId) }),
+    status: 'confirmed',
+    arrival: checkIn,
+    departure: checkOut,
+    ...partyOf(adults, children),
+    firstName: guest.firstName,
+    ...(guest.lastName === undefined ? {} : { lastName: guest.lastName }),
+    ...(guest.email === undefined ? {} : { email: guest.email }),
+    ...(guest.phone === undefined ? {} : { phone: guest.phone }),
+    // A number of at most fifteen digits stands in JSON with the digits it had.
+    price: Number(price),
+    notes,
+    actions: {
+      checkAvailability: true,
+      ...(unitId === undefined ? { assignBooking: true } : {}),
+      ...(sendConfirmationEmail === true ? { notifyGuest: true } : {}),
+    },
+  }
+}
+
+function partyOf(adults: number | undefined, children: number | undefined): object {
+  return {
+    ...(adults === undefined ? {} : { numAdult: adults }),
+    ...(children === undefined ? {} : { numChild: children }),
+  }
+}
+
+/** A booking made without a price has none: the API makes what it is told. */
+async function vendorPrice(context: VendorContext, draft: ReservationDraft): Promise<string> {
+  const offer = await offerFor(context, draft)
+  if (offer === null) throw new VendorError('rejected', 'the vendor has no price for this stay')
+  return offer.price
+}
+
+/** The marker stands first, so that it is kept whatever becomes of the rest. */
+function notesOf({ notes, marker }: ReservationDraft): { text: string; errors: SectionError[] } {
+  const whole = notes === undefined ? `Ref ${marker}` : `Ref ${marker}\n\n${notes}`
+  if (whole.length <= longestNotes) return { text: whole, errors: [] }
+  const message = `the notes were cut: the vendor keeps ${longestNotes} characters`
+  return { text: whole.slice(0, longestNotes), errors: [{ section: 'notes', code: 'rejected', message }] }
+}
+
+/** Units are known outside as `<room type>-<number>`. */
+function unitNumber({ unitExternalId, listingExternalId }: ReservationDraft): string | undefined {
+  if (unitExternalId === undefined) return undefined
+  const prefix = `${listingExternalId}-`
+  if (unitExternalId.startsWith(prefix)) return unitExternalId.slice(prefix.length)
+  throw new VendorError('rejected', `unit ${unitExternalId} is not of room type ${listingExternalId}`)
+}
+
+/** What the vendor says of a number that nothing has is not documented, so it is read before it is written. */
+async function requireHeld({ http }: VendorContext, externalId: string) {
+  const held = await heldBooking(http, externalId)
+  if (held === null) throw new VendorError('not_found', `no booking ${externalId}`)
+  return held
+}

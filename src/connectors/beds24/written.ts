@@ -1,0 +1,26 @@
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { VendorWritten } from './vendor.ts'
+
+const writtenCheck = compileCheck(VendorWritten)
+
+/** What became of every element of a list that was sent; the vendor answers 201 also when it took none of them. */
+export function readWritten(answer: unknown, sent: number): VendorWritten[] {
+  const rows = Array.isArray(answer) ? (answer as unknown[]) : []
+  const read = rows.filter((row) => writtenCheck.fits(row))
+  if (read.length !== sent) throw new VendorError('malformed', 'an answer for each element was expected')
+  return read
+}
+
+/** The vendor's words for a refusal. */
+export function reasonOf({ errors }: VendorWritten): string {
+  const words = (errors ?? []).map(({ field, message }) => [field, message].filter((part) => part).join(': '))
+  return words.join('; ') || 'refused without a reason'
+}
+
+/** The only element that was sent, as it was taken. */
+export function requireWritten(answer: unknown): VendorWritten {
+  const [written] = readWritten(answer, 1)
+  if (written?.success === true) return written
+  throw new VendorError('rejected', written === undefined ? 'refused' : reasonOf(written))
+}
