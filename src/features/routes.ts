@@ -20,6 +20,7 @@ import { listingRoutes } from './listings/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
+import { reviewWriteRoutes } from './reviews/write-routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -47,6 +48,7 @@ export const routes = [
   ...syncRoutes,
   ...inquiryRoutes,
   ...reviewRoutes,
+  ...reviewWriteRoutes,
   ...webhookRoutes,
   ...eventRoutes,
   ...usageRoutes,

@@ -80,12 +80,14 @@ async function moved(
 }
 
 async function ask<R>(access: ConnectionAccess, act: Act<R>, stored: StoredAct): Promise<R> {
+  let result: R
   try {
-    const result = await callConnection(access, (context) => act.send(context, access.connector))
-    await moved(access, stored, 'finish', { result: result ?? null })
-    return result
+    result = await callConnection(access, (context) => act.send(context, access.connector))
   } catch (error) {
-    if (error instanceof ApiError) throw error
+    if (error instanceof ApiError) {
+      await moved(access, stored, 'refuse')
+      throw error
+    }
     if (error instanceof VendorError && isCertain(error)) {
       await moved(access, stored, 'refuse')
       throw act.refused(error)
@@ -101,6 +103,8 @@ async function ask<R>(access: ConnectionAccess, act: Act<R>, stored: StoredAct):
     if (found !== null) return found
     throw stillUnknown(access, act, lost, error instanceof Error ? error.message : String(error))
   }
+  await moved(access, stored, 'finish', { result: result ?? null })
+  return result
 }
 
 /** The request is repeated, and nobody knows what became of the first one. */

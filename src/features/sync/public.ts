@@ -29,6 +29,7 @@ export {
   storeStays,
   type ConnectionAccess,
 } from './vendor-access.ts'
+export { insertHistory } from './store/history-queries.ts'
 export { reservationIdsOfGuests } from './store/reservation-queries.ts'
 export { publishReservations, shownNow } from './store/shown-reservations.ts'
 export type { SyncEnvironment } from './turn.ts'

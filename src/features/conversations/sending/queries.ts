@@ -212,3 +212,16 @@ export async function messageOfExternalId(
       and external_id = ${externalId}`.execute(tx)
   return rows[0]?.id
 }
+
+/** Some vendors send files and do not show them in the thread. */
+export async function showFiles(
+  tx: Queryable,
+  scope: Scope,
+  messageId: string | null,
+  attachments: readonly object[],
+): Promise<void> {
+  if (attachments.length === 0) return
+  await sql`
+    update messages set attachments = ${JSON.stringify(attachments)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${messageId} and attachments = '[]'`.execute(tx)
+}

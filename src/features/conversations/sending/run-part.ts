@@ -16,6 +16,7 @@ import { afterMove, type PartMove } from './part-state.ts'
 import {
   lockPart,
   messageOfExternalId,
+  showFiles,
   updatePart,
   type Part,
   type PartChange,
@@ -162,10 +163,14 @@ async function record(job: SendJob, part: Part, { externalId, channel, sentAt }:
     const now = services.clock.now()
     const write = await openWrite(tx, scope, now)
     const held = await lockPart(tx, scope, send.id, part.place)
-    if (held?.state === 'sent') return held
+    const attachments = filesOf(job, part).map((file) => toStoredAttachment(services, file, now))
+    if (held?.state === 'sent') {
+      await showFiles(tx, scope, held.message_id, attachments)
+      return held
+    }
     const stored =
       externalId === null ? undefined : await messageOfExternalId(tx, scope, thread.id, externalId)
-    const attachments = filesOf(job, part).map((file) => toStoredAttachment(services, file, now))
+    if (stored !== undefined) await showFiles(tx, scope, stored, attachments)
     const travelled = channel ?? thread.platform
     const messageId =
       stored ??

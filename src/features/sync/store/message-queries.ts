@@ -96,7 +96,10 @@ export async function updateMessages(
   await sql`
     update messages t
     set direction = r.direction, sender_type = r.sender_type, sender_name = r.sender_name,
-        sender_avatar = r.sender_avatar, channel = r.channel, body = r.body, attachments = r.attachments,
+        sender_avatar = r.sender_avatar, channel = r.channel, body = r.body,
+        -- Some vendors send files and do not show them again.
+        attachments = case when r.attachments = '[]' and t.direction = 'outbound' then t.attachments
+                           else r.attachments end,
         is_automated = r.is_automated, sent_at = r.sent_at, delivered_at = r.delivered_at, read_at = r.read_at,
         source_hash = decode(r.source_hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+/** A review with the way to where it came from. */
+export interface AnsweredReview {
+  id: string
+  external_id: string
+  platform: 'airbnb' | 'booking' | 'vrbo' | null
+  listing_id: string | null
+  reservation_id: string | null
+  reviewer_role: string
+  rating: string | null
+  response_body: string | null
+  submitted_at: Date | null
+  expires_at: Date | null
+  connection_id: string | null
+  provider: string | null
+  connection_status: string | null
+  external_account_id: string | null
+}
+
+export async function reviewToAnswer(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<AnsweredReview | undefined> {
+  const { rows } = await sql<AnsweredReview>`
+    select r.id, r.external_id, r.platform, r.listing_id, r.reservation_id, r.reviewer_role, r.rating, r.response_body,
+           r.submitted_at, r.expires_at, r.connection_id, n.provider, n.status as connection_status,
+           coalesce(a.external_account_id, n.external_account_id) as external_account_id
+    from reviews r
+    left join connections n on n.workspace_id = r.workspace_id and n.id = r.connection_id
+    left join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id
+    where r.workspace_id = ${scope.workspaceId} and r.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Answers false when it has a reply already. The source's own record of it is read as ever. */
+export async function storeReply(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { body, at }: { body: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update reviews set response_body = ${body}, response_submitted_at = ${at}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and response_body is null
+    returning id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,153 @@
+/** Replying to a review through the PMS it came from. */
+import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import type { ReviewReplied, ReviewReplyBody } from '../../contract/review-write.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { unsupported } from '../bookings/public.ts'
+import { eventOf } from '../events/public.ts'
+import { assertListingActive } from '../listings/public.ts'
+import { actOnce, relayAccess, toRefusal, unknownOutcome } from '../relay/public.ts'
+import type { Services, Writing } from '../services.ts'
+import { reviewToAnswer, storeReply, type AnsweredReview } from './reply-queries.ts'
+
+/** Throws `not_found` or `listing_inactive`. */
+export async function reviewOf({ db }: Services, scope: Scope, id: string): Promise<AnsweredReview> {
+  const row = await reviewToAnswer(db, scope, id)
+  if (!row) throw new ApiError('not_found', `No review ${id} in this workspace.`)
+  if (row.listing_id) await assertListingActive(db, scope, row.listing_id)
+  return row
+}
+
+export const channelOf = ({ platform }: AnsweredReview) => (platform === null ? {} : { channel: platform })
+
+function textOf({ message, response }: ReviewReplyBody): string {
+  const [text, other] = [message ?? response, message === undefined ? undefined : response]
+  if (other !== undefined) {
+    throw new ApiError('invalid_body', '`message` and `response` mean the same: send one of them.', {
+      field: 'response',
+      value_received: other.slice(0, 200),
+    })
+  }
+  if (text === undefined || text.trim() === '')
+    throw new ApiError('invalid_body', '`message` is required.', { field: 'message' })
+  return text
+}
+
+function assertOpen(review: AnsweredReview): void {
+  if (review.reviewer_role !== 'guest') {
+    throw new ApiError(
+      'reply_not_allowed',
+      `Review ${review.id} was written by the host; only reviews of guests are replied to.`,
+      { ...channelOf(review), reason: 'own_review' },
+    )
+  }
+  if (review.response_body === null) return
+  throw new ApiError('already_replied', `Review ${review.id} has a reply already.`, channelOf(review))
+}
+
+export async function replyToReview(
+  context: Writing,
+  id: string,
+  body: ReviewReplyBody,
+  dryRun: boolean,
+): Promise<ReviewReplied> {
+  const { services, scope } = context
+  const review = await reviewOf(services, scope, id)
+  const text = textOf(body)
+  const { provider, connection_id: connectionId, connection_status: status } = review
+  const connector = provider === null ? undefined : services.connectors[provider]
+  if (!connector || provider === null || connectionId === null) {
+    throw new ApiError(
+      'unsupported_channel',
+      `Review ${id} came through no connected account, so nothing can be replied.`,
+      channelOf(review),
+    )
+  }
+  const writes = connector.operations.reviewWrites
+  if (!writes) throw unsupported(provider, 'reply to reviews')
+  if (body.name !== undefined) throw unsupported(provider, 'sign a reply', ['name'])
+  if (text.length > writes.maxLength) {
+    throw new ApiError(
+      'invalid_body',
+      `\`message\` has ${text.length} characters; ${provider} takes ${writes.maxLength}.`,
+      { field: 'message' },
+    )
+  }
+  const relay = { connection_id: connectionId, provider, connection_status: status ?? '' }
+  const access = await relayAccess(services, scope, relay)
+  const reply = (at: Date): ReviewReplied => ({
+    id,
+    platform: review.platform,
+    pms: { provider, externalId: review.external_id },
+    response: { body: text, submittedAt: at.toISOString() },
+  })
+  const isRepetition = context.idempotencyKey !== undefined && review.response_body === text
+  if (!isRepetition) assertOpen(review)
+  if (dryRun) return { ...reply(services.clock.now()), dryRun: true }
+  await actOnce(access, context.idempotencyKey, {
+    kind: 'reply_to_review',
+    request: [id, text],
+    async send(vendor) {
+      // Said again after a crash between the vendor's answer and its record here; anybody else is too late.
+      assertOpen(await reviewOf(services, scope, id))
+      await writes.reply(vendor, { externalId: review.external_id, body: text })
+      return {}
+    },
+    find: (vendor, asked) => standingReply(vendor, asked, review.external_id, text),
+    refused: (error) => toRefusal(error, provider, 'reply'),
+    unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
+  })
+  return writeOnce(context, async (tx) => {
+    const write = await openWrite(tx, scope, services.clock.now())
+    const isNew = await storeReply(tx, scope, id, { body: text, at: write.at })
+    if (isNew) await appendEvents(write, [responded(scope, review, write.at)])
+    return reply(write.at)
+  })
+}
+
+const mostPages = 50
+
+/** {}: the review shows the reply. */
+async function standingReply(
+  context: VendorContext,
+  { operations: { reviews } }: Connector,
+  externalId: string,
+  text: string,
+): Promise<object | null> {
+  let cursor: string | null = null
+  for (let pages = 0; reviews && pages < mostPages; pages += 1) {
+    const page: Awaited<ReturnType<typeof reviews.page>> = await reviews.page(context, { cursor })
+    const found = page.records.find((record) => record.externalId === externalId)
+    if (found) return found.response?.body.trim() === text.trim() ? {} : null
+    cursor = page.next
+    if (cursor === null) return null
+  }
+  return null
+}
+
+function responded(scope: Scope, review: AnsweredReview, at: Date): NewEvent {
+  const { connection_id: id, provider, external_account_id: externalAccountId } = review
+  return eventOf('review.responded', {
+    orderKey: `review:${review.id}`,
+    listingId: review.listing_id,
+    account:
+      provider !== null && externalAccountId !== null
+        ? { ...(id === null ? {} : { id }), provider, externalAccountId }
+        : null,
+    data: {
+      object: {
+        id: review.id,
+        channel: review.platform,
+        listingId: review.listing_id,
+        reservationId: review.reservation_id,
+        customerId: scope.workspaceId,
+        reviewerRole: 'guest',
+        rating: review.rating === null ? null : Number(review.rating),
+        submittedAt: review.submitted_at?.toISOString() ?? null,
+      },
+      respondedAt: at.toISOString(),
+    },
+  })
+}
