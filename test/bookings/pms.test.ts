@@ -192,6 +192,58 @@ describe('what the PMS does not answer', () => {
   })
 })
 
+describe('what a stopped server left behind', () => {
+  const leave = (mine: string, state: string) =>
+    sql`update reservation_intents
+      set state = ${state}, holder = gen_random_uuid(), held_until = ${world.app.clock.now()},
+          next_search_at = ${world.app.clock.now()},
+          request = ${JSON.stringify({ kind: 'create', draft: { listingExternalId: String(world.vendorListing), checkIn: stay.checkIn, checkOut: stay.checkOut, marker: 'none' } })}::jsonb
+      where key = ${mine}`.execute(world.app.db)
+
+  it('before anything was sent is over', async () => {
+    const mine = nextKey()
+    world.fault('hang', 'POST', '/v1/reservations')
+    errorOf(await world.book({ totalPrice: 300 }, mine), 502, 'pms_error')
+    await leave(mine, 'started')
+    await world.resolve(1)
+    const intent = await world.intent(mine)
+    assert.deepEqual([intent['state'], intent['nextSearchAt']], ['refused', null])
+    assert.match(JSON.stringify(intent['error']), /before anything was sent/)
+  })
+
+  it('while it was sent is looked for, by one of many at a time', async () => {
+    const mine = nextKey()
+    world.fault('hang', 'POST', '/v1/reservations')
+    errorOf(await world.book({ totalPrice: 300 }, mine), 502, 'pms_error')
+    await leave(mine, 'sent')
+    const before = Number((await world.intent(mine))['searches'])
+    await Promise.all([world.resolve(1), world.resolve(0), world.resolve(0)])
+    const intent = await world.intent(mine)
+    assert.deepEqual([intent['state'], intent['searches']], ['unknown', before + 1])
+  })
+
+  it('waits while the account is not connected', async () => {
+    const mine = nextKey()
+    world.fault('hang', 'POST', '/v1/reservations')
+    errorOf(await world.book({ totalPrice: 300 }, mine), 502, 'pms_error')
+    const set = (status: string) => sql`update connections set status = ${status}`.execute(world.app.db)
+    await set('error')
+    await world.resolve(200).finally(() => set('active'))
+    assert.equal((await world.intent(mine))['state'], 'unknown')
+    await world.resolve(4000)
+    assert.equal((await world.intent(mine))['state'], 'refused')
+  })
+})
+
+it('many requests with one key at once book once', async () => {
+  const mine = nextKey()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => world.book({ totalPrice: 300 }, mine)))
+  for (const { status, text } of answers) assert.ok(status === 201 || status === 409, text)
+  assert.equal(standing().length, 1)
+  assert.equal((await world.book({ totalPrice: 300 }, mine)).status, 201)
+  assert.equal(standing().length, 1)
+})
+
 describe('nothing is sent', () => {
   const sent = () => world.calls().filter((call) => call === 'POST /v1/reservations').length
 
