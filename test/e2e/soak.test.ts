@@ -5,6 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { connectors } from '../../src/connectors/index.ts'
 import { until } from '../harness/until.ts'
 import { compare } from './soak/comparison.ts'

@@ -10,7 +10,8 @@ import { memorySession } from '../../../src/connector-kit/auth/memory-session.ts
 import { openClient } from '../../../src/connector-kit/client.ts'
 import type { Connector, VendorContext } from '../../../src/connector-kit/connector.ts'
 import { readCredentials } from '../../../src/connector-kit/credentials.ts'
-import { memoryBudget } from '../../../src/connector-kit/ratelimit.ts'
+import { memoryBudget, type Budget } from '../../../src/connector-kit/ratelimit.ts'
+import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { createHttpServer } from '../../../src/features/http-server.ts'
 import type { Services } from '../../../src/features/services.ts'
@@ -170,7 +171,7 @@ export async function readVendor<T>(
   const advance = async (ms: number) => void (ms > 0 && simulator.clock.advanceSeconds(ms / 1000))
   const client = openClient(connector, given.credentials, {
     session: memorySession(),
-    budget: memoryBudget({ now: () => simulator.clock.nowMs(), sleep: advance }),
+    budget: patient(memoryBudget({ now: () => simulator.clock.nowMs(), sleep: advance }), advance),
     log: { debug: () => {}, warn: () => {} },
     now: () => new Date(simulator.clock.nowMs()),
     sleep: advance,
@@ -181,6 +182,20 @@ export async function readVendor<T>(
   } finally {
     await client.close()
   }
+}
+
+/** A budget refuses to wait for long; here waiting takes no time. */
+function patient(budget: Budget, advance: (ms: number) => Promise<void>): Budget {
+  const take: Budget['take'] = async (...call) => {
+    try {
+      await budget.take(...call)
+    } catch (error) {
+      if (!(error instanceof VendorError) || error.retryAfterMs === undefined) throw error
+      await advance(error.retryAfterMs)
+      await take(...call)
+    }
+  }
+  return { ...budget, take }
 }
 
 export interface RunState {
