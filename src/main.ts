@@ -98,10 +98,8 @@ export async function startServer(
       const { app, authentication, meter } = await createHttpServer(services)
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
-      // Stopped after the application: what it still answers is counted.
+      // Both stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)
-      await app.listen({ port: config.port, host: config.host })
-      push(() => app.close())
       const flush = setInterval(
         () =>
           void authentication
@@ -113,6 +111,8 @@ export async function startServer(
         clearInterval(flush)
         await authentication.flush()
       })
+      await app.listen({ port: config.port, host: config.host })
+      push(() => app.close())
       const bound = app.server.address()
       if (!config.publicUrl && bound !== null && typeof bound === 'object') {
         address.publicUrl = derivePublicUrl(config.host, bound.port)
