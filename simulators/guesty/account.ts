@@ -69,6 +69,19 @@ export class Account {
     return reservation
   }
 
+  /** A booking made through the API: it holds what was sent and nothing invented. */
+  make(made: Reservation): Reservation {
+    this.store.addReservation(made)
+    this.#webhooks.send('reservation.created.v2', eventContent.reservation(this.store, made, 'created'))
+    return made
+  }
+
+  /** A change made through the API, already checked. */
+  write(reservation: Reservation, fields: Partial<Reservation>, subtype: string): void {
+    Object.assign(reservation, fields)
+    this.#touch(reservation, subtype)
+  }
+
   change(id: string, input: unknown): Reservation {
     const reservation = this.reservation(id)
     // A booking can be moved to another home, but not by this interface.
@@ -126,6 +139,14 @@ export class Account {
       this.#webhooks.send('calendar.updated.v2', eventContent.calendar(listing, this.today()))
     }
     return listing
+  }
+
+  tellCalendar(listing: Listing): void {
+    this.#webhooks.send('calendar.updated.v2', eventContent.calendar(listing, this.today()))
+  }
+
+  nowMs(): number {
+    return this.#tools.clock.nowMs()
   }
 
   reservation(id: string): Reservation {

@@ -57,7 +57,7 @@ function chooseStay(
   return firstFreeStay(occupied(store, listing), Math.max(1, store.unitCount(listing)), from, nights)
 }
 
-function freeUnit(store: Store, listing: Listing, stay: Occupied): Listing | undefined {
+export function freeUnit(store: Store, listing: Listing, stay: Occupied): Listing | undefined {
   const units = store.childrenOf(listing)
   const overlaps = (one: Occupied) => one.arrival < stay.departure && stay.arrival < one.departure
   return units.find((unit) => !occupied(store, unit).some(overlaps)) ?? units[0]

@@ -79,14 +79,15 @@ function toDay(
     ...night.stays.map((stay) => stayRef(store, stay)),
   ]
   const only = units === 1 ? night.stays[0] : undefined
+  const written = store.nightsOf(listing._id).get(date)
   return {
     date,
     listingId: listing._id,
     currency: listing.prices.currency,
-    price: priceOn(listing, date),
-    isBasePrice: true,
-    minNights: listing.terms.minNights,
-    isBaseMinNights: true,
+    price: nightPrice(store, listing, date),
+    isBasePrice: written?.price === undefined,
+    minNights: nightMinimum(store, listing, date),
+    isBaseMinNights: written?.minNights === undefined,
     status: statusOf(listing, night, left),
     ...(includeAllotment ? { allotment: left } : {}),
     blocks: {
@@ -103,8 +104,8 @@ function toDay(
     },
     blockRefs: refs,
     ...(only === undefined ? {} : { reservationId: only._id, reservation: shortReservation(store, only) }),
-    cta: false,
-    ctd: (listing.tags ?? []).includes('no-saturday-departure') && weekday(date) === 6,
+    cta: written?.cta ?? false,
+    ctd: written?.ctd ?? ((listing.tags ?? []).includes('no-saturday-departure') && weekday(date) === 6),
   }
 }
 
@@ -159,8 +160,15 @@ function shortReservation(store: Store, stay: Reservation): object {
   }
 }
 
+export function nightMinimum(store: Store, listing: Listing, date: string): number {
+  return store.nightsOf(listing._id).get(date)?.minNights ?? listing.terms.minNights
+}
+
 /** Friday and Saturday nights have a price of their own. */
-function priceOn({ prices }: Listing, date: string): number {
+export function nightPrice(store: Store, listing: Listing, date: string): number {
+  const { prices } = listing
+  const written = store.nightsOf(listing._id).get(date)?.price
+  if (written !== undefined) return written
   const isWeekend = weekday(date) === 5 || weekday(date) === 6
   return isWeekend ? (prices.weekendBasePrice ?? prices.basePrice) : prices.basePrice
 }

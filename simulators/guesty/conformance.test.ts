@@ -91,6 +91,8 @@ async function* walk(account: TestAccount): AsyncGenerator<Check> {
   yield* bookings(account)
   yield* inbox(account)
   yield* registrations(account)
+  yield* bookingWrites(account)
+  yield* otherWrites(account)
 }
 
 async function* homes({ get, state }: TestAccount): AsyncGenerator<Check> {
@@ -162,6 +164,70 @@ async function* registrations({ get, send }: TestAccount): AsyncGenerator<Check>
   }
 }
 
+async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<Check> {
+  const home = state().listings.find(({ type, active }) => type === 'SINGLE' && active === true)
+  const stay = {
+    listingId: home?.id,
+    checkInDateLocalized: '2027-09-01',
+    checkOutDateLocalized: '2027-09-09',
+    source: 'manual',
+    guestsCount: 2,
+    numberOfGuests: { numberOfAdults: 2, numberOfChildren: 0 },
+  }
+  const quote = await send('POST', '/quotes', stay)
+  yield { template: '/quotes', method: 'post', status: '201', value: quote.body }
+  const guest = { firstName: 'Joe', lastName: 'Black', phones: ['+1'], email: 'joe@example.com' }
+  const wanted = { ...stay, status: 'confirmed', guest }
+  const made = await send<{ reservationId: string }>('POST', '/reservations-v3', wanted)
+  yield { template: '/reservations-v3', method: 'post', status: '201', value: made.body }
+  const changes: [string, object][] = [
+    ['dates', { checkInDateLocalized: '2027-09-01', checkOutDateLocalized: '2027-09-10' }],
+    ['guests', { guestsCount: 3, numberOfGuests: { numberOfAdults: 3 } }],
+    ['notes', { notes: { other: 'Late.' } }],
+    ['status', { status: 'canceled', canceledBy: 'TEAM_MEMBER' }],
+  ]
+  for (const [path, body] of changes) {
+    const answer = await send('PUT', `/reservations-v3/${made.body.reservationId}/${path}`, body)
+    yield { template: `/reservations-v3/{reservationId}/${path}`, method: 'put', value: answer.body }
+  }
+}
+
+async function* otherWrites({ get, send, state }: TestAccount): AsyncGenerator<Check> {
+  const { listings, conversations, reviews } = state()
+  const id = listings[0]?.id ?? ''
+  const calendars = '/availability-pricing/api/calendar/listings'
+  const nights = { startDate: '2027-09-01', endDate: '2027-09-02', price: 90 }
+  const whole = await send('PUT', calendars, [{ listingId: id, ...nights }])
+  yield { template: calendars, method: 'put', value: whole.body }
+  const single = await send('PUT', `${calendars}/${id}`, nights)
+  yield { template: `${calendars}/{id}`, method: 'put', value: single.body }
+  const message = { module: { type: 'email' }, body: 'Hello.' }
+  const sent = await send(
+    'POST',
+    `/communication/conversations/${conversations[0]?.id}/send-message`,
+    message,
+  )
+  const template = '/communication/conversations/{conversationId}/send-message'
+  yield { template, method: 'post', value: sent.body }
+  const open = reviews.find(({ reviewReplies }) => reviewReplies.length === 0)
+  const reply = await send('PUT', `/reviews/${open?.id}/reply`, { reviewReply: 'Thank you.' })
+  yield { template: '/reviews/{reviewId}/reply', method: 'put', value: reply.body }
+  const made = await send<{ _id: string }>('POST', '/guests-crud', { firstName: 'Joe', lastName: 'Black' })
+  yield { template: '/guests-crud', method: 'post', value: made.body }
+  const changed = await send('PUT', `/guests-crud/${made.body._id}`, { email: 'joe@example.com', tags: [] })
+  yield { template: '/guests-crud/{guestId}', method: 'put', value: changed.body }
+  const listing = await send('PUT', `/listings/${id}`, { title: 'By the quay' })
+  yield { template: '/listings/{id}', method: 'put', value: listing.body }
+  const amenities = '/properties-api/amenities'
+  yield { template: `${amenities}/supported`, value: (await get(`${amenities}/supported`)).body }
+  const chosen = await send('PUT', `${amenities}/${id}`, { amenities: ['Kitchen'] })
+  yield { template: `${amenities}/{propertyId}`, method: 'put', value: chosen.body }
+  const held = await get(`/address/${id}`)
+  yield { template: '/address/{id}', value: held.body }
+  const moved = await send('PUT', `/address/${id}/update`, held.body)
+  yield { template: '/address/{id}/update', method: 'put', value: moved.body }
+}
+
 test('every answer of a full walk is as the vendor describes it', async (t) => {
   if (!existsSync(file)) {
     const line = `!!! SKIPPED: no vendor description at ${file}; set VENDOR_SPECS_DIR to check conformance`
@@ -179,7 +245,7 @@ test('every answer of a full walk is as the vendor describes it', async (t) => {
     const key = `${method} ${template} ${status}`
     checked.set(key, (checked.get(key) ?? 0) + 1)
   }
-  assert.equal(checked.size, 23)
+  assert.equal(checked.size, 40)
   const total = checked.values().reduce((sum, count) => sum + count, 0)
   t.diagnostic(`${total} answers of ${checked.size} operations checked`)
   const wrong = validatorFor('get', '/reservations/{id}', '200', whole)

@@ -3,11 +3,16 @@ import { sendAnswer } from '../kit/server.ts'
 import { accountRoutes } from './account-routes.ts'
 import { Account } from './account.ts'
 import { refusal, tooMany, unauthorized } from './answers.ts'
+import { bookingWriteRoutes } from './booking-write-routes.ts'
+import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { dailyLife } from './daily-life.ts'
 import { Inbox } from './inbox.ts'
+import { inboxWriteRoutes } from './inbox-write-routes.ts'
 import { listingRoutes } from './listing-routes.ts'
+import { listingWriteRoutes } from './listing-write-routes.ts'
 import { guestyOperations } from './operations.ts'
 import { addRateLimits } from './rate-limits.ts'
+import { requestRoutes } from './request-routes.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { seedPortfolio } from './seed-portfolio.ts'
 import { Store } from './store.ts'
@@ -57,6 +62,11 @@ function create(tools: SimulatorTools): VendorSimulator {
           listingRoutes(api, store)
           reservationRoutes(api, store, habits.legacyRetired === 1)
           threadRoutes(api, store)
+          bookingWriteRoutes(api, account)
+          requestRoutes(api, account)
+          calendarWriteRoutes(api, account)
+          inboxWriteRoutes(api, account, inbox)
+          listingWriteRoutes(api, account)
           webhookRoutes(api, store, webhooks, clock)
         },
         { prefix: '/v1' },

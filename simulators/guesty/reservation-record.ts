@@ -26,6 +26,8 @@ export const reservationFields = {
   manuallyCreated: 'bool',
   conversationId: 'text',
   customFields: 'list',
+  notes: 'object',
+  preApproveState: 'bool',
   pendingTasks: 'list',
   createdAt: 'instant',
   importedAt: 'instant',

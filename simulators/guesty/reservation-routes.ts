@@ -15,6 +15,15 @@ type WithId = { Params: { id: string }; Querystring: Query }
 const mostIds = 10
 const retired = refusal(410, 'This endpoint is no longer available', 'ENDPOINT_RETIRED')
 
+/** Fields that can be searched by here; a list of values stands with commas. */
+const searched: Record<string, (store: Store, row: Reservation) => string | null> = {
+  'filter[confirmationCode]': (_store, row) => row.confirmationCode,
+  'filter[source]': (_store, row) => row.source,
+  'filter[status]': (_store, row) => row.status,
+  'filter[listingId]': (store, row) => store.rootId(row.listingId),
+  'filter[checkIn][eq]': (_store, row) => row.checkInDateLocalized,
+}
+
 export function reservationRoutes(app: FastifyInstance, store: Store, isRetired: boolean): void {
   app.get<{ Querystring: Query }>('/reservations', ({ query }, reply) => {
     if (isRetired) return sendAnswer(reply, retired)
@@ -40,6 +49,28 @@ export function reservationRoutes(app: FastifyInstance, store: Store, isRetired:
     const found = store.reservations.get(params.id)
     if (found === undefined) return sendAnswer(reply, plainWords(404, 'Reservation Not Found'))
     return showReservation(store, textParam(query, 'fields') ?? defaultFields)(found)
+  })
+
+  app.get<{ Querystring: Query }>('/reservations-v3/search', ({ query }, reply) => {
+    const wanted = Object.entries(query).filter(([key]) => key.startsWith('filter['))
+    const unknown = wanted.find(([key]) => searched[key] === undefined)
+    if (unknown !== undefined) return sendAnswer(reply, refusal(400, `unsupported filter ${unknown[0]}`))
+    const { limit, skip } = askedFor(query)
+    const found = [...store.reservations.values()].filter((row) =>
+      wanted.every(([key, value]) =>
+        String(value)
+          .split(',')
+          .includes(searched[key]?.(store, row) ?? ''),
+      ),
+    )
+    const rows = sorted(found, '-_id').slice(skip, skip + limit)
+    return {
+      results: rows.map((row) => {
+        const { _id: reservationId, ...rest } = newShape(store, row) as { _id: string }
+        return { reservationId, ...rest }
+      }),
+      pagination: { skip, limit, hasMore: skip + limit < found.length },
+    }
   })
 
   app.get<{ Querystring: Query }>('/reservations-v3', ({ query }, reply) => {
@@ -91,7 +122,7 @@ function newShape(store: Store, row: Reservation): object {
     ...(row.confirmedAt === null ? {} : { confirmedAt: row.confirmedAt }),
     ...(row.reservedAt === null ? {} : { reservedAt: row.reservedAt }),
     ...(row.canceledAt === null ? {} : { canceledAt: row.canceledAt, canceledBy: row.canceledBy }),
-    notes: {},
+    notes: row.notes ?? {},
     stay: [
       {
         checkInDateLocalized: row.checkInDateLocalized,

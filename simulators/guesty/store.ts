@@ -1,3 +1,4 @@
+import { addDays, nextDay } from '../kit/clock.ts'
 import type { CalendarBlock, Listing } from './listing-record.ts'
 import { ObjectIds } from './object-ids.ts'
 import type { Guest, Reservation } from './reservation-record.ts'
@@ -6,6 +7,14 @@ import type { Conversation, Post } from './thread-record.ts'
 
 export const accountId = '5f92cbf10cf217478ba93500'
 export const accountName = 'Meadow & Quay Stays'
+
+/** What was written into single nights; what is absent is as the listing says. */
+export interface NightSettings {
+  price?: number
+  minNights?: number
+  cta?: boolean
+  ctd?: boolean
+}
 
 /** Everything the account holds, with the indexes that lists and the calendar need. */
 export class Store {
@@ -18,6 +27,7 @@ export class Store {
   readonly conversations = new Map<string, Conversation>()
   readonly posts = new Map<string, Post>()
   readonly reviews = new Map<string, Review>()
+  readonly #nights = new Map<string, Map<string, NightSettings>>()
   #stays = new Map<string, Set<Reservation>>()
   #threads = new Map<string, Post[]>()
 
@@ -27,6 +37,32 @@ export class Store {
 
   addBlock(block: CalendarBlock): void {
     this.blocks.set(block.listingId, [...(this.blocks.get(block.listingId) ?? []), block])
+  }
+
+  nightsOf(listingId: string): ReadonlyMap<string, NightSettings> {
+    return this.#nights.get(listingId) ?? new Map()
+  }
+
+  /** Both ends included. */
+  setNights(listingId: string, from: string, to: string, settings: NightSettings): void {
+    const nights = this.#nights.get(listingId) ?? new Map<string, NightSettings>()
+    this.#nights.set(listingId, nights)
+    for (let day = from; day <= to; day = nextDay(day)) nights.set(day, { ...nights.get(day), ...settings })
+  }
+
+  /** Closes or opens nights by hand; a block that reaches beyond keeps what is outside. */
+  setBlocked(listingId: string, from: string, to: string, isClosed: boolean, atMs: number): void {
+    const rest = (this.blocks.get(listingId) ?? []).flatMap((block) => {
+      if (block.to < from || to < block.from) return [block]
+      return [
+        ...(block.from < from ? [{ ...block, to: addDays(from, -1) }] : []),
+        ...(to < block.to ? [{ ...block, id: this.ids.make(atMs), from: nextDay(to) }] : []),
+      ]
+    })
+    const added: CalendarBlock[] = isClosed
+      ? [{ id: this.ids.make(atMs), listingId, from, to, type: 'm' }]
+      : []
+    this.blocks.set(listingId, [...rest, ...added])
   }
 
   addReservation(reservation: Reservation): void {

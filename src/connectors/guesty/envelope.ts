@@ -2,7 +2,7 @@
  * How answers are wrapped differs between the services behind the API, and the documentation shows wrappings that do
  * not come: rows are found in `results`, in `data`, in a named list inside `data`, or are the answer itself.
  */
-import type { VendorSignals } from '../../connector-kit/answer.ts'
+import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 type Fields = Record<string, unknown>
@@ -10,7 +10,22 @@ type Fields = Record<string, unknown>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+// What a 401 says when it is about the token: `Unauthorized`, in the envelope of the gateway.
+const aboutToken = /unauthori[sz]ed|token|jwt|credential|expired|authenticat/i
+
+/**
+ * Documented: a stay that the calendar or the terms forbid is refused with 401 as well. Only a 401 that speaks of the
+ * token, or says nothing, may cost one of the five tokens of a day.
+ */
+export function isTokenRefused({ status, json, text }: Answer): boolean {
+  if (status !== 401) return false
+  const words = json === undefined ? text : JSON.stringify(json)
+  return !/[a-z]/i.test(words) || /^\s*</.test(words) || aboutToken.test(words)
+}
+
 export const signals: VendorSignals = {
+  verdictOf: (answer) =>
+    answer.status === 401 && !isTokenRefused(answer) ? { kind: 'rejected' } : undefined,
   messageOf(json) {
     if (typeof json === 'string') return json
     if (!isFields(json)) return null

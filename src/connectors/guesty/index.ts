@@ -1,14 +1,21 @@
 import { oauthClientCredentials } from '../../connector-kit/auth/oauth-client-credentials.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { calendar } from './calendar.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { conversations } from './conversations.ts'
-import { signals } from './envelope.ts'
+import { isTokenRefused, signals } from './envelope.ts'
+import { guestWrites } from './guest-writes.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
+import { listingWrites } from './listing-writes.ts'
 import { Credentials, manifest } from './manifest.ts'
+import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
 import { probe } from './probe.ts'
+import { preApprovals, requestAnswers } from './request-answers.ts'
+import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
+import { reviewWrites } from './review-writes.ts'
 import { reviews } from './reviews.ts'
 import { units } from './units.ts'
 
@@ -22,7 +29,7 @@ export const guesty = defineConnector({
       clientId,
       clientSecret,
       scope: 'open-api',
-      expired: ({ status }) => status === 401,
+      expired: isTokenRefused,
       // Documented: five tokens for each key in 24 hours, each good for as long.
       grants: { atMost: 5, perSeconds: 86_400 },
     }),
@@ -37,5 +44,13 @@ export const guesty = defineConnector({
     messages,
     reviews,
     inbound,
+    reservationWrites,
+    requestAnswers,
+    preApprovals,
+    calendarWrites,
+    messageWrites,
+    reviewWrites,
+    guestWrites,
+    listingWrites,
   },
 })

@@ -134,7 +134,7 @@ function amenitiesOf(row: VendorListing): NonNullable<ListingRecord['amenities']
   ]
 }
 
-function amenityKey(name: string): string {
+export function amenityKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')

@@ -108,7 +108,7 @@ function toInquiry(row: VendorReservation, status: InquiryRecord['status']): Inq
     externalId: row._id,
     listingExternalId: placeOf(row).listingExternalId,
     channel: channelOf(row.integration?.platform, row.source),
-    status,
+    status: status === 'open' && row.preApproveState === true ? 'pre_approved' : status,
     ...datesOf(row),
     ...(occupancy === null ? {} : { occupancy }),
     receivedAt: utcInstant(row.createdAt),

@@ -103,6 +103,7 @@ export const VendorMoney = Type.Object({
   currency: Text,
   invoiceItems: list(VendorInvoiceItem),
   fareAccommodation: Amount,
+  fareAccommodationAdjusted: Amount,
   fareAccommodationDiscount: Amount,
   fareCleaning: Amount,
   hostServiceFee: Amount,
@@ -145,6 +146,7 @@ export const VendorReservation = Type.Object({
   reservedAt: Text,
   confirmedAt: Text,
   canceledAt: Text,
+  preApproveState: Flag,
   canceledBy: Text,
   lastUpdatedAt: Text,
 })

@@ -1,0 +1,117 @@
+import type { FastifyInstance } from 'fastify'
+import { isDay } from '../kit/clock.ts'
+import type { VendorAnswer } from '../kit/definition.ts'
+import { sendAnswer } from '../kit/server.ts'
+import type { Account } from './account.ts'
+import { refusal } from './answers.ts'
+import { instant } from './object-ids.ts'
+import type { Reservation } from './reservation-record.ts'
+import { isFields, isFilled, isFlag, isNumber, isText, wrongWith } from './sent-fields.ts'
+import type { Sent, Wanted } from './sent-fields.ts'
+import { priceStay } from './stay-money.ts'
+import { refusalOfStay } from './stay-rules.ts'
+import { accountId } from './store.ts'
+
+type WithId = { Params: { id: string } }
+
+const quote: Wanted = {
+  checkInDateLocalized: isDay,
+  checkOutDateLocalized: isDay,
+  listingId: isFilled,
+  source: isFilled,
+  guestsCount: isNumber,
+  'numberOfGuests?': isFields,
+  'ignoreCalendar?': isFlag,
+  'ignoreTerms?': isFlag,
+  'ignoreBlocks?': isFlag,
+}
+
+const nested = (status: number, message: string, code: string, data: string): VendorAnswer => ({
+  status,
+  body: { error: { status, message, code, data } },
+})
+const notFound = nested(404, 'Reservation not found', 'RESERVATION_NOT_FOUND', 'Reservation not found')
+const notReserved = nested(
+  400,
+  'Invalid reservation status for approve/decline',
+  'ERR_INVALID_RESERVATION_STATUS_FOR_APPROVE_DECLINE',
+  'Only reserved reservations can be approved or declined',
+)
+const noQuestion = nested(
+  422,
+  'Only inquiry reservations can be pre-approved',
+  'ERR_INVALID_RESERVATION_STATUS_FOR_PRE_APPROVE',
+  'Unprocessable Entity',
+)
+
+/** Prices, and answers to what guests ask on the channels. The vendor answers channels in its own time, this at once. */
+export function requestRoutes(app: FastifyInstance, account: Account): void {
+  const { store } = account
+
+  app.post('/quotes', ({ body }, reply) => {
+    const wrong = wrongWith(body, quote)
+    if (wrong !== undefined) return sendAnswer(reply, refusal(400, wrong))
+    const sent = body as Sent
+    const listing = store.listings.get(String(sent.listingId))
+    if (listing === undefined)
+      return sendAnswer(reply, refusal(404, 'Listing not found', 'LISTING_NOT_FOUND'))
+    const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
+    const refused = refusalOfStay(store, listing, arrival, departure)
+    if (refused !== undefined) return sendAnswer(reply, refused)
+    const money = priceStay(store, listing, { arrival, departure })
+    const nowMs = account.nowMs()
+    return reply.code(201).send({
+      _id: store.ids.make(nowMs),
+      accountId,
+      status: 'valid',
+      guestsCount: sent.guestsCount,
+      channel: 'manual_reservations',
+      source: sent.source,
+      createdAt: instant(nowMs),
+      expiresAt: instant(nowMs + 86_400_000),
+      unitTypeId: listing._id,
+      checkInDateLocalized: arrival,
+      checkOutDateLocalized: departure,
+      // The money stands in a wrapping of the same name.
+      rates: { ratePlans: [{ ratePlan: { _id: 'default-rateplan-id' }, days: [], money: { money } }] },
+      coupons: [],
+      promotions: {},
+    })
+  })
+
+  const answer = (
+    word: string,
+    check: (body: unknown) => string | undefined,
+    apply: (held: Reservation) => void,
+  ) =>
+    app.post<WithId>(`/reservations-v3/:id/${word}`, ({ params, body }, reply) => {
+      const held = store.reservations.get(params.id)
+      if (held === undefined) return sendAnswer(reply, notFound)
+      const wrong = check(body)
+      if (wrong !== undefined) return sendAnswer(reply, nested(422, wrong, 'VALIDATION_ERROR', wrong))
+      if (held.status !== 'reserved' || held.integration?.platform === 'manual')
+        return sendAnswer(reply, notReserved)
+      apply(held)
+      return {}
+    })
+
+  const now = () => instant(account.nowMs())
+  answer(
+    'approve',
+    () => undefined,
+    (held) => account.write(held, { status: 'confirmed', confirmedAt: now() }, 'status'),
+  )
+  answer(
+    'decline',
+    (body) => wrongWith(body, { 'reason?': isFilled, 'messageToGuest?': isText }),
+    (held) => account.write(held, { status: 'declined' }, 'status'),
+  )
+
+  app.post<WithId>('/reservations-v3/:id/pre-approve', ({ params }, reply) => {
+    const held = store.reservations.get(params.id)
+    if (held === undefined) return sendAnswer(reply, notFound)
+    if (held.status !== 'inquiry' || held.preApproveState === true) return sendAnswer(reply, noQuestion)
+    account.write(held, { preApproveState: true }, 'details')
+    return {}
+  })
+}

@@ -1,0 +1,50 @@
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
+import { idOf, readRecord } from './envelope.ts'
+import { VendorTags } from './vendor-writes.ts'
+
+const tagsCheck = compileCheck(VendorTags)
+
+export const guestWrites: GuestWrites = {
+  create: createGuest,
+
+  async update({ http }, { externalId, change }) {
+    const path = `/v1/guests-crud/${encodeURIComponent(externalId)}`
+    // Tags are demanded with every change, so those that are there are sent back.
+    const held = readRecord(await http.get(path, { query: { fields: 'tags' } }))
+    const tags = tagsCheck.fits(held) ? (held.tags ?? []) : []
+    await http.put(path, { body: { ...contactBody(change), tags } })
+    return { applied: Object.keys(change).filter((name) => change[name as keyof GuestDraft] !== undefined) }
+  },
+}
+
+export async function createGuest(
+  { http }: VendorContext,
+  draft: GuestDraft,
+): Promise<{ externalId: string }> {
+  demandLastName(draft.lastName)
+  const answer = readRecord(
+    await http.post('/v1/guests-crud', { body: { ...contactBody(draft), contactType: 'guest' } }),
+  )
+  const externalId = idOf(answer)
+  if (externalId === 'unknown') throw new VendorError('malformed', 'a guest was made and the id not told')
+  return { externalId }
+}
+
+export function demandLastName(lastName: string | undefined): string {
+  if (lastName !== undefined && lastName.trim() !== '') return lastName
+  throw new VendorError('rejected', 'Guesty takes no guest without a last name')
+}
+
+function contactBody({ firstName, lastName, email, phone, language }: Partial<GuestDraft>): object {
+  return {
+    ...(firstName === undefined ? {} : { firstName }),
+    ...(lastName === undefined ? {} : { lastName }),
+    ...(email === undefined ? {} : { email, emails: [email] }),
+    ...(phone === undefined ? {} : { phone, phones: [phone] }),
+    // The vendor has languages only, no regions.
+    ...(language === undefined ? {} : { preferredLanguage: language.toLowerCase().split(/[-_]/)[0] }),
+  }
+}

@@ -1,0 +1,103 @@
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { ListingChange, ListingWrites } from '../../connector-kit/write-operations.ts'
+import { remember } from '../../connector-kit/remember.ts'
+import { writeAddress } from './address-write.ts'
+import { isFields, readRecord, readRows } from './envelope.ts'
+import { listingFieldsOf } from './listing-sections.ts'
+import { amenityKey } from './map-listing.ts'
+import { sectionError } from './section-error.ts'
+import { VendorAmenity } from './vendor-writes.ts'
+
+type Section = keyof ListingChange
+type Outcome = Awaited<ReturnType<ListingWrites['write']>>
+
+const amenityCheck = compileCheck(VendorAmenity)
+const namesForMs = 3_600_000
+
+export const listingWrites: ListingWrites = {
+  fields: {
+    title: true,
+    descriptions: true,
+    times: true,
+    capacity: true,
+    amenities: true,
+    houseRules: true,
+    address: true,
+    photosAdd: true,
+    photosDelete: false,
+    photosReorder: false,
+    photoCaptions: false,
+  },
+
+  /** Each service takes its own part; one that fails leaves the others done. */
+  async write(context, { externalId, change }) {
+    const id = encodeURIComponent(externalId)
+    const outcome: Outcome = { applied: [], errors: [] }
+    let failure: VendorError | undefined
+    const attempt = async (sections: Section[], work: () => Promise<unknown>): Promise<void> => {
+      try {
+        await work()
+        outcome.applied.push(...sections)
+      } catch (error) {
+        if (!(error instanceof VendorError)) throw error
+        failure ??= error
+        outcome.errors.push(...sections.map((section) => sectionError(section, error)))
+      }
+    }
+    const { body, sections, errors } = listingFieldsOf(change)
+    outcome.errors.push(...errors)
+    if (sections.length > 0) await attempt(sections, () => writeFields(context, id, body))
+    const { amenities, address, photos } = change
+    if (amenities !== undefined) await attempt(['amenities'], () => writeAmenities(context, id, amenities))
+    if (address !== undefined) await attempt(['address'], () => writeAddress(context, id, address))
+    if (photos !== undefined && photos.length > 0)
+      await attempt(['photos'], () => addPhotos(context, id, photos))
+    // Nothing was done at all: then how it failed is for the caller to see.
+    if (failure !== undefined && outcome.applied.length === 0 && errors.length === 0) throw failure
+    return outcome
+  },
+}
+
+/** Objects may be replaced whole, so the texts that stay are sent along. */
+async function writeFields(
+  { http }: VendorContext,
+  id: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const path = `/v1/listings/${id}`
+  const texts = body.publicDescription
+  if (!isFields(texts)) {
+    await http.put(path, { body })
+    return
+  }
+  const row = readRecord(await http.get(path, { query: { fields: 'publicDescription' } }))
+  const held = isFields(row) && isFields(row.publicDescription) ? row.publicDescription : {}
+  const filled = Object.fromEntries(Object.entries(held).filter(([, text]) => typeof text === 'string'))
+  await http.put(path, { body: { ...body, publicDescription: { ...filled, ...texts } } })
+}
+
+async function writeAmenities(context: VendorContext, id: string, keys: string[]): Promise<void> {
+  const names = await remember(context, 'guesty amenities', namesForMs, () => amenityNames(context))
+  const unknown = keys.filter((key) => !names.has(key))
+  if (unknown.length > 0) {
+    throw new VendorError('rejected', `Guesty has no amenity called ${unknown.join(', ')}`)
+  }
+  const amenities = keys.map((key) => names.get(key))
+  await context.http.put(`/v1/properties-api/amenities/${id}`, { body: { amenities } })
+}
+
+async function amenityNames({ http }: VendorContext): Promise<Map<string, string>> {
+  const { rows } = readRows(await http.get('/v1/properties-api/amenities/supported'))
+  return new Map(rows.flatMap((row) => (amenityCheck.fits(row) ? [[amenityKey(row.name), row.name]] : [])))
+}
+
+async function addPhotos(
+  { http }: VendorContext,
+  id: string,
+  photos: NonNullable<ListingChange['photos']>,
+): Promise<void> {
+  const body = photos.map(({ url, caption }) => ({ url, ...(caption ? { caption } : {}) }))
+  await http.post(`/v1/properties-api/property-photos/property-photos/${id}`, { body })
+}

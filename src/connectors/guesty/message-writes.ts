@@ -1,0 +1,30 @@
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { MessageWrites } from '../../connector-kit/write-operations.ts'
+import { readRecord } from './envelope.ts'
+import { firstInstant, presentText } from './map.ts'
+import { VendorSent } from './vendor-writes.ts'
+
+const sentCheck = compileCheck(VendorSent)
+
+/** The vendor's names for the channels' own inboxes. */
+const modules: Record<string, string> = { airbnb: 'airbnb2', booking: 'bookingCom', vrbo: 'homeaway2' }
+
+export const messageWrites: MessageWrites = {
+  // No limit is documented; this is the API's own.
+  maxLength: 4000,
+  channels: ['email', 'sms', 'whatsapp'],
+  // The call has no field for them; vendor description.
+  files: null,
+
+  async send({ http }, { conversationExternalId, platform, body, channel }) {
+    const type = channel ?? modules[platform ?? ''] ?? 'email'
+    const path = `/v1/communication/conversations/${encodeURIComponent(conversationExternalId)}/send-message`
+    const row = readRecord(await http.post(path, { body: { module: { type }, body } }))
+    if (!sentCheck.fits(row)) return { externalId: null, channel: type, sentAt: null }
+    return {
+      externalId: row._id,
+      channel: presentText(row.module?.type) ?? type,
+      sentAt: firstInstant(row.sentAt, row.createdAt),
+    }
+  },
+}

@@ -1,0 +1,137 @@
+import { daysBetween, addDays } from '../../connector-kit/dates.ts'
+import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { because, VendorError } from '../../connector-kit/vendor-error.ts'
+import type { QuoteRequest, ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
+import { calendar } from './calendar.ts'
+import { createReservation } from './create-reservation.ts'
+import { readRows } from './envelope.ts'
+import { demandOwn, heldStay } from './held-stay.ts'
+import { partsOf } from './map-quote.ts'
+import { priceOf } from './quote.ts'
+import { asSection } from './section-error.ts'
+import { VendorFound } from './vendor-writes.ts'
+import type { VendorHeld } from './vendor-writes.ts'
+
+const foundCheck = compileCheck(VendorFound)
+const direct = new Set(['direct', 'website'])
+// Documented: apart from Vrbo, what a channel brought is cancelled there.
+const cancellable = new Set([...direct, 'vrbo'])
+const ended = new Set(['declined', 'expired', 'closed'])
+
+export const reservationWrites: ReservationWrites = {
+  fields: {
+    customPrice: 'optional',
+    notes: true,
+    unit: false,
+    tentative: true,
+    sendConfirmationEmail: false,
+  },
+  ownSources: ['direct', 'website', 'vrbo'],
+
+  create: createReservation,
+
+  async findMarked({ http }, { marker }) {
+    const query = { 'filter[confirmationCode]': marker, limit: 100 }
+    const { rows } = readRows(await http.get('/v1/reservations-v3/search', { query }))
+    return rows.flatMap((row) => {
+      if (!foundCheck.fits(row) || row.confirmationCode !== marker) return []
+      return row.reservationId ?? row._id ?? []
+    })
+  },
+
+  modify: {
+    dates: true,
+    async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
+      const held = await heldStay(context, externalId)
+      demandOwn(held, direct)
+      const moves = checkIn !== undefined && checkOut !== undefined
+      if (moves) await move(context, held, { listingExternalId, checkIn, checkOut })
+      if (adults === undefined && children === undefined) return { externalId, errors: [] }
+      const put = () =>
+        context.http.put(`${pathOf(externalId)}/guests`, { body: partyBody(held, adults, children) })
+      // With the dates moved, a party that is refused is only a part that failed.
+      const errors = moves ? await asSection('guests', put) : await put().then((): SectionError[] => [])
+      return { externalId, errors }
+    },
+  },
+
+  async cancel(context, { externalId, reason }) {
+    const held = await heldStay(context, externalId)
+    if (held.status === 'canceled') return { externalId, errors: [] }
+    demandOwn(held, cancellable)
+    if (ended.has(held.status ?? '')) {
+      throw because(new VendorError('rejected', `the booking has ended as ${held.status}`), 'too_late')
+    }
+    const why = reason === undefined ? {} : { cancellationReason: reason }
+    const body = { status: 'canceled', canceledBy: 'TEAM_MEMBER', ...why }
+    await context.http.put(`${pathOf(externalId)}/status`, { body })
+    return { externalId, errors: [] }
+  },
+
+  async quote(context, request) {
+    const closed = await restrictionsOf(context, request)
+    if (closed.length > 0) return { available: false, total: null, currency: null, restrictions: closed }
+    try {
+      const price = await priceOf(context, request, 'manual')
+      const { total, currency } = price
+      return { available: true, total, currency, breakdown: partsOf(price) ?? {}, restrictions: [] }
+    } catch (error) {
+      if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
+      const restrictions = [error.vendorMessage ?? 'Guesty does not sell this stay']
+      return { available: false, total: null, currency: null, restrictions }
+    }
+  },
+}
+
+const pathOf = (externalId: string): string => `/v1/reservations-v3/${encodeURIComponent(externalId)}`
+
+async function move(
+  context: VendorContext,
+  held: VendorHeld,
+  wanted: { listingExternalId: string; checkIn: string; checkOut: string },
+): Promise<void> {
+  const { checkInDateLocalized: from, checkOutDateLocalized: to } = held.stay?.[0] ?? {}
+  const own = from && to ? { own: { checkIn: from, checkOut: to } } : {}
+  const stay = { ...wanted, ...own }
+  // Whether a change onto taken nights is refused is not documented.
+  await requireFreeNights(context, calendar, stay)
+  const body = {
+    checkInDateLocalized: wanted.checkIn,
+    checkOutDateLocalized: wanted.checkOut,
+    // The price that was agreed stays.
+    applyRecalculation: false,
+  }
+  const put = () => context.http.put(`${pathOf(held._id)}/dates`, { body })
+  await explainRefusal(context, calendar, stay, put)
+}
+
+/** Infants and pets stay as they are: the whole party is replaced. */
+function partyBody(held: VendorHeld, adults: number | undefined, children: number | undefined): object {
+  const { guestsCount, numberOfGuests: party } = held.stay?.[0] ?? {}
+  const wanted = {
+    numberOfAdults: adults ?? Number(party?.numberOfAdults ?? guestsCount ?? 1),
+    numberOfChildren: children ?? Number(party?.numberOfChildren ?? 0),
+  }
+  return {
+    guestsCount: wanted.numberOfAdults + wanted.numberOfChildren,
+    numberOfGuests: {
+      ...wanted,
+      numberOfInfants: Number(party?.numberOfInfants ?? 0),
+      numberOfPets: Number(party?.numberOfPets ?? 0),
+    },
+  }
+}
+
+async function restrictionsOf(context: VendorContext, request: QuoteRequest): Promise<string[]> {
+  const { listingExternalId, checkIn, checkOut } = request
+  const listing = { externalId: listingExternalId, unitCount: 1 }
+  const days = await calendar.range(context, { listing, from: checkIn, to: addDays(checkOut, -1) })
+  const nights = daysBetween(checkIn, checkOut)
+  const least = days[0]?.minNights ?? 1
+  return [
+    ...days.filter(({ available }) => !available).map(({ date }) => `${date} is not available`),
+    ...(nights < least ? [`the minimum stay is ${least} nights`] : []),
+  ]
+}

@@ -1,0 +1,25 @@
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorErrorKind } from '../../connector-kit/vendor-error.ts'
+import type { SectionError } from '../../connector-kit/write-operations.ts'
+
+const codes: Partial<Record<VendorErrorKind, SectionError['code']>> = {
+  rejected: 'rejected',
+  not_found: 'not_found',
+  credentials: 'reauth_required',
+  reauth: 'reauth_required',
+}
+
+export function sectionError(section: string, error: VendorError): SectionError {
+  return { section, code: codes[error.kind] ?? 'unavailable', message: error.vendorMessage ?? error.message }
+}
+
+/** Something beside the main matter, which is done: that it fails is only told. */
+export async function asSection(section: string, work: () => Promise<unknown>): Promise<SectionError[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    return [sectionError(section, error)]
+  }
+}

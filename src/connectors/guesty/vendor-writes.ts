@@ -1,0 +1,76 @@
+/** The parts of answers to writes that are read. */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { VendorMoney } from './vendor.ts'
+import { Amount, Flag, Id, list, MaybeId, part, Text } from './vendor-fields.ts'
+
+export const VendorMade = Type.Object({ reservationId: Id, confirmationCode: Text })
+
+/** A row of the search; its id has another name than everywhere else, and was seen under the usual one. */
+export const VendorFound = Type.Object({ reservationId: MaybeId, _id: MaybeId, confirmationCode: Text })
+
+/** A booking of the newer interface. */
+export const VendorHeld = Type.Object({
+  _id: Id,
+  status: Text,
+  platform: Text,
+  source: Text,
+  stay: list(
+    Type.Object({
+      checkInDateLocalized: Text,
+      checkOutDateLocalized: Text,
+      guestsCount: Amount,
+      numberOfGuests: part({
+        numberOfAdults: Amount,
+        numberOfChildren: Amount,
+        numberOfInfants: Amount,
+        numberOfPets: Amount,
+      }),
+    }),
+  ),
+})
+export type VendorHeld = Static<typeof VendorHeld>
+
+const Money = Type.Optional(Type.Union([VendorMoney, Type.Null()]))
+/** Where the money of a rate plan stands differs between what was seen: twice wrapped, once, or in the plan. */
+export const VendorQuoted = Type.Object({
+  rates: Type.Object({
+    ratePlans: Type.Array(
+      Type.Object({
+        money: Type.Optional(
+          Type.Union([Type.Intersect([VendorMoney, Type.Object({ money: Money })]), Type.Null()]),
+        ),
+        ratePlan: part({ money: Money }),
+      }),
+    ),
+  }),
+})
+export type VendorQuoted = Static<typeof VendorQuoted>
+
+export const VendorSent = Type.Object({
+  _id: Id,
+  module: part({ type: Text }),
+  createdAt: Text,
+  sentAt: Text,
+})
+
+export const VendorTags = Type.Object({ tags: list(Type.String()) })
+
+export const VendorAmenity = Type.Object({ name: Type.String({ minLength: 1 }) })
+
+const Place = Type.Object({
+  full: Text,
+  street: Text,
+  city: Text,
+  state: Text,
+  zipcode: Text,
+  country: Text,
+  location: part({ lat: Amount, lng: Amount }),
+})
+export type VendorPlace = Static<typeof Place>
+
+export const VendorAddress = Type.Object({
+  address: Place,
+  publishedAddress: Type.Optional(Type.Union([Place, Type.Null()])),
+  isPublishedAddressEnabled: Flag,
+})
