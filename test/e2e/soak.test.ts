@@ -66,8 +66,24 @@ test(
       assert.equal(last?.state, 'completed', `${account.vendor}: ${say(last)}`)
     }
     assert.deepEqual(differences.slice(0, 40), [], `${differences.length} differences in all`)
+    await seesOneDifference()
   },
 )
+
+/** What finds nothing has to be able to. */
+async function seesOneDifference(): Promise<void> {
+  const account = soak.accounts[0]
+  assert.ok(account)
+  await sql`
+    update reservations set check_out = check_out + 1
+    where workspace_id = ${account.workspace.id} and id = (
+      select min(id) from reservations where workspace_id = ${account.workspace.id} and source_hash is not null)`.execute(
+    soak.db,
+  )
+  const { differences } = await compare(soak, account)
+  assert.equal(differences.length, 1, differences.join('\n'))
+  assert.match(String(differences[0]), /checkOut: held/)
+}
 
 async function live(lives: readonly Life[]): Promise<void> {
   for (let passed = 0; passed < halfMinutes * minute; passed += 1) {
