@@ -129,6 +129,43 @@ export interface PreApprovals {
   ): Promise<{ expiresAt: string | null }>
 }
 
+export interface OfferDraft {
+  inquiryExternalId: string
+  conversationExternalId: string
+  listingExternalId: string | null
+  checkIn: string | null
+  checkOut: string | null
+  guests: { adults: number; children: number; infants: number; pets: number } | null
+  /** Decimal strings in major units of `currency`: one total, or single amounts, as `price` says. */
+  totalPrice?: string
+  rentalAmount?: string
+  fees?: { type: string; value: string }[]
+  damageDeposit?: string
+  currency: string | null
+  message?: string
+}
+
+export interface StandingOffer {
+  externalId: string
+  expiresAt: string | null
+}
+
+/** Special offers for inquiries. */
+export interface SpecialOffers {
+  /** How an offer is priced. */
+  price: 'total' | 'breakdown'
+  send(context: VendorContext, draft: OfferDraft): Promise<StandingOffer>
+  /** The offer that stands for an inquiry and was made at `since` or later. */
+  standing(
+    context: VendorContext,
+    wanted: { inquiryExternalId: string; conversationExternalId: string; since: Date },
+  ): Promise<StandingOffer | null>
+  withdraw(
+    context: VendorContext,
+    wanted: { externalId: string; inquiryExternalId: string; conversationExternalId: string },
+  ): Promise<void>
+}
+
 /** One setting for all nights of `[from, to]`, both included. What is absent stays as it is. */
 export interface CalendarChange {
   listingExternalId: string
@@ -259,6 +296,7 @@ export interface WriteOperations {
   reservationWrites?: ReservationWrites
   requestAnswers?: RequestAnswers
   preApprovals?: PreApprovals
+  specialOffers?: SpecialOffers
   calendarWrites?: CalendarWrites
   messageWrites?: MessageWrites
   reviewWrites?: ReviewWrites

@@ -57,7 +57,8 @@ const date = (description: string) =>
 const amount = (description: string, options: { minimum?: number; exclusiveMinimum?: number }) =>
   Type.Optional(Type.Number({ ...options, maximum: 1e12, description }))
 
-const offerFields = {
+/** Body of `POST /v1/conversations/{id}/special-offers`, and of its preview. */
+export const SpecialOfferBody = record({
   checkIn: date('First night. Needed with `totalPrice`.'),
   checkOut: date('Day of departure, after `checkIn`. Needed with `totalPrice`.'),
   guests: Type.Optional(
@@ -93,12 +94,8 @@ const offerFields = {
   ),
   damageDeposit: amount('Deposit on top of `rentalAmount`.', { minimum: 0 }),
   message,
-}
-
-/** Body of `POST /v1/conversations/{id}/special-offers`, and of its preview. */
-export const SpecialOfferBody = record(offerFields)
+})
 export type SpecialOfferBody = Static<typeof SpecialOfferBody>
-export const SpecialOfferPreviewBody = record(offerFields)
 
 export const offerStatuses = ['active', 'accepted', 'declined', 'expired', 'withdrawn', 'preview'] as const
 

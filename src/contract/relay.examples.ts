@@ -9,7 +9,6 @@ import {
   PreApproved,
   SpecialOffer,
   SpecialOfferBody,
-  SpecialOfferPreviewBody,
 } from './offer-write.ts'
 import { GuestReviewBody, GuestReviewed, ReviewReplied, ReviewReplyBody } from './review-write.ts'
 
@@ -103,10 +102,6 @@ export const relaySamples = {
     { checkIn: '2026-07-01', checkOut: '2026-07-05', guests: { adults: 2, children: 1 }, totalPrice: 480 },
     { rentalAmount: 400, fees: [{ type: 'cleaning', value: 80 }], damageDeposit: 200 },
   ),
-  SpecialOfferPreviewBody: sample(SpecialOfferPreviewBody, {
-    rentalAmount: 400,
-    fees: [{ type: 'cleaning', value: 80 }],
-  }),
   SpecialOffer: sample(SpecialOffer, offer),
   OfferWithdrawn: sample(OfferWithdrawn, {
     id: '1004',

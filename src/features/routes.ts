@@ -13,7 +13,9 @@ import { conversationRoutes } from './conversations/routes.ts'
 import { sendingRoutes } from './conversations/write-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
+import { guestWriteRoutes } from './guests/write-routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { inquiryAnswerRoutes } from './inquiries/answer-routes.ts'
 import { inquiryRoutes } from './inquiries/routes.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
@@ -39,6 +41,7 @@ export const routes = [
   ...intentRoutes,
   ...quoteRoutes,
   ...guestRoutes,
+  ...guestWriteRoutes,
   ...conversationRoutes,
   ...sendingRoutes,
   ...connectionRoutes,
@@ -47,6 +50,7 @@ export const routes = [
   ...sessionRoutes,
   ...syncRoutes,
   ...inquiryRoutes,
+  ...inquiryAnswerRoutes,
   ...reviewRoutes,
   ...reviewWriteRoutes,
   ...webhookRoutes,

@@ -50,20 +50,12 @@ function toGuest(guest: ThreadGuest | undefined): ConversationGuest | null {
   return { id: guest.id, displayName, avatarUrl: guest.avatar_url, contacts: guest.contacts }
 }
 
-/** What applies when no operation on the thread exists for its channel. */
-const noCapabilities: ConversationCapabilities = {
-  canPreApprove: false,
-  canWithdraw: false,
-  canSendOffer: false,
-  offerPrice: null,
-  canPreviewOffer: false,
-}
-
 export function toConversationDetail(
   row: ConversationColumns,
   guest: ThreadGuest | undefined,
+  capabilities: ConversationCapabilities,
 ): ConversationDetail {
-  return { ...shared(row), host: toHost(row), guest: toGuest(guest), capabilities: noCapabilities }
+  return { ...shared(row), host: toHost(row), guest: toGuest(guest), capabilities }
 }
 
 const mediaKinds = ['image', 'video', 'audio'] as const

@@ -13,6 +13,7 @@ import { listPage, listQuery, type Ordering } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
+import { askedThread, capabilitiesOf } from '../inquiries/public.ts'
 import { assertListingActive } from '../listings/public.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../services.ts'
@@ -127,7 +128,17 @@ export const conversationRoutes = [
     errors: ['listing_inactive'],
     handle: async ({ services, scope, params }) => {
       const row = await openConversation(services.db, scope, params.id)
-      return toConversationDetail(row, await threadGuest(services.db, scope, row))
+      const [guest, thread] = await Promise.all([
+        threadGuest(services.db, scope, row),
+        askedThread(services.db, scope, params.id, services.clock.now()),
+      ])
+      const isConnected = thread?.connection_status === 'active'
+      const capabilities = capabilitiesOf({
+        isBooked: row.reservation_id !== null,
+        inquiry: thread?.inquiry_status ?? null,
+        connector: isConnected ? services.connectors[thread.provider ?? ''] : undefined,
+      })
+      return toConversationDetail(row, guest, capabilities)
     },
   }),
 

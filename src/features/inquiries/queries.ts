@@ -13,7 +13,7 @@ export interface InquiryFilters {
 }
 
 /** An inquiry nobody booked from reads as expired once its time has run out, in filters and totals too. */
-const shownStatus = (now: Date) => sql<string>`case
+export const shownStatus = (now: Date) => sql<string>`case
   when inquiries.status in ('open', 'pre_approved', 'special_offer_sent') and inquiries.lapses_at <= ${now} then 'expired'
   else inquiries.status end`
 

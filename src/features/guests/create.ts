@@ -1,0 +1,191 @@
+/** `POST /v1/guests`: the guest the contact and name mean, or a new one; where asked for, in a PMS first. */
+import type { GuestCreateBody, GuestCreated } from '../../contract/guest-write.ts'
+import type { GuestRecord } from '../../contract/records.ts'
+import { Reply } from '../../http/route.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { noConnection, rehearse, unsupported } from '../bookings/public.ts'
+import { actOnce, relayAccess, toRefusal, unknownOutcome } from '../relay/public.ts'
+import type { Services, Writing } from '../services.ts'
+import type { ConnectionAccess } from '../sync/public.ts'
+import { normalEmail, normalPhone } from './contact-forms.ts'
+import { planGuests, storeGuests } from './public.ts'
+import { republishing } from './store-guest.ts'
+import { addPreferences, attachGuest, connectionsFor, writtenGuest } from './write-queries.ts'
+
+type Asked = Writing & { headers: Record<string, string | string[] | undefined> }
+
+/** Throws for contacts that are none. */
+export function assertContacts({ email, phone }: { email?: string; phone?: string }): void {
+  const wrong = (field: string, value: string) =>
+    new ApiError('invalid_body', `\`${field}\` is no usable ${field === 'email' ? 'address' : 'number'}.`, {
+      field,
+      value_received: value.slice(0, 200),
+    })
+  if (email !== undefined && normalEmail(email) === null) throw wrong('email', email)
+  if (phone !== undefined && normalPhone(phone) === null) throw wrong('phone', phone)
+}
+
+function recordOf({ firstName, lastName, email, phone, language }: GuestCreateBody): GuestRecord {
+  return {
+    firstName,
+    ...(lastName === undefined ? {} : { lastName }),
+    ...(email === undefined ? {} : { email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(language === undefined ? {} : { language }),
+  }
+}
+
+/** The account of the PMS that the guest is to be created in. */
+async function accessFor({ services, scope, headers }: Asked, provider: string): Promise<ConnectionAccess> {
+  const connector = services.connectors[provider]
+  if (!connector) {
+    throw new ApiError('invalid_body', `\`provider\` is no known PMS: ${provider}.`, {
+      field: 'provider',
+      value_received: provider,
+      valid_values: Object.keys(services.connectors),
+    })
+  }
+  if (!connector.operations.guestWrites?.create) throw unsupported(provider, 'create guests')
+  const all = await connectionsFor(services.db, scope, provider)
+  const asked = headers['x-account-id']
+  const [connection, ...others] = asked === undefined ? all : all.filter(({ id }) => id === String(asked))
+  if (!connection && asked !== undefined) {
+    throw new ApiError('not_found', `No connection ${String(asked).slice(0, 40)} to ${provider}.`, {
+      field: 'X-Account-Id',
+      value_received: String(asked).slice(0, 200),
+    })
+  }
+  if (!connection) throw noConnection(provider)
+  if (others.length > 0) {
+    throw new ApiError(
+      'invalid_body',
+      `Several accounts of ${provider} are connected: name one by X-Account-Id.`,
+      {
+        field: 'X-Account-Id',
+        valid_values: all.map(({ id }) => id),
+      },
+    )
+  }
+  return relayAccess(services, scope, {
+    connection_id: connection.id,
+    provider,
+    connection_status: connection.status,
+  })
+}
+
+interface Made {
+  body: GuestCreated
+  status: 200 | 201
+}
+
+interface InPms {
+  connectionId: string
+  provider: string
+  externalId: string
+}
+
+async function store(
+  { services, scope }: { services: Services; scope: Scope },
+  tx: Queryable,
+  body: GuestCreateBody,
+  pms: InPms | undefined,
+): Promise<Made> {
+  const write = await openWrite(tx, scope, services.clock.now())
+  const guest = { ...recordOf(body), ...(pms ? { externalId: pms.externalId } : {}) }
+  const mention = { key: 'guest', guest, attachedId: null, usedAt: write.at.toISOString() }
+  const plan = await planGuests(tx, scope, pms?.connectionId ?? null, [mention])
+  const place = plan.guestOf.get(mention.key)
+  const created = plan.drafts[place ?? -1]?.isNew === true
+  const ids = await republishing(write, plan.touched, () => storeGuests(write, plan))
+  const id = ids.get(mention.key)
+  if (id === undefined) throw new Error('the guest was not stored')
+  await addPreferences(tx, scope, id, {
+    currency: body.currency ?? null,
+    isBusinessTraveler: body.isBusinessTraveler === true,
+  })
+  if (pms) await attachGuest(tx, scope, id, pms)
+  const row = await writtenGuest(tx, scope, id)
+  if (!row) throw new Error('the guest was not returned')
+  return {
+    status: created ? 201 : 200,
+    body: {
+      id,
+      created,
+      firstName: row.first_name ?? '',
+      lastName: row.last_name,
+      language: row.language,
+      currency: row.currency,
+      isBusinessTraveler: row.is_business_traveler,
+      contacts: row.contacts,
+      createdAt: row.created_at.toISOString(),
+      ...(pms ? { pms: { provider: pms.provider, externalId: pms.externalId } } : {}),
+    },
+  }
+}
+
+/** The guest's id in this account, if the contact and name mean one who is known there. */
+async function knownInPms(
+  { services, scope }: Asked,
+  connectionId: string,
+  body: GuestCreateBody,
+): Promise<string | null> {
+  const mention = { key: 'guest', guest: recordOf(body), attachedId: null, usedAt: '' }
+  const plan = await planGuests(services.db, scope, connectionId, [mention])
+  return plan.drafts[plan.guestOf.get(mention.key) ?? -1]?.externalId ?? null
+}
+
+export async function createGuest(
+  context: Asked,
+  body: GuestCreateBody,
+  dryRun: boolean,
+): Promise<GuestCreated | Reply<GuestCreated>> {
+  const { services } = context
+  assertContacts(body)
+  const { provider } = body
+  const access = provider === undefined ? undefined : await accessFor(context, provider)
+  if (dryRun) {
+    const { body: made } = await rehearse(services.db, (tx) => store(context, tx, body, undefined))
+    const { id: _, ...rest } = made
+    const shown = made.created ? rest : made
+    return new Reply(
+      {
+        ...shown,
+        ...(provider === undefined ? {} : { pms: { provider, externalId: null } }),
+        dryRun: true as const,
+      },
+      { status: 200 },
+    )
+  }
+  const pms = access && (await createInPms(context, access, body))
+  return writeOnce(context, async (tx) => {
+    const made = await store(context, tx, body, pms)
+    return new Reply(made.body, { status: made.status })
+  })
+}
+
+async function createInPms(context: Asked, access: ConnectionAccess, body: GuestCreateBody): Promise<InPms> {
+  const { provider, id: connectionId } = access.connection
+  const { externalId } = await actOnce<{ externalId: string }>(access, context.idempotencyKey, {
+    kind: 'create_guest',
+    request: body,
+    async send(vendor, { operations: { guestWrites } }) {
+      const known = await knownInPms(context, connectionId, body)
+      if (known !== null) return { externalId: known }
+      if (!guestWrites?.create) throw new Error('the connector creates no guests')
+      const { firstName, lastName, email, phone, language } = body
+      return guestWrites.create(vendor, {
+        firstName,
+        ...(lastName === undefined ? {} : { lastName }),
+        ...(email === undefined ? {} : { email }),
+        ...(phone === undefined ? {} : { phone }),
+        ...(language === undefined ? {} : { language }),
+      })
+    },
+    refused: (error) => toRefusal(error, provider, 'guest'),
+    unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
+  })
+  return { connectionId, provider, externalId }
+}

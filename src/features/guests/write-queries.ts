@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface WrittenGuest {
+  id: string
+  connection_id: string | null
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  language: string | null
+  currency: string | null
+  is_business_traveler: boolean
+  created_at: Date
+  updated_at: Date
+  contacts: { type: 'email' | 'phone'; value: string; isPrimary: boolean }[]
+}
+
+export async function writtenGuest(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<WrittenGuest | undefined> {
+  const { rows } = await sql<WrittenGuest>`
+    select id, connection_id, external_id, first_name, last_name, language, currency, is_business_traveler, created_at,
+           updated_at, coalesce((
+             select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary)
+                              order by c.is_primary desc, c.type, c.created_at, c.value)
+             from guest_contacts c where c.workspace_id = guests.workspace_id and c.guest_id = guests.id), '[]') as contacts
+    from guests where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** What no booking tells of a guest; nothing known is forgotten. */
+export async function addPreferences(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { currency, isBusinessTraveler }: { currency: string | null; isBusinessTraveler: boolean },
+): Promise<void> {
+  await sql`
+    update guests
+    set currency = coalesce(currency, ${currency}),
+        is_business_traveler = is_business_traveler or ${isBusinessTraveler}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+}
+
+/** A guest who was known without a PMS is from now on known to this one. */
+export async function attachGuest(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { connectionId, externalId }: { connectionId: string; externalId: string },
+): Promise<void> {
+  await sql`
+    update guests g set connection_id = ${connectionId}, external_id = ${externalId}
+    where g.workspace_id = ${scope.workspaceId} and g.id = ${id} and g.connection_id is null
+      and not exists (select from guests o where o.workspace_id = g.workspace_id
+                      and o.connection_id = ${connectionId} and o.external_id = ${externalId})`.execute(tx)
+}
+
+export interface GuestConnection {
+  id: string
+  provider: string
+  status: string
+}
+
+export async function connectionsFor(
+  db: Queryable,
+  scope: Scope,
+  provider: string,
+): Promise<GuestConnection[]> {
+  const { rows } = await sql<GuestConnection>`
+    select id, provider, status from connections
+    where workspace_id = ${scope.workspaceId} and provider = ${provider} and status <> 'disconnected'
+    order by id`.execute(db)
+  return rows
+}
+
+/** The PMS account that a guest is known in. */
+export async function connectionOf(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<GuestConnection | undefined> {
+  const { rows } = await sql<GuestConnection>`
+    select id, provider, status from connections
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+  return rows[0]
+}

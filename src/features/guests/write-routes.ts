@@ -1,0 +1,43 @@
+import { GuestCreateBody, GuestCreated, GuestUpdateBody, GuestUpdated } from '../../contract/guest-write.ts'
+import { DryRun } from '../dry-run.ts'
+import { idParams } from '../path-id.ts'
+import { route } from '../services.ts'
+import { createGuest } from './create.ts'
+import { updateGuest } from './update.ts'
+
+const pmsErrors = ['connection_reauth_required', 'pms_rejected', 'pms_error'] as const
+
+export const guestWriteRoutes = [
+  route({
+    method: 'POST',
+    url: '/v1/guests',
+    id: 'createGuest',
+    tag: 'Guests',
+    summary: 'Create a guest',
+    description:
+      'A guest with the same e-mail address, else the same phone number, and the same name is there already: then 200 answers that one, with what is new about it added.',
+    query: DryRun,
+    body: GuestCreateBody,
+    reply: GuestCreated,
+    status: 201,
+    errors: ['pms_write_unsupported', 'no_connection', ...pmsErrors],
+    handle: (context) => createGuest(context, context.body, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'PATCH',
+    url: '/v1/guests/:id',
+    id: 'updateGuest',
+    tag: 'Guests',
+    summary: 'Change a guest',
+    description:
+      'An e-mail address or phone number becomes the preferred one beside those that are known. What bookings show of the guest follows.',
+    params: idParams('guest'),
+    query: DryRun,
+    body: GuestUpdateBody,
+    reply: GuestUpdated,
+    errors: ['listing_inactive', 'no_connection', ...pmsErrors],
+    handle: (context) =>
+      updateGuest(context, context.params.id, context.body, context.query.dry_run === true),
+  }),
+]

@@ -1,0 +1,239 @@
+/** Special offers: made, read and taken back. */
+import type { OfferDraft, SpecialOffers, StandingOffer } from '../../connector-kit/write-operations.ts'
+import type { SpecialOffer, SpecialOfferBody } from '../../contract/offer-write.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import { nextIds, type Scope } from '../../platform/tenant.ts'
+import { assertListingActive } from '../listings/public.ts'
+import { actOnce } from '../relay/public.ts'
+import type { Services, Writing } from '../services.ts'
+import {
+  insertOffer,
+  offer,
+  offeredListing,
+  withdrawOffer,
+  type AskedThread,
+  type OfferColumns,
+  type OfferedListing,
+} from './answer-queries.ts'
+import {
+  accessOf,
+  channelOf,
+  connectorOf,
+  inquiryFor,
+  notSupported,
+  recordMove,
+  refusedAnswer,
+  threadOf,
+  unknownAnswer,
+} from './asked.ts'
+import { assertOffer, partyOf, priceOf, toOffer } from './offer-rules.ts'
+import { afterOffer, shownOffer, type InquiryState } from './state.ts'
+
+/** How offers are made in this conversation. Throws where they are not. */
+function offersOf(thread: AskedThread, services: Services): SpecialOffers {
+  const { specialOffers } = connectorOf(thread, services).operations
+  if (specialOffers) return specialOffers
+  throw notSupported(thread, 'where the connected PMS relays no special offers')
+}
+
+async function listingFor(
+  { services, scope }: Writing,
+  thread: AskedThread,
+  given: SpecialOfferBody['listingId'],
+): Promise<OfferedListing | undefined> {
+  const id = given === undefined ? (thread.inquiry_listing_id ?? thread.listing_id) : String(given)
+  if (id === null) return undefined
+  await assertListingActive(services.db, scope, id, 'listingId')
+  const listing = await offeredListing(services.db, scope, id)
+  const isThere = listing?.connection_id === thread.connection_id && listing?.external_id !== null
+  const { channel } = channelOf(thread)
+  if (listing && isThere && (channel !== 'airbnb' || listing.airbnb_id !== null)) return listing
+  if (channel !== 'airbnb') return listing
+  throw new ApiError('listing_not_on_airbnb', `Listing ${id} is not linked to Airbnb.`, {
+    field: 'listingId',
+    listing_id: id,
+    ...(given === undefined ? {} : { value_received: given }),
+  })
+}
+
+interface Offered extends StandingOffer {
+  from?: InquiryState
+}
+
+export async function sendOffer(
+  context: Writing,
+  id: string,
+  body: SpecialOfferBody,
+  dryRun: boolean,
+): Promise<SpecialOffer> {
+  const { services, scope } = context
+  const thread = await threadOf(services, scope, id)
+  const writes = offersOf(thread, services)
+  const provider = thread.provider ?? ''
+  assertOffer(body, writes.price, channelOf(thread))
+  const listing = await listingFor(context, thread, body.listingId)
+  const access = await accessOf(services, scope, thread)
+  const price = priceOf(body)
+  const terms = {
+    checkIn: body.checkIn ?? null,
+    checkOut: body.checkOut ?? null,
+    guests: partyOf(body),
+    currency: listing?.currency ?? null,
+  }
+  const isFirst = context.idempotencyKey === undefined
+  if (dryRun || isFirst) {
+    const { channel, status } = inquiryFor(thread, 'send_offer')
+    const draft = {
+      conversation_id: id,
+      channel,
+      status: 'active' as const,
+      inquiry_status: status,
+      listing_id: listing?.id ?? null,
+      airbnb_id: listing?.airbnb_id ?? null,
+      check_in: terms.checkIn,
+      check_out: terms.checkOut,
+      guests: terms.guests,
+      price,
+      currency: terms.currency,
+      message: body.message ?? null,
+      expires_at: null,
+      created_at: null,
+    }
+    if (dryRun) return { ...toOffer(draft, services.clock.now()), pms: { provider }, dryRun: true }
+  }
+  const done = await actOnce<Offered>(access, context.idempotencyKey, {
+    kind: 'send_offer',
+    request: [id, body],
+    async send(vendor) {
+      const inquiry = inquiryFor(await threadOf(services, scope, id), 'send_offer')
+      const draft: OfferDraft = {
+        inquiryExternalId: inquiry.externalId,
+        conversationExternalId: inquiry.conversationExternalId,
+        listingExternalId: listing?.external_id ?? null,
+        ...terms,
+        ...price,
+        ...(body.message === undefined ? {} : { message: body.message }),
+      }
+      return { ...(await writes.send(vendor, draft)), from: inquiry.status }
+    },
+    find: async (vendor, _, since) =>
+      writes.standing(vendor, {
+        inquiryExternalId: thread.inquiry_external_id ?? '',
+        conversationExternalId: thread.external_id ?? '',
+        since,
+      }),
+    refused: (error) =>
+      error.reason === 'duplicate'
+        ? new ApiError('offer_already_sent', undefined, channelOf(thread), { cause: error })
+        : refusedAnswer(error, provider, thread),
+    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter),
+  })
+  return writeOnce(context, async (tx) => {
+    const now = services.clock.now()
+    const write = await openWrite(tx, scope, now)
+    const [fresh = ''] = await nextIds(tx, scope, 'special_offers', 1)
+    const inquiryId = thread.inquiry_id ?? ''
+    const offerId = await insertOffer(
+      tx,
+      scope,
+      fresh,
+      {
+        connectionId: access.connection.id,
+        externalId: done.externalId,
+        conversationId: id,
+        inquiryId,
+        listingId: listing?.id ?? null,
+        channel: channelOf(thread).channel ?? provider,
+        ...terms,
+        price,
+        message: body.message ?? null,
+        expiresAt: done.expiresAt,
+      },
+      write.at,
+    )
+    await recordMove(write, { id: inquiryId, status: done.from ?? 'open', next: 'special_offer_sent' })
+    const row = await offer(tx, scope, id, offerId, now)
+    if (!row) throw new Error('the offer was not stored')
+    return { ...toOffer(row, now), pms: { provider, externalId: done.externalId } }
+  })
+}
+
+async function storedOffer(
+  services: Services,
+  scope: Scope,
+  thread: AskedThread,
+  offerId: string,
+): Promise<OfferColumns> {
+  const row = await offer(services.db, scope, thread.id, offerId, services.clock.now())
+  if (row) return row
+  throw new ApiError('not_found', `No special offer ${offerId} in conversation ${thread.id}.`)
+}
+
+export async function readOffer(
+  services: Services,
+  scope: Scope,
+  id: string,
+  offerId: string,
+): Promise<SpecialOffer> {
+  const thread = await threadOf(services, scope, id)
+  return toOffer(await storedOffer(services, scope, thread, offerId), services.clock.now())
+}
+
+export async function takeBackOffer(
+  context: Writing,
+  id: string,
+  offerId: string,
+  dryRun: boolean,
+): Promise<{ id: string; conversationId: string; channel: string; status: 'withdrawn'; dryRun?: true }> {
+  const { services, scope } = context
+  const thread = await threadOf(services, scope, id)
+  const stored = await storedOffer(services, scope, thread, offerId)
+  const writes = offersOf(thread, services)
+  const provider = thread.provider ?? ''
+  const reply = {
+    id: offerId,
+    conversationId: id,
+    channel: stored.channel,
+    status: 'withdrawn' as const,
+  }
+  // Taking back what is taken back is no change.
+  if (stored.status === 'withdrawn') return dryRun ? { ...reply, dryRun: true } : reply
+  const now = services.clock.now()
+  const status = shownOffer(stored.status, stored.inquiry_status, { expiresAt: stored.expires_at, now })
+  if (afterOffer(status, 'withdraw') === undefined) {
+    throw new ApiError(
+      'inquiry_no_longer_open',
+      `Special offer ${offerId} is ${status}; it cannot be taken back.`,
+      channelOf(thread),
+    )
+  }
+  const access = await accessOf(services, scope, thread)
+  if (dryRun) return { ...reply, dryRun: true }
+  const wanted = {
+    externalId: stored.external_id,
+    inquiryExternalId: thread.inquiry_external_id ?? '',
+    conversationExternalId: thread.external_id ?? '',
+  }
+  await actOnce<object>(access, context.idempotencyKey, {
+    kind: 'withdraw_offer',
+    request: [id, offerId],
+    async send(vendor) {
+      await writes.withdraw(vendor, wanted)
+      return {}
+    },
+    find: async (vendor) => {
+      const standing = await writes.standing(vendor, { ...wanted, since: stored.created_at })
+      return standing?.externalId === stored.external_id ? null : {}
+    },
+    refused: (error) => refusedAnswer(error, provider, thread),
+    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter),
+  })
+  return writeOnce(context, async (tx) => {
+    const write = await openWrite(tx, scope, services.clock.now())
+    await withdrawOffer(tx, scope, offerId, write.at)
+    await recordMove(write, { id: stored.inquiry_id, status: 'special_offer_sent', next: 'open' })
+    return reply
+  })
+}
