@@ -1,0 +1,276 @@
+/**
+ * Bookings made, changed and cancelled through every PMS whose connector writes them, with every fault at every call that
+ * a write needs. The caller repeats with the same key: in the end the PMS holds one booking, and ours agrees with it.
+ */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { connectors } from '../../src/connectors/index.ts'
+import type { Reconciliation } from '../../src/contract/sync.ts'
+import { markerOf } from '../../src/features/bookings/intents.ts'
+import type { Answer } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
+import { errorOf } from './pms-world.ts'
+import { faults, placesOf, type Place } from './vendor-faults.ts'
+import { dayAfter, startVendorWorld, type Slot, type VendorWorld } from './vendor-world.ts'
+
+const guest = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+441632960961' }
+let number = 0
+const nextKey = () => `order ${(number += 1)}`
+
+/** What a caller may be told while nothing is known yet. */
+const waiting = ['502 pms_error', '409 idempotency_key_in_use']
+
+interface Made {
+  id: string
+  externalId: string
+  slot: Slot
+  key: string
+}
+
+for (const vendor of Object.keys(connectors)) {
+  if (!connectors[vendor]?.operations.reservationWrites) continue
+  describe(vendor, { concurrency: false }, () => {
+    let world: VendorWorld
+    before(async () => {
+      world = await startVendorWorld(vendor)
+    })
+    after(() => world.close())
+    beforeEach(() => world.simulator.faults.clear())
+
+    const bodyOf = ({ listingId, checkIn, checkOut }: Slot) => ({
+      listingId,
+      checkIn,
+      checkOut,
+      guest,
+      adults: 2,
+      children: 1,
+      ...(world.writes.fields.customPrice === 'required' ? { totalPrice: 640.5 } : {}),
+    })
+    const book = (slot: Slot, key: string) => world.send('POST', '/v1/reservations', bodyOf(slot), key)
+
+    /** Repeats with the same key until it is known what became of it. */
+    async function insist(send: () => Promise<Answer>): Promise<Answer> {
+      for (let tries = 0; tries < 4; tries += 1) {
+        const answer = await send()
+        world.simulator.faults.clear()
+        if (answer.status < 300) return answer
+        const code = `${answer.status} ${String(answer.body['error']?.['code'])}`
+        assert.ok(waiting.includes(code), answer.text)
+        world.wait(61)
+      }
+      return assert.fail('the write was never done')
+    }
+
+    async function make(send?: (slot: Slot, key: string) => Promise<Answer>): Promise<Made> {
+      const [slot, key] = [world.slot(), nextKey()]
+      const answer = await (send ?? book)(slot, key)
+      assert.equal(answer.status, 201, answer.text)
+      return {
+        id: String(answer.body['id']),
+        externalId: String(answer.body['pms']['reservationId']),
+        slot,
+        key,
+      }
+    }
+
+    const told = async (id: string) =>
+      (await world.events()).filter(({ data }) => data.object?.['id'] === id).map(({ type }) => type)
+
+    /** Ours says what the vendor says. */
+    async function assertAgrees({ id, externalId }: Made): Promise<void> {
+      const [theirs, { body: ours }] = [
+        await world.one(externalId),
+        await world.app.get(`/v1/reservations/${id}`),
+      ]
+      const money = (amount: unknown) => (amount === null || amount === undefined ? null : Number(amount))
+      assert.deepEqual(
+        {
+          checkIn: ours['checkIn'],
+          checkOut: ours['checkOut'],
+          status: ours['status'],
+          source: ours['source'],
+          confirmationCode: ours['confirmationCode'],
+          total: money(ours['financials']?.['totalPrice']),
+          currency: ours['financials']?.['currency'],
+          adults: ours['occupancy']?.['adults'],
+          children: ours['occupancy']?.['children'],
+          firstName: ours['primaryGuest']?.['firstName'],
+          lastName: ours['primaryGuest']?.['lastName'],
+          email: ours['primaryGuest']?.['email'],
+        } as unknown,
+        {
+          checkIn: theirs.checkIn,
+          checkOut: theirs.checkOut,
+          status: theirs.status,
+          source: theirs.source,
+          confirmationCode: theirs.confirmationCode,
+          total: money(theirs.totalPrice),
+          currency: theirs.currency,
+          adults: theirs.occupancy?.adults ?? null,
+          children: theirs.occupancy?.children ?? null,
+          firstName: theirs.guest?.firstName,
+          lastName: theirs.guest?.lastName,
+          email: theirs.guest?.email,
+        },
+      )
+    }
+
+    async function assertMarked({ externalId, key, slot }: Made): Promise<void> {
+      const found = await world.asked((context) =>
+        world.writes.findMarked(context, {
+          marker: markerOf(world.app.scope, key),
+          listingExternalId: slot.listing.externalId,
+          checkIn: slot.checkIn,
+          checkOut: slot.checkOut,
+          since: new Date(world.app.clock.now().getTime() - 3_600_000),
+        }),
+      )
+      assert.deepEqual(found, [externalId], 'bookings with the marker')
+    }
+
+    /** One operation with every fault at every call of it, then the readings that follow. */
+    function underFaults(name: string, operation: Operation): void {
+      let places: Place[] | undefined
+      for (const { kind, count } of faults) {
+        it(`${name}: ${kind}`, async () => {
+          if (!operation.offered()) return
+          if (places === undefined) {
+            const example = await operation.prepare()
+            places = await placesOf(world.simulator, () => operation.run(example))
+          }
+          assert.ok(places.length > 0, 'a write calls the vendor')
+          for (const place of places) {
+            await world.pass(120)
+            const prepared = await operation.prepare()
+            const before = await world.counts()
+            world.simulator.faults.add({ kind, count, ...place })
+            const done = await operation.run(prepared)
+            await world.pass(120)
+            const about = `${kind} at ${place.method} ${place.path}`
+            const added = operation.adds
+            assert.deepEqual(
+              await world.counts(),
+              { vendor: before.vendor + added, here: before.here + added },
+              about,
+            )
+            await assertAgrees(done)
+            await assertMarked(done)
+            assert.deepEqual(await told(done.id), operation.told, about)
+            await operation.check?.(done)
+          }
+        })
+      }
+    }
+
+    it('a booking is there and here, told once, and nights that are taken are refused', async () => {
+      const before = await world.counts()
+      const made = await make()
+      await assertAgrees(made)
+      await assertMarked(made)
+      const again = await book(made.slot, made.key)
+      assert.equal(again.body['id'], made.id)
+      const { listing } = made.slot
+      for (let unit = 1; unit < listing.unitCount; unit += 1) {
+        assert.equal((await book(made.slot, nextKey())).status, 201)
+      }
+      const key = nextKey()
+      const error = errorOf(await book(made.slot, key), 409, 'pms_unavailable')
+      assert.equal(error['provider'], vendor)
+      const intent = await world.app.get(`/v1/reservations/intents/${encodeURIComponent(key)}`)
+      assert.equal(intent.body['state'], 'refused')
+      await world.pass(120)
+      const units = Math.max(1, listing.unitCount)
+      assert.deepEqual(await world.counts(), { vendor: before.vendor + units, here: before.here + units })
+      assert.deepEqual(await told(made.id), ['reservation.created'])
+    })
+
+    underFaults('create', {
+      offered: () => true,
+      prepare: async () => undefined,
+      run: () => make((slot, key) => insist(() => book(slot, key))),
+      adds: 1,
+      told: ['reservation.created'],
+    })
+
+    underFaults('modify', {
+      offered: () => world.writes.modify !== undefined,
+      prepare: () => make(),
+      async run(made) {
+        assert.ok(made)
+        const key = nextKey()
+        const checkOut = dayAfter(made.slot.checkOut, -1)
+        const change = { guestCount: 2, ...(world.writes.modify?.dates ? { checkOut } : {}) }
+        await insist(() => world.send('PATCH', `/v1/reservations/${made.id}`, change, key))
+        return made
+      },
+      adds: 0,
+      told: ['reservation.created', 'reservation.updated'],
+      async check({ externalId, slot }) {
+        const { occupancy, checkOut } = await world.one(externalId)
+        assert.ok(
+          (occupancy?.adults ?? 0) + (occupancy?.children ?? 0) === 2 || occupancy?.total === 2,
+          JSON.stringify(occupancy),
+        )
+        assert.equal(checkOut, world.writes.modify?.dates ? dayAfter(slot.checkOut, -1) : slot.checkOut)
+      },
+    })
+
+    underFaults('cancel', {
+      offered: () => world.writes.cancel !== undefined,
+      prepare: () => make(),
+      async run(made) {
+        assert.ok(made)
+        const key = nextKey()
+        await insist(() => world.send('POST', `/v1/reservations/${made.id}/cancel`, {}, key))
+        return made
+      },
+      adds: 0,
+      told: ['reservation.created', 'reservation.cancelled'],
+      async check({ externalId }) {
+        assert.equal((await world.one(externalId)).status, 'cancelled')
+      },
+    })
+
+    it('what nobody asks for again is found out by itself', async () => {
+      const [slot, key] = [world.slot(), nextKey()]
+      const [place] = await placesOf(world.simulator, () => make())
+      assert.ok(place)
+      const before = await world.counts()
+      world.simulator.faults.add({ kind: 'timeout', count: 1, ...place })
+      world.simulator.faults.add({ kind: 'drop', count: 50 })
+      await book(slot, key)
+      world.simulator.faults.clear()
+      const state = async () =>
+        String((await world.app.get(`/v1/reservations/intents/${encodeURIComponent(key)}`)).body['state'])
+      await until('the outcome to be known', async () => {
+        await world.resolve(61)
+        return ['succeeded', 'refused'].includes(await state())
+      })
+      const answer = await book(slot, key)
+      assert.equal(answer.status, 201, answer.text)
+      await world.pass(120)
+      assert.deepEqual(await world.counts(), { vendor: before.vendor + 1, here: before.here + 1 })
+      assert.deepEqual(await told(String(answer.body['id'])), ['reservation.created'])
+    })
+
+    it('and every stay is proven to be the vendor’s, field by field', async () => {
+      const url = `/v1/connections/${world.connectionId}/reconciliation`
+      assert.equal((await world.app.post(url)).status, 202)
+      await world.pass(1)
+      const { latest } = (await world.app.get(url)).body as unknown as Reconciliation
+      assert.deepEqual(latest?.differences, [])
+      assert.equal(latest?.proven, true, JSON.stringify(latest))
+    })
+  })
+}
+
+interface Operation {
+  offered(): boolean
+  /** What it is done to. */
+  prepare(): Promise<Made | undefined>
+  run(prepared?: Made): Promise<Made>
+  /** Bookings more afterwards. */
+  adds: number
+  told: string[]
+  check?(made: Made): Promise<void>
+}

@@ -1,0 +1,195 @@
+/** Any vendor whose connector writes: its simulated account is connected and imported, and both clocks go together. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
+import type { Connector, VendorContext } from '../../src/connector-kit/connector.ts'
+import type { ReservationWrites } from '../../src/connector-kit/write-operations.ts'
+import { connectors } from '../../src/connectors/index.ts'
+import type { ListingRecord, ReservationRecord } from '../../src/contract/records.ts'
+import { startIntentResolver } from '../../src/features/bookings/public.ts'
+import { startCalendarPushes } from '../../src/features/calendar-pushes/public.ts'
+import { callConnection, connectionAccess, startSync } from '../../src/features/sync/public.ts'
+import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
+import { unlimited, type StoredEvent } from '../sync/world.ts'
+
+/** Free nights of a home or room type, with one more on both sides, so that stays of a test never touch. */
+export interface Slot {
+  listingId: string
+  listing: ListingRecord
+  checkIn: string
+  checkOut: string
+}
+
+export interface VendorWorld {
+  app: TestApp
+  simulator: RunningSimulator
+  connector: Connector
+  writes: ReservationWrites
+  connectionId: string
+  send(method: string, url: string, body?: unknown, key?: string): Promise<Answer>
+  /** Asks the vendor beside the server. */
+  asked<T>(work: (context: VendorContext) => Promise<T>): Promise<T>
+  one(externalId: string): Promise<ReservationRecord>
+  slot(): Slot
+  /** Bookings at the vendor, and rows of ours. */
+  counts(): Promise<{ vendor: number; here: number }>
+  events(): Promise<StoredEvent[]>
+  wait(seconds: number): void
+  /** Lets time pass, then waits until everything that became due was read. */
+  pass(seconds: number): Promise<void>
+  /** Lets time pass until what became of every write that is open was found out or looked for. */
+  resolve(seconds: number): Promise<void>
+  close(): Promise<void>
+}
+
+export const nights = 4
+/** Far enough for notice periods, near enough for every vendor's calendar. */
+const [firstDay, lastDay] = [20, 300]
+/** Long enough for an answer on a busy machine. */
+const timeoutMs = 1500
+
+export const dayAfter = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))
+
+export async function startVendorWorld(vendor: string): Promise<VendorWorld> {
+  const simulator = await startSimulator(vendor, { listings: 4, reservations: 20, rateLimit: 'off' })
+  const app = await startTestApp({
+    now: new Date(simulator.clock.nowMs()).toISOString(),
+    env: { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
+  })
+  const { services } = app
+  const known = connectors[vendor]
+  assert.ok(known)
+  // A test waits for no vendor: neither for an answer that never comes nor for an allowance.
+  const connector = { ...known, manifest: { ...known.manifest, rateLimits: [], timeoutMs } }
+  services.connectors = { [vendor]: connector }
+  const worker = await startSync(services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+  const pushes = startCalendarPushes(services, { budget: unlimited, askEveryMs: 10 })
+  const settle = () =>
+    until(
+      'the sync engine to come to rest',
+      async () => {
+        const { rows } = await sql`
+          select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
+          app.db,
+        )
+        return rows.length === 0
+      },
+      { withinMs: 60_000 },
+    )
+  const connected = await app.post(`/v1/connect/${vendor}/credentials`, {
+    credentials: simulator.credentials,
+  })
+  assert.equal(connected.status, 200, connected.text)
+  const connectionId = String(connected.body['pmsConnectionId'])
+  await settle()
+  const asked: VendorWorld['asked'] = async (work) => {
+    const access = await connectionAccess(services, app.scope, connectionId)
+    assert.ok(access)
+    return callConnection(access, work, unlimited)
+  }
+  const wait = (seconds: number) => {
+    simulator.clock.advanceSeconds(seconds)
+    app.clock.advance(seconds * 1000)
+  }
+  const slots = await freeSlots(app, connector, asked)
+  const { reservationWrites: writes } = connector.operations
+  assert.ok(writes)
+  return {
+    app,
+    simulator,
+    connector,
+    writes,
+    connectionId,
+    asked,
+    wait,
+    send: (method, url, body, key) =>
+      app.call(method, url, {
+        ...(key === undefined ? {} : { headers: { 'idempotency-key': key } }),
+        ...(body === undefined ? {} : { body }),
+      }),
+    async one(externalId) {
+      const stay = await asked(async (context) =>
+        connector.operations.reservations?.one?.(context, externalId),
+      )
+      assert.ok(stay?.kind === 'reservation', `the vendor has no reservation ${externalId}`)
+      return stay
+    },
+    slot() {
+      const next = slots.shift()
+      assert.ok(next, 'no free nights are left')
+      return next
+    },
+    async counts() {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from reservations where workspace_id = ${app.workspace.id}`.execute(
+        app.db,
+      )
+      const { reservations } = simulator.operations.state(new Set())
+      return { vendor: (reservations as unknown[]).length, here: rows[0]?.count ?? 0 }
+    },
+    async events() {
+      const { rows } = await sql<{ sequence: string; type: string; data: string }>`
+        select sequence, type, data from events where workspace_id = ${app.workspace.id}
+        order by sequence`.execute(app.db)
+      return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as StoredEvent['data'] }))
+    },
+    async pass(seconds) {
+      wait(seconds)
+      await settle()
+    },
+    async resolve(seconds) {
+      wait(seconds)
+      const resolver = startIntentResolver(services, { askEveryMs: 10 })
+      await until('every intent that is due to be looked at', async () => {
+        const { rows } = await sql`
+          select from reservation_intents
+          where next_search_at <= ${app.clock.now()} or held_until is not null limit 1`.execute(app.db)
+        return rows.length === 0
+      }).finally(() => resolver.stop())
+    },
+    async close() {
+      await pushes.stop()
+      await worker.stop()
+      await app.close()
+      await simulator.close()
+    },
+  }
+}
+
+/** Of the places with the fewest units, whose nights are taken the soonest. */
+async function freeSlots(
+  app: TestApp,
+  { operations }: Connector,
+  asked: VendorWorld['asked'],
+): Promise<Slot[]> {
+  const { rows } = await sql<{ id: string; external_id: string }>`
+    select id, external_id from listings where workspace_id = ${app.workspace.id} and active`.execute(app.db)
+  const ids = new Map(rows.map((row) => [row.external_id, row.id]))
+  const { listings, calendar } = operations
+  assert.ok(listings && calendar)
+  const places: ListingRecord[] = []
+  for (let cursor: string | null = null; ;) {
+    const page = await asked((context) => listings.page(context, { cursor }))
+    places.push(...page.records)
+    cursor = page.next
+    if (cursor === null) break
+  }
+  const today = app.clock.now().toISOString().slice(0, 10)
+  const slots: Slot[] = []
+  for (const listing of places.toSorted((a, b) => a.unitCount - b.unitCount)) {
+    const listingId = ids.get(listing.externalId)
+    if (listingId === undefined || listing.unitCount === 0) continue
+    const days = await asked((context) =>
+      calendar.range(context, { listing, from: dayAfter(today, firstDay), to: dayAfter(today, lastDay) }),
+    )
+    let run = 0
+    for (const { date, available, availableUnits } of days) {
+      run = available && availableUnits >= listing.unitCount ? run + 1 : 0
+      if (run < nights + 2) continue
+      slots.push({ listingId, listing, checkIn: dayAfter(date, -nights), checkOut: date })
+      run = 0
+    }
+  }
+  return slots
+}
