@@ -1,7 +1,7 @@
 import { addDays } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { inventPerson } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
@@ -12,7 +12,8 @@ import type { Apartment, Booking, Lodging } from './records.ts'
 import { firstBookingId, firstGuestId } from './seed-bookings.ts'
 import { stamp } from './stamp.ts'
 import type { Store } from './store.ts'
-import { channels } from './vocabulary.ts'
+import { blockedChannel, channels } from './vocabulary.ts'
+import type { Channel } from './vocabulary.ts'
 import type { Action, Webhooks } from './webhooks.ts'
 
 /** What happens in the account after it was seeded. Every change moves `modifiedAt` and tells the webhook. */
@@ -53,6 +54,29 @@ export class Account {
     }
     const booking = { ...inventBooking(plan, this.#random), ...fields }
     if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(booking)
+    this.store.bookings.set(booking.id, booking)
+    this.#webhooks.send('newReservation', booking)
+    return booking
+  }
+
+  /** A booking as the API makes it: only what was sent. */
+  make({ apartment }: Lodging, channel: Channel, fields: Partial<Booking>): Booking {
+    const now = stamp(this.#tools.clock.nowMs())
+    const { firstname = '', lastname = '' } = fields
+    const booking: Booking = {
+      ...blankRow(bookingFields, this.store.nextId('booking', firstBookingId)),
+      type: 'reservation',
+      'created-at': now,
+      modifiedAt: now,
+      apartment: { id: apartment.id, name: apartment.name },
+      channel: { id: channel.id, name: channel.name },
+      'guest-name': `${firstname} ${lastname}`.trim(),
+      'is-blocked-booking': channel === blockedChannel,
+      'price-paid': 'No',
+      related: [],
+      priceElements: [],
+      ...fields,
+    }
     this.store.bookings.set(booking.id, booking)
     this.#webhooks.send('newReservation', booking)
     return booking

@@ -12,6 +12,7 @@ import { seedBookings } from './seed-bookings.ts'
 import { Signatures } from './signature.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
+import { writeRoutes } from './write-routes.ts'
 
 export const smoobu: SimulatorDefinition = {
   vendor: 'smoobu',
@@ -41,18 +42,29 @@ function create(tools: SimulatorTools): VendorSimulator {
     operations: smoobuOperations(account, webhooks),
     move: dailyLife(account, random.fork('moves')),
     register: (app) => {
-      app.register(
-        async (api) => {
-          if (tools.limitsRates) addRateLimit(api, tools)
-          api.addHook('preHandler', async (request, reply) =>
-            signatures.accepts(request) ? undefined : sendAnswer(reply, unauthorized),
-          )
-          readRoutes(api, store, tools.habits.bookingOrder === 1)
-        },
-        { prefix: '/api' },
-      )
+      app.register(async (signed) => {
+        if (tools.limitsRates) addRateLimit(signed, tools)
+        checkSignatures(signed, signatures)
+        readRoutes(signed, store, tools.habits.bookingOrder === 1)
+        writeRoutes(signed, account)
+      })
     },
   }
+}
+
+function checkSignatures(app: FastifyInstance, signatures: Signatures): void {
+  app.removeContentTypeParser('application/json')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    signatures.keepBody(request, String(body))
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)))
+    } catch (error) {
+      done(error as Error)
+    }
+  })
+  app.addHook('preHandler', async (request, reply) =>
+    signatures.accepts(request) ? undefined : sendAnswer(reply, unauthorized),
+  )
 }
 
 /** 700 requests a minute for the account, with what is left in the headers of every answer. */

@@ -54,3 +54,37 @@ test('the limit is told and kept', async (t) => {
   assert.equal(refused.status, 429)
   assert.ok(Number(refused.headers.get('x-ratelimit-retry-after')) > 0)
 })
+
+test('a booking is made, changed and cancelled; taken nights are refused', async (t) => {
+  const { get, send, state } = await openAccount(t)
+  const apartmentId = state().listings[0]?.id
+  const stay = { apartmentId, arrivalDate: '2028-03-02', departureDate: '2028-03-06', channelId: 13 }
+  const made = await send('POST', '/reservations', { ...stay, firstName: 'Ada', price: 400.5, adults: 2 })
+  assert.equal(made.status, 200)
+  const { id } = made.body
+  assert.equal((await send('POST', '/reservations', stay)).status, 400)
+  // Wrong input is answered like an outage.
+  assert.equal((await send('POST', '/reservations', { ...stay, channelId: 1 })).status, 500)
+  await send('PUT', `/reservations/${String(id)}`, { adults: 1, arrivalDate: '2028-05-01' })
+  const { arrival, adults, price } = (await get(`/reservations/${String(id)}`)).body
+  assert.deepEqual([arrival, adults, price], ['2028-03-02', 1, 400.5])
+  assert.equal((await send('DELETE', `/reservations/${String(id)}`)).status, 200)
+  assert.equal((await get(`/reservations/${String(id)}`)).body.type, 'cancellation')
+  assert.equal((await send('POST', '/reservations', { ...stay, channelId: 11 })).status, 200)
+})
+
+test('rates are written and asked for; a minimum stay needs a price', async (t) => {
+  const { send, state } = await openAccount(t)
+  const id = Number(state().listings[0]?.id)
+  const dates = ['2028-03-02', '2028-03-03', '2028-03-04']
+  const operations = [{ dates, daily_price: 81.5, min_length_of_stay: 3 }]
+  assert.equal((await send('POST', '/rates', { apartments: [id], operations })).status, 200)
+  const ask = async (departureDate: string) =>
+    (
+      await send('POST', '/booking/checkApartmentAvailability', {
+        ...{ arrivalDate: '2028-03-02', departureDate, apartments: [id], customerId: 1 },
+      })
+    ).body as { prices: Record<string, { price: number }>; errorMessages: Record<string, object> }
+  assert.equal((await ask('2028-03-05')).prices[id]?.price, 244.5)
+  assert.ok((await ask('2028-03-04')).errorMessages[id])
+})

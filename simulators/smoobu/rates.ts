@@ -4,15 +4,21 @@ import { roundMoney } from '../kit/places.ts'
 import type { Lodging } from './records.ts'
 import type { Store } from './store.ts'
 
+export interface Night {
+  price: number | null
+  min_length_of_stay: number | null
+  available: number
+}
+
 /** The nights of an apartment by date, both ends included. */
 export function nightsOf(
   store: Store,
   { apartment, nightly }: Lodging,
   from: string,
   to: string,
-): Record<string, object> {
+): Record<string, Night> {
   const taken = occupiedUnits(store.occupied(apartment.id), from, nextDay(to))
-  const nights: Record<string, object> = {}
+  const nights: Record<string, Night> = {}
   for (let day = from, index = 0; day <= to; day = nextDay(day), index++) {
     const weekday = new Date(dayStartMs(day)).getUTCDay()
     const isWeekend = weekday === 5 || weekday === 6
@@ -21,6 +27,7 @@ export function nightsOf(
       price: nightly === null ? null : price,
       min_length_of_stay: nightly === null ? null : isWeekend ? 3 : 2,
       available: (taken[index] ?? 0) > 0 ? 0 : 1,
+      ...store.nights.get(apartment.id)?.get(day),
     }
   }
   return nights

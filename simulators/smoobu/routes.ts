@@ -13,17 +13,17 @@ type Asked = { Querystring: Query }
 type One = { Params: { id: string }; Querystring: Query }
 
 export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean): void {
-  app.get('/me', () => ({ id: userId, firstName: 'Maren', lastName: 'Host', email: 'host@example.com' }))
-  app.get('/apartments', () => ({
+  app.get('/api/me', () => ({ id: userId, firstName: 'Maren', lastName: 'Host', email: 'host@example.com' }))
+  app.get('/api/apartments', () => ({
     apartments: [...store.lodgings.values()].map(({ apartment: { id, name } }) => ({ id, name })),
   }))
-  app.get<One>('/apartments/:id', ({ params }, reply) => {
+  app.get<One>('/api/apartments/:id', ({ params }, reply) => {
     const lodging = store.lodgings.get(Number(params.id))
     if (lodging === undefined) return sendAnswer(reply, notFound)
     const { id: _id, name: _name, ...details } = lodging.apartment
     return details
   })
-  app.get<Asked>('/rates', ({ query }, reply) => {
+  app.get<Asked>('/api/rates', ({ query }, reply) => {
     const [from, to] = [textParam(query, 'start_date'), textParam(query, 'end_date')]
     const ids = bracketParam(query, 'apartments').map(Number)
     if (!isDay(from) || !isDay(to) || ids.length === 0) {
@@ -38,8 +38,8 @@ export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean
     const data = known.map((lodging) => [lodging.apartment.id, nightsOf(store, lodging, from, to)] as const)
     return { data: Object.fromEntries(data) }
   })
-  app.get<Asked>('/reservations', ({ query }) => bookingPage(store, query, byChange))
-  app.get<One>('/reservations/:id', ({ params, query }, reply) => {
+  app.get<Asked>('/api/reservations', ({ query }) => bookingPage(store, query, byChange))
+  app.get<One>('/api/reservations/:id', ({ params, query }, reply) => {
     const booking = store.bookings.get(Number(params.id))
     return booking === undefined ? sendAnswer(reply, notFound) : showBooking(booking, query)
   })

@@ -13,6 +13,7 @@ export class Signatures {
   readonly apiSecret: string
   readonly #clock: SimulatorClock
   readonly #nonces = new Map<string, number>()
+  readonly #bodies = new WeakMap<FastifyRequest, string>()
 
   constructor(clock: SimulatorClock, random: SeededRandom) {
     this.#clock = clock
@@ -22,6 +23,11 @@ export class Signatures {
 
   carriesKey({ headers }: FastifyRequest): boolean {
     return headers['x-api-key'] === this.apiKey
+  }
+
+  /** What was sent, to the letter: that is what is signed. */
+  keepBody(request: FastifyRequest, body: string): void {
+    this.#bodies.set(request, body)
   }
 
   accepts(request: FastifyRequest): boolean {
@@ -34,11 +40,13 @@ export class Signatures {
     return this.#isFirst(nonce, nowMs)
   }
 
-  #signatureOf({ method, url }: FastifyRequest, timestamp: string, nonce: string): string {
+  #signatureOf(request: FastifyRequest, timestamp: string, nonce: string): string {
+    const { method, url } = request
     const cut = url.indexOf('?')
     const path = cut < 0 ? url : url.slice(0, cut)
-    // Everything that is simulated is read, without a body.
-    const digest = createHash('sha256').update('').digest('hex')
+    const digest = createHash('sha256')
+      .update(this.#bodies.get(request) ?? '')
+      .digest('hex')
     const text = [
       method,
       path,

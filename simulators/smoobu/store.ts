@@ -4,9 +4,17 @@ import type { Booking, Lodging } from './records.ts'
 
 export const userId = 18_402
 
+/** What was entered for a night; what is absent is as usual. */
+export interface NightSettings {
+  price?: number
+  min_length_of_stay?: number
+}
+
 /** Everything the account holds. */
 export class Store {
   readonly lodgings = new Map<number, Lodging>()
+  /** By apartment, then by day. */
+  readonly nights = new Map<number, Map<string, NightSettings>>()
   readonly bookings = new Map<number, Booking>()
   #nextIds = new Map<string, number>()
 
@@ -15,6 +23,12 @@ export class Store {
     const id = this.#nextIds.get(kind) ?? first
     this.#nextIds.set(kind, id + 1)
     return id
+  }
+
+  setNights(apartmentId: number, days: readonly string[], settings: NightSettings): void {
+    const nights = this.nights.get(apartmentId) ?? new Map<string, NightSettings>()
+    this.nights.set(apartmentId, nights)
+    for (const day of days) nights.set(day, { ...nights.get(day), ...settings })
   }
 
   /** What takes an apartment for some nights. */

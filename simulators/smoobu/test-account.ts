@@ -15,6 +15,8 @@ export interface TestAccount {
   simulator: RunningSimulator
   /** `signed`: the query as it is signed, where it is sent in another form. */
   get(path: string, options?: { signed?: string; headers?: Record<string, string> }): Promise<Answer>
+  /** Signed as well, the body with it. */
+  send(method: string, path: string, body?: unknown): Promise<Answer>
   state(): Record<'listings' | 'reservations', Row[]>
 }
 
@@ -29,25 +31,43 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   })
   t.after(() => simulator.close())
   const { apiKey = '', apiSecret = '' } = simulator.credentials
+  const call = async (
+    method: string,
+    path: string,
+    {
+      signed,
+      headers = {},
+      body,
+    }: { signed?: string; headers?: Record<string, string>; body?: unknown } = {},
+  ): Promise<Answer> => {
+    // What stands outside of the usual place is named with its whole path.
+    const whole = path.startsWith('/booking/') ? path : `/api${path}`
+    const [place = '', query = ''] = whole.split('?')
+    const text = body === undefined ? '' : JSON.stringify(body)
+    const timestamp = `${new Date(simulator.clock.nowMs()).toISOString().slice(0, 19)}Z`
+    const proof: Record<string, string> = {
+      'x-api-key': apiKey,
+      'x-timestamp': timestamp,
+      'x-nonce': randomUUID(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    }
+    const digest = createHash('sha256').update(text).digest('hex')
+    const lines = [method, place, signed ?? query, proof['x-timestamp'], proof['x-nonce'], digest]
+    proof['x-signature'] ??= createHmac('sha256', apiSecret)
+      .update([...lines, apiKey].join('\n'))
+      .digest('base64')
+    const response = await fetch(simulator.url + whole, {
+      method,
+      headers: proof,
+      ...(body === undefined ? {} : { body: text }),
+    })
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Row }
+  }
   return {
     simulator,
-    async get(path, { signed, headers = {} } = {}) {
-      const [place = '', query = ''] = path.split('?')
-      const timestamp = `${new Date(simulator.clock.nowMs()).toISOString().slice(0, 19)}Z`
-      const proof: Record<string, string> = {
-        'x-api-key': apiKey,
-        'x-timestamp': timestamp,
-        'x-nonce': randomUUID(),
-        ...headers,
-      }
-      const nothing = createHash('sha256').update('').digest('hex')
-      const lines = ['GET', `/api${place}`, signed ?? query, proof['x-timestamp'], proof['x-nonce'], nothing]
-      proof['x-signature'] ??= createHmac('sha256', apiSecret)
-        .update([...lines, apiKey].join('\n'))
-        .digest('base64')
-      const response = await fetch(`${simulator.url}/api${path}`, { headers: proof })
-      return { status: response.status, headers: response.headers, body: (await response.json()) as Row }
-    },
+    get: (path, options) => call('GET', path, options),
+    send: (method, path, body) => call(method, path, { body }),
     state: () => simulator.operations.state(new Set()) as ReturnType<TestAccount['state']>,
   }
 }

@@ -2,10 +2,12 @@ import { defineConnector } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { readAccount } from './account.ts'
 import { signedCalls } from './auth.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
+import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { signals } from './signals.ts'
 
@@ -16,5 +18,13 @@ export const smoobu = defineConnector({
   accountOf: ({ apiKey }) => digestName(apiKey),
   auth: signedCalls,
   signals,
-  operations: { probe: readAccount, listings, calendar, reservations, inbound },
+  operations: {
+    probe: readAccount,
+    listings,
+    calendar,
+    reservations,
+    inbound,
+    reservationWrites,
+    calendarWrites,
+  },
 })

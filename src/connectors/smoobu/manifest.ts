@@ -45,8 +45,9 @@ export const manifest: Manifest = {
   sync: { reservations: 'updated-since', overlapSeconds: 7200, calendarDays: 400 },
   verifiedAgainst: 'vendor_docs',
   notes: {
-    reservations: 'Read only for now. Rows of the blocked channel are blocks, never stays.',
-    listings: 'Read only for now. The vendor gives no texts and no photos.',
+    reservations:
+      'Rows of the blocked channel are blocks, never stays. Dates of a booking cannot be changed by API; bookings of channels are changed there.',
+    listings: 'Listings are edited in Smoobu. The vendor gives no texts and no photos.',
   },
 }
 

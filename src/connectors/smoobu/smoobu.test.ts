@@ -7,4 +7,5 @@ certify(smoobu, {
   unknownStatus: { type: 'teleported' },
   amendment: { adults: 3, price: 987.65 },
   missingId: '999999999',
+  writes: { create: { path: '/api/reservations', method: 'POST' } },
 })

@@ -13,6 +13,9 @@ const sources: Record<string, Source> = {
   'direct booking': 'direct',
 }
 
+/** Numbers of the channels that are written to; these two are told to be the same in every account. */
+export const channelIds = { direct: 13, blocked: 11 }
+
 export function sourceOf(name: string | null | undefined): Source {
   const key = keyOf(name)
   return Object.hasOwn(sources, key) ? (sources[key] ?? 'other') : 'other'

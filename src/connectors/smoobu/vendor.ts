@@ -85,3 +85,29 @@ export type VendorReservation = Static<typeof VendorReservation>
 
 export const VendorEvent = Type.Object({ action: Type.String(), data: Type.Unknown() })
 export type VendorEvent = Static<typeof VendorEvent>
+
+/** What a write reads of a booking. */
+export const VendorHeld = Type.Object({
+  id: Id,
+  type: Type.String(),
+  arrival: Type.String(),
+  departure: Type.String(),
+  channel: maybe(Type.Object({ name: Text })),
+  'is-blocked-booking': maybe(Type.Union([Type.Boolean(), Type.Number()])),
+  notice: Text,
+})
+export type VendorHeld = Static<typeof VendorHeld>
+
+export const VendorMade = Type.Object({ id: Id })
+
+/** What a stay would cost. `prices` and `errorMessages` stand by apartment; empty ones may come as lists. */
+export const VendorAvailability = Type.Object({
+  availableApartments: maybe(Type.Array(Id)),
+  prices: Type.Optional(Type.Unknown()),
+  errorMessages: Type.Optional(Type.Unknown()),
+})
+export type VendorAvailability = Static<typeof VendorAvailability>
+
+/** An apartment's entry among the prices or the messages. */
+export const VendorStayPrice = Type.Object({ price: Num, currency: Text, message: Text })
+export type VendorStayPrice = Static<typeof VendorStayPrice>

@@ -1,0 +1,162 @@
+import type { FastifyInstance } from 'fastify'
+import { addDays, isDay } from '../kit/clock.ts'
+import type { VendorAnswer } from '../kit/definition.ts'
+import { readObject } from '../kit/fields.ts'
+import { sendAnswer } from '../kit/server.ts'
+import type { Account } from './account.ts'
+import { failure, notFound } from './failure.ts'
+import { nightsOf } from './rates.ts'
+import type { Booking, Lodging } from './records.ts'
+import type { NightSettings, Store } from './store.ts'
+import { blockedChannel, channels } from './vocabulary.ts'
+import type { Channel } from './vocabulary.ts'
+
+type One = { Params: { id: string } }
+
+/** Names in what is sent, and in what is shown. */
+const guestNames = { firstName: 'firstname', lastName: 'lastname', email: 'email', phone: 'phone' }
+const bookingNames = { notice: 'notice', language: 'language' }
+const numberNames = { adults: 'adults', children: 'children', price: 'price', deposit: 'deposit' }
+const changeNames = { guestName: 'guest-name', guestEmail: 'email', guestPhone: 'phone', ...bookingNames }
+
+const wrongInput = (detail: string): VendorAnswer => failure(500, 'Internal Server Error', detail)
+
+/** Bookings and rates written through the API, and what a stay would cost. */
+export function writeRoutes(app: FastifyInstance, account: Account): void {
+  const { store } = account
+  app.post('/api/reservations', (request, reply) => sendAnswer(reply, create(account, request.body)))
+  app.put<One>('/api/reservations/:id', (request, reply) => {
+    const held = store.bookings.get(Number(request.params.id))
+    if (held === undefined) return sendAnswer(reply, notFound)
+    // Dates and apartment are passed over: they cannot be changed here.
+    const fields = readNamed(request.body, changeNames, numberNames)
+    if (typeof fields === 'string') return sendAnswer(reply, wrongInput(`${fields} not valid`))
+    account.change(String(held.id), fields)
+    return { success: true }
+  })
+  app.delete<One>('/api/reservations/:id', (request, reply) => {
+    const held = store.bookings.get(Number(request.params.id))
+    if (held === undefined) return sendAnswer(reply, notFound)
+    if (held.type === 'cancellation')
+      return sendAnswer(reply, failure(400, 'Bad Request', 'Already cancelled'))
+    account.cancel(String(held.id), {})
+    return { success: true }
+  })
+  app.post('/api/rates', (request, reply) => sendAnswer(reply, setRates(store, request.body)))
+  app.post('/booking/checkApartmentAvailability', (request, reply) =>
+    sendAnswer(reply, checkAvailability(store, request.body)),
+  )
+}
+
+function create(account: Account, body: unknown): VendorAnswer {
+  const { arrivalDate, departureDate, apartmentId, channelId } = readObject(body)
+  const lodging = account.store.lodgings.get(Number(apartmentId))
+  const channel = channelOf(channelId)
+  if (lodging === undefined || channel === undefined) return wrongInput('apartmentId or channelId not valid')
+  if (!isDay(arrivalDate) || !isDay(departureDate) || departureDate <= arrivalDate) {
+    return wrongInput('arrivalDate or departureDate not valid')
+  }
+  const fields = readNamed(body, { ...guestNames, ...bookingNames }, numberNames)
+  if (typeof fields === 'string') return wrongInput(`${fields} not valid`)
+  if (!isFree(account.store, lodging, arrivalDate, departureDate)) {
+    return failure(400, 'Bad Request', 'The apartment is not available')
+  }
+  const { id } = account.make(lodging, channel, {
+    ...fields,
+    arrival: arrivalDate,
+    departure: departureDate,
+  })
+  return { status: 200, body: { id } }
+}
+
+const channelOf = (id: unknown): Channel | undefined =>
+  id === blockedChannel.id ? blockedChannel : channels.find(([channel]) => channel.id === id)?.[0]
+
+function isFree(store: Store, lodging: Lodging, from: string, departure: string): boolean {
+  const nights = Object.values(nightsOf(store, lodging, from, addDays(departure, -1)))
+  return nights.every(({ available }) => available === 1)
+}
+
+/** The fields that were sent under the names they are shown by; the name of one that is wrong. */
+function readNamed(
+  body: unknown,
+  texts: Record<string, string>,
+  numbers: Record<string, string>,
+): Partial<Booking> | string {
+  const sent = readObject(body)
+  const fields: Record<string, unknown> = {}
+  for (const [name, kind] of [
+    ...Object.keys(texts).map((text) => [text, 'string'] as const),
+    ...Object.keys(numbers).map((number) => [number, 'number'] as const),
+  ]) {
+    const value = sent[name]
+    if (value === undefined) continue
+    if (typeof value !== kind) return name
+    fields[texts[name] ?? numbers[name] ?? name] = value
+  }
+  return fields
+}
+
+function setRates(store: Store, body: unknown): VendorAnswer {
+  const { apartments, operations } = readObject(body)
+  if (!Array.isArray(apartments) || !Array.isArray(operations)) return wrongInput('operations not valid')
+  const lodgings = apartments.flatMap((id) => store.lodgings.get(Number(id)) ?? [])
+  if (lodgings.length < apartments.length) return notFound
+  for (const lodging of lodgings) {
+    for (const operation of operations) {
+      const read = readOperation(store, lodging, operation)
+      if (read === undefined) return failure(422, 'Unprocessable Entity', 'operations not valid')
+      store.setNights(lodging.apartment.id, read.days, read.settings)
+    }
+  }
+  return { status: 200, body: { success: true } }
+}
+
+function readOperation(
+  store: Store,
+  lodging: Lodging,
+  input: unknown,
+): { days: string[]; settings: NightSettings } | undefined {
+  const { dates, daily_price: price, min_length_of_stay: stay } = readObject(input)
+  if (!Array.isArray(dates) || !dates.every(isDay)) return undefined
+  if (price !== undefined && typeof price !== 'number') return undefined
+  if (stay !== undefined && !Number.isSafeInteger(stay)) return undefined
+  const isPriced = (day: string) => nightsOf(store, lodging, day, day)[day]?.price !== null
+  // A minimum stay stands beside a price.
+  if (price === undefined && !dates.every(isPriced)) return undefined
+  const settings = {
+    ...(price === undefined ? {} : { price }),
+    ...(stay === undefined ? {} : { min_length_of_stay: stay as number }),
+  }
+  return { days: dates, settings }
+}
+
+function checkAvailability(store: Store, body: unknown): VendorAnswer {
+  const { arrivalDate, departureDate, apartments, customerId } = readObject(body)
+  const isAsked = isDay(arrivalDate) && isDay(departureDate) && arrivalDate < departureDate
+  if (!isAsked || !Array.isArray(apartments) || !Number.isSafeInteger(customerId)) {
+    return wrongInput('arrivalDate, departureDate, apartments or customerId not valid')
+  }
+  const availableApartments: number[] = []
+  const prices: Record<string, object> = {}
+  const errorMessages: Record<string, object> = {}
+  for (const id of apartments.map(Number)) {
+    const lodging = store.lodgings.get(id)
+    if (lodging === undefined) continue
+    const nights = Object.values(nightsOf(store, lodging, arrivalDate, addDays(departureDate, -1)))
+    const least = nights[0]?.min_length_of_stay ?? 1
+    if (nights.some(({ available, price }) => available === 0 || price === null)) continue
+    if (nights.length < least) {
+      errorMessages[id] = {
+        errorCode: 401,
+        message: `The minimum stay is ${least} nights`,
+        minimumLengthOfStay: least,
+      }
+      continue
+    }
+    const price = nights.reduce((sum, night) => sum + (night.price ?? 0), 0)
+    availableApartments.push(id)
+    prices[id] = { price: Math.round(price * 100) / 100, currency: lodging.apartment.currency }
+  }
+  return { status: 200, body: { availableApartments, prices, errorMessages } }
+}
