@@ -15,6 +15,16 @@ import type { Webhooks } from './webhooks.ts'
 
 type Fields = Partial<Reservation>
 
+interface Ordered {
+  startDate: string
+  endDate: string
+  adults: number
+  children: number
+  /** Empty: none was told. */
+  sourceID: string
+  fields: Fields
+}
+
 /** What happens in the properties after they were seeded. Every change moves the times and tells the webhooks. */
 export class Account {
   readonly store: Store
@@ -50,6 +60,32 @@ export class Account {
     }
     const row: Reservation = { ...inventReservation(this.store, plan, this.#random), ...fields }
     if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(row)
+    this.store.reservations.set(row.reservationID, row)
+    this.#webhooks.send('created', row)
+    return row
+  }
+
+  /** A booking made through the API. */
+  make(roomType: RoomType, { startDate, endDate, adults, children, sourceID, fields }: Ordered): Reservation {
+    const nowMs = this.#tools.clock.nowMs()
+    const plan = {
+      roomType,
+      roomID: null,
+      startDate,
+      endDate,
+      status: 'confirmed',
+      source: this.store.sourceOf(sourceID) ?? { name: 'API', category: 'other', isChannel: false },
+      person: inventPerson(this.#random, 0),
+      madeAtMs: nowMs,
+      nowMs,
+    }
+    const row: Reservation = {
+      ...inventReservation(this.store, plan, this.#random),
+      estimatedArrivalTime: null,
+      adults,
+      children,
+      ...fields,
+    }
     this.store.reservations.set(row.reservationID, row)
     this.#webhooks.send('created', row)
     return row

@@ -3,19 +3,36 @@ import { occupiedUnits } from '../kit/free-stay.ts'
 import type { RoomType } from './records.ts'
 import type { Store } from './store.ts'
 
+export interface Night {
+  date: string
+  rateBase: number
+  rate: number
+  totalRate: number
+  roomsAvailable: number
+  closedToArrival: boolean
+  closedToDeparture: boolean
+  blocked: boolean
+  minLos: number
+  maxLos: number
+  cutOff: number
+  lastMinuteBooking: number
+}
+
 /** The nights of a room type from a day up to, not including, another. */
-export function nightsOf(store: Store, roomType: RoomType, from: string, to: string, factor = 1): object[] {
+export function nightsOf(store: Store, roomType: RoomType, from: string, to: string, factor = 1): Night[] {
   const { roomTypeID } = roomType
   const taken = occupiedUnits(store.occupied(roomTypeID), from, to)
   const rooms = store.roomsOf(roomTypeID).length
   const blocks = store.blocks.filter((block) => block.roomTypeID === roomTypeID)
-  const price = (store.prices.get(roomTypeID) ?? 90) * factor
-  const nights: object[] = []
+  const price = store.prices.get(roomTypeID) ?? 90
+  const nights: Night[] = []
   for (let date = from, index = 0; date < to; date = nextDay(date), index++) {
     const weekday = new Date(dayStartMs(date)).getUTCDay()
     const isWeekend = weekday === 5 || weekday === 6
     const closed = blocks.filter((block) => block.from <= date && date <= block.to).length
-    const rate = Math.round(price * (isWeekend ? 1.2 : 1) * 100) / 100
+    const own = store.nights.get(`${roomTypeID} ${date}`)
+    const full = own?.rate ?? price * (isWeekend ? 1.2 : 1)
+    const rate = Math.round(full * factor * 100) / 100
     nights.push({
       date,
       rateBase: rate,
@@ -25,14 +42,19 @@ export function nightsOf(store: Store, roomType: RoomType, from: string, to: str
       closedToArrival: date.endsWith('-24'),
       closedToDeparture: date.endsWith('-25'),
       // Closed for sale by a person although rooms are left.
-      blocked: date.endsWith('-02-29') || date.endsWith('-11-11'),
-      minLos: isWeekend ? 2 : 0,
-      maxLos: 0,
+      blocked: own?.blocked ?? (date.endsWith('-02-29') || date.endsWith('-11-11')),
+      minLos: own?.minLos ?? (isWeekend ? 2 : 0),
+      maxLos: own?.maxLos ?? 0,
       cutOff: 0,
       lastMinuteBooking: 0,
     })
   }
   return nights
+}
+
+/** What the nights of a stay cost, before taxes. */
+export function priceOf(store: Store, roomType: RoomType, from: string, to: string): number {
+  return nightsOf(store, roomType, from, to).reduce((sum, { rate }) => sum + rate, 0)
 }
 
 /** The rate of the room type itself, and one derived from it that is cheaper. */
@@ -50,10 +72,8 @@ export function ratesOf(
   }
   const rate = (rateID: string, isDerived: boolean, more: object) => {
     const nights = nightsOf(store, roomType, from, to, isDerived ? 0.9 : 1)
-    const price = nights.reduce((sum, night) => sum + (night as { rate: number }).rate, 0)
-    const roomsAvailable = Math.min(
-      ...nights.map((night) => (night as { roomsAvailable: number }).roomsAvailable),
-    )
+    const price = nights.reduce((sum, night) => sum + night.rate, 0)
+    const roomsAvailable = Math.min(...nights.map((night) => night.roomsAvailable))
     return {
       rateID,
       isDerived,

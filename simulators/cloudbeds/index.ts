@@ -5,7 +5,10 @@ import { sendAnswer } from '../kit/server.ts'
 import { Account } from './account.ts'
 import { dailyLife } from './daily-life.ts'
 import { refused } from './envelope.ts'
+import { bookingWriteRoutes } from './booking-write-routes.ts'
+import { offerRoutes } from './offer-routes.ts'
 import { cloudbedsOperations } from './operations.ts'
+import { rateWriteRoutes } from './rate-write-routes.ts'
 import { vendorRoutes } from './routes.ts'
 import { seedBlocks, seedHotels } from './seed-hotels.ts'
 import { seedReservations } from './seed-reservations.ts'
@@ -54,6 +57,9 @@ function create(tools: SimulatorTools): VendorSimulator {
             return undefined
           })
           vendorRoutes(api, store, webhooks)
+          offerRoutes(api, store)
+          bookingWriteRoutes(api, account)
+          rateWriteRoutes(api, store)
         },
         { prefix: '/api/v1.3' },
       )

@@ -1,6 +1,7 @@
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Hotel, Reservation, Room, RoomBlock, RoomType } from './records.ts'
-import { blockingStatuses } from './vocabulary.ts'
+import { blockingStatuses, sources } from './vocabulary.ts'
+import type { Source } from './vocabulary.ts'
 
 export interface RoomOfStay {
   /** What the control interface calls it: the reservation's number, with the room's behind it after the first. */
@@ -12,6 +13,14 @@ export interface RoomOfStay {
   children: number
 }
 
+/** What was written for a night of a room type. */
+export interface NightSettings {
+  rate?: number
+  minLos?: number
+  maxLos?: number
+  blocked?: boolean
+}
+
 /** Everything the properties hold. */
 export class Store {
   readonly hotels = new Map<string, Hotel>()
@@ -20,6 +29,9 @@ export class Store {
   readonly prices = new Map<string, number>()
   readonly blocks: RoomBlock[] = []
   readonly reservations = new Map<string, Reservation>()
+  /** By room type and day. */
+  readonly nights = new Map<string, NightSettings>()
+  readonly notes = new Map<string, string[]>()
   #lastReservation = 4_610_000
 
   nextReservationID(): string {
@@ -34,6 +46,34 @@ export class Store {
   /** A reservation by its own number or by that of one of its rooms. */
   find(id: string): Reservation | undefined {
     return this.reservations.get(id.split('-')[0] ?? id)
+  }
+
+  addNote({ reservationID }: Reservation, note: string): number {
+    const notes = [...(this.notes.get(reservationID) ?? []), note]
+    this.notes.set(reservationID, notes)
+    return Number(reservationID) * 100 + notes.length
+  }
+
+  sourceOf(sourceID: string): Source | undefined {
+    return sources[Number(/^s-(\d+)$/.exec(sourceID)?.[1]) - 1]?.[0]
+  }
+
+  /** Properties differ in whether the last day of an interval is written: every second one counts it. */
+  countsLastDay(propertyID: string): boolean {
+    return [...this.hotels.keys()].indexOf(propertyID) % 2 === 0
+  }
+
+  /** Whether a room has nobody but this stay in its nights. */
+  isRoomFree(roomID: string, stay: Reservation): boolean {
+    return ![...this.reservations.values()].some(
+      (row) =>
+        row !== stay &&
+        !row.isDeleted &&
+        blockingStatuses.includes(row.status ?? '') &&
+        staysOf(row).some((room) => room.roomID === roomID) &&
+        (row.startDate ?? '') < (stay.endDate ?? '') &&
+        (stay.startDate ?? '') < (row.endDate ?? ''),
+    )
   }
 
   /** What takes a room of a room type for some nights. */

@@ -35,6 +35,8 @@ export const futureStatuses: readonly (readonly [string, number])[] = [
 /** These take a room for their nights. */
 export const blockingStatuses: readonly string[] = ['confirmed', 'not_confirmed', 'checked_in', 'checked_out']
 
+export const statuses: readonly string[] = [...blockingStatuses, 'canceled', 'no_show']
+
 export const roomStatuses: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
   checked_in: 'in_house',

@@ -7,4 +7,8 @@ certify(cloudbeds, {
   unknownStatus: { status: 'teleported' },
   amendment: { adults: 3, total: 987.65 },
   missingId: '999999999',
+  writes: {
+    create: { path: '/api/v1.3/postReservation', method: 'POST' },
+    request: { status: 'not_confirmed' },
+  },
 })

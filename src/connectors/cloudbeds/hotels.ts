@@ -4,11 +4,13 @@ import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { base, envelopeOf, everyRow, fieldText, getRows } from './envelope.ts'
 import { currencyCode, presentText } from './map.ts'
-import { VendorHotel, VendorHotelDetails, VendorRoom } from './vendor.ts'
+import { sourceOf } from './sources.ts'
+import { VendorHotel, VendorHotelDetails, VendorRoom, VendorSource } from './vendor.ts'
 
 const hotelCheck = compileCheck(VendorHotel)
 const detailsCheck = compileCheck(VendorHotelDetails)
 const roomCheck = compileCheck(VendorRoom)
+const sourceCheck = compileCheck(VendorSource)
 const keepMs = 10 * 60_000
 // The usual sizes; the largest allowed ones are not documented for these lists.
 export const pageSize = 20
@@ -33,7 +35,7 @@ export async function readAccount(context: VendorContext): Promise<AccountInfo> 
   return { externalAccountId: organization, accountName: null }
 }
 
-export function currencyOf({ propertyCurrency }: VendorHotel): string | null {
+export function currencyOf({ propertyCurrency }: Pick<VendorHotel, 'propertyCurrency'>): string | null {
   const [currency] = Array.isArray(propertyCurrency) ? propertyCurrency : [propertyCurrency]
   return currencyCode(currency?.currencyCode)
 }
@@ -48,6 +50,33 @@ export function detailsOf(context: VendorContext, propertyID: string): Promise<V
       `property ${propertyID}: unexpected shape at ${detailsCheck.problem(data)}`,
     )
   })
+}
+
+/** The property that a room type belongs to. */
+export function propertyOf(context: VendorContext, roomTypeID: string): Promise<string> {
+  return remember(context, `cloudbeds property of ${roomTypeID}`, keepMs, async () => {
+    const rows = await getRows(context.http, 'getRoomTypes', { roomTypeIDs: roomTypeID })
+    const row = rows.find((candidate) => fieldText(candidate, 'roomTypeID') === roomTypeID)
+    if (row === undefined) throw new VendorError('not_found', `no room type ${roomTypeID}`)
+    return fieldText(row, 'propertyID')
+  })
+}
+
+/** A source of the house itself for what is booked here; undefined where it has none that is known as such. */
+export async function sourceFor(
+  context: VendorContext,
+  propertyID: string,
+  platform: 'direct' | 'website',
+): Promise<string | undefined> {
+  const sources = await remember(context, `cloudbeds sources ${propertyID}`, keepMs, async () => {
+    const rows = await getRows(context.http, 'getSources', { propertyIDs: propertyID })
+    return rows.filter((row) => sourceCheck.fits(row))
+  })
+  const own = sources.filter(({ isThirdParty, status }) => isThirdParty !== true && status !== false)
+  const named = (wanted: string) =>
+    own.find(({ sourceName }) => sourceOf(sourceName ?? null, null) === wanted)
+  const id = (named(platform) ?? named('direct') ?? named('website'))?.sourceID
+  return id === undefined ? undefined : String(id)
 }
 
 /** The rooms of a property, by their room type. */

@@ -2,11 +2,15 @@ import { apiKeyHeader } from '../../connector-kit/auth/static.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { calendar } from './calendar.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { signals } from './envelope.ts'
+import { guestWrites } from './guest-writes.ts'
 import { readAccount } from './hotels.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
+import { requestAnswers } from './request-answers.ts'
+import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { units } from './units.ts'
 
@@ -16,5 +20,16 @@ export const cloudbeds = defineConnector({
   accountOf: ({ apiKey }) => digestName(apiKey),
   auth: ({ apiKey }) => apiKeyHeader('x-api-key', apiKey),
   signals,
-  operations: { probe: readAccount, listings, units, calendar, reservations, inbound },
+  operations: {
+    probe: readAccount,
+    listings,
+    units,
+    calendar,
+    reservations,
+    inbound,
+    reservationWrites,
+    requestAnswers,
+    calendarWrites,
+    guestWrites,
+  },
 })

@@ -25,7 +25,7 @@ export const manifest: Manifest = {
         'read scopes for hotel, room, rate, reservation and guest. It begins with cbat_.',
       fr: {
         label: 'Clé API',
-        help: 'Dans Cloudbeds, sous Apps & Marketplace, API credentials : une clé de l’établissement ou du groupe, avec les droits de lecture sur l’hôtel, les chambres, les tarifs, les réservations et les clients. Elle commence par cbat_.',
+        help: 'Dans Cloudbeds, sous Apps & Marketplace, API credentials : une clé de l’établissement ou du groupe, avec les droits de lecture sur l’hôtel, les chambres, les tarifs, les réservations et les clients, et les droits d’écriture sur les réservations, les clients et les tarifs pour écrire réservations et calendriers. Elle commence par cbat_.',
       },
       secret: true,
       aliases: ['api_key', 'apikey'],
@@ -37,8 +37,9 @@ export const manifest: Manifest = {
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 365 },
   verifiedAgainst: 'vendor_docs',
   notes: {
-    reservations: 'Read only for now. Every room of a booking is a reservation of its own.',
-    listings: 'Read only for now. A listing is a room type; its units are the rooms.',
+    reservations:
+      'Every room of a booking is a reservation of its own; bookings of several rooms are changed and cancelled in Cloudbeds. Cloudbeds prices bookings itself and needs an email address of the guest. A room that is asked for is assigned after the booking is made.',
+    listings: 'Read only. A listing is a room type; its units are the rooms.',
   },
 }
 

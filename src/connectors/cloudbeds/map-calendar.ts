@@ -12,12 +12,14 @@ export interface CalendarRange {
 
 /** The rate of the room type itself: of no plan, derived from none, for everybody. */
 export function baseRate(rates: VendorRate[]): VendorRate | undefined {
+  return byBaseFirst(rates)[0]
+}
+
+/** Those with nights, that of the room type itself first. */
+export function byBaseFirst(rates: VendorRate[]): VendorRate[] {
   const worth = ({ isDerived, ratePlanID, promoCode }: VendorRate) =>
     (isDerived === true ? 4 : 0) + (promoCode ? 2 : 0) + (ratePlanID ? 1 : 0)
-  const [best] = rates
-    .filter(({ roomRateDetailed }) => roomRateDetailed)
-    .toSorted((a, b) => worth(a) - worth(b))
-  return best
+  return rates.filter(({ roomRateDetailed }) => roomRateDetailed).toSorted((a, b) => worth(a) - worth(b))
 }
 
 /** Every day of the range; a day the vendor says nothing about is closed. */

@@ -2,7 +2,7 @@ import type { FinancialsRecord, GuestRecord, ReservationRecord } from '../../con
 import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, presentText, timeOfDay, wholeNumber } from './map.ts'
-import { sourceOf } from './sources.ts'
+import { isOwn, sourceOf } from './sources.ts'
 import type { BookedRow, VendorBookedRoom, VendorGuest, VendorReservation } from './vendor.ts'
 
 type Status = ReservationRecord['status']
@@ -29,19 +29,20 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
   const guest = guestOf(reservation, room)
   const financials = financialsOf(reservation, room, rooms)
   const isDeleted = reservation.isDeleted === true
+  const source = sourceOf(
+    presentText(reservation.source?.name) ?? presentText(reservation.sourceName),
+    reservation.source?.category,
+  )
+  const byChannel =
+    presentText(reservation.thirdPartyIdentifier) ?? presentText(reservation.sourceReservationID)
   return {
     kind: 'reservation',
     externalId,
     listingExternalId: String(room.roomTypeID),
     unitExternalId: presentText(room.roomID),
-    confirmationCode:
-      presentText(reservation.thirdPartyIdentifier) ??
-      presentText(reservation.sourceReservationID) ??
-      String(reservation.reservationID),
-    source: sourceOf(
-      presentText(reservation.source?.name) ?? presentText(reservation.sourceName),
-      reservation.source?.category,
-    ),
+    // Guests of the house know the house's number; what another system noted there means nothing to them.
+    confirmationCode: (isOwn(source) ? null : byChannel) ?? String(reservation.reservationID),
+    source,
     status,
     checkIn,
     checkOut,

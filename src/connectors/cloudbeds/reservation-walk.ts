@@ -30,6 +30,13 @@ export function queryOf({ since, startedAt }: Place): Record<string, string> {
   return { resultsFrom: '2000-01-01 00:00:00', resultsTo: moment(until) }
 }
 
+/** Bookings made between two moments, and a little more on both sides. */
+export function bookedBetween(from: Date, to: Date): Record<string, string> {
+  const margin = zoneMarginMs + clockMarginMs
+  // Clocks ahead of UTC are so by up to fourteen hours.
+  return { resultsFrom: moment(from.getTime() - margin), resultsTo: moment(to.getTime() + 2 * margin) }
+}
+
 /** What the wider bound brought too much; a row that does not say when it changed stays. */
 export function wanted({ since }: Place, row: unknown): boolean {
   const at = changedAt(row)

@@ -15,3 +15,8 @@ export function sourceOf(name: string | null, category: string | null | undefine
   const known = words.find(([word]) => word.test(name ?? ''))?.[1]
   return known ?? (category?.toLowerCase() === 'direct' ? 'direct' : 'other')
 }
+
+/** Sources of the house itself, not of a channel. */
+export const ownSources: readonly Source[] = ['direct', 'website']
+
+export const isOwn = (source: Source): boolean => ownSources.includes(source)

@@ -162,3 +162,55 @@ export const VendorEvent = Type.Object({
   reservationId: MaybeId,
 })
 export type VendorEvent = Static<typeof VendorEvent>
+
+export const VendorSource = Type.Object({
+  sourceID: Id,
+  sourceName: Text,
+  isThirdParty: Flag,
+  status: Flag,
+})
+export type VendorSource = Static<typeof VendorSource>
+
+export const VendorMade = Type.Object({ reservationID: Id, status: Text })
+
+/** By the number of people; where nothing is charged, an empty list. */
+const Charges = maybe(
+  Type.Union([Type.Record(Type.String(), Amount), Type.Array(Type.Record(Type.String(), Amount))]),
+)
+
+export const VendorOffer = Type.Object({
+  roomTypeID: Id,
+  roomRate: Amount,
+  ratePlanNamePublic: Text,
+  ratePlanNamePrivate: Text,
+  roomsAvailable: Amount,
+  adultsExtraCharge: Charges,
+  childrenExtraCharge: Charges,
+  roomRateDetailed: maybe(Type.Array(Type.Object({ rate: Amount }))),
+  derivedType: Text,
+})
+export type VendorOffer = Static<typeof VendorOffer>
+
+export const VendorOffers = Type.Object({
+  propertyCurrency: maybe(Type.Union([Currency, Type.Array(Currency)])),
+  propertyRooms: Type.Array(VendorOffer),
+})
+export type VendorOffers = Static<typeof VendorOffers>
+
+const Charge = Type.Object({ feeValue: Amount })
+export const VendorCharges = Type.Object({
+  fees: maybe(Type.Array(Charge)),
+  taxes: maybe(Type.Array(Charge)),
+  roomsTotalWithoutTaxes: Amount,
+  grandTotal: Type.Union([Type.Number(), Type.String({ minLength: 1 })]),
+})
+export type VendorCharges = Static<typeof VendorCharges>
+
+export const VendorRateJob = Type.Object({
+  jobReferenceID: Id,
+  status: Type.String(),
+  updates: maybe(
+    Type.Array(Type.Object({ rateID: MaybeId, action: Text, startDate: Text, endDate: Text, message: Text })),
+  ),
+})
+export type VendorRateJob = Static<typeof VendorRateJob>

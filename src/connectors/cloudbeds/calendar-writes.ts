@@ -1,0 +1,95 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import { sendIntervals } from './rate-jobs.ts'
+import { intervalsOf, isWritten, runsOf } from './rate-runs.ts'
+import type { Run } from './rate-runs.ts'
+import { writableRates } from './rates.ts'
+import type { WritableRate } from './rates.ts'
+
+type RatesOf = ReadonlyMap<string, WritableRate[]>
+
+/**
+ * Rates are written by jobs, and a job that says it is completed proves nothing, so the nights are read again. Whether
+ * the last day of an interval is a night of it differs between properties: the narrow reading is sent first, and one
+ * day more only where the last night alone was left out.
+ */
+export const calendarWrites: CalendarWrites = {
+  fields: { available: true, price: true, minNights: true, maxNights: true },
+  batch: { changes: 30, listings: 'many' },
+
+  async write(context, changes) {
+    const before = await ratesOf(context, changes)
+    const refused = changes.flatMap((change, index) =>
+      before.get(change.listingExternalId)?.length === 0
+        ? [{ index, message: 'no rate that can be written' }]
+        : [],
+    )
+    const runs = runsOf(changes, before)
+    const failures = await writeRuns(context, runs, changes)
+    for (const { run, message } of failures) {
+      for (const index of run.changes) {
+        if (!refused.some((known) => known.index === index)) refused.push({ index, message })
+      }
+    }
+    return { refused: refused.toSorted((a, b) => a.index - b.index) }
+  },
+}
+
+async function writeRuns(
+  context: VendorContext,
+  runs: readonly Run[],
+  changes: readonly CalendarChange[],
+): Promise<{ run: Run; message: string }[]> {
+  if (runs.length === 0) return []
+  const first = await sendNarrow(context, runs)
+  const after = await ratesOf(context, changes)
+  const left = runs.filter((run) => !isWritten(run, after, run.to))
+  // Nights that have not changed at all may still do so; only the last one missing tells how days are counted.
+  const isShort = (run: Run): boolean =>
+    !first.wide && run.from < run.to && isWritten(run, after, addDays(run.to, -1))
+  const short = left.filter(isShort)
+  const failures = left.filter((run) => !isShort(run)).map((run) => failed(run, first.errors))
+  if (short.length === 0) return failures
+  const second = await sendIntervals(context, intervalsOf(short, 1))
+  const last = await ratesOf(context, changes)
+  return [
+    ...failures,
+    ...short.filter((run) => !isWritten(run, last, run.to)).map((run) => failed(run, second)),
+  ]
+}
+
+/** A single night is refused where the last day is not counted. */
+async function sendNarrow(
+  context: VendorContext,
+  runs: readonly Run[],
+): Promise<{ wide: boolean; errors: Map<string, string> }> {
+  try {
+    return { wide: false, errors: await sendIntervals(context, intervalsOf(runs, 0)) }
+  } catch (error) {
+    const isCounting = error instanceof VendorError && /end ?date.*greater/i.test(error.vendorMessage ?? '')
+    if (!isCounting) throw error
+    return { wide: true, errors: await sendIntervals(context, intervalsOf(runs, 1)) }
+  }
+}
+
+function failed(run: Run, errors: Map<string, string>): { run: Run; message: string } {
+  const message = run.rateIDs.map((rateID) => errors.get(rateID)).find((text) => text !== undefined)
+  if (message !== undefined) return { run, message }
+  throw new VendorError('unavailable', `the nights from ${run.from} to ${run.to} have not changed yet`)
+}
+
+async function ratesOf(context: VendorContext, changes: readonly CalendarChange[]): Promise<RatesOf> {
+  const found = new Map<string, WritableRate[]>()
+  for (const [listing, own] of Map.groupBy(changes, ({ listingExternalId }) => listingExternalId)) {
+    const from = own.map((change) => change.from).toSorted()[0] ?? ''
+    const to =
+      own
+        .map((change) => change.to)
+        .toSorted()
+        .at(-1) ?? ''
+    found.set(listing, await writableRates(context, listing, from, to))
+  }
+  return found
+}

@@ -1,0 +1,113 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import type { CalendarChange } from '../../connector-kit/write-operations.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import type { FormValue } from './form.ts'
+import { wholeNumber } from './map.ts'
+import type { WritableRate } from './rates.ts'
+import type { VendorNight } from './vendor.ts'
+
+type Setting = Pick<CalendarChange, 'available' | 'price' | 'minNights' | 'maxNights'>
+
+/** Nights of one room type, one after the other, that shall have the same setting and do not have it yet. */
+export interface Run {
+  listing: string
+  rateIDs: string[]
+  from: string
+  to: string
+  setting: Setting
+  /** Places of the changes it comes from. */
+  changes: number[]
+}
+
+type RatesOf = ReadonlyMap<string, WritableRate[]>
+
+/** What of the changes is not so already. Where changes meet, the later one counts. */
+export function runsOf(changes: readonly CalendarChange[], rates: RatesOf): Run[] {
+  const runs: Run[] = []
+  for (const [listing, own] of rates) {
+    if (own.length === 0) continue
+    let open: Run | undefined
+    for (const [date, { setting, changes: places }] of nightsOf(listing, changes)) {
+      const rateIDs = own.map(({ rateID }) => rateID)
+      const night: Run = { listing, rateIDs, from: date, to: date, setting, changes: places }
+      if (isWritten(night, rates, date)) continue
+      const isNext = open !== undefined && addDays(open.to, 1) === date && sameSetting(open.setting, setting)
+      if (open === undefined || !isNext) runs.push((open = night))
+      else {
+        open.to = date
+        open.changes = [...new Set([...open.changes, ...places])]
+      }
+    }
+  }
+  return runs
+}
+
+function nightsOf(
+  listing: string,
+  changes: readonly CalendarChange[],
+): [string, { setting: Setting; changes: number[] }][] {
+  const nights = new Map<string, { setting: Setting; changes: number[] }>()
+  for (const [index, change] of changes.entries()) {
+    if (change.listingExternalId !== listing) continue
+    const { available, price, minNights, maxNights } = change
+    const given = Object.entries({ available, price, minNights, maxNights }).filter(
+      ([, value]) => value !== undefined,
+    )
+    for (let date = change.from; date <= change.to; date = addDays(date, 1)) {
+      const known = nights.get(date)
+      nights.set(date, {
+        setting: { ...known?.setting, ...Object.fromEntries(given) },
+        changes: [...(known?.changes ?? []), index],
+      })
+    }
+  }
+  return [...nights].toSorted(([a], [b]) => a.localeCompare(b))
+}
+
+/** Whether a night has the setting: the house's own rate all of it, the others whether it is open. */
+export function isWritten({ listing, setting }: Run, rates: RatesOf, date: string): boolean {
+  const [own, ...others] = (rates.get(listing) ?? []).map(({ nights }) => nights.get(date))
+  return (
+    own !== undefined && hasAll(own, setting) && others.every((night) => !night || isOpenAs(night, setting))
+  )
+}
+
+function hasAll(night: VendorNight, setting: Setting): boolean {
+  const { price, minNights, maxNights } = setting
+  return (
+    isOpenAs(night, setting) &&
+    (price === undefined || sameAmount(decimalString(night.rate ?? night.rateBase), price)) &&
+    (minNights === undefined || atLeastOne(night.minLos) === Math.max(1, minNights)) &&
+    (maxNights === undefined || wholeNumber(night.maxLos) === maxNights)
+  )
+}
+
+const isOpenAs = ({ blocked }: VendorNight, { available }: Setting): boolean =>
+  available === undefined || (blocked === true) !== available
+
+// 0 is no limit, which is one night.
+const atLeastOne = (nights: VendorNight['minLos']): number => Math.max(1, wholeNumber(nights) ?? 0)
+
+/** Trailing zeros say nothing. */
+function sameAmount(left: string | null, right: string): boolean {
+  const plain = (amount: string) => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
+  return left !== null && plain(left) === plain(right)
+}
+
+const sameSetting = (left: Setting, right: Setting): boolean =>
+  (['available', 'price', 'minNights', 'maxNights'] as const).every((name) => left[name] === right[name])
+
+/** Intervals as the vendor takes them; `more`: days behind the last night. */
+export function intervalsOf(runs: readonly Run[], more: 0 | 1): FormValue[] {
+  return runs.flatMap(({ rateIDs, from, to, setting: { available, price, minNights, maxNights } }) =>
+    rateIDs.flatMap((rateID, place) => {
+      const fields = {
+        // Prices and rules of other plans are their own; closed is closed for all of them.
+        ...(place > 0 ? {} : { rate: price, minLos: minNights, maxLos: maxNights }),
+        blocked: available === undefined ? undefined : !available,
+      }
+      if (Object.values(fields).every((value) => value === undefined)) return []
+      return [{ rateID, interval: [{ startDate: from, endDate: addDays(to, more), ...fields }] }]
+    }),
+  )
+}

@@ -1,0 +1,63 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { getRows } from './envelope.ts'
+import { byBaseFirst } from './map-calendar.ts'
+import { VendorRate } from './vendor.ts'
+import type { VendorNight } from './vendor.ts'
+
+const rateCheck = compileCheck(VendorRate)
+// Longest range asked for at once; the vendor names no limit.
+export const longestRangeDays = 180
+
+export async function readRates(
+  { http }: VendorContext,
+  roomTypeID: string,
+  from: string,
+  to: string,
+): Promise<VendorRate[]> {
+  const rows = await getRows(http, 'getRatePlans', {
+    roomTypeID,
+    startDate: from,
+    // The day of leaving.
+    endDate: addDays(to, 1),
+    detailedRates: true,
+    includePromoCode: false,
+    includeSharedRooms: true,
+  })
+  return rows.map(demand).filter((rate) => String(rate.roomTypeID ?? roomTypeID) === roomTypeID)
+}
+
+// What cannot be read could be a closed night: better no new calendar than one that is too open.
+function demand(row: unknown): VendorRate {
+  if (rateCheck.fits(row)) return row
+  throw new VendorError('malformed', `rates: unexpected shape at ${rateCheck.problem(row)}`)
+}
+
+export interface WritableRate {
+  rateID: string
+  nights: Map<string, VendorNight>
+}
+
+/** Rates of a room type that are not derived from others, that of the room type itself first. */
+export async function writableRates(
+  context: VendorContext,
+  roomTypeID: string,
+  from: string,
+  to: string,
+): Promise<WritableRate[]> {
+  const found = new Map<string, WritableRate>()
+  for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
+    const last = addDays(start, longestRangeDays - 1)
+    const rates = await readRates(context, roomTypeID, start, last < to ? last : to)
+    for (const rate of byBaseFirst(rates)) {
+      if (rate.isDerived === true || rate.promoCode) continue
+      const rateID = String(rate.rateID)
+      const known = found.get(rateID) ?? { rateID, nights: new Map<string, VendorNight>() }
+      for (const night of rate.roomRateDetailed ?? []) known.nights.set(night.date.slice(0, 10), night)
+      found.set(rateID, known)
+    }
+  }
+  return [...found.values()]
+}

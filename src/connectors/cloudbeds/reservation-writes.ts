@@ -1,0 +1,129 @@
+import { civilDate } from '../../connector-kit/dates.ts'
+import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
+import { reservationOf } from './booked-rooms.ts'
+import { calendar } from './calendar.ts'
+import { base } from './envelope.ts'
+import { finish } from './finish-booking.ts'
+import { formOf } from './form.ts'
+import type { FormValue } from './form.ts'
+import { detailsOf, propertyOf, sourceFor } from './hotels.ts'
+import { presentText, wholeNumber } from './map.ts'
+import { quote } from './quote.ts'
+import { bookingsWith, soleRoom } from './reservations.ts'
+import { ownSources } from './sources.ts'
+import { VendorMade } from './vendor.ts'
+
+const madeCheck = compileCheck(VendorMade)
+
+export const reservationWrites: ReservationWrites = {
+  fields: { customPrice: 'no', notes: true, unit: true, tentative: false, sendConfirmationEmail: true },
+  ownSources,
+
+  async create(context, draft) {
+    const { email } = draft.guest
+    if (email === undefined)
+      throw new VendorError('rejected', 'Cloudbeds needs the email address of the guest')
+    const propertyID = await propertyOf(context, draft.listingExternalId)
+    // What the vendor says to nights that are taken is not documented.
+    await requireFreeNights(context, calendar, draft)
+    const body = formOf(await bookingFields(context, propertyID, { ...draft, email }))
+    const answer = await explainRefusal(context, calendar, draft, () =>
+      context.http.post(`${base}/postReservation`, { body }),
+    )
+    if (!madeCheck.fits(answer))
+      throw new VendorError('malformed', 'a booking was made and its number not told')
+    const externalId = String(answer.reservationID)
+    return {
+      externalId,
+      errors: await finish(context, { propertyID, externalId, status: answer.status, draft }),
+    }
+  },
+
+  async findMarked(context, { marker, since }) {
+    return bookingsWith(context, { identifier: marker, since })
+  },
+
+  modify: {
+    dates: true,
+    async run(context, { externalId, checkIn, checkOut, adults, children }) {
+      const { reservation, room } = await soleRoom(context, externalId)
+      const own = {
+        checkIn: civilDate(room.roomCheckIn) ?? civilDate(reservation.reservationCheckIn) ?? '',
+        checkOut: civilDate(room.roomCheckOut) ?? civilDate(reservation.reservationCheckOut) ?? '',
+      }
+      const roomTypeID = String(room.roomTypeID)
+      const stay = { checkIn: checkIn ?? own.checkIn, checkOut: checkOut ?? own.checkOut }
+      const put = () =>
+        change(context, String(reservation.propertyID), externalId, {
+          // All of these have to be told, changed or not.
+          rooms: [
+            {
+              subReservationID: presentText(room.subReservationID) ?? undefined,
+              roomTypeID,
+              checkinDate: stay.checkIn,
+              checkoutDate: stay.checkOut,
+              adults: adults ?? wholeNumber(room.adults) ?? 1,
+              children: (adults === undefined ? wholeNumber(room.children) : children) ?? 0,
+            },
+          ],
+        })
+      const wanted = { listingExternalId: roomTypeID, ...stay, own }
+      if (checkIn !== undefined) await requireFreeNights(context, calendar, wanted)
+      await explainRefusal(context, calendar, wanted, put)
+      return { externalId, errors: [] }
+    },
+  },
+
+  async cancel(context, { externalId }) {
+    const { reservation } = await soleRoom(context, externalId)
+    await change(context, String(reservation.propertyID), externalId, { status: 'canceled' })
+    return { externalId, errors: [] }
+  },
+
+  quote,
+}
+
+export async function change(
+  { http }: VendorContext,
+  propertyID: string,
+  externalId: string,
+  fields: Record<string, FormValue>,
+): Promise<void> {
+  const body = formOf({ propertyID, reservationID: reservationOf(externalId), ...fields })
+  await http.put(`${base}/putReservation`, { body })
+}
+
+async function bookingFields(
+  context: VendorContext,
+  propertyID: string,
+  draft: ReservationDraft & { email: string },
+): Promise<Record<string, FormValue>> {
+  const { guest, listingExternalId: roomTypeID } = draft
+  const { propertyAddress } = await detailsOf(context, propertyID)
+  return {
+    propertyID,
+    sourceID: await sourceFor(context, propertyID, draft.platform),
+    thirdPartyIdentifier: draft.marker,
+    startDate: draft.checkIn,
+    endDate: draft.checkOut,
+    guestFirstName: guest.firstName,
+    guestLastName: guest.lastName ?? '-',
+    // Country and postal code are demanded and not known here: the country of the house, and a code that is none.
+    guestCountry: presentText(propertyAddress?.propertyCountry) ?? 'US',
+    guestZip: '00000',
+    guestEmail: draft.email,
+    guestPhone: guest.phone,
+    rooms: [{ roomTypeID, quantity: 1 }],
+    adults: [{ roomTypeID, quantity: draft.adults }],
+    // Demanded also where there are none.
+    children: [{ roomTypeID, quantity: draft.children }],
+    // Paid in the house; it takes no money.
+    paymentMethod: 'cash',
+    // Unless told, one is sent.
+    sendEmailConfirmation: draft.sendConfirmationEmail === true,
+  }
+}
