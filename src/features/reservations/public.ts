@@ -19,10 +19,18 @@ export async function shownReservations(
   return new Map(rows.map((row) => [row.id, JSON.parse(row.json) as Reservation]))
 }
 
-/**
- * Renders the records anew after their columns, guest, unit or account changed, stores the texts, and answers the records
- * as the API shows them at `now`. Three statements whatever the number of ids.
- */
+/** Renders the records anew after their columns, guest, unit or account changed, and stores the texts. */
+export async function storeTexts(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const rows = await rowsToRender(tx, scope, ids)
+  await updateReservationDocs(
+    tx,
+    scope,
+    rows.map((row) => ({ id: row.id, doc: JSON.stringify(renderReservation(row)) })),
+  )
+}
+
+/** The same, and answers the records as the API shows them at `now`. Three statements whatever the number of ids. */
 export async function renderReservations(
   tx: Queryable,
   scope: Scope,
@@ -30,12 +38,7 @@ export async function renderReservations(
   now: Date,
 ): Promise<Map<string, Reservation>> {
   if (ids.length === 0) return new Map()
-  const rows = await rowsToRender(tx, scope, ids)
-  await updateReservationDocs(
-    tx,
-    scope,
-    rows.map((row) => ({ id: row.id, doc: JSON.stringify(renderReservation(row)) })),
-  )
+  await storeTexts(tx, scope, ids)
   return shownReservations(tx, scope, ids, now)
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Reservation } from '../../../contract/reservation.ts'
 import { appendEvents, type NewEvent, type Write } from '../../../platform/outbox.ts'
-import { renderReservations, shownReservations } from '../../reservations/public.ts'
+import { renderReservations, shownReservations, storeTexts } from '../../reservations/public.ts'
 import { canonicalJson } from '../canonical.ts'
 import type { Batch } from './batch.ts'
 import { insertHistory, type HistoryRow } from './history-queries.ts'
@@ -65,12 +65,12 @@ export async function publishReservations(
   { before, created, quiet }: Candidates,
 ): Promise<string[]> {
   const { tx, scope } = write
-  const rendered = await renderReservations(
-    tx,
-    scope,
-    [...created.map(({ id }) => id), ...before.keys()],
-    batch.now,
+  // What a first import finds is not told, so it need not be read back.
+  const [news, quietly] = [true, false].map((told) =>
+    created.filter(({ isNews }) => isNews === told).map(({ id }) => id),
   )
+  await storeTexts(tx, scope, quietly ?? [])
+  const rendered = await renderReservations(tx, scope, [...(news ?? []), ...before.keys()], batch.now)
   const changes = [...before].flatMap(([id, old]) => {
     const after = rendered.get(id)
     const previous = after ? previousAttributes(old, after) : {}
@@ -85,9 +85,9 @@ export async function publishReservations(
   const record = (change: Change): void => {
     const fact = facts.get(change.id)
     const shown = current.get(change.id)
-    if (!fact || !shown) return
+    if (!fact) return
     history.push(historyOf(change, fact, shown))
-    if (change.isNews && fact.listing_active) events.push(...eventsOf(write, change, fact, shown))
+    if (shown && change.isNews && fact.listing_active) events.push(...eventsOf(write, change, fact, shown))
   }
   for (const { id, isNews } of created) record({ id, isNews, previous: null })
   for (const { id, previous } of changes) record({ id, isNews: !quiet.has(id), previous })
@@ -104,10 +104,10 @@ interface Change {
 }
 
 /** A request that lapsed was shown as cancelled all along: being cancelled for good is then no cancellation. */
-const becameCancelled = (previous: Change['previous'], shown: Reservation) =>
-  shown.status === 'cancelled' && previous !== null && 'status' in previous
+const becameCancelled = (previous: Change['previous'], shown: Reservation | undefined) =>
+  shown?.status === 'cancelled' && previous !== null && 'status' in previous
 
-function historyOf(change: Change, fact: ReservationFacts, shown: Reservation): HistoryRow {
+function historyOf(change: Change, fact: ReservationFacts, shown: Reservation | undefined): HistoryRow {
   const kind =
     change.previous === null ? 'created' : becameCancelled(change.previous, shown) ? 'cancelled' : 'updated'
   const { id, revision } = fact
