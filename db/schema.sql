@@ -171,6 +171,13 @@ create table calendar_pushes (
   constraint calendar_pushes_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'refused'::text])))
 );
 
+create table calendar_reads (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  read_at timestamp(3) with time zone not null,
+  constraint calendar_reads_pkey PRIMARY KEY (workspace_id, listing_id)
+);
+
 create table channel_links (
   workspace_id bigint not null,
   listing_id bigint not null,
@@ -502,7 +509,6 @@ create table listings (
   revision integer default 1 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
-  calendar_read_at timestamp(3) with time zone,
   rooms jsonb default '[]'::jsonb not null,
   checkout_tasks jsonb default '[]'::jsonb not null,
   pricing jsonb default '{}'::jsonb not null,
@@ -991,6 +997,9 @@ alter table calendar_pushes add constraint calendar_pushes_workspace_id_connecti
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE;
 
 alter table calendar_pushes add constraint calendar_pushes_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table calendar_reads add constraint calendar_reads_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
 alter table channel_links add constraint channel_links_workspace_id_listing_id_fkey

@@ -47,8 +47,15 @@ create table calendar_push_turns (
 );
 create index calendar_push_turns_due on calendar_push_turns (wake_at) where wake_at is not null;
 
--- When the nights were last read from the PMS.
-alter table listings add column calendar_read_at timestamptz(3);
+-- When the nights of a listing were last read from the PMS. Not a column of listings: rows of those are locked by whoever
+-- holds the workspace's head row, and a reading takes that last.
+create table calendar_reads (
+  workspace_id bigint not null,
+  listing_id   bigint not null,
+  read_at      timestamptz(3) not null,
+  primary key (workspace_id, listing_id),
+  foreign key (workspace_id, listing_id) references listings (workspace_id, id) on delete cascade
+);
 
 -- The price follows the listing's rates until the night is priced by itself.
 alter table calendar_days add column from_rate boolean not null default false;

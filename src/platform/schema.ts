@@ -82,6 +82,12 @@ export interface CalendarPushes {
   updated_at: Timestamp
 }
 
+export interface CalendarReads {
+  workspace_id: Int8
+  listing_id: Int8
+  read_at: Timestamp
+}
+
 export interface ChannelLinks {
   workspace_id: Int8
   listing_id: Int8
@@ -363,7 +369,6 @@ export interface Listings {
   revision: Generated<number>
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
-  calendar_read_at: Timestamp | null
   rooms: Generated<Json>
   checkout_tasks: Generated<Json>
   pricing: Generated<Json>
@@ -757,6 +762,7 @@ export interface Database {
   calendar_days: CalendarDays
   calendar_push_turns: CalendarPushTurns
   calendar_pushes: CalendarPushes
+  calendar_reads: CalendarReads
   channel_links: ChannelLinks
   connect_sessions: ConnectSessions
   connections: Connections

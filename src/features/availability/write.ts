@@ -8,6 +8,7 @@ import {
   awaitPushes,
   calendarUpdated,
   firstNightAt,
+  lockCalendars,
   nothingSent,
   setNights,
   wakeTurns,
@@ -56,29 +57,31 @@ interface Work {
   settings: ReturnType<typeof settingsOf>
 }
 
+/** Many nights take a while to write, so the workspace is taken last, for the events only. */
 async function store(tx: Queryable, { services, scope }: Writing, work: Work): Promise<void> {
   const { listings, kept, dates, settings } = work
-  const write = await openWrite(tx, scope, services.clock.now())
+  const now = services.clock.now()
   const keptIds = kept.map(({ id }) => id)
   const nativeIds = listings.filter(({ connection_id: id }) => id === null).map(({ id }) => id)
   // What is over stays as the PMS has it.
-  const coming = dates.filter((date) => date >= firstNightAt(write.now))
+  const coming = dates.filter((date) => date >= firstNightAt(now))
+  await lockCalendars(tx, scope)
   const changed = [
     ...(await differingNights(tx, scope, { listingIds: nativeIds, dates }, settings)),
     ...(await differingNights(tx, scope, { listingIds: keptIds, dates: coming }, settings)),
   ]
   if (nativeIds.length > 0) {
-    await writeNights(tx, scope, { listingIds: nativeIds, dates, at: write.at }, settings)
+    await writeNights(tx, scope, { listingIds: nativeIds, dates, at: now }, settings)
   }
   if (keptIds.length > 0 && coming.length > 0) {
-    await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: write.now }, settings)
+    await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: now }, settings)
     const connectionIds = new Set(kept.flatMap(({ connection_id: id }) => id ?? []))
-    await wakeTurns(tx, scope, [...connectionIds], write.now)
+    await wakeTurns(tx, scope, [...connectionIds], now)
   }
   const events: NewEvent[] = []
   for (const { listingId, ...nights } of changed) {
     const event = await calendarUpdated(tx, scope, listingId, nights)
     if (event) events.push(event)
   }
-  await appendEvents(write, events)
+  if (events.length > 0) await appendEvents(await openWrite(tx, scope, now), events)
 }

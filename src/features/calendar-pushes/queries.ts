@@ -12,6 +12,11 @@ export interface Settings {
 
 const open = sql`('pending', 'sent', 'failed')`
 
+/** One at a time sets nights in a workspace, until its transaction ends; everybody else goes on. */
+export async function lockCalendars(tx: Queryable, { workspaceId }: Scope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`calendars:${workspaceId}`}, 0))`.execute(tx)
+}
+
 /** Nights to be sent to the PMS of their listing, which has to have one. Set again, the newer settings win. */
 export async function setNights(
   db: Queryable,
@@ -141,6 +146,19 @@ export interface Settlement extends NightKey {
   nextAttemptAt: string | null
   errorCode: string | null
   error: string | null
+}
+
+/** Nobody sets or moves them until the transaction ends. Comes before everything else that takes rows. */
+export async function lockNights(
+  tx: Queryable,
+  scope: Scope,
+  listingId: string,
+  dates: readonly string[],
+): Promise<void> {
+  await sql`
+    select from calendar_pushes
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and date = any(${dates}::date[])
+    order by date for update`.execute(tx)
 }
 
 /** Moves nights on; those that were set again meanwhile stay as they are. Answers the ones that moved. */
@@ -291,9 +309,10 @@ export async function calendarLink(
            coalesce((c.write_policy->'calendar'->>'availability')::boolean, false)
              or coalesce((c.write_policy->'calendar'->>'rates')::boolean, false)
              or coalesce((c.write_policy->'calendar'->>'restrictions')::boolean, false) as sync_enabled,
-           l.calendar_read_at as read_at, p.*
+           r.read_at, p.*
     from listings l
     join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+    left join calendar_reads r on r.workspace_id = l.workspace_id and r.listing_id = l.id
     cross join lateral (
       select max(settled_at) filter (where state = 'confirmed') as confirmed_at,
              count(*) filter (where state in ('pending', 'failed'))::int as queued,

@@ -4,7 +4,7 @@ import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { storeNights } from '../sync/public.ts'
 import { calendarUpdated } from './events.ts'
-import { settleNights, takeOverNights, type DueNight, type Settlement } from './queries.ts'
+import { lockNights, settleNights, takeOverNights, type DueNight, type Settlement } from './queries.ts'
 import { pushMoves } from './state.ts'
 import type { PushTurn } from './turn.ts'
 import { verdictOf, type Answer, type Verdict } from './verdict.ts'
@@ -34,6 +34,12 @@ export async function settle(turn: PushTurn, listingId: string, answers: readonl
   if (environment.signal.aborted) return
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
+    await lockNights(
+      tx,
+      scope,
+      listingId,
+      answers.map(([{ date }]) => date),
+    )
     await storeReading(tx, turn, answers, reading, now)
     if (!connector.operations.calendar) {
       const taken = verdicts.filter(([, { move }]) => move === 'confirm').map(([night]) => night)

@@ -27,7 +27,7 @@ export async function contentRow(
     from listings l
     left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
     where l.workspace_id = ${scope.workspaceId} and l.id = ${id}
-    ${forUpdate ? sql`for update of l` : sql``}`.execute(db)
+    ${forUpdate ? sql`for no key update of l` : sql``}`.execute(db)
   return rows[0]
 }
 

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { calendarUpdated } from '../calendar-pushes/public.ts'
+import { calendarUpdated, lockCalendars } from '../calendar-pushes/public.ts'
 import type { Writing } from '../services.ts'
 import { connectionAccess } from '../sync/public.ts'
 import { applySections, ownAfter, sameJson, type ContentValues } from './content-apply.ts'
@@ -77,6 +77,8 @@ async function toPms(
 
 async function store(tx: Queryable, { services, scope }: Writing, work: Work): Promise<ContentWritten> {
   const { id, body, pms } = work
+  // Whoever sets nights takes the workspace after them.
+  if (body.pricing) await lockCalendars(tx, scope)
   const write = await openWrite(tx, scope, services.clock.now())
   const row = await contentRow(tx, scope, id, { forUpdate: true })
   if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)

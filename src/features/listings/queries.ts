@@ -196,12 +196,15 @@ export async function activeListingCount(db: Queryable, scope: Scope): Promise<n
 
 /** Takes the rows for the transaction, in a fixed order so that two callers cannot wait for each other. */
 export async function lockListings(tx: Queryable, scope: Scope, ids: readonly string[]) {
-  return from(tx, scope, 'listings')
-    .select(['listings.id', 'listings.active', 'listings.archived_at'])
-    .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
-    .orderBy('listings.id')
-    .forUpdate()
-    .execute()
+  return (
+    from(tx, scope, 'listings')
+      .select(['listings.id', 'listings.active', 'listings.archived_at'])
+      .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
+      .orderBy('listings.id')
+      // Rows that refer to the listing can still be written: nights are, by who takes the workspace only afterwards.
+      .forNoKeyUpdate()
+      .execute()
+  )
 }
 
 /** Switches listings on or off, and writes down what they were. */

@@ -22,6 +22,7 @@ export const emptiedTables = [
   'guests',
   'calendar_pushes',
   'calendar_push_turns',
+  'calendar_reads',
   'calendar_days',
   'channel_links',
   'listing_files',

@@ -88,6 +88,9 @@ export async function noteCalendarRead(
   readAt: Date,
 ): Promise<void> {
   await sql`
-    update listings set calendar_read_at = ${readAt}
-    where workspace_id = ${scope.workspaceId} and id = ${listingId}`.execute(db)
+    insert into calendar_reads as c (workspace_id, listing_id, read_at)
+    values (${scope.workspaceId}, ${listingId}, ${readAt})
+    on conflict (workspace_id, listing_id) do update set read_at = greatest(c.read_at, excluded.read_at)`.execute(
+    db,
+  )
 }
