@@ -21,7 +21,7 @@ import { failingAs } from './native-failure.ts'
 import { assertModifiable, modifyNative } from './native-modify.ts'
 import { cancelInPms, modifyInPms } from './pms-change.ts'
 import { createInPms } from './pms-create.ts'
-import { rehearse } from './rehearse.ts'
+import { rehearse } from '../../platform/rehearse.ts'
 import { idOf, isChannel } from './rules.ts'
 import { refuseFields } from './unsupported.ts'
 
