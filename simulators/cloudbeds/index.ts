@@ -33,7 +33,8 @@ function create(tools: SimulatorTools): VendorSimulator {
   seedBlocks(store, today, random.fork('blocks'))
   const webhooks = new Webhooks(tools.webhooks, store, () => clock.nowMs())
   const account = new Account(store, tools, webhooks)
-  const apiKey = `cbat_${randomBytes(16).toString('hex')}`
+  const digits = random.fork('key')
+  const apiKey = `cbat_${Array.from({ length: 32 }, () => digits.int(0, 15).toString(16)).join('')}`
   const window = new RateWindow(5, 1000)
 
   return {
