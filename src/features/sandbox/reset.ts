@@ -30,6 +30,7 @@ export const emptiedTables = [
   'listing_units',
   'units',
   'listings',
+  'reconciliations',
   'sync_failures',
   'sync_fetches',
   'sync_seen',
@@ -42,7 +43,7 @@ export const emptiedTables = [
 
 /**
  * Subscriptions are set up once and should outlive the data they are tried with; the event log has no gaps, and its
- * deliveries are still owed.
+ * deliveries are still owed; what was used stays used.
  */
 export const keptTables = [
   'webhooks',
@@ -51,6 +52,8 @@ export const keptTables = [
   'delivery_attempts',
   'workspace_heads',
   'idempotency_keys',
+  'usage_days',
+  'usage_operations',
 ] as const satisfies readonly TenantTable[]
 
 export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxResetResult> {

@@ -123,8 +123,9 @@ async function storeHints(
 ): Promise<void> {
   if (hints.length === 0) return
   const dueAt = new Date(now.getTime() + hintDelayMs)
-  await requestFetches(tx, scope, connectionId, hints, { dueAt, runId: null })
+  // The schedule's row first, as in every transaction that takes both.
   await wakeConnection(tx, scope, connectionId, dueAt)
+  await requestFetches(tx, scope, connectionId, hints, { dueAt, runId: null })
 }
 
 /**
