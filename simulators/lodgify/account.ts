@@ -70,6 +70,34 @@ export class Account {
     return booking
   }
 
+  /** A booking made through the API: it holds what was sent and nothing invented. */
+  make(booking: Booking): Booking {
+    this.store.addBooking(booking)
+    this.#tell('booking_new_any_status', booking)
+    if (booking.status === 'Booked') this.#tell('booking_new_status_booked', booking)
+    this.#webhooks.send('availability_change', availabilityPayload(booking))
+    return booking
+  }
+
+  /** A change made through the API, already checked. */
+  apply(booking: Booking, fields: Partial<Booking>): Booking {
+    return this.#apply(booking, fields)
+  }
+
+  /** Rates or availability of a room type were written. */
+  tell(event: 'rate_change' | 'availability_change', { property, room }: Lodging): void {
+    this.#webhooks.send(event, { property_id: property.id, room_type_ids: [room.id] })
+  }
+
+  nowMs(): number {
+    return this.#tools.clock.nowMs()
+  }
+
+  /** For ids of what is made, such as threads. */
+  get random(): SeededRandom {
+    return this.#random
+  }
+
   change(id: string, input: unknown): Booking | Enquiry {
     if (id.startsWith('E')) return this.#changeEnquiry(this.enquiry(id), input)
     const booking = this.booking(id)

@@ -73,7 +73,7 @@ export function calendarRoutes(app: FastifyInstance, store: Store, clock: Simula
     if (lodging === undefined) return sendAnswer(reply, notFound)
     if (lodging.nightly === null) return sendAnswer(reply, noRate)
     return reply.send({
-      calendar_items: calendarItems(lodging, from, to),
+      calendar_items: calendarItems(lodging, from, to, store.writtenRates(lodging.room.id)),
       rate_settings: showSettings(lodging),
     })
   })

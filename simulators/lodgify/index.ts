@@ -4,6 +4,8 @@ import { RateWindow } from '../kit/rate-window.ts'
 import { isControlCall, sendAnswer } from '../kit/server.ts'
 import { Account } from './account.ts'
 import { bookingRoutes } from './booking-routes.ts'
+import { bookingWriteRoutes } from './booking-write-routes.ts'
+import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { calendarRoutes } from './calendar-routes.ts'
 import { dailyLife } from './daily-life.ts'
 import { failure, notFound, rateLimited, unauthorized } from './failure.ts'
@@ -59,6 +61,8 @@ function create(tools: SimulatorTools): VendorSimulator {
         propertyRoutes(api, store)
         calendarRoutes(api, store, clock)
         bookingRoutes(api, store, clock, tools.habits.bookingOrder ?? 0)
+        bookingWriteRoutes(api, account)
+        calendarWriteRoutes(api, account)
         webhookRoutes(api, webhooks)
       })
     },

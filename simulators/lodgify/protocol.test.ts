@@ -37,7 +37,8 @@ test('unknown paths and records answer 404 in the vendor’s words', async (t) =
     assert.equal(body.code, 'NotFound', path)
   }
   assert.equal((await get<{ title: string }>('/v2/messaging/5')).body.title, 'The thread is not known')
-  assert.equal((await send('POST', '/v1/reservation/booking', {})).status, 404)
+  assert.equal((await send('POST', '/v1/reservation/enquiry', {})).status, 404)
+  assert.equal((await send('POST', '/v1/reservation/booking', {})).status, 400)
 })
 
 test('lists come in numbered pages of 50 at most, counted on request', async (t) => {

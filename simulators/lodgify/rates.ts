@@ -1,11 +1,20 @@
 import { addDays, daysBetween, dayStartMs } from '../kit/clock.ts'
 import { roundMoney } from '../kit/places.ts'
 import type { Lodging } from './property-record.ts'
+import type { Tier } from './store.ts'
 
 /** The nights of a room type with their prices; several prices for one night are for stays of different lengths. */
-export function calendarItems(lodging: Lodging, from: string, to: string): object[] {
+export function calendarItems(
+  lodging: Lodging,
+  from: string,
+  to: string,
+  written: ReadonlyMap<string, Tier[]>,
+): object[] {
   const days = Array.from({ length: daysBetween(from, to) + 1 }, (_, index) => addDays(from, index))
-  const items = days.map((date) => ({ date, is_default: !isSeason(date), prices: pricesOf(lodging, date) }))
+  const items = days.map((date) => {
+    const own = written.get(date)
+    return { date, is_default: own === undefined && !isSeason(date), prices: own ?? pricesOf(lodging, date) }
+  })
   // The prices of nights that have none of their own come as an item without a date.
   return [{ date: null, is_default: true, prices: tiers(lodging, lodging.nightly ?? 0, 2) }, ...items]
 }
@@ -15,11 +24,12 @@ export function nightlyPrice(lodging: Lodging, date: string): number {
   return roundMoney((lodging.nightly ?? 0) * factor, lodging.property.currency_code ?? 'EUR')
 }
 
-function pricesOf(lodging: Lodging, date: string): object[] {
+/** The prices of a night, those that were written before those that are made up. */
+export function pricesOf(lodging: Lodging, date: string): Tier[] {
   return tiers(lodging, nightlyPrice(lodging, date), isSeason(date) ? 5 : isWeekend(date) ? 3 : 2)
 }
 
-function tiers(lodging: Lodging, price: number, shortest: number): object[] {
+function tiers(lodging: Lodging, price: number, shortest: number): Tier[] {
   const tier = (min_stay: number, max_stay: number, factor: number) => ({
     min_stay,
     max_stay,

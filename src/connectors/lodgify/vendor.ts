@@ -62,6 +62,7 @@ export const VendorPeriod = Type.Object({
   period_end: Type.String(),
   available: Amount,
   is_available: Flag,
+  booking_ids: maybe(Type.Array(Type.Unknown())),
 })
 export type VendorPeriod = Static<typeof VendorPeriod>
 
@@ -70,7 +71,17 @@ export const VendorRates = Type.Object({
     Type.Array(
       Type.Object({
         date: Text,
-        prices: maybe(Type.Array(Type.Object({ min_stay: Amount, max_stay: Amount, price_per_day: Money }))),
+        prices: maybe(
+          Type.Array(
+            Type.Object({
+              min_stay: Amount,
+              max_stay: Amount,
+              price_per_day: Money,
+              price_per_additional_guest: Money,
+              additional_guests_starts_from: Amount,
+            }),
+          ),
+        ),
       }),
     ),
   ),

@@ -1,0 +1,112 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { periodsOf, ratesOf } from './calendar.ts'
+import { listingPlace } from './listing-id.ts'
+import type { ListingPlace } from './listing-id.ts'
+import { wholeNumber } from './map.ts'
+import { changedTiers, tiersByDay, toRows } from './rate-tiers.ts'
+import type { Tier } from './rate-tiers.ts'
+
+type Refused = { index: number; message: string }
+
+export const calendarWrites: CalendarWrites = {
+  fields: { available: true, price: true, minNights: true, maxNights: true },
+  // Rates of one room type go in one call, however many; this is the API's own number.
+  batch: { changes: 50, listings: 'one' },
+
+  async write(context, changes) {
+    const [first] = changes
+    if (first === undefined) return { refused: [] }
+    const place = listingPlace(first.listingExternalId)
+    if (place === null) throw new VendorError('not_found', `no listing ${first.listingExternalId}`)
+    const refused = await writeRates(context, place, changes)
+    for (const [index, change] of changes.entries()) {
+      if (change.available === undefined) continue
+      try {
+        await (change.available ? openNights(context, place, change) : closeNights(context, place, change))
+      } catch (error) {
+        // What went before was taken, so this is no refusal of everything.
+        const isFirst = index === 0 && !changes.some(hasRates)
+        if (isFirst || !(error instanceof VendorError) || error.kind !== 'rejected') throw error
+        refused.push({ index, message: error.vendorMessage ?? error.message })
+      }
+    }
+    return { refused }
+  },
+}
+
+const hasRates = ({ price, minNights, maxNights }: CalendarChange): boolean =>
+  price !== undefined || minNights !== undefined || maxNights !== undefined
+
+/** A rate is replaced whole, with its lengths of stay, so what stays is read and sent along. */
+async function writeRates(
+  context: VendorContext,
+  place: ListingPlace,
+  changes: readonly CalendarChange[],
+): Promise<Refused[]> {
+  const wanted = changes.flatMap((change, index) => (hasRates(change) ? [{ change, index }] : []))
+  const from = wanted.map(({ change }) => change.from).toSorted()[0]
+  const to = wanted
+    .map(({ change }) => change.to)
+    .toSorted()
+    .at(-1)
+  if (from === undefined || to === undefined) return []
+  const held = tiersByDay(await ratesOf(context, place, from, to))
+  const written = new Map<string, Tier[]>()
+  const refused: Refused[] = []
+  for (const { change, index } of wanted) {
+    const days = daysOf(change).map((day) => {
+      const before = written.get(day) ?? held.get(day) ?? []
+      return [day, changedTiers(before, change)] as const
+    })
+    if (days.some(([, tiers]) => tiers === null)) {
+      refused.push({ index, message: 'Lodgify keeps rules with prices, and some of these nights have none' })
+      continue
+    }
+    for (const [day, tiers] of days) if (tiers !== null) written.set(day, tiers)
+  }
+  if (written.size === 0) return refused
+  const { propertyId, roomTypeId } = place
+  const body = { property_id: Number(propertyId), room_type_id: Number(roomTypeId), rates: toRows(written) }
+  await context.http.post('/v1/rates/savewithoutavailability', { body })
+  return refused
+}
+
+async function closeNights(
+  { http }: VendorContext,
+  place: ListingPlace,
+  { from, to }: CalendarChange,
+): Promise<void> {
+  await http.post(setPath(place), { body: { period_start: from, period_end: to, available: 0 } })
+}
+
+/** What is set is the number of units that are left, so nights with bookings get fewer of them, or stay as they are. */
+async function openNights(
+  context: VendorContext,
+  place: ListingPlace,
+  { from, to, unitCount }: CalendarChange,
+): Promise<void> {
+  for (const period of await periodsOf(context, place, from, to)) {
+    const [start, end] = [civilDate(period.period_start), civilDate(period.period_end)]
+    const left = unitCount - (period.booking_ids ?? []).length
+    if (start === null || end === null || left <= 0 || wholeNumber(period.available) === left) continue
+    const body = {
+      period_start: start < from ? from : start,
+      period_end: end > to ? to : end,
+      available: left,
+    }
+    await context.http.post(setPath(place), { body })
+  }
+}
+
+const setPath = ({ propertyId, roomTypeId }: ListingPlace): string =>
+  `/v1/availability/${propertyId}/${roomTypeId}/set`
+
+function daysOf({ from, to }: CalendarChange): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}

@@ -1,0 +1,48 @@
+import { civilDate } from '../../connector-kit/dates.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { because, VendorError } from '../../connector-kit/vendor-error.ts'
+import { sourceOf } from './sources.ts'
+import { VendorHeld } from './vendor-writes.ts'
+
+const heldCheck = compileCheck(VendorHeld)
+
+// Names of the object that is sent back; others come along when reading and are refused when writing.
+const names = [
+  ...['id', 'type', 'booking_type', 'status', 'source', 'source_text', 'guest', 'arrival', 'departure'],
+  ...['people', 'property_id', 'property_name', 'rooms', 'created_at', 'is_replied', 'updated_at'],
+  ...['is_deleted', 'date_deleted', 'total_amount', 'total_paid', 'amount_to_pay', 'thread_uid', 'currency'],
+  ...['note', 'payment_type', 'payment_address', 'payment_website_id'],
+] as const
+
+export const bookingPath = (id: string): string => `/v1/reservation/booking/${encodeURIComponent(id)}`
+
+export async function heldBooking({ http }: VendorContext, id: string): Promise<VendorHeld> {
+  const row = await http.get(bookingPath(id))
+  if (heldCheck.fits(row)) return row
+  throw new VendorError('malformed', `booking ${id}: unexpected shape at ${heldCheck.problem(row)}`)
+}
+
+/** A booking is changed by sending all of it back, as it was but for what changes. */
+export async function putBooking(
+  { http }: VendorContext,
+  held: VendorHeld,
+  change: Record<string, unknown>,
+): Promise<void> {
+  const whole = Object.fromEntries(Object.entries(held).filter(([name]) => names.includes(name as 'id')))
+  await http.put(bookingPath(String(held.id)), { body: { ...whole, ...change } })
+}
+
+export function ownDates({ arrival, departure }: VendorHeld): {
+  own?: { checkIn: string; checkOut: string }
+} {
+  const [checkIn, checkOut] = [civilDate(arrival), civilDate(departure)]
+  return checkIn === null || checkOut === null ? {} : { own: { checkIn, checkOut } }
+}
+
+/** What a channel brought is the channel's to answer. */
+export function demandOwn({ source }: VendorHeld): void {
+  const from = sourceOf(source)
+  if (from === 'direct' || from === 'website') return
+  throw because(new VendorError('rejected', `the booking belongs to ${source}`), 'owned_by_channel')
+}

@@ -1,0 +1,88 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import type { CalendarChange } from '../../connector-kit/write-operations.ts'
+import { money, wholeNumber } from './map.ts'
+import type { VendorRates } from './vendor.ts'
+
+/** A price of a night for stays of some length; 0 is without a longest stay. */
+export interface Tier {
+  min_stay: number
+  max_stay: number
+  price_per_day: number
+  price_per_additional_guest: number
+  additional_guests_starts_from: number
+}
+
+export type RateRow = Tier & { is_default: false; start_date: string; end_date: string }
+
+type Setting = Pick<CalendarChange, 'price' | 'minNights' | 'maxNights'>
+
+/** The prices of every night that has some, in the order of the lengths of stay. */
+export function tiersByDay(rates: VendorRates | null): Map<string, Tier[]> {
+  const nights = new Map<string, Tier[]>()
+  for (const { date, prices } of rates?.calendar_items ?? []) {
+    // The item without a date holds the prices of nights that have none of their own.
+    if (!date) continue
+    const tiers = (prices ?? []).flatMap((price) => {
+      const amount = money(price.price_per_day)
+      if (amount === null) return []
+      return {
+        min_stay: Math.max(1, wholeNumber(price.min_stay) ?? 1),
+        max_stay: wholeNumber(price.max_stay) ?? 0,
+        price_per_day: Number(amount),
+        price_per_additional_guest: Number(money(price.price_per_additional_guest) ?? 0),
+        additional_guests_starts_from: wholeNumber(price.additional_guests_starts_from) ?? 0,
+      }
+    })
+    nights.set(
+      date.slice(0, 10),
+      tiers.toSorted((a, b) => a.min_stay - b.min_stay),
+    )
+  }
+  return nights
+}
+
+/**
+ * The prices of a night as they shall be: price and shortest stay are those of the first, the longest stay is that of
+ * the last. What lies outside of the wanted lengths goes. null: there is no price to write.
+ */
+export function changedTiers(
+  tiers: readonly Tier[],
+  { price, minNights, maxNights }: Setting,
+): Tier[] | null {
+  const known = tiers.length > 0 ? tiers : price === undefined ? [] : [blank(Number(price))]
+  const least = minNights ?? known[0]?.min_stay ?? 1
+  const most = maxNights ?? known.at(-1)?.max_stay ?? 0
+  const inside = known.filter(
+    (tier) => (tier.max_stay === 0 || tier.max_stay >= least) && (most === 0 || tier.min_stay <= most),
+  )
+  const kept = inside.length > 0 ? inside : known.slice(0, 1)
+  if (kept.length === 0 || (most !== 0 && most < least)) return null
+  return kept.map((tier, index) => ({
+    ...tier,
+    ...(index === 0 ? { min_stay: least } : {}),
+    ...(index === 0 && price !== undefined ? { price_per_day: Number(price) } : {}),
+    ...(index === kept.length - 1 ? { max_stay: most } : {}),
+  }))
+}
+
+/** Nights that are alike in one range; the day a range ends on is no longer part of it. */
+export function toRows(nights: ReadonlyMap<string, Tier[]>): RateRow[] {
+  const groups: { start: string; end: string; tiers: Tier[]; key: string }[] = []
+  for (const [day, tiers] of [...nights].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const key = JSON.stringify(tiers)
+    const last = groups.at(-1)
+    if (last?.key === key && last.end === day) last.end = addDays(day, 1)
+    else groups.push({ start: day, end: addDays(day, 1), tiers, key })
+  }
+  return groups.flatMap(({ start, end, tiers }) =>
+    tiers.map((tier) => ({ is_default: false as const, start_date: start, end_date: end, ...tier })),
+  )
+}
+
+const blank = (price: number): Tier => ({
+  min_stay: 1,
+  max_stay: 0,
+  price_per_day: price,
+  price_per_additional_guest: 0,
+  additional_guests_starts_from: 0,
+})

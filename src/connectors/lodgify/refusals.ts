@@ -1,0 +1,23 @@
+import { because, VendorError } from '../../connector-kit/vendor-error.ts'
+import type { RefusalReason } from '../../connector-kit/vendor-error.ts'
+
+// code of an error, which stands before its words; vendor description.
+const reasons: Record<string, RefusalReason> = {
+  PropertyNotAvailable: 'dates_unavailable',
+  ArrivalNotValid: 'dates_unavailable',
+  DepartureNotValid: 'dates_unavailable',
+  MinStayRequired: 'dates_unavailable',
+  MaxStayExceeded: 'dates_unavailable',
+  BookingCannotChangeStatus: 'too_late',
+}
+
+/** The reason of a refusal, where its code tells one. */
+export async function withReason<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
+    const reason = reasons[/^\w+/.exec(error.vendorMessage ?? '')?.[0] ?? '']
+    throw reason === undefined ? error : because(error, reason)
+  }
+}

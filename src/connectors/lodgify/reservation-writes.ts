@@ -1,0 +1,225 @@
+import { addDays, civilDate, daysBetween } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { because, VendorError } from '../../connector-kit/vendor-error.ts'
+import type {
+  QuoteRequest,
+  ReservationDraft,
+  ReservationWrites,
+  SectionError,
+} from '../../connector-kit/write-operations.ts'
+import { calendar } from './calendar.ts'
+import { bookingPath, heldBooking, ownDates, putBooking } from './held-booking.ts'
+import { listingPlace } from './listing-id.ts'
+import type { ListingPlace } from './listing-id.ts'
+import { currencyCode } from './map.ts'
+import { partsOf } from './map-quote.ts'
+import { orNull } from './missing.ts'
+import { withReason } from './refusals.ts'
+import { readArray, readItems } from './signals.ts'
+import { VendorMade, VendorMarked, VendorQuoted } from './vendor-writes.ts'
+import type { VendorHeld } from './vendor-writes.ts'
+
+const madeCheck = compileCheck(VendorMade)
+const markedCheck = compileCheck(VendorMarked)
+const quotedCheck = compileCheck(VendorQuoted)
+const pageSize = 50
+
+export const reservationWrites: ReservationWrites = {
+  fields: {
+    customPrice: 'optional',
+    notes: true,
+    unit: false,
+    tentative: true,
+    sendConfirmationEmail: false,
+  },
+  ownSources: ['direct', 'website'],
+
+  async create(context, draft) {
+    const place = placeOf(draft.listingExternalId)
+    // The vendor books nights that are taken and only marks the booking.
+    await requireFreeNights(context, calendar, draft)
+    const answer = await withReason(() =>
+      context.http.post('/v1/reservation/booking', { body: bookingBody(place, draft) }),
+    )
+    // The booking was made: an answer that does not say which one is no refusal.
+    if (!madeCheck.fits(answer)) throw new VendorError('malformed', 'a booking was made and its id not told')
+    const externalId = String(answer)
+    await demandMarked(context, externalId, draft.marker)
+    return { externalId, errors: await writeNote(context, externalId, draft.notes) }
+  },
+
+  async findMarked({ http }, { marker, checkIn }) {
+    const found: string[] = []
+    // Bookings are not searched by text; those that arrive on one day are few.
+    const query = { stayFilter: 'ArrivalDate', stayFilterDate: checkIn, trash: 'All', size: pageSize }
+    for (let page = 1; ; page += 1) {
+      const { rows } = readItems(await http.get('/v2/reservations/bookings', { query: { ...query, page } }))
+      for (const row of rows) {
+        if (markedCheck.fits(row) && row.source_text?.includes(marker) === true) found.push(String(row.id))
+      }
+      if (rows.length < pageSize) return found
+    }
+  },
+
+  modify: {
+    dates: true,
+    async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
+      const held = await heldBooking(context, externalId)
+      const party = adults === undefined && children === undefined ? {} : partyBody(held, adults, children)
+      const put = (dates: object) => withReason(() => putBooking(context, held, { ...dates, ...party }))
+      if (checkIn === undefined || checkOut === undefined) {
+        await put(datesOf(held))
+        return { externalId, errors: [] }
+      }
+      const stay = { listingExternalId, checkIn, checkOut, ...ownDates(held) }
+      await requireFreeNights(context, calendar, stay)
+      const move = () => put({ arrival: checkIn, departure: checkOut })
+      await explainRefusal(context, calendar, stay, move)
+      return { externalId, errors: [] }
+    },
+  },
+
+  async cancel({ http }, { externalId }) {
+    await withReason(() => http.put(`${bookingPath(externalId)}/decline`))
+    return { externalId, errors: [] }
+  },
+
+  async quote(context, request) {
+    const restrictions = await restrictionsOf(context, request)
+    const none = { available: false, total: null, currency: null }
+    if (restrictions.length > 0) return { ...none, restrictions }
+    try {
+      const { total, currency, quoted } = await priceOf(context, request)
+      return { available: true, total, currency, breakdown: partsOf(quoted), restrictions }
+    } catch (error) {
+      if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
+      return { ...none, restrictions: [error.vendorMessage ?? 'Lodgify does not sell this stay'] }
+    }
+  },
+}
+
+function placeOf(listingExternalId: string): ListingPlace {
+  const place = listingPlace(listingExternalId)
+  if (place === null) throw new VendorError('not_found', `no listing ${listingExternalId}`)
+  return place
+}
+
+function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: ReservationDraft): object {
+  const { guest, adults, children, marker } = draft
+  const names = [guest.firstName, guest.lastName].filter((name) => name !== undefined)
+  return {
+    property_id: Number(propertyId),
+    arrival: draft.checkIn,
+    departure: draft.checkOut,
+    status: draft.status === 'tentative' ? 'Tentative' : 'Booked',
+    rooms: [{ room_type_id: Number(roomTypeId), ...peopleOf({ adults, children, infants: 0, pets: 0 }) }],
+    guest: {
+      guest_name: {
+        first_name: guest.firstName,
+        ...(guest.lastName === undefined ? {} : { last_name: guest.lastName }),
+        full_name: names.join(' '),
+      },
+      ...(guest.email === undefined ? {} : { email: guest.email }),
+      ...(guest.phone === undefined ? {} : { phone: guest.phone }),
+    },
+    // Free text about where a booking comes from, which reads back as it was sent.
+    source_text: marker,
+    // Without a total the vendor prices the stay.
+    ...(draft.totalPrice === undefined ? {} : { total: Number(draft.totalPrice) }),
+    ...(draft.totalPrice === undefined || draft.currency === null ? {} : { currency_code: draft.currency }),
+  }
+}
+
+/** The answer is a bare number, and one that was cut on its way is a number as well: that of another booking. */
+async function demandMarked({ http }: VendorContext, externalId: string, marker: string): Promise<void> {
+  const row = await orNull(http.get(`/v2/reservations/bookings/${encodeURIComponent(externalId)}`))
+  if (markedCheck.fits(row) && row.source_text?.includes(marker) === true) return
+  throw new VendorError('malformed', `a booking was made, and ${externalId} is not the one`)
+}
+
+function peopleOf(breakdown: { adults: number; children: number; infants: number; pets: number }): object {
+  return { guest_breakdown: breakdown, people: breakdown.adults + breakdown.children }
+}
+
+function datesOf(held: VendorHeld): object {
+  const [arrival, departure] = [civilDate(held.arrival), civilDate(held.departure)]
+  return arrival === null || departure === null ? {} : { arrival, departure }
+}
+
+/** Infants and pets stay as they are. */
+function partyBody(held: VendorHeld, adults: number | undefined, children: number | undefined): object {
+  const [room, ...others] = held.rooms ?? []
+  if (room === undefined || others.length > 0) {
+    const error = new VendorError('rejected', 'the party of a booking of several rooms is changed in Lodgify')
+    throw because(error, 'group_booking')
+  }
+  const told = room.guest_breakdown
+  const people = peopleOf({
+    adults: adults ?? Number(told?.adults ?? 0),
+    children: children ?? Number(told?.children ?? 0),
+    infants: Number(told?.infants ?? 0),
+    pets: Number(told?.pets ?? 0),
+  })
+  return { rooms: [{ ...room, ...people }] }
+}
+
+/** The call that makes a booking has no field for it. */
+async function writeNote(
+  context: VendorContext,
+  externalId: string,
+  note: string | undefined,
+): Promise<SectionError[]> {
+  if (note === undefined) return []
+  try {
+    await putBooking(context, await heldBooking(context, externalId), { note })
+    return []
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    const code = error.kind === 'rejected' ? 'rejected' : 'unavailable'
+    return [{ section: 'notes', code, message: error.vendorMessage ?? error.message }]
+  }
+}
+
+async function priceOf(
+  { http }: VendorContext,
+  { listingExternalId, checkIn, checkOut, adults, children }: QuoteRequest,
+): Promise<{ total: string; currency: string | null; quoted: VendorQuoted }> {
+  const { propertyId, roomTypeId } = placeOf(listingExternalId)
+  const query = {
+    arrival: checkIn,
+    departure: checkOut,
+    'roomTypes[0].Id': roomTypeId,
+    'roomTypes[0].People': adults + children,
+    'roomTypes[0].guest_breakdown.adults': adults,
+    'roomTypes[0].guest_breakdown.children': children,
+    'roomTypes[0].guest_breakdown.infants': 0,
+    'roomTypes[0].guest_breakdown.pets': 0,
+  }
+  const [quoted] = readArray(await http.get(`/v2/quote/${propertyId}`, { query }))
+  const total = quotedCheck.fits(quoted) ? decimalString(quoted.total_including_vat) : null
+  if (!quotedCheck.fits(quoted) || total === null)
+    throw new VendorError('malformed', 'a quote without a total')
+  return { total, currency: currencyCode(quoted.currency_code), quoted }
+}
+
+async function restrictionsOf(
+  context: VendorContext,
+  { listingExternalId, checkIn, checkOut }: QuoteRequest,
+): Promise<string[]> {
+  const listing = { externalId: listingExternalId, unitCount: 1 }
+  const days = await calendar.range(context, { listing, from: checkIn, to: addDays(checkOut, -1) })
+  const nights = daysBetween(checkIn, checkOut)
+  const [first] = days
+  return [
+    ...days.filter(({ available }) => !available).map(({ date }) => `${date} is not available`),
+    ...(first?.minNights && nights < first.minNights
+      ? [`the minimum stay is ${first.minNights} nights`]
+      : []),
+    ...(first?.maxNights && nights > first.maxNights
+      ? [`the maximum stay is ${first.maxNights} nights`]
+      : []),
+  ]
+}
