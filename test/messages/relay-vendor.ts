@@ -39,7 +39,10 @@ export const record = {
 
 export function relayVendor(): RelayVendor {
   const fake = fakeVendor({ pageSize: 10 })
-  fake.listings.set('A', listing('A', { channels: [{ platform: 'airbnb', externalId: '5041', active: true }] }))
+  fake.listings.set(
+    'A',
+    listing('A', { channels: [{ platform: 'airbnb', externalId: '5041', active: true }] }),
+  )
   fake.listings.set('B', listing('B'))
   fake.stays.set('S', stay('S', { source: 'airbnb' }))
   fake.stays.set('T', stay('T', { source: 'booking.com', checkIn: '2026-07-10', checkOut: '2026-07-12' }))

@@ -122,7 +122,8 @@ export async function sendOffer(
       writes.standing(vendor, {
         inquiryExternalId: thread.inquiry_external_id ?? '',
         conversationExternalId: thread.external_id ?? '',
-        since,
+        // The vendor's clock is not ours.
+        since: new Date(since.getTime() - 5 * 60_000),
       }),
     refused: (error) =>
       error.reason === 'duplicate'
@@ -224,7 +225,7 @@ export async function takeBackOffer(
       return {}
     },
     find: async (vendor) => {
-      const standing = await writes.standing(vendor, { ...wanted, since: stored.created_at })
+      const standing = await writes.standing(vendor, { ...wanted, since: new Date(0) })
       return standing?.externalId === stored.external_id ? null : {}
     },
     refused: (error) => refusedAnswer(error, provider, thread),

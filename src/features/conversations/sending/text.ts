@@ -10,7 +10,7 @@ export function textHash(text: string): Buffer {
 const email = /[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().,;:!?]+/g
 const link = /\b(?:https?:\/\/|www\.)[^\s<>]+/gi
 // Digits as they are grouped in numbers that can be dialled; dates and prices have fewer.
-const phone = /(?<![\w/.-])\+?\(?\d(?:[\s()./-]?\d){8,14}(?![\w/-])/g
+const phone = /(?<![\w/.-])\+?\(?\d(?:[\s()./-]{0,2}\d){8,14}(?![\w/-])/g
 
 /** Links, e-mail addresses and phone numbers, as far as they can be told from the text. */
 export function contactInfo(text: string): string[] {

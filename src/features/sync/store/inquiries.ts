@@ -7,7 +7,13 @@ import { contentHash } from '../canonical.ts'
 import { inquiryLapsesAt, isBookingNews } from '../rules.ts'
 import { lastOfEach, nothing, type Applied, type Batch } from './batch.ts'
 import { insertHistory } from './history-queries.ts'
-import { insertInquiries, storedInquiries, updateInquiries, type InquiryRow } from './inquiry-queries.ts'
+import {
+  insertInquiries,
+  storedInquiries,
+  updateInquiries,
+  type InquiryRow,
+  type StoredInquiry,
+} from './inquiry-queries.ts'
 import { linkInquiries } from './link-queries.ts'
 import { listingRefs, reservationIdsOfGuests, storedHashes } from './reservation-queries.ts'
 import type { ListingRef } from './reservation-row.ts'
@@ -65,7 +71,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     const guestId = guests.get(candidate.record.externalId) ?? old?.guest_id ?? null
     const row = toRow(candidate, connection.accountId, old?.id ?? fresh.shift() ?? '', guestId)
     // What became a booking stays booked, even if the source goes on showing the question beside it.
-    return old?.reservation_id ? { ...row, status: 'booked', lapses_at: null } : row
+    return old?.reservation_id ? { ...row, status: 'booked', lapses_at: null } : answeredHere(row, old)
   })
   const isNew = (row: InquiryRow) => !stored.has(row.external_id)
   await insertInquiries(tx, scope, connection.id, rows.filter(isNew), write.at)
@@ -103,6 +109,18 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     ]),
   )
   return { ...nothing, changed: rows.filter(isNew).length + updated.length }
+}
+
+/** An answer given through the API stands until the source says something else of the question than it did before. */
+function answeredHere(row: InquiryRow, old: StoredInquiry | undefined): InquiryRow {
+  if (!old) return row
+  const isSame = row.status === 'open' && row.source_status === old.source_status
+  const isAnswered = old.status === 'pre_approved' || old.status === 'special_offer_sent'
+  return {
+    ...row,
+    status: isSame && isAnswered ? old.status : row.status,
+    responded_at: row.responded_at ?? old.responded_at?.toISOString() ?? null,
+  }
 }
 
 /** Stores who asks, and what changes by that on bookings of the same guests. */

@@ -48,6 +48,9 @@ export interface StoredInquiry {
   external_id: string
   guest_id: string | null
   reservation_id: string | null
+  status: string
+  source_status: string | null
+  responded_at: Date | null
 }
 
 export async function storedInquiries(
@@ -57,7 +60,7 @@ export async function storedInquiries(
   externalIds: readonly string[],
 ): Promise<Map<string, StoredInquiry>> {
   const { rows } = await sql<StoredInquiry>`
-    select id, external_id, guest_id, reservation_id from inquiries
+    select id, external_id, guest_id, reservation_id, status, source_status, responded_at from inquiries
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.external_id, row]))
