@@ -1,34 +1,52 @@
 import { addDays, dayStartMs, nextDay } from '../kit/clock.ts'
 import { money } from './money.ts'
+import type { Money } from './money.ts'
 import type { Home } from './records.ts'
 import type { Store } from './store.ts'
 
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
 const channelNames: Record<string, string> = { airbnb: 'Airbnb', booking: 'Booking.com', homeaway: 'Vrbo' }
 
+export interface Day {
+  date: string
+  day: string
+  min_stay: number
+  status: { reason: string; source_type: string | null; source: string | null; available: boolean }
+  price: Money & { currency: string }
+  closed_for_checkin: boolean
+  closed_for_checkout: boolean
+}
+
 /** Nights with their price, and why they are not to be had. */
-export function calendarDays(store: Store, home: Home, from: string, to: string, today: string): object[] {
+export function calendarDays(store: Store, home: Home, from: string, to: string, today: string): Day[] {
   const stays = store.staysOf(home.row.id)
   const currency = home.row.currency ?? 'EUR'
-  const days: object[] = []
+  const days: Day[] = []
   for (let day = from; day <= to; day = nextDay(day)) {
     const stay = stays.find(({ arrival, departure }) => arrival <= day && day < departure)?.row
     const weekday = new Date(dayStartMs(day)).getUTCDay()
-    const amount = Math.round(home.nightly * (weekday === 5 || weekday === 6 ? 1.2 : 1))
+    const usual = Math.round(home.nightly * (weekday === 5 || weekday === 6 ? 1.2 : 1))
+    const { amount = usual, ...set } = home.nights.get(day) ?? {}
     days.push({
       date: day,
-      day: weekdays[weekday],
+      day: weekdays[weekday] ?? '',
       min_stay: weekday === 5 ? 2 : 1,
       status: statusOf(home, day, stay?.platform, today),
       price: { ...money(amount, currency), currency },
       closed_for_checkin: weekday === 0,
       closed_for_checkout: false,
+      ...set,
     })
   }
   return days
 }
 
-function statusOf(home: Home, day: string, platform: string | null | undefined, today: string): object {
+function statusOf(
+  home: Home,
+  day: string,
+  platform: string | null | undefined,
+  today: string,
+): Day['status'] {
   if (platform !== undefined) {
     const source = channelNames[platform ?? ''] ?? null
     return { reason: 'RESERVED', source_type: 'RESERVATION', source, available: false }

@@ -80,15 +80,28 @@ test('every answer and every delivery is as the vendor describes it', async (t) 
   const checked = new Map<string, number>()
   const validate = new Map<string, ValidateFunction>()
 
-  const check = async (template: string, address: string): Promise<void> => {
-    const headers = { authorization: `Bearer ${simulator.credentials.accessToken}` }
-    const answer = await fetch(`${simulator.url}/v2${address}`, { headers })
-    assert.equal(answer.status, 200, address)
+  const check = async (
+    template: string,
+    address: string,
+    { method = 'get', body, status = 200 }: { method?: string; body?: object; status?: number } = {},
+  ): Promise<void> => {
+    const headers = {
+      authorization: `Bearer ${simulator.credentials.accessToken}`,
+      'content-type': 'application/json',
+    }
+    const sending = body === undefined ? {} : { body: JSON.stringify(body) }
+    const answer = await fetch(`${simulator.url}/v2${address}`, {
+      method: method.toUpperCase(),
+      headers,
+      ...sending,
+    })
+    assert.equal(answer.status, status, address)
+    const key = method === 'get' ? template : `${method} ${template}`
     const fits =
-      validate.get(template) ?? read.compile(read.description.paths[template]?.get?.responses?.['200'])
-    validate.set(template, fits)
+      validate.get(key) ?? read.compile(read.description.paths[template]?.[method]?.responses?.[status])
+    validate.set(key, fits)
     assert.ok(fits(await answer.json()), `${address}: ${words(fits.errors).join('; ')}`)
-    checked.set(template, (checked.get(template) ?? 0) + 1)
+    checked.set(key, (checked.get(key) ?? 0) + 1)
   }
 
   const state = operations.state(new Set()) as Record<string, { id: string }[]>
@@ -121,7 +134,21 @@ test('every answer and every delivery is as the vendor describes it', async (t) 
     await check('/reservations/{uuid}', `/reservations/${row.id}?include=guest,financials,properties`)
     await check('/reservations/{uuid}/messages', `/reservations/${row.id}/messages`)
   }
-  assert.equal(checked.size, 10)
+  const [home = ''] = homes
+  const night = { date: '2027-03-03', price: { amount: 12_345 }, available: true, min_stay: 2 }
+  const calendar = { method: 'put', body: { dates: [night] }, status: 202 }
+  await check('/properties/{uuid}/calendar', `/properties/${home}/calendar`, calendar)
+  const stay = { checkin_date: '2027-03-03', checkout_date: '2027-03-06', guests: { adults: 2 } }
+  await check('/properties/{uuid}/quote', `/properties/${home}/quote`, { method: 'post', body: stay })
+  const { id: inquiry } = state.reservations?.find((row) => !('conversation_id' in row)) ?? { id: '' }
+  const { id: booked } = state.reservations?.find((row) => 'conversation_id' in row) ?? { id: '' }
+  const hello = { method: 'post', body: { body: 'Hello' }, status: 201 }
+  await check('/inquiries/{uuid}/messages', `/inquiries/${inquiry}/messages`, hello)
+  await check('/reservations/{uuid}/messages', `/reservations/${booked}/messages`, hello)
+  const review = state.reviews?.find((row) => 'can_respond' in row && row.can_respond === true)
+  const reply = { method: 'post', body: { response: 'Thank you' } }
+  await check('/reviews/{uuid}/respond', `/reviews/${review?.id}/respond`, reply)
+  assert.equal(checked.size, 15)
 
   operations.setWebhook?.({ url: receiver.url })
   const booking = operations.createReservation({}) as { id: string }

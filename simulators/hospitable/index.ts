@@ -12,6 +12,8 @@ import { seedHomes } from './seed-homes.ts'
 import { seedReservations } from './seed-reservations.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
+import { messageRoutes } from './message-routes.ts'
+import { writeRoutes } from './write-routes.ts'
 
 // The vendor publishes no number; this one only makes that there is a limit felt.
 const callsPerMinute = 120
@@ -58,6 +60,8 @@ function create(tools: SimulatorTools): VendorSimulator {
           )
           propertyRoutes(api, store, clock)
           reservationRoutes(api, store, clock)
+          writeRoutes(api, account)
+          messageRoutes(api, account, tools.limitsRates)
         },
         { prefix: '/v2' },
       )

@@ -70,6 +70,13 @@ export const inquiryFields = {
 } as const satisfies FieldTable
 export type InquiryRow = Row<typeof inquiryFields>
 
+export interface NightSettings {
+  amount?: number
+  min_stay?: number
+  closed_for_checkin?: boolean
+  closed_for_checkout?: boolean
+}
+
 /** What is known of a property besides its record. */
 export interface Home {
   row: PropertyRow
@@ -84,6 +91,8 @@ export interface Home {
   }[]
   /** Nights closed by hand. */
   blocked: Set<string>
+  /** What was set for a night; what is absent is as usual. */
+  nights: Map<string, NightSettings>
 }
 
 export interface Message {

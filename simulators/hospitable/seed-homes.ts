@@ -52,6 +52,7 @@ function inventHome(index: number, today: string, random: SeededRandom): Home {
     row: inventRow(id, index, place, random),
     timeZone: place.timeZone,
     nightly,
+    nights: new Map(),
     blocked: new Set(Array.from({ length: random.int(0, 6) }, () => addDays(today, random.int(1, 200)))),
     images: Array.from({ length: random.int(0, 5) }, (_, order) => {
       // Signed for an hour, so that the address is another one each time.
@@ -104,7 +105,7 @@ function inventRow(id: string, index: number, place: Place, random: SeededRandom
     tags: index % 3 === 0 ? ['managed'] : [],
     property_type: random.pick(['apartment', 'house', 'cabin']),
     room_type: 'entire_home',
-    calendar_restricted: index % 11 === 5,
+    calendar_restricted: index % 11 === 6,
     parent_child: null,
     ...channelsOf(index, place.currency, random),
     details: {

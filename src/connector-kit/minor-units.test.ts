@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { UnreadableValue } from './dates.ts'
-import { minorUnits } from './minor-units.ts'
+import { minorUnits, toMinorUnits } from './minor-units.ts'
 
 describe('an amount in minor units', () => {
   it('has as many decimals as its currency', () => {
@@ -48,5 +48,26 @@ describe('an amount in minor units', () => {
         assert.equal(Math.round(Number(minorUnits({ amount, currency: 'EUR' })) * 100) + 0, amount + 0)
       }),
     )
+  })
+})
+
+describe('an amount to be written in minor units', () => {
+  it('is exact, and read back what it was', () => {
+    assert.equal(toMinorUnits('640.50', 'EUR'), 64050)
+    assert.equal(toMinorUnits('0.07', 'USD'), 7)
+    assert.equal(toMinorUnits('19.990', 'USD'), 1999)
+    assert.equal(toMinorUnits('-5', 'EUR'), -500)
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 ** 12 }), (amount) => {
+        assert.equal(toMinorUnits(minorUnits({ amount, currency: 'EUR' }), 'EUR'), amount)
+      }),
+    )
+  })
+
+  it('is not guessed where a vendor may count otherwise, and never rounded', () => {
+    assert.equal(toMinorUnits('12345', 'JPY'), null)
+    assert.equal(toMinorUnits('1.500', 'KWD'), null)
+    assert.equal(toMinorUnits('1.005', 'EUR'), null)
+    assert.equal(toMinorUnits('1e3', 'EUR'), null)
   })
 })

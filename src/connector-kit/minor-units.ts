@@ -28,6 +28,17 @@ export function minorUnits({ amount, currency, formatted }: MinorAmount): string
   return sign !== '' && found !== '0' ? `-${found}` : found
 }
 
+/**
+ * The other way round, for writing: exact, or null. Only currencies with two decimals are counted in the same way by
+ * everybody; with others a vendor's hundredths could make a price a hundred times too high, and there is no text beside
+ * an amount that is written.
+ */
+export function toMinorUnits(amount: string, currency: string): number | null {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,2})0*)?$/.exec(amount) ?? []
+  if (whole === '' || decimalsOf(currency) !== 2) return null
+  return Number(`${sign}${whole}${fraction.padEnd(2, '0')}`)
+}
+
 /** How many decimals a currency has. */
 function decimalsOf(currency: string): number {
   try {

@@ -23,7 +23,10 @@ export async function freeNights(
   for (const day of days) {
     run = day.available && day.availableUnits >= listing.unitCount ? run + 1 : 0
     // One free night more on both sides, so that stays of different tests never touch.
-    if (run === nights + 2) return { checkIn: addDays(day.date, -nights), checkOut: day.date }
+    const checkIn = addDays(day.date, -nights)
+    const canArrive = days.some(({ date, closedToArrival }) => date === checkIn && closedToArrival !== true)
+    if (run >= nights + 2 && canArrive && day.closedToDeparture !== true)
+      return { checkIn, checkOut: day.date }
   }
   throw new Error(`listing ${listing.externalId} has no ${nights} free nights`)
 }

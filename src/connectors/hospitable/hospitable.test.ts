@@ -10,4 +10,5 @@ certify(hospitable, {
   amendment: { guests: { total: 3, adult_count: 2, child_count: 1, infant_count: 0, pet_count: 0 } },
   missingId: '6f58fd0a-a9cb-4746-9219-384a156ff7bb',
   inboundProof: 'signature',
+  writes: { create: { path: '/v2/reservations', method: 'POST' } },
 })

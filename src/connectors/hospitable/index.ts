@@ -1,6 +1,7 @@
 import { bearerToken } from '../../connector-kit/auth/static.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { conversations } from './conversations.ts'
 import { readBareOrData, signals } from './envelope.ts'
@@ -8,8 +9,11 @@ import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { presentText } from './map.ts'
+import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
+import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
+import { reviewWrites } from './review-writes.ts'
 import { reviews } from './reviews.ts'
 
 export const hospitable = defineConnector({
@@ -34,5 +38,9 @@ export const hospitable = defineConnector({
     messages,
     reviews,
     inbound,
+    reservationWrites,
+    calendarWrites,
+    messageWrites,
+    reviewWrites,
   },
 })

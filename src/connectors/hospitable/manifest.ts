@@ -53,7 +53,7 @@ export const manifest: Manifest = {
   verifiedAgainst: 'vendor_docs',
   notes: {
     reservations:
-      'Read only for now. Changes to stays that have ended are found by webhook or by the next full pass.',
+      'Bookings are made as direct ones, and only those of the host can be cancelled, both by calls that are known from third parties only; none can be changed by API. Changes to stays that have ended are found by webhook or by the next full pass.',
     listings: 'Read only: the vendor has no way to change a property. It names no time zone.',
   },
 }

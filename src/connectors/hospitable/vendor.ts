@@ -192,6 +192,22 @@ export const VendorReview = Type.Object({
 })
 export type VendorReview = Static<typeof VendorReview>
 
+/** What a write reads of a reservation. */
+export const VendorMarked = Type.Object({ id: Id, code: Text, platform_id: Scalar, notes: Text })
+export type VendorMarked = Static<typeof VendorMarked>
+
+export const VendorMade = Type.Object({ id: Id })
+
+/** Sums stand in lists of one. */
+export const VendorQuoteData = Type.Object({
+  currency: Text,
+  financials: Type.Object({
+    taxes: list(VendorMoney),
+    totals: Type.Object({ total: Type.Array(VendorMoney), total_fees: list(VendorMoney) }),
+  }),
+})
+export type VendorQuoteData = Static<typeof VendorQuoteData>
+
 /** What a delivery must have to be of any use; its data is only read for ids. */
 export const VendorEvent = Type.Object({
   action: Type.String(),

@@ -1,0 +1,60 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import { toMinorUnits } from '../../connector-kit/minor-units.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import { propertiesPath } from './property-ids.ts'
+
+// Dates in one call; vendor documentation.
+const longestCall = 60
+
+interface NightChange {
+  date: string
+  price?: { amount: number }
+  available?: boolean
+  min_stay?: number
+}
+
+export const calendarWrites: CalendarWrites = {
+  fields: { available: true, price: true, minNights: true, maxNights: false },
+  batch: { changes: 50, listings: 'one' },
+
+  async write({ http }, changes) {
+    const [first] = changes
+    const refused = changes.flatMap((change, index) => {
+      const message = problemOf(change)
+      return message === null ? [] : [{ index, message }]
+    })
+    const taken = changes.filter((_, index) => refused.every((entry) => entry.index !== index))
+    if (first === undefined || taken.length === 0) return { refused }
+    const path = `${propertiesPath}/${encodeURIComponent(first.listingExternalId)}/calendar`
+    const dates = nightsOf(taken)
+    for (let at = 0; at < dates.length; at += longestCall) {
+      await http.put(path, { body: { dates: dates.slice(at, at + longestCall) } })
+    }
+    return { refused }
+  },
+}
+
+/** How the vendor counts currencies without two decimals is not documented. */
+function problemOf({ price, currency }: CalendarChange): string | null {
+  if (price === undefined) return null
+  if (currency !== null && toMinorUnits(price, currency) !== null) return null
+  return `${price} ${currency ?? 'without currency'} cannot be written in cents`
+}
+
+/** Every night once, with what all changes together set for it. */
+function nightsOf(changes: readonly CalendarChange[]): NightChange[] {
+  const nights = new Map<string, NightChange>()
+  for (const { from, to, available, price, currency, minNights } of changes) {
+    const amount = price === undefined || currency === null ? null : toMinorUnits(price, currency)
+    for (let date = from; date <= to; date = addDays(date, 1)) {
+      nights.set(date, {
+        ...nights.get(date),
+        date,
+        ...(amount === null ? {} : { price: { amount } }),
+        ...(available === undefined ? {} : { available }),
+        ...(minNights === undefined ? {} : { min_stay: minNights }),
+      })
+    }
+  }
+  return [...nights.values()].toSorted((a, b) => a.date.localeCompare(b.date))
+}
