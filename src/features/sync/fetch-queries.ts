@@ -81,6 +81,21 @@ export async function nextDue(
   return rows[0]
 }
 
+/** The records of a kind that are asked for, each with how often. */
+export async function askedFor(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  entity: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ externalId: string; generation: number }>`
+    select external_id as "externalId", generation from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ externalId, generation }) => [externalId, generation]))
+}
+
 export async function earliestDue(db: Queryable, scope: Scope, connectionId: string): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(due_at) as at from sync_fetches
@@ -88,6 +103,20 @@ export async function earliestDue(db: Queryable, scope: Scope, connectionId: str
     db,
   )
   return rows[0]?.at ?? null
+}
+
+/** Whether it was asked for again while it was being read. */
+export async function isAskedAgain(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { entity, externalId, generation }: Fetch,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
+      and external_id = ${externalId} and generation <> ${generation}`.execute(db)
+  return rows.length > 0
 }
 
 /** Done, unless it was asked for again while it was being read: then it is read once more. */

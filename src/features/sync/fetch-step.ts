@@ -2,7 +2,14 @@
 import type { RowFailure } from '../../connector-kit/connector.ts'
 import { VendorError, type VendorErrorKind } from '../../connector-kit/vendor-error.ts'
 import { noteFailures } from './failure-queries.ts'
-import { countAttempt, finishFetch, nextOfRun, requestFetches, type Fetch } from './fetch-queries.ts'
+import {
+  countAttempt,
+  finishFetch,
+  isAskedAgain,
+  nextOfRun,
+  requestFetches,
+  type Fetch,
+} from './fetch-queries.ts'
 import { fetchers, type Fetched } from './fetches.ts'
 import { compares, reconcile } from './reconcile/reconcile.ts'
 import type { Run } from './run-queries.ts'
@@ -90,6 +97,11 @@ async function store(
     await finishFetch(tx, scope, connection.id, fetch, null)
     turn.log.warn({ entity, externalId, problem: outcome.problem }, 'a record could not be read')
     return { changed: 0, failed }
+  }
+  if (entity === 'reservations' && (await isAskedAgain(tx, scope, connection.id, fetch))) {
+    // It may have been written through the API since: what was read can be older than that.
+    await finishFetch(tx, scope, connection.id, fetch, null)
+    return { changed: 0, failed: [] }
   }
   const { upstream } = outcome
   const stored =

@@ -3,7 +3,7 @@ import type { RowFailure } from '../../connector-kit/connector.ts'
 import type { WalkEntity } from './cadence.ts'
 import { storeWatermarks } from './connection-queries.ts'
 import { noteFailures } from './failure-queries.ts'
-import { requestFetches, requestForListings } from './fetch-queries.ts'
+import { askedFor, requestFetches, requestForListings } from './fetch-queries.ts'
 import { ensureListings } from './known-listings.ts'
 import { withOverlap } from './rules.ts'
 import { compares, reconcile } from './reconcile/reconcile.ts'
@@ -32,6 +32,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
       : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
   const walk = walks[entity]
   const measure = startMeter(turn)
+  const asked = await askedFor(turn.environment.services.db, turn.scope, connection.id, entity)
   const page = await walk.page(
     connector.operations,
     contextOf(turn, run.kind === 'full' || run.kind === 'reconciliation' ? 'history' : walk.lane),
@@ -46,11 +47,12 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
     swept: turn.schedule.swept,
   }
   const applied = await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
-    const { stays } = page
+    const overtaken = await overtakenOf(turn, entity, asked, batch)
+    const stays = page.stays?.filter(({ externalId }) => !overtaken.has(externalId))
     const stored =
       stays && compares(run)
-        ? await reconcile(batch, run, { stays, gone: [] }, () => page.store(batch))
-        : await page.store(batch)
+        ? await reconcile(batch, run, { stays, gone: [] }, () => page.store(batch, overtaken))
+        : await page.store(batch, overtaken)
     measure(progressOf(draft.run, entity))
     await notePage(turn, draft, entity, page, stored, batch)
     return stored
@@ -78,6 +80,24 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
       failed,
     },
     'page stored',
+  )
+}
+
+/**
+ * Records that were asked for while the page was read: written through the API, say. The page may show them as they were
+ * before. They are read by themselves.
+ */
+async function overtakenOf(
+  { connector }: Turn,
+  entity: WalkEntity,
+  asked: ReadonlyMap<string, number>,
+  { tx, scope, connection }: Batch,
+): Promise<ReadonlySet<string>> {
+  const operation = connector.operations[entity]
+  if (!operation || !('one' in operation)) return new Set()
+  const now = await askedFor(tx, scope, connection.id, entity)
+  return new Set(
+    [...now].flatMap(([externalId, times]) => (asked.get(externalId) === times ? [] : externalId)),
   )
 }
 

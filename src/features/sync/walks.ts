@@ -27,7 +27,8 @@ export interface WalkPage {
   listingExternalIds: string[]
   /** Of the list of stays: what it holds, to be compared. */
   stays?: StayRecord[]
-  store(batch: Batch): Promise<Applied>
+  /** All but these. */
+  store(batch: Batch, without: ReadonlySet<string>): Promise<Applied>
 }
 
 interface Walk {
@@ -85,6 +86,11 @@ function toWalkPage<R extends { externalId: string }>(
     expected: page.expected ?? null,
     watermark: page.watermark ?? null,
     listingExternalIds: [],
-    store: (batch) => storeAll(batch, records, apply),
+    store: (batch, without) =>
+      storeAll(
+        batch,
+        records.filter(({ externalId }) => !without.has(externalId)),
+        apply,
+      ),
   }
 }
