@@ -17,6 +17,8 @@ export interface BenchContext {
   log: Log
   /** What was asked for on the command line; each benchmark has defaults. */
   options: { rows?: string; vendors?: string }
+  /** Shows what is known already, for benchmarks of many parts; what is returned is shown anyway. */
+  show(results: readonly Result[]): void
 }
 
 export type Bench = (context: BenchContext) => Promise<Result[]>

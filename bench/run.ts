@@ -10,7 +10,7 @@ import { createDatabase } from '../src/platform/db.ts'
 import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
-import type { Bench } from './bench.ts'
+import type { Bench, Result } from './bench.ts'
 import { importBench } from './import.ts'
 import { readsBench } from './reads.ts'
 import { syncBench } from './sync.ts'
@@ -34,6 +34,17 @@ if (unknown) {
 }
 
 let failed = false
+function show(results: readonly Result[]): void {
+  for (const { label, ratio, atLeast, atMost, detail } of results) {
+    const kept = (atLeast === undefined || ratio >= atLeast) && (atMost === undefined || ratio <= atMost)
+    failed ||= !kept
+    const limit = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
+    console.log(
+      `  ${kept ? 'ok  ' : 'MISS'} ${ratio.toFixed(2)}  ${label} (limit: ${limit})\n         ${detail}`,
+    )
+  }
+}
+
 const log = createLog({ level: 'warn' })
 for (const [name, bench] of Object.entries(benches)) {
   if (asked.length > 0 && !asked.includes(name)) continue
@@ -45,19 +56,7 @@ for (const [name, bench] of Object.entries(benches)) {
   try {
     await migrate(database.pool, { log })
     console.log(`\n${name}`)
-    for (const { label, ratio, atLeast, atMost, detail } of await bench({
-      url: postgres.url,
-      database,
-      log,
-      options,
-    })) {
-      const kept = (atLeast === undefined || ratio >= atLeast) && (atMost === undefined || ratio <= atMost)
-      failed ||= !kept
-      const limit = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
-      console.log(
-        `  ${kept ? 'ok  ' : 'MISS'} ${ratio.toFixed(2)}  ${label} (limit: ${limit})\n         ${detail}`,
-      )
-    }
+    show(await bench({ url: postgres.url, database, log, options, show }))
   } finally {
     await database.close()
     await postgres.stop()
