@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { relayErrors } from './relay-errors.ts'
 import { routes, type World } from './world.ts'
 
 /**
@@ -19,6 +20,7 @@ const listingContent = 'test/api/listing-content.test.ts'
 const listingWrite = 'test/api/listing-write.test.ts'
 const calendarRefusals = 'test/calendar/refusals.test.ts'
 const provenElsewhere: Record<string, string> = {
+  ...relayErrors,
   'updateListingContent no_connection': listingContent,
   'updateListingContent pms_write_unsupported': listingContent,
   'updateListingMarkup ambiguous_booking_mapping': listingWrite,

@@ -21,6 +21,7 @@ const underListing: readonly RecordKind[] = [
   'reservation',
   'guest',
   'conversation',
+  'offer',
   'review',
   'delivery',
 ]

@@ -36,6 +36,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   reservations: 'reservation',
   guests: 'guest',
   conversations: 'conversation',
+  'special-offers': 'offer',
   reviews: 'review',
   webhooks: 'webhook',
   deliveries: 'delivery',

@@ -13,6 +13,7 @@ export const recordKinds = [
   'conversation',
   'message',
   'inquiry',
+  'offer',
   'review',
   'webhook',
   'delivery',
@@ -103,6 +104,26 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  async function offer(values: {
+    conversation: string
+    inquiry: string
+    listing: string
+    connection: string
+  }) {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into special_offers (workspace_id, id, connection_id, external_id, conversation_id, inquiry_id, listing_id,
+          channel, status, check_in, check_out, guests, price, currency, created_at, updated_at)
+        values (${scope.workspaceId}, ${nextId(scope, 'special_offers')}, ${values.connection}, gen_random_uuid()::text,
+          ${values.conversation}, ${values.inquiry}, ${values.listing}, 'airbnb', 'active', '2026-07-01', '2026-07-05',
+          '{"adults":2}', '{"totalPrice":"480"}', 'EUR', ${at}, ${at})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
   async function run(connectionId: string): Promise<string> {
     const at = next()
     const { id } = await one(
@@ -175,6 +196,7 @@ export function makerOf(db: Queryable, scope: Scope) {
       }),
     conversation: (values: object) => records.conversation({ last_message_at: next(), ...values }),
     message: (conversationId: string) => records.message(conversationId, next()),
+    offer,
     inquiry: (values: object) => records.inquiry({ ...changed(), ...values }),
     review: (values: object) => records.review({ submitted_at: next(), ...values }),
     webhook,
@@ -197,7 +219,11 @@ export async function fillListing(make: Maker, listingId: string, records: Recor
   records.reservation.push(reservationId)
   records.conversation.push(conversationId)
   records.message.push(await make.message(conversationId))
-  records.inquiry.push(await make.inquiry({ listing_id: listingId, conversation_id: conversationId }))
+  const inquiryId = await make.inquiry({ listing_id: listingId, conversation_id: conversationId })
+  records.inquiry.push(inquiryId)
+  const [connectionId] = records.connection
+  const about = { conversation: conversationId, inquiry: inquiryId, listing: listingId }
+  if (connectionId !== undefined) records.offer.push(await make.offer({ ...about, connection: connectionId }))
   records.review.push(await make.review(under))
 }
 
@@ -208,6 +234,7 @@ const none = (): Records => ({
   conversation: [],
   message: [],
   inquiry: [],
+  offer: [],
   review: [],
   webhook: [],
   delivery: [],

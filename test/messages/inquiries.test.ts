@@ -241,6 +241,32 @@ describe('a special offer', () => {
     Object.assign(operations, { specialOffers })
   })
 
+  it('that cannot be taken back stands', async () => {
+    const made = await offer('asked3', terms, nextKey())
+    assert.equal(made.status, 201, made.text)
+    const url = path('asked3', `special-offers/${made.body['id']}`)
+    const takeBack = () => world.write('DELETE', url, undefined, nextKey())
+    world.vendor.scripts.withdraw = [
+      says('rejected'),
+      says('rejected', 'too_late'),
+      says('rate_limited'),
+      says('reauth'),
+    ]
+    errorOf(await takeBack(), 422, 'pms_rejected')
+    errorOf(await takeBack(), 409, 'inquiry_no_longer_open')
+    errorOf(await takeBack(), 502, 'pms_error')
+    errorOf(await takeBack(), 403, 'connection_reauth_required')
+    await world.setConnection('disconnected')
+    errorOf(await takeBack(), 409, 'no_connection')
+    await world.setConnection('active')
+    const { operations } = world.vendor.fake.connector
+    const { specialOffers } = operations
+    delete operations.specialOffers
+    errorOf(await takeBack(), 422, 'channel_not_supported')
+    Object.assign(operations, { specialOffers })
+    assert.equal((await world.get<{ status: string }>(url)).status, 'active')
+  })
+
   it('ends with its inquiry and with its time', async () => {
     const made = await offer('asked9', terms, nextKey())
     const url = path('asked9', `special-offers/${made.body['id']}`)

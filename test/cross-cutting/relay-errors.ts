@@ -1,0 +1,74 @@
+/** Errors of writing to guests and about them, all met through a vendor that does as it is told: route → code → file. */
+const send = 'test/messages/send.test.ts'
+const inquiries = 'test/messages/inquiries.test.ts'
+const people = 'test/messages/people.test.ts'
+const reviews = 'test/messages/reviews.test.ts'
+
+const relayed = ['connection_reauth_required', 'no_connection', 'pms_rejected', 'pms_error']
+const answered = [...relayed, 'channel_not_supported', 'inquiry_no_longer_open', 'offer_action_failed']
+
+const met: [file: string, route: string, codes: string[]][] = [
+  [people, 'createGuest', [...relayed, 'pms_write_unsupported']],
+  [people, 'updateGuest', relayed],
+  [
+    send,
+    'sendMessage',
+    [
+      'connection_reauth_required',
+      'no_connection',
+      'pms_write_unsupported',
+      'attachments_not_supported',
+      'attachment_requires_message',
+      'attachment_too_large',
+      'attachment_type_not_supported',
+      'attachment_unreachable',
+      'attachment_url_not_allowed',
+      'too_many_attachments',
+      'attachment_storage_failed',
+      'message_not_sent',
+      'message_partially_sent',
+      'message_send_failed',
+    ],
+  ],
+  [
+    inquiries,
+    'preApproveInquiry',
+    [
+      ...answered,
+      'conversation_already_booked',
+      'inquiry_expired',
+      'airbnb_link_missing',
+      'pms_write_unsupported',
+    ],
+  ],
+  [inquiries, 'withdrawPreApproval', ['inquiry_no_longer_open', 'channel_not_supported']],
+  [
+    inquiries,
+    'sendSpecialOffer',
+    [
+      ...answered,
+      'inquiry_expired',
+      'airbnb_link_missing',
+      'listing_not_on_airbnb',
+      'offer_already_sent',
+      'offer_price_total_required',
+      'offer_price_breakdown_required',
+    ],
+  ],
+  [inquiries, 'previewSpecialOffer', ['preview_not_supported']],
+  [inquiries, 'withdrawSpecialOffer', answered],
+  [
+    reviews,
+    'replyToReview',
+    [...relayed, 'already_replied', 'reply_not_allowed', 'unsupported_channel', 'pms_write_unsupported'],
+  ],
+  [
+    reviews,
+    'reviewGuest',
+    ['not_host_review', 'review_already_submitted', 'review_window_closed', 'unsupported_channel'],
+  ],
+]
+
+export const relayErrors: Record<string, string> = Object.fromEntries(
+  met.flatMap(([file, route, codes]) => codes.map((code) => [`${route} ${code}`, file])),
+)
