@@ -124,7 +124,35 @@ async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerato
   yield ['/webhooks/v1/subscribe', await send('POST', '/webhooks/v1/subscribe', hook), 'post']
   yield ['/webhooks/v1/subscribe', await send('POST', '/webhooks/v1/subscribe', hook), 'post']
   yield ['/webhooks/v1/list', await get('/webhooks/v1/list')]
+  yield* writes(await send('GET', '/v2/properties'), send)
   yield ['/webhooks/v1/unsubscribe', await send('DELETE', '/webhooks/v1/unsubscribe', { id: 'x' }), 'delete']
+}
+
+/** Those that answer anything at all; the others say nothing but their status. */
+async function* writes(listed: Answer, send: TestAccount['send']): AsyncGenerator<Step> {
+  const { items } = listed.body as { items: { id: number; rooms: { id: number }[] }[] }
+  const [property] = items
+  const [room] = property?.rooms ?? []
+  const stay = { property_id: property?.id, arrival: '2027-09-01', departure: '2027-09-08' }
+  const rooms = [{ room_type_id: room?.id, guest_breakdown: { adults: 2 }, people: 2 }]
+  const guest = { guest_name: { first_name: 'Ines' }, email: 'ines@example.com' }
+  const path = '/v1/reservation/booking'
+  yield [path, await send('POST', path, { ...stay, rooms, guest, status: 'Booked' }), 'post']
+  yield [path, await send('POST', path, { ...stay, rooms: [], guest, status: 'Booked' }), 'post']
+  const declined = await send('PUT', `${path}/1/decline`)
+  yield [`${path}/{id}/decline`, declined, 'put']
+  const quote = `/v2/quote/${property?.id}?arrival=2027-09-01&departure=2027-09-08`
+  const asked = `roomTypes[0].Id=${room?.id}&roomTypes[0].People=2`
+  yield ['/v2/quote/{propertyId}', await send('GET', `${quote}&${asked}`)]
+  const place = { property_id: property?.id, room_type_id: room?.id }
+  const range = { start_date: '2027-09-01', end_date: '2027-09-03' }
+  const rate = { is_default: false, ...range, price_per_day: 90, min_stay: 2 }
+  const rates = '/v1/rates/savewithoutavailability'
+  yield [rates, await send('POST', rates, { ...place, rates: [rate] }), 'post']
+  yield [rates, await send('POST', rates, { ...place, rates: [rate, rate] }), 'post']
+  const set = `/v1/availability/${property?.id}/${room?.id}/set`
+  const closed = { period_start: '2027-10-03', period_end: '2027-10-01', available: 0 }
+  yield ['/v1/availability/{propertyId}/{roomTypeId}/set', await send('POST', set, closed), 'post']
 }
 
 test('every answer of a full walk is as the vendor describes it', async (t) => {
@@ -144,7 +172,7 @@ test('every answer of a full walk is as the vendor describes it', async (t) => {
     assert.ok(validate(body), `${key}: ${words(validate.errors).join('; ')}`)
     checked.set(key, (checked.get(key) ?? 0) + 1)
   }
-  assert.equal(checked.size, 27)
+  assert.equal(checked.size, 34)
   const total = checked.values().reduce((sum, count) => sum + count, 0)
   t.diagnostic(`${total} answers of ${checked.size} kinds checked`)
 

@@ -1,4 +1,4 @@
-import { daysBetween, addDays } from '../../connector-kit/dates.ts'
+import { addDays, daysBetween } from '../../connector-kit/dates.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'

@@ -36,8 +36,10 @@ export const manifest: Manifest = {
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 400 },
   verifiedAgainst: 'vendor_docs',
   notes: {
-    reservations: 'Read only for now. Open bookings and enquiries are inquiries, never stays.',
-    listings: 'Read only for now. A listing is a room type of a property; most properties have exactly one.',
+    reservations:
+      'Direct bookings and those of the account’s own website are made, changed and cancelled; a cancellation is a decline. A change of dates keeps the price. A booking has one room type; the party of one with several rooms is changed in Lodgify. Open bookings and enquiries are inquiries, never stays.',
+    listings:
+      'Listings cannot be changed by API; rates and availability can. A listing is a room type of a property; most properties have exactly one.',
   },
 }
 
