@@ -81,7 +81,7 @@ export class Account {
     this.#setBesides(reservation, extra)
     if (Object.keys(fields).length === 0) return reservation
     if (fields.State !== undefined) this.#settle(reservation)
-    this.#touch(reservation)
+    this.touch(reservation)
     return reservation
   }
 
@@ -98,7 +98,7 @@ export class Account {
     reservation.CancellationReason = cancelledBy === 'guest' ? 'RequestedByGuest' : 'ServiceNotAvailable'
     reservation.CancelledUtc = this.#now()
     this.#settle(reservation)
-    this.#touch(reservation)
+    this.touch(reservation)
     return reservation
   }
 
@@ -173,7 +173,8 @@ export class Account {
     }
   }
 
-  #touch(reservation: Reservation): void {
+  /** It has changed: the vendor says so. */
+  touch(reservation: Reservation): void {
     reservation.UpdatedUtc = this.#now()
     Object.assign(reservation, {
       StartUtc: reservation.ScheduledStartUtc,

@@ -4,6 +4,8 @@ import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { Account } from './account.ts'
 import { failure, notFound, Refusal, unauthorized } from './answers.ts'
+import { bookingWriteRoutes } from './booking-write-routes.ts'
+import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { dailyLife } from './daily-life.ts'
 import { guid, token } from './guid.ts'
 import { listRoutes } from './list-routes.ts'
@@ -13,6 +15,7 @@ import { bodyOf } from './requests.ts'
 import { seedHotels } from './seed-hotels.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
+import { Writer } from './writer.ts'
 
 const prefix = '/api/connector/v1'
 const windowMs = 30_000
@@ -40,6 +43,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const tokens: Tokens = { clientToken: token(names), accessToken: token(names) }
   const webhooks = new Webhooks(tools.webhooks, guid(names))
   const account = new Account(store, tools, webhooks)
+  const writer = new Writer(account, tools)
   const tellsWait = habits.noRetryAfter !== 1
   return {
     credentials: { ...tokens, environment: 'demo' },
@@ -68,6 +72,8 @@ function create(tools: SimulatorTools): VendorSimulator {
           if (tools.limitsRates) limitRates(api, tools, tokens, tellsWait)
           listRoutes(api, store)
           otherRoutes(api, store, clock)
+          bookingWriteRoutes(api, account, writer)
+          calendarWriteRoutes(api, store, writer)
         },
         { prefix },
       )

@@ -46,7 +46,11 @@ export function availabilityOf(
 export function nightPrice(store: Store, category: Category, rate: Rate, date: string): Amount {
   const weekday = new Date(dayStartMs(date)).getUTCDay()
   const weekend = weekday === 5 || weekday === 6 ? 1.15 : 1
-  const price = (store.sides.get(category.Id)?.price ?? 0) * weekend * rate.factor
+  const written = store.prices.get(`${rate.BaseRateId ?? rate.Id} ${category.Id} ${date}`)
+  const price =
+    written === undefined
+      ? (store.sides.get(category.Id)?.price ?? 0) * weekend * rate.factor
+      : written * (rate.BaseRateId === null ? 1 : rate.factor)
   return amountOf(price, store.enterpriseOf(category.ServiceId))
 }
 

@@ -24,7 +24,7 @@ test('an address that is not exactly right is a 404, and so is anything but POST
     'Configuration/get',
     'configuration/get/',
     'configuration',
-    'reservations/add',
+    'reservations/add/2099-01-01',
     'nothing/getAll',
   ]) {
     assert.equal((await ask(path)).status, 404, path)

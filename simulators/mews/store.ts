@@ -48,6 +48,8 @@ export class Store {
   readonly reservations = new Collection<Reservation>()
   readonly orderItems = new Collection<OrderItem>()
   readonly sides = new Map<string, CategorySide>()
+  /** Prices that were written, taxes included: by root rate, category and day. */
+  readonly prices = new Map<string, number>()
   readonly #itemsByStay = new Map<string, OrderItem[]>()
   #rooms: Map<string, Resource[]> | undefined
 
@@ -78,8 +80,12 @@ export class Store {
 
   erase(reservation: Reservation): void {
     this.reservations.delete(reservation.Id)
-    for (const item of this.itemsOf(reservation.Id)) this.orderItems.delete(item.Id)
-    this.#itemsByStay.delete(reservation.Id)
+    this.dropItems(reservation.Id)
+  }
+
+  dropItems(reservationId: string): void {
+    for (const item of this.itemsOf(reservationId)) this.orderItems.delete(item.Id)
+    this.#itemsByStay.delete(reservationId)
   }
 
   enterpriseOf(serviceId: string): Enterprise {

@@ -15,6 +15,8 @@ export interface Hotel {
   /** Whether the hotel's prices include taxes. */
   pricing: 'Gross' | 'Net'
   language: string | null
+  /** Profiles of guests belong to the chain. */
+  chainId: string | null
   address: VendorEnterprise['Address']
 }
 
@@ -36,6 +38,8 @@ export interface Account {
   /** All of the services, those that were deleted and those that nobody sleeps in included. */
   categories: Map<string, VendorCategory>
   ages: Map<string, AgeGroup>
+  /** Age categories that guests are counted in, by service, in the vendor's order. */
+  countedIn: Map<string, { id: string; group: AgeGroup }[]>
 }
 
 const enterpriseCheck = compileCheck(VendorEnterprise)
@@ -92,12 +96,14 @@ async function loadAccount(context: VendorContext): Promise<Account> {
   const states = { ActivityStates: ['Active', 'Deleted'] }
   const categories = await rowsFor(context, 'resourceCategories/getAll', 'ServiceIds', ids, states)
   const ages = await rowsFor(context, 'ageCategories/getAll', 'ServiceIds', ids, states)
+  const ageRows = readable(ages, ageCheck)
   return {
     isPortfolio,
     hotels,
     services,
     categories: new Map(readable(categories, categoryCheck).map((row) => [row.Id, row])),
-    ages: new Map(readable(ages, ageCheck).map((row) => [row.Id, ageGroup(row)])),
+    ages: new Map(ageRows.map((row) => [row.Id, ageGroup(row)])),
+    countedIn: countedIn(ageRows),
   }
 }
 
@@ -127,6 +133,7 @@ function toHotel(row: VendorEnterprise): Hotel {
     currency: currencyCode(own?.Currency),
     pricing: row.Pricing === 'Net' ? 'Net' : 'Gross',
     language: presentText(row.DefaultLanguageCode),
+    chainId: presentText(row.ChainId),
     address: row.Address,
   }
 }
@@ -153,6 +160,14 @@ function toService(row: VendorService, hotels: Hotel[]): Service | null {
     startOffset: Value?.StartOffset ?? null,
     endOffset: Value?.EndOffset ?? null,
   }
+}
+
+function countedIn(rows: AgeCategory[]): Account['countedIn'] {
+  const active = rows.filter(({ IsActive }) => IsActive !== false)
+  const groups = Map.groupBy(active, ({ ServiceId }) => ServiceId ?? '')
+  return new Map(
+    [...groups].map(([id, own]) => [id, own.map((row) => ({ id: row.Id, group: ageGroup(row) }))]),
+  )
 }
 
 function ageGroup({ Classification, MaximalAge }: AgeCategoryRow): AgeGroup {

@@ -14,6 +14,7 @@ import { rulesFor } from './restrictions.ts'
 import type { Offer } from './restrictions.ts'
 import { Availability, Pricing, VendorRate, VendorRestriction } from './vendor.ts'
 import type { VendorCategory } from './vendor.ts'
+import { writesTo } from './written.ts'
 
 const rateCheck = compileCheck(VendorRate)
 const restrictionCheck = compileCheck(VendorRestriction)
@@ -105,19 +106,34 @@ async function availability(
 
 async function pricing(
   context: VendorContext,
-  { category, service, from, to }: Stretch,
+  stretch: Stretch,
   rate: VendorRate,
 ): Promise<Map<string, NightPrice>> {
-  const answer = await remember(context, `pricing ${rate.Id} ${from} ${to}`, keptMs, () =>
-    ask(context, 'rates/getPricing', { RateId: rate.Id, ...bounds(service, from, to) }),
+  const { category, service } = stretch
+  const answer = await pricesOf(context, stretch, rate)
+  return sound('prices', () => pricesByNight(answer, category.Id, service.hotel))
+}
+
+/** What all room types cost at a rate. */
+export async function pricesOf(
+  context: VendorContext,
+  { service, from, to }: Pick<Stretch, 'service' | 'from' | 'to'>,
+  rate: VendorRate,
+): Promise<Pricing> {
+  const answer = await remember(
+    context,
+    `pricing ${rate.Id} ${from} ${to} ${writesTo(service.id)}`,
+    keptMs,
+    () => ask(context, 'rates/getPricing', { RateId: rate.Id, ...bounds(service, from, to) }),
   )
   if (!pricingCheck.fits(answer)) {
     throw new VendorError('malformed', `prices at ${pricingCheck.problem(answer) ?? ''}`)
   }
-  return sound('prices', () => pricesByNight(answer, category.Id, service.hotel))
+  return answer
 }
 
-async function soldRate(context: VendorContext, serviceId: string): Promise<VendorRate | null> {
+/** The rate that is sold to everybody; null where there is none. */
+export async function soldRate(context: VendorContext, serviceId: string): Promise<VendorRate | null> {
   const rows = await remember(context, `rates ${serviceId}`, keptMs, () =>
     everyRow(context, 'rates/getAll', {
       ServiceIds: [serviceId],
@@ -134,12 +150,16 @@ async function restrictionsOn(
   rate: VendorRate,
 ): Promise<VendorRestriction[]> {
   const { timeZone } = service.hotel
-  const rows = await remember(context, `restrictions ${rate.Id} ${from} ${to}`, keptMs, () =>
-    everyRow(context, 'restrictions/getAll', {
-      ServiceIds: [service.id],
-      RateIds: [rate.Id],
-      CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
-    }),
+  const rows = await remember(
+    context,
+    `restrictions ${rate.Id} ${from} ${to} ${writesTo(service.id)}`,
+    keptMs,
+    () =>
+      everyRow(context, 'restrictions/getAll', {
+        ServiceIds: [service.id],
+        RateIds: [rate.Id],
+        CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
+      }),
   )
   const bad = rows.find((row) => !restrictionCheck.fits(row))
   // One that cannot be read may be the one that closes the house.
@@ -149,7 +169,8 @@ async function restrictionsOn(
   return rows as VendorRestriction[]
 }
 
-function bounds({ hotel }: Service, from: string, to: string): object {
+/** Nights as the vendor wants to be told them, both included. */
+export function bounds({ hotel }: Service, from: string, to: string): Record<string, string> {
   return {
     FirstTimeUnitStartUtc: nightStart(from, hotel.timeZone),
     LastTimeUnitStartUtc: nightStart(to, hotel.timeZone),

@@ -34,13 +34,25 @@ export const signals: VendorSignals = {
   },
 }
 
-/** Every operation is a POST; those used here only read. */
+/** Every operation is a POST. This is for those that only read: their lost answers are asked for again. */
 export async function ask(
   { http }: VendorContext,
   operation: string,
   body: object = {},
 ): Promise<Record<string, unknown>> {
-  const answer = await http.post(`${root}/${operation}`, { body, safe: true })
+  return objectOf(operation, await http.post(`${root}/${operation}`, { body, safe: true }))
+}
+
+/** For those that change something: sent once. */
+export async function tell(
+  { http }: VendorContext,
+  operation: string,
+  body: object,
+): Promise<Record<string, unknown>> {
+  return objectOf(operation, await http.post(`${root}/${operation}`, { body }))
+}
+
+function objectOf(operation: string, answer: unknown): Record<string, unknown> {
   if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) {
     return answer as Record<string, unknown>
   }

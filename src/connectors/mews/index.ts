@@ -2,12 +2,15 @@ import { bodyFields } from '../../connector-kit/auth/body-fields.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { readConfiguration } from './account.ts'
+import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { signals } from './calls.ts'
+import { guestWrites } from './guest-writes.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { presentText } from './map.ts'
+import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { units } from './units.ts'
 
@@ -36,5 +39,8 @@ export const mews = defineConnector({
     calendar,
     reservations,
     inbound,
+    reservationWrites,
+    calendarWrites,
+    guestWrites,
   },
 })

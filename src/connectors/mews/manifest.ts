@@ -63,8 +63,10 @@ export const manifest: Manifest = {
   sync: { reservations: 'updated-since', overlapSeconds: 300, calendarDays: 400 },
   verifiedAgainst: 'vendor_docs',
   notes: {
-    reservations: 'Read only for now.',
-    listings: 'Read only for now. A listing is a room type; its rooms are units.',
+    reservations:
+      'Bookings are made at the rate that everybody may book. A total of your own is taken where the hotel’s prices include taxes. Requests are answered in Mews.',
+    listings:
+      'Read only. A listing is a room type; its rooms are units. Nights are closed by a restriction of this application: those that the hotel closed itself stay closed.',
   },
 }
 

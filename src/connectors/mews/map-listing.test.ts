@@ -21,6 +21,7 @@ const service: Service = {
     currency: 'AUD',
     pricing: 'Gross',
     language: 'en-AU',
+    chainId: null,
     address: {
       Line1: '1 Quay St',
       Line2: ' ',

@@ -16,6 +16,7 @@ const hotel: Hotel = {
   currency: 'EUR',
   pricing: 'Gross',
   language: 'de-DE',
+  chainId: null,
   address: null,
 }
 const service = { id: 'stay', hotel, isActive: true, startOffset: null, endOffset: null }
@@ -30,6 +31,7 @@ const account: Account = {
     ['young', 'children'],
     ['tiny', 'infants'],
   ]),
+  countedIn: new Map(),
 }
 const night: OrderItem = {
   Id: 'night',
@@ -174,6 +176,7 @@ describe('a Mews reservation', () => {
   it("takes the channel's number before the hotel's", () => {
     assert.equal(reservation({ ChannelNumber: 'TW48ZP' }).confirmationCode, 'TW48ZP')
     assert.equal(reservation({ ChannelNumber: '' }).confirmationCode, '52')
+    assert.equal(reservation({ ChannelNumber: 'k3j5h2', Origin: 'Connector' }).confirmationCode, '52')
     assert.equal(reservation({ Number: null }).confirmationCode, 'r1')
   })
 
@@ -194,7 +197,7 @@ describe('a Mews reservation', () => {
     ].map((fields) => reservation(fields).source)
     assert.deepEqual(sources, [
       ...['booking.com', 'booking.com', 'other', 'other', 'website', 'website'],
-      ...['direct', 'website', 'other', 'other', 'other', null],
+      ...['direct', 'website', 'other', 'direct', 'other', null],
     ])
   })
 

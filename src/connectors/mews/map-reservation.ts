@@ -99,7 +99,11 @@ function toReservation(
     kind: 'reservation',
     ...known,
     unitExternalId: presentText(row.AssignedResourceId),
-    confirmationCode: presentText(row.ChannelNumber) ?? presentText(row.Number) ?? row.Id,
+    // What other systems write there by the API means nothing to a guest.
+    confirmationCode:
+      (row.Origin === 'Connector' ? null : presentText(row.ChannelNumber)) ??
+      presentText(row.Number) ??
+      row.Id,
     source: sourceOf(row, agencyOf(row, parts)),
     bookedAt: instant(row.CreatedUtc),
     ...(known.status === 'cancelled' ? cancellationOf(row) : {}),

@@ -16,7 +16,8 @@ const byOrigin: Record<string, Source> = {
   Navigator: 'website',
   Commander: 'direct',
   ChannelManager: 'other',
-  Connector: 'other',
+  // Written down by another system for the hotel itself; what channels bring has an agency.
+  Connector: 'direct',
   Import: 'other',
 }
 

@@ -85,7 +85,14 @@ export const ImageAssignment = Type.Object({ IsActive: Flag, CategoryId: Id, Ima
 export const ImageUrl = Type.Object({ ImageId: Id, Url: Type.String({ minLength: 1 }) })
 export const VendorFeature = Type.Object({ Id, IsActive: Flag, Classification: Text, Names: Texts })
 export const FeatureAssignment = Type.Object({ IsActive: Flag, ResourceId: Id, FeatureId: Id })
-export const AgeCategory = Type.Object({ Id, Classification: Text, MaximalAge: Whole })
+export const AgeCategory = Type.Object({
+  Id,
+  ServiceId: MaybeId,
+  IsActive: Flag,
+  Classification: Text,
+  MaximalAge: Whole,
+})
+export type AgeCategory = Static<typeof AgeCategory>
 
 export const VendorRate = Type.Object({
   Id,
@@ -204,6 +211,17 @@ export const VendorCustomer = Type.Object({
   Address: maybe(Type.Object({ CountryCode: Text })),
 })
 export type VendorCustomer = Static<typeof VendorCustomer>
+
+export const VendorAdded = Type.Object({
+  Reservations: Type.Array(Type.Object({ Reservation: Type.Object({ Id }) }), { minItems: 1 }),
+})
+export const VendorProfile = Type.Object({ Id })
+export const VendorPrices = Type.Object({
+  // The documentation names it TotalAmount and shows Total.
+  ReservationPrices: Type.Array(Type.Object({ TotalAmount: maybe(Money), Total: maybe(Money) }), {
+    minItems: 1,
+  }),
+})
 
 export const VendorCompany = Type.Object({ Id, Name: Text })
 

@@ -1,0 +1,146 @@
+import { daysBetween, nextDay } from '../kit/clock.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import type { Account } from './account.ts'
+import { guid } from './guid.ts'
+import { inventItem } from './invent-stay.ts'
+import { amountOf } from './money.ts'
+import { dayIn, midnight, moment } from './moments.ts'
+import { freeRoom, nightPrice } from './nights.ts'
+import type { Amount, Category, Rate, Reservation } from './records.ts'
+import type { Store } from './store.ts'
+
+/** A stay as it is asked for by the API. */
+export interface Wanted {
+  category: Category
+  rate: Rate
+  startUtc: string
+  endUtc: string
+  persons: Reservation['PersonCounts']
+  /** What each night costs with taxes, where the hotel's own prices are not taken. */
+  nights: number[] | undefined
+}
+
+export interface Made extends Wanted {
+  state: string
+  customerId: string
+  roomId: string | null
+  channelNumber: string | null
+  releasedUtc: string | null
+  notes: string | null
+}
+
+interface Charge {
+  Type: string
+  amount: Amount
+  startUtc: string
+  name: string
+}
+
+/** Nights and city tax of a stay. */
+export function chargesOf(store: Store, { category, rate, startUtc, endUtc, nights }: Wanted): Charge[] {
+  const enterprise = store.enterpriseOf(category.ServiceId)
+  const zone = enterprise.TimeZoneIdentifier
+  const [arrival, departure] = [dayIn(startUtc, zone), dayIn(endUtc, zone)]
+  const charges: Charge[] = []
+  for (let date = arrival, index = 0; date < departure; date = nextDay(date), index++) {
+    const own = nights?.[index]
+    const amount = own === undefined ? nightPrice(store, category, rate, date) : amountOf(own, enterprise)
+    charges.push({ Type: 'SpaceOrder', amount, startUtc: midnight(date, zone), name: `Night ${date}` })
+  }
+  const cityTax = amountOf((store.sides.get(category.Id)?.price ?? 0) * 0.02, enterprise, false)
+  charges.push({ Type: 'CityTax', amount: cityTax, startUtc: midnight(arrival, zone), name: 'City tax' })
+  return charges
+}
+
+/** Changes that come by the API. */
+export class Writer {
+  readonly #account: Account
+  readonly #store: Store
+  readonly #tools: SimulatorTools
+  readonly #random: SeededRandom
+
+  constructor(account: Account, tools: SimulatorTools) {
+    this.#account = account
+    this.#store = account.store
+    this.#tools = tools
+    this.#random = tools.random.fork('writer')
+  }
+
+  make(wanted: Made): Reservation {
+    const { category, rate, startUtc, endUtc, persons, state } = wanted
+    const now = this.now()
+    const zone = this.#store.enterpriseOf(category.ServiceId).TimeZoneIdentifier
+    const stay = { arrival: dayIn(startUtc, zone), departure: dayIn(endUtc, zone) }
+    const reservation = {
+      Id: guid(this.#random),
+      ServiceId: category.ServiceId,
+      AccountId: wanted.customerId,
+      AccountType: 'Customer',
+      BookerId: null,
+      Number: String(40_001 + this.#store.reservations.size),
+      State: state,
+      Origin: 'Connector',
+      CommanderOrigin: null,
+      CreatedUtc: now,
+      UpdatedUtc: now,
+      CancelledUtc: null,
+      CancellationReason: null,
+      RateId: rate.Id,
+      GroupId: guid(this.#random),
+      RequestedResourceCategoryId: category.Id,
+      AssignedResourceId: wanted.roomId ?? freeRoom(this.#store, category, stay),
+      TravelAgencyId: null,
+      ChannelNumber: wanted.channelNumber,
+      ReleasedUtc: wanted.releasedUtc,
+      ScheduledStartUtc: startUtc,
+      ScheduledEndUtc: endUtc,
+      ActualStartUtc: null,
+      ActualEndUtc: null,
+      PersonCounts: persons,
+      StartUtc: startUtc,
+      EndUtc: endUtc,
+      Notes: wanted.notes,
+    } as Reservation
+    this.#store.reservations.add(reservation)
+    this.#charge(reservation, wanted)
+    this.#account.touch(reservation)
+    return reservation
+  }
+
+  update(reservation: Reservation, wanted: Wanted, reprices: boolean): void {
+    const { startUtc, endUtc, persons } = wanted
+    const isLonger =
+      daysBetween(startUtc.slice(0, 10), endUtc.slice(0, 10)) !==
+      daysBetween(reservation.ScheduledStartUtc.slice(0, 10), reservation.ScheduledEndUtc.slice(0, 10))
+    Object.assign(reservation, {
+      ScheduledStartUtc: startUtc,
+      ScheduledEndUtc: endUtc,
+      PersonCounts: persons,
+    })
+    if (reprices || isLonger) {
+      this.#store.dropItems(reservation.Id)
+      this.#charge(reservation, wanted)
+    }
+    this.#account.touch(reservation)
+  }
+
+  now(): string {
+    return moment(this.#tools.clock.nowMs())
+  }
+
+  id(): string {
+    return guid(this.#random)
+  }
+
+  #charge(reservation: Reservation, wanted: Wanted): void {
+    for (const charge of chargesOf(this.#store, wanted)) {
+      this.#store.addItem(
+        Object.assign(inventItem(this.#store, reservation, charge, this.#random), {
+          CreatedUtc: this.now(),
+          UpdatedUtc: this.now(),
+        }),
+      )
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { addDays } from '../../connector-kit/dates.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import { bounds } from './calendar.ts'
+import { tell } from './calls.ts'
+import { nightStart } from './map.ts'
+import { soldAs } from './sold.ts'
+import type { Sold } from './sold.ts'
+import { noteWrite } from './written.ts'
+
+// The vendor takes intervals of 100 nights at most.
+const longestInterval = 100
+const everyDay = Object.fromEntries(
+  ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => [day, true]),
+)
+
+/**
+ * Prices are those of the rate that is read. A night is closed by a restriction of our own, which the hotel's own ones
+ * and the count of its rooms are independent of.
+ */
+export const calendarWrites: CalendarWrites = {
+  fields: { available: true, price: true, minNights: true, maxNights: false },
+  batch: { changes: 100, listings: 'one' },
+
+  async write(context, changes) {
+    const [first] = changes
+    if (first === undefined) return { refused: [] }
+    const sold = await soldAs(context, first.listingExternalId)
+    const isDerived = Boolean(sold.rate.BaseRateId)
+    try {
+      if (!isDerived) await writePrices(context, sold, changes)
+      await writeRestrictions(context, sold, changes)
+    } finally {
+      // Also where nobody knows whether it was written.
+      noteWrite(sold.service.id)
+    }
+    const message = 'the price follows that of another rate'
+    const refused = changes.flatMap(({ price }, index) =>
+      price !== undefined && isDerived ? [{ index, message }] : [],
+    )
+    return { refused }
+  },
+}
+
+async function writePrices(
+  context: VendorContext,
+  { service, rate }: Sold,
+  changes: readonly CalendarChange[],
+): Promise<void> {
+  const updates = changes.flatMap(({ price, listingExternalId, from, to }) =>
+    price === undefined
+      ? []
+      : stretches(from, to).map(([start, end]) => ({
+          CategoryId: listingExternalId,
+          Value: Number(price),
+          ...bounds(service, start, end),
+        })),
+  )
+  if (updates.length > 0) await tell(context, 'rates/updatePrice', { RateId: rate.Id, PriceUpdates: updates })
+}
+
+function stretches(from: string, to: string): [string, string][] {
+  const found: [string, string][] = []
+  for (let start = from; start <= to; start = addDays(start, longestInterval)) {
+    const end = addDays(start, longestInterval - 1)
+    found.push([start, end < to ? end : to])
+  }
+  return found
+}
+
+interface Restriction {
+  operation: 'restrictions/set' | 'restrictions/clear'
+  data: object
+}
+
+/** In the order of the changes, one call for those of a kind that follow each other: later ones count. */
+async function writeRestrictions(
+  context: VendorContext,
+  { service }: Sold,
+  changes: readonly CalendarChange[],
+): Promise<void> {
+  const calls: { operation: Restriction['operation']; data: object[] }[] = []
+  for (const { operation, data } of changes.flatMap((change) =>
+    restrictionsOf(change, service.hotel.timeZone),
+  )) {
+    const last = calls.at(-1)
+    if (last?.operation === operation) last.data.push(data)
+    else calls.push({ operation, data: [data] })
+  }
+  for (const { operation, data } of calls) {
+    if (data.length > 1000) throw new VendorError('rejected', 'too many restrictions at once')
+    await tell(context, operation, { ServiceId: service.id, Data: data })
+  }
+}
+
+/** Both ends of the interval belong to it. */
+function restrictionsOf(change: CalendarChange, timeZone: string): Restriction[] {
+  const { listingExternalId, from, to, available, minNights } = change
+  const conditions = (Type: 'Stay' | 'Start') => ({
+    Type,
+    ResourceCategoryId: listingExternalId,
+    StartUtc: nightStart(from, timeZone),
+    EndUtc: nightStart(to, timeZone),
+    Days: everyDay,
+  })
+  const found: Restriction[] = []
+  // Without exceptions nobody can stay.
+  if (available === false) found.push({ operation: 'restrictions/set', data: conditions('Stay') })
+  if (available === true) found.push({ operation: 'restrictions/clear', data: conditions('Stay') })
+  if (minNights !== undefined && minNights > 1) {
+    const MinLength = `P0M${minNights}DT0H0M0S`
+    found.push({ operation: 'restrictions/set', data: { ...conditions('Start'), MinLength } })
+  }
+  if (minNights !== undefined && minNights <= 1) {
+    found.push({ operation: 'restrictions/clear', data: conditions('Start') })
+  }
+  return found
+}

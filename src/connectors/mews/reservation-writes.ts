@@ -1,0 +1,185 @@
+import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { compileCheck } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
+import { readAccount } from './account.ts'
+import type { Service } from './account.ts'
+import { calendar } from './calendar.ts'
+import { everyRow, idOf, tell } from './calls.ts'
+import { nameOf, profileFor } from './guest-writes.ts'
+import { localTime } from './map.ts'
+import { quote } from './quote.ts'
+import { hotelNamed, partyOf, soldAs, timesOf } from './sold.ts'
+import type { Sold } from './sold.ts'
+import { nightsFor } from './stay-price.ts'
+import { VendorAdded, VendorReservation } from './vendor.ts'
+
+const list = 'reservations/getAll/2023-06-06'
+const addedCheck = compileCheck(VendorAdded)
+const rowCheck = compileCheck(VendorReservation)
+
+export const reservationWrites: ReservationWrites = {
+  fields: { customPrice: 'optional', notes: true, unit: true, tentative: true, sendConfirmationEmail: true },
+  ownSources: ['direct', 'website'],
+
+  async create(context, draft) {
+    const sold = await soldAs(context, draft.listingExternalId)
+    // The vendor checks overbooking by its own rules, which can allow some.
+    await requireFreeNights(context, calendar, draft)
+    const nights =
+      draft.totalPrice === undefined ? undefined : await nightsFor(context, sold, draft, draft.totalPrice)
+    const { guest } = draft
+    const profile = await profileFor(context, guest, sold.service.hotel.chainId)
+    const body = {
+      ...hotelNamed(sold.account, sold.service),
+      ServiceId: sold.service.id,
+      SendConfirmationEmail: draft.sendConfirmationEmail === true,
+      CheckOverbooking: true,
+      CheckRateApplicability: true,
+      Reservations: [
+        {
+          ...reservationOf(sold, draft, profile.id),
+          ...(nights === undefined ? {} : { TimeUnitPrices: nights }),
+        },
+      ],
+    }
+    const answer = await explainRefusal(context, calendar, draft, () =>
+      tell(context, 'reservations/add', body),
+    )
+    const [added] = addedCheck.fits(answer) ? answer.Reservations : []
+    if (added === undefined) throw new VendorError('malformed', 'a booking was made and its id not told')
+    const isOther = profile.name !== null && profile.name !== nameOf(guest.firstName, guest.lastName)
+    const message = `the hotel has a profile with this email address already, named ${profile.name}`
+    return {
+      externalId: added.Reservation.Id,
+      errors: isOther ? [{ section: 'guest', code: 'duplicate', message }] : [],
+    }
+  },
+
+  async findMarked(context, { marker, listingExternalId }) {
+    const account = await readAccount(context)
+    const serviceId = account.categories.get(listingExternalId)?.ServiceId
+    const filter = serviceId === undefined ? {} : { ServiceIds: [serviceId] }
+    const rows = await everyRow(context, list, { ...filter, ChannelNumbers: [marker] })
+    return rows.filter((row) => rowCheck.fits(row) && row.ChannelNumber === marker).map(idOf)
+  },
+
+  modify: {
+    dates: true,
+    async run(context, { externalId, checkIn, checkOut, adults, children }) {
+      const { row, service } = await held(context, externalId)
+      const account = await readAccount(context)
+      const isMoved = checkIn !== undefined && checkOut !== undefined
+      const update = {
+        ReservationId: externalId,
+        ...(isMoved ? movedTimes(row, service, checkIn, checkOut) : {}),
+        ...(adults === undefined
+          ? {}
+          : {
+              PersonCounts: {
+                Value: partyOf({ account, service }, { adults, children: children ?? 0 }, row.PersonCounts),
+              },
+            }),
+      }
+      const put = () =>
+        tell(context, 'reservations/update', {
+          ...hotelNamed(account, service),
+          ReservationUpdates: [update],
+          // Other nights have other prices; without other nights what was agreed stays.
+          Reprice: isMoved,
+          CheckOverbooking: true,
+          ApplyCancellationFee: false,
+          Reason: 'Changed through the API',
+        })
+      if (!isMoved) await put()
+      else {
+        const stay = {
+          listingExternalId: row.RequestedResourceCategoryId,
+          checkIn,
+          checkOut,
+          ...ownDates(row, service),
+        }
+        await requireFreeNights(context, calendar, stay)
+        await explainRefusal(context, calendar, stay, put)
+      }
+      return { externalId, errors: [] }
+    },
+  },
+
+  async cancel(context, { externalId, reason }) {
+    const { service } = await held(context, externalId)
+    await tell(context, 'reservations/cancel', {
+      ...hotelNamed(await readAccount(context), service),
+      ReservationIds: [externalId],
+      PostCancellationFee: false,
+      SendEmail: false,
+      Notes: reason ?? 'Cancelled through the API',
+    })
+    return { externalId, errors: [] }
+  },
+
+  quote,
+}
+
+function reservationOf(sold: Sold, draft: ReservationDraft, customerId: string): object {
+  const times = timesOf(sold.service, draft.checkIn, draft.checkOut)
+  return {
+    Identifier: draft.marker,
+    // Can be filtered by, and is part of the booking from the start.
+    ChannelNumber: draft.marker,
+    State: draft.status === 'tentative' ? 'Optional' : 'Confirmed',
+    ...times,
+    // A hold has to end some time.
+    ...(draft.status === 'tentative' ? { ReleasedUtc: times.StartUtc } : {}),
+    CustomerId: customerId,
+    RequestedCategoryId: draft.listingExternalId,
+    RateId: sold.rate.Id,
+    PersonCounts: partyOf(sold, draft),
+    ...(draft.unitExternalId === undefined ? {} : { AssignedResourceId: draft.unitExternalId }),
+    ...(draft.notes === undefined ? {} : { Notes: draft.notes }),
+  }
+}
+
+async function held(
+  context: VendorContext,
+  externalId: string,
+): Promise<{ row: VendorReservation; service: Service }> {
+  const { services } = await readAccount(context)
+  const [row] = await everyRow(context, list, { ReservationIds: [externalId] })
+  if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
+  const service = rowCheck.fits(row) ? services.get(row.ServiceId) : undefined
+  if (rowCheck.fits(row) && service !== undefined) return { row, service }
+  throw new VendorError('rejected', `reservation ${externalId} is no stay that can be read`)
+}
+
+/** The same times of day on other dates: what was agreed with the guest stays. */
+function movedTimes(
+  { ScheduledStartUtc, ScheduledEndUtc }: VendorReservation,
+  service: Service,
+  checkIn: string,
+  checkOut: string,
+): object {
+  const { timeZone } = service.hotel
+  const usual = timesOf(service, checkIn, checkOut)
+  const on = (date: string, utc: string | null | undefined): string | undefined =>
+    utc
+      ? Temporal.PlainDate.from(date)
+          .toZonedDateTime({ timeZone, plainTime: localTime(utc, timeZone).toPlainTime() })
+          .toInstant()
+          .toString()
+      : undefined
+  return {
+    StartUtc: { Value: on(checkIn, ScheduledStartUtc) ?? usual.StartUtc },
+    EndUtc: { Value: on(checkOut, ScheduledEndUtc) ?? usual.EndUtc },
+  }
+}
+
+function ownDates(
+  { ScheduledStartUtc, ScheduledEndUtc, State }: VendorReservation,
+  { hotel }: Service,
+): { own?: { checkIn: string; checkOut: string } } {
+  if (!ScheduledStartUtc || !ScheduledEndUtc || State === 'Canceled') return {}
+  const day = (utc: string) => localTime(utc, hotel.timeZone).toPlainDate().toString()
+  return { own: { checkIn: day(ScheduledStartUtc), checkOut: day(ScheduledEndUtc) } }
+}

@@ -1,0 +1,64 @@
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { readAccount } from './account.ts'
+import type { Account, AgeGroup, Service } from './account.ts'
+import { soldRate } from './calendar.ts'
+import { span } from './map.ts'
+import type { VendorRate, VendorReservation } from './vendor.ts'
+
+/** A room type as it is booked. */
+export interface Sold {
+  account: Account
+  service: Service
+  rate: VendorRate
+}
+
+export async function soldAs(context: VendorContext, categoryId: string): Promise<Sold> {
+  const account = await readAccount(context)
+  const service = account.services.get(account.categories.get(categoryId)?.ServiceId ?? '')
+  if (service === undefined) throw new VendorError('not_found', `no room type ${categoryId}`)
+  const rate = await soldRate(context, service.id)
+  if (rate === null) throw new VendorError('rejected', 'the hotel has no rate that everybody may book')
+  return { account, service, rate }
+}
+
+/** The hotel that is meant, for tokens that reach several. */
+export function hotelNamed({ isPortfolio }: Account, { hotel }: Service): { EnterpriseId?: string } {
+  return isPortfolio ? { EnterpriseId: hotel.id } : {}
+}
+
+/** A stay from the hotel's arrival time to its departure time. */
+export function timesOf(
+  { hotel, startOffset, endOffset }: Service,
+  checkIn: string,
+  checkOut: string,
+): { StartUtc: string; EndUtc: string } {
+  const moment = (date: string, offset: string | null) =>
+    Temporal.PlainDate.from(date)
+      .toPlainDateTime()
+      .add(span(offset) ?? new Temporal.Duration())
+      .toZonedDateTime(hotel.timeZone)
+      .toInstant()
+      .toString()
+  return { StartUtc: moment(checkIn, startOffset), EndUtc: moment(checkOut, endOffset) }
+}
+
+type PersonCounts = { AgeCategoryId: string; Count: number }[]
+
+/** Guests in the hotel's own age categories; `kept`: those who were counted as infants stay so. */
+export function partyOf(
+  { account, service }: Pick<Sold, 'account' | 'service'>,
+  { adults, children }: { adults: number; children: number },
+  kept: VendorReservation['PersonCounts'] = [],
+): PersonCounts {
+  const count = (group: AgeGroup, people: number): PersonCounts => {
+    if (people === 0) return []
+    const category = account.countedIn.get(service.id)?.find((row) => row.group === group)
+    if (category !== undefined) return [{ AgeCategoryId: category.id, Count: people }]
+    throw new VendorError('rejected', `the hotel counts no ${group}`)
+  }
+  const infants = (kept ?? []).flatMap(({ AgeCategoryId, Count }) =>
+    AgeCategoryId && Count && account.ages.get(AgeCategoryId) === 'infants' ? [{ AgeCategoryId, Count }] : [],
+  )
+  return [...count('adults', adults), ...count('children', children), ...infants]
+}
