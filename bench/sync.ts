@@ -96,7 +96,7 @@ interface Part {
   done: boolean
 }
 
-/** What the runs of these kinds that began at or after this time have read so far. */
+/** What the first run of this kind that began at or after this time has read so far. */
 async function part(
   services: Services,
   workspaceId: string,
@@ -105,19 +105,10 @@ async function part(
 ): Promise<Part> {
   const { rows } = await sql<{ progress: Record<string, Partial<Part>> }>`
     select progress from sync_runs
-    where workspace_id = ${workspaceId} and kind = ${kind} and started_at >= ${since}`.execute(services.db)
-  const parts = rows.flatMap(({ progress }) => progress.reservations ?? [])
-  const sum = (field: 'seen' | 'changed' | 'failed' | 'calls' | 'ms') =>
-    parts.reduce((total, one) => total + (one[field] ?? 0), 0)
-  const done = parts.length > 0 && parts.every((one) => one.done === true)
-  return {
-    seen: sum('seen'),
-    changed: sum('changed'),
-    failed: sum('failed'),
-    calls: sum('calls'),
-    ms: sum('ms'),
-    done,
-  }
+    where workspace_id = ${workspaceId} and kind = ${kind} and started_at >= ${since}
+    order by id limit 1`.execute(services.db)
+  const nothing: Part = { seen: 0, changed: 0, failed: 0, calls: 0, ms: 0, done: false }
+  return { ...nothing, ...rows[0]?.progress.reservations }
 }
 
 async function waitFor(read: () => Promise<Part>, isThere: (part: Part) => boolean): Promise<Part> {
