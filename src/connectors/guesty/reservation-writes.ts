@@ -10,7 +10,7 @@ import { readRows } from './envelope.ts'
 import { demandOwn, heldStay } from './held-stay.ts'
 import { partsOf } from './map-quote.ts'
 import { priceOf } from './quote.ts'
-import { asSection } from './section-error.ts'
+import { asRefused } from './section-error.ts'
 import { VendorFound } from './vendor-writes.ts'
 import type { VendorHeld } from './vendor-writes.ts'
 
@@ -52,7 +52,7 @@ export const reservationWrites: ReservationWrites = {
       const put = () =>
         context.http.put(`${pathOf(externalId)}/guests`, { body: partyBody(held, adults, children) })
       // With the dates moved, a party that is refused is only a part that failed.
-      const errors = moves ? await asSection('guests', put) : await put().then((): SectionError[] => [])
+      const errors = moves ? await asRefused('guestCount', put) : await put().then((): SectionError[] => [])
       return { externalId, errors }
     },
   },

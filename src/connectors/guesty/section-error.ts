@@ -13,6 +13,19 @@ export function sectionError(section: string, error: VendorError): SectionError 
   return { section, code: codes[error.kind] ?? 'unavailable', message: error.vendorMessage ?? error.message }
 }
 
+const unknown: readonly VendorErrorKind[] = ['unavailable', 'timeout', 'malformed']
+
+/** A later part of the matter itself: told when it was not done; of what nobody knows the caller has to find out. */
+export async function asRefused(section: string, work: () => Promise<unknown>): Promise<SectionError[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (!(error instanceof VendorError) || unknown.includes(error.kind)) throw error
+    return [sectionError(section, error)]
+  }
+}
+
 /** Something beside the main matter, which is done: that it fails is only told. */
 export async function asSection(section: string, work: () => Promise<unknown>): Promise<SectionError[]> {
   try {

@@ -104,15 +104,14 @@ export async function modifyInPms(
   const dates = plan.changed.filter((name) => name === 'checkIn' || name === 'checkOut')
   if (dates.length > 0 && !modify.dates) throw unsupported(provider, 'move a stay to other dates', dates)
   assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
-  const answer = async (db: Queryable, errors: PmsOutcome['errors']): Promise<ReservationUpdated> => ({
-    ...(await updated(write, db, stay.id)),
-    changed: plan.changed,
-    pms: {
-      ...outcomeOf(provider, undefined, errors),
-      reservationId: stay.external_id,
-      applied: plan.changed,
-    },
-  })
+  const answer = async (db: Queryable, errors: PmsOutcome['errors']): Promise<ReservationUpdated> => {
+    const changed = plan.changed.filter((name) => !errors.some(({ section }) => section === name))
+    return {
+      ...(await updated(write, db, stay.id)),
+      changed,
+      pms: { ...outcomeOf(provider, undefined, errors), reservationId: stay.external_id, applied: changed },
+    }
+  }
   if (dryRun) {
     const { changed } = plan
     const { pms: _, ...now } = await answer(write.services.db, [])
