@@ -227,6 +227,36 @@ describe('a message whose outcome is not known', () => {
     assert.equal(bodiesSent().length, before + 2)
   })
 
+  for (const arrived of [true, false]) {
+    it(`because the server died ${arrived ? 'after' : 'before'} the vendor acted reaches the guest once`, async () => {
+      const [key, text] = [nextKey(), `Died, ${arrived}.`]
+      world.vendor.scripts.message = [
+        () => {
+          throw new VendorError('rate_limited', 'slow down')
+        },
+      ]
+      errorOf(await send('booked', { message: text }, key), 502, 'message_send_failed')
+      // As a process leaves it that dies between asking and writing down what came of it.
+      const now = world.app.clock.now()
+      await sql`
+        update message_parts set state = 'sending', attempts = 1, asked_at = ${now},
+          settles_at = ${new Date(now.getTime() + 60_000)} where state = 'waiting'`.execute(world.app.db)
+      if (arrived) {
+        const thread = { conversationExternalId: 'booked', platform: 'airbnb', files: [] }
+        await world.vendor.messageWrites.send({} as never, { ...thread, body: text })
+      } else {
+        errorOf(await send('booked', { message: text }, key), 502, 'message_send_failed')
+        world.app.clock.advance(61_000)
+      }
+      const answer = await send('booked', { message: text }, key)
+      assert.equal(answer.status, 200, answer.text)
+      await world.pass(3600)
+      assert.equal(bodiesSent().filter((body) => body === text).length, 1)
+      assert.equal((await here('booked')).filter(({ body }) => body === text).length, 1)
+      assert.deepEqual(await told(text), ['repull'])
+    })
+  }
+
   it('and that the vendor gives no id is known by its text when it is read', async () => {
     world.vendor.tellsIds = false
     const answer = await send('booked', { message: 'Without an id.' }, nextKey())

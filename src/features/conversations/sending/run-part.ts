@@ -127,11 +127,12 @@ async function lost(job: SendJob, part: Part, error: unknown): Promise<Part> {
   // The sync may have seen it in the thread meanwhile.
   if (held?.state === 'sent') return held
   const unknown = await moved(job, part, 'lose', { settles_at: settlesAt(services.clock.now(), answered) })
-  const found = await look(job, unknown)
-  if (found.state === 'sent') return found
+  // Should nobody ask again, the sync finds it.
   await services.db
     .transaction()
     .execute((tx) => readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }]))
+  const found = await look(job, unknown)
+  if (found.state === 'sent') return found
   throw stillUnknown(job, found)
 }
 
