@@ -40,7 +40,7 @@ const amendments: Record<string, Record<string, unknown>> = {
  * Stated limits, in proportion: to what the vendor's limits force, and to a COPY of the same rows. Below 1 the vendor
  * decides how long it takes. Smoobu lets 1,100 rows through in a second, about what one core can check, map and store.
  */
-const limits = { forced: 2, copy: 100 }
+const limits = { forced: 2, copy: 150 }
 const forcedLimits: Record<string, number> = { smoobu: 5 }
 
 interface Simulator {
