@@ -13,9 +13,15 @@ import { errorOf } from './pms-world.ts'
 import { faults, placesOf, type Place } from './vendor-faults.ts'
 import { dayAfter, startVendorWorld, type Slot, type VendorWorld } from './vendor-world.ts'
 
-const guest = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+441632960961' }
 let number = 0
 const nextKey = () => `order ${(number += 1)}`
+/** Somebody else each time: what changes about a guest is told of all their bookings. */
+const newGuest = () => ({
+  firstName: 'Ada',
+  lastName: `Lovelace ${number}`,
+  email: `ada.${number}@example.com`,
+  phone: `+44163296${String(number).padStart(4, '0')}`,
+})
 
 /** What a caller may be told while nothing is known yet. */
 const waiting = ['502 pms_error', '409 idempotency_key_in_use']
@@ -25,10 +31,13 @@ interface Made {
   externalId: string
   slot: Slot
   key: string
+  /** What the answer to a change says was changed. */
+  changed?: string[]
 }
 
-for (const vendor of Object.keys(connectors)) {
-  if (!connectors[vendor]?.operations.reservationWrites) continue
+for (const [vendor, { operations }] of Object.entries(connectors)) {
+  const offered = operations.reservationWrites
+  if (!offered) continue
   describe(vendor, { concurrency: false }, () => {
     let world: VendorWorld
     before(async () => {
@@ -37,16 +46,19 @@ for (const vendor of Object.keys(connectors)) {
     after(() => world.close())
     beforeEach(() => world.simulator.faults.clear())
 
-    const bodyOf = ({ listingId, checkIn, checkOut }: Slot) => ({
-      listingId,
-      checkIn,
-      checkOut,
-      guest,
-      adults: 2,
-      children: 1,
-      ...(world.writes.fields.customPrice === 'required' ? { totalPrice: 640.5 } : {}),
-    })
-    const book = (slot: Slot, key: string) => world.send('POST', '/v1/reservations', bodyOf(slot), key)
+    /** The same body for the same key, whenever it is repeated. */
+    const booking = ({ listingId, checkIn, checkOut }: Slot, key = nextKey()) => {
+      const body = {
+        listingId,
+        checkIn,
+        checkOut,
+        guest: newGuest(),
+        adults: 2,
+        children: 1,
+        ...(offered.fields.customPrice === 'required' ? { totalPrice: 640.5 } : {}),
+      }
+      return { key, send: () => world.send('POST', '/v1/reservations', body, key) }
+    }
 
     /** Repeats with the same key until it is known what became of it. */
     async function insist(send: () => Promise<Answer>): Promise<Answer> {
@@ -61,9 +73,10 @@ for (const vendor of Object.keys(connectors)) {
       return assert.fail('the write was never done')
     }
 
-    async function make(send?: (slot: Slot, key: string) => Promise<Answer>): Promise<Made> {
-      const [slot, key] = [world.slot(), nextKey()]
-      const answer = await (send ?? book)(slot, key)
+    async function make(): Promise<Made> {
+      const slot = world.slot()
+      const { key, send } = booking(slot)
+      const answer = await insist(send)
       assert.equal(answer.status, 201, answer.text)
       return {
         id: String(answer.body['id']),
@@ -133,7 +146,6 @@ for (const vendor of Object.keys(connectors)) {
       let places: Place[] | undefined
       for (const { kind, count } of faults) {
         it(`${name}: ${kind}`, async () => {
-          if (!operation.offered()) return
           if (places === undefined) {
             const example = await operation.prepare()
             places = await placesOf(world.simulator, () => operation.run(example))
@@ -155,7 +167,10 @@ for (const vendor of Object.keys(connectors)) {
             )
             await assertAgrees(done)
             await assertMarked(done)
-            assert.deepEqual(await told(done.id), operation.told, about)
+            const types = await told(done.id)
+            // Between the calls of a write that needs several, a reading may tell of the first.
+            const once = types.filter((type, i) => places?.length === 1 || type !== types[i - 1])
+            assert.deepEqual(once, operation.told, about)
             await operation.check?.(done)
           }
         })
@@ -167,14 +182,12 @@ for (const vendor of Object.keys(connectors)) {
       const made = await make()
       await assertAgrees(made)
       await assertMarked(made)
-      const again = await book(made.slot, made.key)
-      assert.equal(again.body['id'], made.id)
       const { listing } = made.slot
       for (let unit = 1; unit < listing.unitCount; unit += 1) {
-        assert.equal((await book(made.slot, nextKey())).status, 201)
+        assert.equal((await booking(made.slot).send()).status, 201)
       }
-      const key = nextKey()
-      const error = errorOf(await book(made.slot, key), 409, 'pms_unavailable')
+      const { key, send } = booking(made.slot)
+      const error = errorOf(await send(), 409, 'pms_unavailable')
       assert.equal(error['provider'], vendor)
       const intent = await world.app.get(`/v1/reservations/intents/${encodeURIComponent(key)}`)
       assert.equal(intent.body['state'], 'refused')
@@ -185,60 +198,59 @@ for (const vendor of Object.keys(connectors)) {
     })
 
     underFaults('create', {
-      offered: () => true,
       prepare: async () => undefined,
-      run: () => make((slot, key) => insist(() => book(slot, key))),
+      run: make,
       adds: 1,
       told: ['reservation.created'],
     })
 
-    underFaults('modify', {
-      offered: () => world.writes.modify !== undefined,
-      prepare: () => make(),
-      async run(made) {
-        assert.ok(made)
-        const key = nextKey()
-        const checkOut = dayAfter(made.slot.checkOut, -1)
-        const change = { guestCount: 2, ...(world.writes.modify?.dates ? { checkOut } : {}) }
-        await insist(() => world.send('PATCH', `/v1/reservations/${made.id}`, change, key))
-        return made
-      },
-      adds: 0,
-      told: ['reservation.created', 'reservation.updated'],
-      async check({ externalId, slot }) {
-        const { occupancy, checkOut } = await world.one(externalId)
-        assert.ok(
-          (occupancy?.adults ?? 0) + (occupancy?.children ?? 0) === 2 || occupancy?.total === 2,
-          JSON.stringify(occupancy),
-        )
-        assert.equal(checkOut, world.writes.modify?.dates ? dayAfter(slot.checkOut, -1) : slot.checkOut)
-      },
-    })
+    if (offered.modify)
+      underFaults('modify', {
+        prepare: make,
+        async run(made) {
+          assert.ok(made)
+          const key = nextKey()
+          const checkOut = dayAfter(made.slot.checkOut, -1)
+          const change = { guestCount: 2, ...(offered.modify?.dates ? { checkOut } : {}) }
+          const answer = await insist(() => world.send('PATCH', `/v1/reservations/${made.id}`, change, key))
+          return { ...made, changed: [...(answer.body['changed'] ?? [])] }
+        },
+        adds: 0,
+        told: ['reservation.created', 'reservation.updated'],
+        async check({ externalId, slot, changed }) {
+          const { occupancy, checkOut } = await world.one(externalId)
+          const people = occupancy?.total ?? (occupancy?.adults ?? 0) + (occupancy?.children ?? 0)
+          // Where dates and party are two calls, the second may be refused: then it is not told as changed.
+          assert.equal(people, changed?.includes('guestCount') ? 2 : 3)
+          assert.equal(checkOut, changed?.includes('checkOut') ? dayAfter(slot.checkOut, -1) : slot.checkOut)
+          assert.equal(changed?.includes('checkOut') ?? false, offered.modify?.dates)
+        },
+      })
 
-    underFaults('cancel', {
-      offered: () => world.writes.cancel !== undefined,
-      prepare: () => make(),
-      async run(made) {
-        assert.ok(made)
-        const key = nextKey()
-        await insist(() => world.send('POST', `/v1/reservations/${made.id}/cancel`, {}, key))
-        return made
-      },
-      adds: 0,
-      told: ['reservation.created', 'reservation.cancelled'],
-      async check({ externalId }) {
-        assert.equal((await world.one(externalId)).status, 'cancelled')
-      },
-    })
+    if (offered.cancel)
+      underFaults('cancel', {
+        prepare: make,
+        async run(made) {
+          assert.ok(made)
+          const key = nextKey()
+          await insist(() => world.send('POST', `/v1/reservations/${made.id}/cancel`, {}, key))
+          return made
+        },
+        adds: 0,
+        told: ['reservation.created', 'reservation.cancelled'],
+        async check({ externalId }) {
+          assert.equal((await world.one(externalId)).status, 'cancelled')
+        },
+      })
 
     it('what nobody asks for again is found out by itself', async () => {
-      const [slot, key] = [world.slot(), nextKey()]
-      const [place] = await placesOf(world.simulator, () => make())
+      const [place] = await placesOf(world.simulator, make)
       assert.ok(place)
       const before = await world.counts()
       world.simulator.faults.add({ kind: 'timeout', count: 1, ...place })
       world.simulator.faults.add({ kind: 'drop', count: 50 })
-      await book(slot, key)
+      const { key, send } = booking(world.slot())
+      await send()
       world.simulator.faults.clear()
       const state = async () =>
         String((await world.app.get(`/v1/reservations/intents/${encodeURIComponent(key)}`)).body['state'])
@@ -246,7 +258,7 @@ for (const vendor of Object.keys(connectors)) {
         await world.resolve(61)
         return ['succeeded', 'refused'].includes(await state())
       })
-      const answer = await book(slot, key)
+      const answer = await send()
       assert.equal(answer.status, 201, answer.text)
       await world.pass(120)
       assert.deepEqual(await world.counts(), { vendor: before.vendor + 1, here: before.here + 1 })
@@ -265,7 +277,6 @@ for (const vendor of Object.keys(connectors)) {
 }
 
 interface Operation {
-  offered(): boolean
   /** What it is done to. */
   prepare(): Promise<Made | undefined>
   run(prepared?: Made): Promise<Made>
