@@ -27,6 +27,12 @@ test('an empty environment gives the documented defaults', () => {
       allowPrivateTargets: false,
       eventRetentionDays: 90,
       syncIntervalSeconds: 60,
+      reconciliationHours: 24,
+      s3Endpoint: undefined,
+      s3Region: 'us-east-1',
+      s3Bucket: undefined,
+      s3AccessKeyId: undefined,
+      s3SecretAccessKey: undefined,
     },
   )
   assert.ok(Object.isFrozen(config))
