@@ -5,7 +5,7 @@ import { startSimulator, type RunningSimulator } from '../../simulators/index.ts
 import type { Connector, VendorContext } from '../../src/connector-kit/connector.ts'
 import type { ReservationWrites } from '../../src/connector-kit/write-operations.ts'
 import { connectors } from '../../src/connectors/index.ts'
-import type { ListingRecord, ReservationRecord } from '../../src/contract/records.ts'
+import type { CalendarDayRecord, ListingRecord, ReservationRecord } from '../../src/contract/records.ts'
 import { startIntentResolver } from '../../src/features/bookings/public.ts'
 import { startCalendarPushes } from '../../src/features/calendar-pushes/public.ts'
 import { callConnection, connectionAccess, startSync } from '../../src/features/sync/public.ts'
@@ -52,7 +52,7 @@ const timeoutMs = 1500
 export const dayAfter = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))
 
 export async function startVendorWorld(vendor: string): Promise<VendorWorld> {
-  const simulator = await startSimulator(vendor, { listings: 4, reservations: 20, rateLimit: 'off' })
+  const simulator = await startSimulator(vendor, { listings: 8, reservations: 20, rateLimit: 'off' })
   const app = await startTestApp({
     now: new Date(simulator.clock.nowMs()).toISOString(),
     env: { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
@@ -183,13 +183,24 @@ async function freeSlots(
     const days = await asked((context) =>
       calendar.range(context, { listing, from: dayAfter(today, firstDay), to: dayAfter(today, lastDay) }),
     )
-    let run = 0
-    for (const { date, available, availableUnits } of days) {
-      run = available && availableUnits >= listing.unitCount ? run + 1 : 0
-      if (run < nights + 2) continue
-      slots.push({ listingId, listing, checkIn: dayAfter(date, -nights), checkOut: date })
-      run = 0
+    for (let first = 0; first + nights + 1 < days.length; first += 1) {
+      if (!isSold(days.slice(first, first + nights + 2), listing.unitCount)) continue
+      const [checkIn, checkOut] = [days[first + 1]?.date ?? '', days[first + nights + 1]?.date ?? '']
+      slots.push({ listingId, listing, checkIn, checkOut })
+      first += nights + 1
     }
   }
   return slots
+}
+
+/** Whether all but the first and last of these days can be booked, and the stay made shorter by a night as well. */
+function isSold(days: CalendarDayRecord[], units: number): boolean {
+  const [arrival, departure, earlier] = [days[1], days.at(-1), days.at(-2)]
+  return (
+    days.every(({ available, availableUnits }) => available && availableUnits >= units) &&
+    days.every(({ minNights }) => (minNights ?? 1) < nights) &&
+    !arrival?.closedToArrival &&
+    !departure?.closedToDeparture &&
+    !earlier?.closedToDeparture
+  )
 }

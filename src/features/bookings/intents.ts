@@ -14,7 +14,6 @@ import {
   type NewIntent,
 } from './intent-queries.ts'
 import { afterMove, isSettled, type IntentMove } from './intent-state.ts'
-import type { PmsRequest } from './pms-request.ts'
 
 const holdMs = 20_000
 const prolongEveryMs = 5_000
@@ -42,7 +41,8 @@ export function markerOf(scope: Scope, key: string): string {
   return BigInt(`0x${digest}`).toString(36).padStart(20, '0').slice(-20)
 }
 
-export function hashOf(request: PmsRequest): Buffer {
+/** Of a request, or of what it was made of. */
+export function hashOf(request: object): Buffer {
   return createHash('sha256').update(JSON.stringify(request)).digest()
 }
 

@@ -1,37 +1,31 @@
-/** Changing, cancelling and answering reservations that a PMS keeps: done there first, then recorded here. */
+/** Cancelling and answering reservations that a PMS keeps, and what changing them has in common with it: done there first, then recorded here. */
 import type { Connector } from '../../connector-kit/connector.ts'
-import type { ReservationChange } from '../../connector-kit/write-operations.ts'
 import type {
   PmsOutcome,
   RequestAnswered,
   RequestDeclineBody,
   ReservationCancelled,
-  ReservationUpdateBody,
-  ReservationUpdated,
 } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { shownReservations } from '../reservations/public.ts'
 import type { ConnectionAccess } from '../sync/public.ts'
 import type { Intent } from './intent-queries.ts'
 import { hashOf, markerOf, openIntent, whileHeld } from './intents.ts'
 import type { Kept } from './manager.ts'
 import { toCancelled } from './native-cancel.ts'
-import { planChange, type ChangePlan } from './native-modify.ts'
 import { bookingAccess, unsupported, writesOf } from './pms-checks.ts'
 import { keyFor, outcomeOf, type PmsWrite } from './pms-create.ts'
 import { record } from './pms-record.ts'
 import type { PmsRequest } from './pms-request.ts'
 import { carryOut } from './pms-run.ts'
 import { bookedStay } from './queries.ts'
-import { assertStay } from './rules.ts'
 
 export interface PmsTarget extends Kept {
   connector: Connector
 }
 
 /** Throws where only the channel that took the booking can change it. */
-function assertOwn({ stay, connector }: PmsTarget): void {
+export function assertOwn({ stay, connector }: PmsTarget): void {
   const { ownSources } = writesOf(connector)
   if (stay.source !== null && (ownSources as readonly string[]).includes(stay.source)) return
   const provider = connector.manifest.id
@@ -43,13 +37,16 @@ function assertOwn({ stay, connector }: PmsTarget): void {
   )
 }
 
+/** `request`: what was done; null when that was long ago. */
+type Reply<R> = (db: Queryable, errors: PmsOutcome['errors'], request: PmsRequest | null) => Promise<R>
+
 /** The rest of every such write: intent, PMS, record, answer. */
-async function through<R>(
+export async function through<R>(
   write: PmsWrite,
   { stay, listing, connector }: PmsTarget,
   access: ConnectionAccess,
-  request: PmsRequest,
-  reply: (db: Queryable, errors: PmsOutcome['errors']) => Promise<R>,
+  { request, hash = hashOf(request) }: { request: PmsRequest; hash?: Buffer },
+  reply: Reply<R>,
 ): Promise<R> {
   const { services, scope } = write
   const provider = connector.manifest.id
@@ -57,7 +54,7 @@ async function through<R>(
   const opened = await openIntent(services, scope, {
     key,
     request,
-    hash: hashOf(request),
+    hash,
     marker: markerOf(scope, key),
     connectionId: access.connection.id,
     provider,
@@ -65,91 +62,20 @@ async function through<R>(
     reservationId: stay.id,
     externalId: stay.external_id,
   })
-  if ('settled' in opened) return settled(opened.settled, request, services.db, reply)
+  if ('settled' in opened) return settled(opened.settled, hash, services.db, reply)
   const job = { access, held: opened, about: { kind: request.kind, provider, source: stay.source } }
+  // What was written down first is what is done.
+  const done = opened.intent.request ?? request
   return whileHeld(services, opened, async () =>
-    record(job, await carryOut(job), write, (tx, _, { errors }) => reply(tx, errors)),
+    record(job, await carryOut(job), write, (tx, _, { errors }) => reply(tx, errors, done)),
   )
 }
 
 /** The key did its work before: the same is answered again, another request needs a key of its own. */
-function settled<R>(
-  intent: Intent,
-  request: PmsRequest,
-  db: Queryable,
-  reply: (db: Queryable, errors: PmsOutcome['errors']) => Promise<R>,
-): Promise<R> {
-  if (intent.request_hash.equals(hashOf(request)))
-    return reply(db, (intent.outcome?.errors ?? []) as PmsOutcome['errors'])
+function settled<R>(intent: Intent, hash: Buffer, db: Queryable, reply: Reply<R>): Promise<R> {
+  if (intent.request_hash.equals(hash))
+    return reply(db, (intent.outcome?.errors ?? []) as PmsOutcome['errors'], null)
   throw new ApiError('idempotency_key_reused', 'This `Idempotency-Key` was used for another request.')
-}
-
-const onlyHere = ['listingId', 'checkInTime', 'checkOutTime'] as const
-
-export async function modifyInPms(
-  write: PmsWrite,
-  target: PmsTarget,
-  body: ReservationUpdateBody,
-  dryRun: boolean,
-): Promise<ReservationUpdated> {
-  const { stay, listing, connector } = target
-  const provider = connector.manifest.id
-  const access = await bookingAccess(write.services, write.scope, connector, listing)
-  const { modify } = writesOf(connector)
-  const sent = onlyHere.filter((name) => body[name] !== undefined)
-  if (sent.length > 0) throw unsupported(provider, 'move a stay or agree on times', sent)
-  if (!modify) throw unsupported(provider, 'change reservations')
-  assertOwn(target)
-  const plan = planChange(stay, body)
-  const dates = plan.changed.filter((name) => name === 'checkIn' || name === 'checkOut')
-  if (dates.length > 0 && !modify.dates) throw unsupported(provider, 'move a stay to other dates', dates)
-  assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
-  const answer = async (db: Queryable, errors: PmsOutcome['errors']): Promise<ReservationUpdated> => {
-    const changed = plan.changed.filter((name) => !errors.some(({ section }) => section === name))
-    return {
-      ...(await updated(write, db, stay.id)),
-      changed,
-      pms: { ...outcomeOf(provider, undefined, errors), reservationId: stay.external_id, applied: changed },
-    }
-  }
-  if (dryRun) {
-    const { changed } = plan
-    const { pms: _, ...now } = await answer(write.services.db, [])
-    return { ...now, checkIn: plan.checkIn, checkOut: plan.checkOut, changed, dryRun: true }
-  }
-  if (plan.changed.length === 0) return answer(write.services.db, [])
-  const change = changeOf(target, plan)
-  return through(write, target, access, { kind: 'modify', change }, answer)
-}
-
-function changeOf({ stay, listing }: PmsTarget, plan: ChangePlan): ReservationChange {
-  const children = stay.occupancy?.children ?? undefined
-  const party =
-    plan.changed.includes('guestCount') && plan.guestCount !== null
-      ? {
-          adults: Math.max(1, plan.guestCount - (children ?? 0)),
-          ...(children === undefined ? {} : { children }),
-        }
-      : {}
-  const moved = plan.changed.includes('checkIn') || plan.changed.includes('checkOut')
-  return {
-    externalId: stay.external_id ?? '',
-    listingExternalId: listing.external_id ?? '',
-    ...(moved ? { checkIn: plan.checkIn, checkOut: plan.checkOut } : {}),
-    ...party,
-  }
-}
-
-async function updated(
-  { services, scope }: PmsWrite,
-  db: Queryable,
-  id: string,
-): Promise<Omit<ReservationUpdated, 'changed'>> {
-  const shown = (await shownReservations(db, scope, [id], services.clock.now())).get(id)
-  if (!shown) throw new Error('the reservation was not returned')
-  const { confirmationCode, listingId, checkIn, checkOut, checkInTime, checkOutTime, status, updatedAt } =
-    shown
-  return { id, confirmationCode, listingId, checkIn, checkOut, checkInTime, checkOutTime, status, updatedAt }
 }
 
 export async function cancelInPms(
@@ -170,7 +96,7 @@ export async function cancelInPms(
     listingExternalId: listing.external_id ?? '',
     ...(reason === undefined ? {} : { reason }),
   }
-  return through(write, target, access, request, async (db, errors) => ({
+  return through(write, target, access, { request }, async (db, errors) => ({
     ...toCancelled((await bookedStay(db, write.scope, stay.id, write.services.clock.now())) ?? stay, false),
     pms: {
       ...outcomeOf(provider, undefined, errors),
@@ -206,7 +132,7 @@ export async function answerInPms(
     answer.action === 'accept'
       ? { kind: 'accept', ...of }
       : { kind: 'decline', ...of, reason: answer.reason, message: answer.message }
-  return through(write, target, access, request, async (_, errors) => ({
+  return through(write, target, access, { request }, async (_, errors) => ({
     ...reply,
     pms: { ...outcomeOf(provider, undefined, errors), reservationId: stay.external_id, applied: ['request'] },
   }))

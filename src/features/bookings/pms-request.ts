@@ -4,6 +4,7 @@ import type {
   ReservationChange,
   ReservationDraft,
 } from '../../connector-kit/write-operations.ts'
+import type { ReservationUpdated } from '../../contract/reservation-write.ts'
 
 interface OfBooking {
   externalId: string
@@ -12,7 +13,8 @@ interface OfBooking {
 
 export type PmsRequest =
   | { kind: 'create'; draft: ReservationDraft }
-  | { kind: 'modify'; change: ReservationChange }
+  /** `changed`: what the caller is told to have changed. */
+  | { kind: 'modify'; change: ReservationChange; changed: ReservationUpdated['changed'] }
   | ({ kind: 'cancel'; reason?: string } & OfBooking)
   | ({ kind: 'accept' } & OfBooking)
   | ({ kind: 'decline'; reason: DeclineReason; message: string } & OfBooking)
