@@ -1,0 +1,114 @@
+/** Changing reservations that a PMS keeps: done there first, then recorded here. */
+import type { ReservationChange } from '../../connector-kit/write-operations.ts'
+import type {
+  PmsOutcome,
+  ReservationUpdateBody,
+  ReservationUpdated,
+} from '../../contract/reservation-write.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { shownReservations } from '../reservations/public.ts'
+import { intentOfKey } from './intent-queries.ts'
+import { isSettled } from './intent-state.ts'
+import { hashOf } from './intents.ts'
+import { planChange, type ChangeField, type ChangePlan } from './native-modify.ts'
+import { assertOwn, through, type PmsTarget } from './pms-change.ts'
+import { bookingAccess, unsupported, writesOf } from './pms-checks.ts'
+import { outcomeOf, type PmsWrite } from './pms-create.ts'
+import { assertStay } from './rules.ts'
+
+const onlyHere = ['listingId', 'checkInTime', 'checkOutTime'] as const
+
+export async function modifyInPms(
+  write: PmsWrite,
+  target: PmsTarget,
+  body: ReservationUpdateBody,
+  dryRun: boolean,
+): Promise<ReservationUpdated> {
+  const { stay, listing, connector } = target
+  const provider = connector.manifest.id
+  const access = await bookingAccess(write.services, write.scope, connector, listing)
+  const { modify } = writesOf(connector)
+  const sent = onlyHere.filter((name) => body[name] !== undefined)
+  if (sent.length > 0) throw unsupported(provider, 'move a stay or agree on times', sent)
+  if (!modify) throw unsupported(provider, 'change reservations')
+  assertOwn(target)
+  const plan = planChange(stay, body)
+  const dates = plan.changed.filter((name) => name === 'checkIn' || name === 'checkOut')
+  if (dates.length > 0 && !modify.dates) throw unsupported(provider, 'move a stay to other dates', dates)
+  assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
+  const answer: Answer = async (db, errors, changed) => ({
+    ...(await updated(write, db, stay.id)),
+    changed,
+    pms: { ...outcomeOf(provider, undefined, errors), reservationId: stay.external_id, applied: changed },
+  })
+  if (dryRun) {
+    const { pms: _, ...now } = await answer(write.services.db, [], plan.changed)
+    return { ...now, checkIn: plan.checkIn, checkOut: plan.checkOut, dryRun: true }
+  }
+  if (plan.changed.length === 0 && !(await isUnderWay(write))) return answer(write.services.db, [], [])
+  const wish = {
+    request: { kind: 'modify' as const, change: changeOf(target, plan), changed: plan.changed },
+    hash: hashOf(wishOf(target, body)),
+  }
+  return through(write, target, access, wish, (db, errors, request) => {
+    // Of what was asked for long ago, that which is so now.
+    const asked = wishable.filter((name) => body[name] !== undefined && !plan.changed.includes(name))
+    const changed = request?.kind === 'modify' ? request.changed : asked
+    const isDone = (name: ChangeField) => !errors.some(({ section }) => section === name)
+    return answer(db, errors, changed.filter(isDone))
+  })
+}
+
+type Answer = (
+  db: Queryable,
+  errors: PmsOutcome['errors'],
+  changed: ChangeField[],
+) => Promise<ReservationUpdated>
+
+const wishable = ['checkIn', 'checkOut', 'guestCount'] as const
+
+/** What the caller asks for, whatever of it the PMS has by now: a change that got lost half-way is the same request. */
+const wishOf = ({ stay }: PmsTarget, { checkIn, checkOut, guestCount }: ReservationUpdateBody) => ({
+  kind: 'modify',
+  externalId: stay.external_id,
+  checkIn,
+  checkOut,
+  guestCount,
+})
+
+/** Readings may show the whole change before it is known what became of the request. */
+async function isUnderWay({ services, scope, idempotencyKey }: PmsWrite): Promise<boolean> {
+  if (idempotencyKey === undefined) return false
+  const intent = await intentOfKey(services.db, scope, idempotencyKey)
+  return intent !== undefined && !isSettled(intent.state)
+}
+
+function changeOf({ stay, listing }: PmsTarget, plan: ChangePlan): ReservationChange {
+  const children = stay.occupancy?.children ?? undefined
+  const party =
+    plan.changed.includes('guestCount') && plan.guestCount !== null
+      ? {
+          adults: Math.max(1, plan.guestCount - (children ?? 0)),
+          ...(children === undefined ? {} : { children }),
+        }
+      : {}
+  const moved = plan.changed.includes('checkIn') || plan.changed.includes('checkOut')
+  return {
+    externalId: stay.external_id ?? '',
+    listingExternalId: listing.external_id ?? '',
+    ...(moved ? { checkIn: plan.checkIn, checkOut: plan.checkOut } : {}),
+    ...party,
+  }
+}
+
+async function updated(
+  { services, scope }: PmsWrite,
+  db: Queryable,
+  id: string,
+): Promise<Omit<ReservationUpdated, 'changed'>> {
+  const shown = (await shownReservations(db, scope, [id], services.clock.now())).get(id)
+  if (!shown) throw new Error('the reservation was not returned')
+  const { confirmationCode, listingId, checkIn, checkOut, checkInTime, checkOutTime, status, updatedAt } =
+    shown
+  return { id, confirmationCode, listingId, checkIn, checkOut, checkInTime, checkOutTime, status, updatedAt }
+}
