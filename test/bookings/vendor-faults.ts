@@ -1,22 +1,27 @@
 /** What can go wrong with a call to a vendor, and every call of a write it can go wrong with. */
 import type { RunningSimulator } from '../../simulators/index.ts'
 
+export interface Fault {
+  kind: string
+  count: number
+}
+
+const once = (kind: string): Fault => ({ kind, count: 1 })
 /** The vendor did nothing. */
-export const beforeActing = ['drop', '500', 'html', 'hang']
+const beforeActing = ['drop', '500', 'html', 'hang'].map(once)
 /** The vendor did it, and did not say so. */
-export const afterActing = ['lost_answer', 'late_500', 'timeout', 'malformed']
+const afterActing = ['lost_answer', 'late_500', 'timeout', 'malformed'].map(once)
 /** More refusals by the rate limit than are waited for. */
-const refusals = { '429': 20 }
+const refused = { kind: '429', count: 20 }
+
+export const allFaults = [...beforeActing, ...afterActing, refused]
+/** One of each sort, those that take no time. */
+export const someFaults = [once('drop'), once('late_500'), refused]
 
 export interface Place {
   method: string
   path: string
 }
-
-export const faults = [...beforeActing, ...afterActing, '429'].map((kind) => ({
-  kind,
-  count: refusals[kind as '429'] ?? 1,
-}))
 
 /** Vendors where questions are asked by POST as well. */
 const isQuestion = (path: string) => /token|getall|getpricing|quote|price/i.test(path)
