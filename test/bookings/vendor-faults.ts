@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** Vendors where questions are asked by POST as well. */
-const isQuestion = (path: string) => /token|getall|getpricing|quote|price/i.test(path)
+const isQuestion = (path: string) => /token|getall|getpricing|quote|price|\/check/i.test(path)
 
 const isId = (segment: string) => /\d/.test(segment) && /^(\d+|[0-9a-f-]{8,})$/i.test(segment)
 
