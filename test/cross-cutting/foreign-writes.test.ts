@@ -1,0 +1,237 @@
+/**
+ * Every write with ids of others, in its path, its parameters, its body and `X-Account-Id`: the answer is that to an id
+ * which nobody has, and nothing of the others is changed.
+ */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { TSchema } from 'typebox'
+import type { Answer } from '../harness/app.ts'
+import { makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
+import {
+  bodyWith,
+  firstOf,
+  keyed,
+  makeWorld,
+  queryOf,
+  randomId,
+  recordParams,
+  type AnyRoute,
+} from './world.ts'
+
+const world = await makeWorld()
+const { t, ask, own, foreign, child } = world
+after(() => t.close())
+
+/** An account that only the others have, by the vendor's id. */
+const theirAccount = '5550001'
+const pathOfPicture = (workspaceId: string, listingId: string) =>
+  `${workspaceId}/photos/${listingId}-Jw3kT0.jpg`
+
+interface Named {
+  /** What the field names; `account`: an account as the vendor calls it; `text`: nothing that is kept here. */
+  kind: RecordKind | 'account' | 'picture' | 'text'
+  /** A list of them. */
+  many?: true
+}
+
+/** Fields of bodies and parameters that name something. A new one is one line here. */
+const named: Record<string, Named> = {
+  listingId: { kind: 'listing' },
+  listingIds: { kind: 'listing', many: true },
+  propertyIds: { kind: 'listing', many: true },
+  guestId: { kind: 'guest' },
+  sessionId: { kind: 'session' },
+  accountId: { kind: 'account' },
+  path: { kind: 'picture' },
+  // Looked for among the units of the listing, which has to be one's own.
+  unitId: { kind: 'text' },
+  // A property at a channel, as the listing's own links name it.
+  hotelId: { kind: 'text' },
+  // A credential.
+  clientId: { kind: 'text' },
+}
+
+/** Answers to an id that nobody has, other than 404: `<route id> <field>`. */
+const otherAnswers: Record<string, number> = {
+  // The channel of the conversation is asked for first, and takes no offers for any listing.
+  'sendSpecialOffer listingId': 422,
+  'previewSpecialOffer listingId': 422,
+}
+
+/** Those that `X-Account-Id` narrows to one account. */
+const narrowed = [
+  'createReservation',
+  'updateReservation',
+  'cancelReservation',
+  'acceptReservation',
+  'declineReservation',
+  'quoteReservation',
+]
+
+const isNaming = (field: string) => /(Ids?|_ids?)$/.test(field) || field === 'path'
+const fieldsOf = (schema: TSchema | undefined) =>
+  Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+
+/** Names of fields at any depth, with the way to them. */
+function namingFields(schema: unknown, way = ''): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    properties?: Record<string, unknown>
+    items?: unknown
+    anyOf?: unknown[]
+  }
+  const own = Object.entries(properties).flatMap(([name, value]) => [
+    ...(isNaming(name) ? [way + name] : []),
+    ...namingFields(value, `${way}${name}.`),
+  ])
+  return [...own, ...namingFields(items, way), ...anyOf.flatMap((one) => namingFields(one, way))]
+}
+
+const writes = keyed.filter(({ method, sandboxOnly }) => method !== 'GET' && !sandboxOnly)
+
+interface Stranger {
+  id: string
+  records: Records
+}
+
+const strangers: Record<string, Stranger> = {
+  'another workspace': { id: foreign.id, records: foreign.active },
+  'a child workspace': { id: child.id, records: child.active },
+  'the sandbox of the same workspace': { id: own.sandbox.workspaceId, records: own.sandboxRecords.active },
+}
+
+for (const { id, records } of Object.values(strangers)) {
+  await makerOf(t.db, { workspaceId: id }).account(theirAccount)
+  const [listing = ''] = records.listing
+  await sql`
+    insert into listing_files (workspace_id, path, listing_id, content_type, size, created_at)
+    values (${id}, ${pathOfPicture(id, listing)}, ${listing}, 'image/jpeg', 1, now())`.execute(t.db)
+}
+
+const { rows: tables } = await sql<{ name: string }>`
+  select c.table_name as name from information_schema.columns c
+  join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+  where c.table_schema = current_schema() and c.column_name = 'workspace_id' and t.table_type = 'BASE TABLE'
+  order by 1`.execute(t.db)
+
+/** Every row of the others, table by table. */
+async function rowsOfOthers(): Promise<Record<string, string>> {
+  const ids = Object.values(strangers).map(({ id }) => id)
+  const parts = tables.map(
+    ({ name }) => sql`
+      select ${name}::text as name, count(*) || ' ' || coalesce(md5(string_agg(r::text, '' order by r::text)), '') as held
+      from ${sql.table(name)} r where workspace_id = any(${ids}::bigint[])`,
+  )
+  const { rows } = await sql<{ name: string; held: string }>`${sql.join(parts, sql` union all `)}`.execute(
+    t.db,
+  )
+  return Object.fromEntries(rows.map(({ name, held }) => [name, held]))
+}
+const held = await rowsOfOthers()
+
+/** What is said about an id, without the id. */
+const withoutId = ({ status, text }: Answer, id: string) => ({
+  status,
+  text: text
+    .replaceAll(/"request_id":"[^"]+"/g, '')
+    .replaceAll(new RegExp(`(?<![\\w+:-])${id}(?![\\w:-])`, 'g'), '<id>'),
+})
+
+async function assertAlike(found: Answer, missing: Answer, ids: [string, string], status: number) {
+  assert.equal(missing.status, status, missing.text)
+  assert.deepEqual(withoutId(found, ids[0]), withoutId(missing, ids[1]))
+  assert.deepEqual(await rowsOfOthers(), held, 'rows of others')
+}
+
+/** An id of theirs, and one that nobody has. */
+function pair(kind: Exclude<Named['kind'], 'text'>, { id, records }: Stranger): [string, string] {
+  if (kind === 'account') return [theirAccount, '5559999']
+  if (kind !== 'picture') return [records[kind][0] ?? '', randomId(kind)]
+  const [listing = ''] = records.listing
+  return [pathOfPicture(id, listing), pathOfPicture(id, randomId('listing'))]
+}
+
+const mine = firstOf(own.active)
+
+it('names what every field of a body stands for', () => {
+  assert.ok(tables.length > 30 && Object.values(held).some((rows) => !rows.startsWith('0 ')))
+  const unnamed = writes.flatMap((route) =>
+    [...namingFields(route.body), ...namingFields(route.query)]
+      .filter((field) => !((field.split('.').at(-1) ?? '') in named))
+      .map((field) => `${route.id}: say in \`named\` of foreign-writes.test.ts what ${field} names`),
+  )
+  assert.deepEqual(unnamed, [])
+})
+
+describe('ids of others in writes', () => {
+  for (const route of writes) {
+    for (const [whose, stranger] of Object.entries(strangers)) {
+      for (const { name, kind } of recordParams(route)) {
+        it(`${route.id}: of ${whose} in the path as ${name}`, async () => {
+          const ids = pair(kind, stranger)
+          const at = (id: string) =>
+            ask(route, {
+              ids: (other, param) => (param === name ? id : mine(other)),
+              call: { body: bodyWith(route, own.active) },
+            })
+          await assertAlike(await at(ids[0]), await at(ids[1]), ids, 404)
+        })
+      }
+
+      for (const name of fieldsOf(route.query).filter(isNaming)) {
+        const { kind } = named[name] ?? { kind: 'text' }
+        if (kind === 'text') continue
+        it(`${route.id}: of ${whose} as the parameter ${name}`, async () => {
+          const ids = pair(kind, stranger)
+          const at = (id: string) =>
+            ask(route, { query: { [name]: id }, call: { body: bodyWith(route, own.active) } })
+          await assertAlike(
+            await at(ids[0]),
+            await at(ids[1]),
+            ids,
+            otherAnswers[`${route.id} ${name}`] ?? 404,
+          )
+        })
+      }
+
+      for (const name of fieldsOf(route.body).filter(isNaming)) {
+        const { kind, many } = named[name] ?? { kind: 'text' }
+        if (kind === 'text') continue
+        it(`${route.id}: of ${whose} in the body as ${name}`, async () => {
+          const ids = pair(kind, stranger)
+          const body = bodyWith(route, own.active) as object
+          // Among ids of one's own, it is not overlooked.
+          const value = (id: string) => (many ? [mine('listing'), id] : id)
+          const at = (id: string) => ask(route, { call: { body: { ...body, [name]: value(id) } } })
+          await assertAlike(
+            await at(ids[0]),
+            await at(ids[1]),
+            ids,
+            otherAnswers[`${route.id} ${name}`] ?? 404,
+          )
+        })
+      }
+
+      it(`${route.id}: of ${whose} as X-Account-Id`, async () => {
+        if (!isHarmless(route)) return
+        const ids = pair('connection', stranger)
+        const at = (id: string) =>
+          ask(route, {
+            ...('dry_run' in queryOf(route) ? { query: { dry_run: 'true' } } : {}),
+            call: { body: bodyWith(route, own.active), headers: { 'x-account-id': id } },
+          })
+        const [found, missing] = [await at(ids[0]), await at(ids[1])]
+        const status = narrowed.includes(route.id) ? 404 : missing.status
+        await assertAlike(found, missing, ids, status)
+      })
+    }
+  }
+})
+
+/** Can be sent twice with the same answer. */
+const isHarmless = (route: AnyRoute) => route.write === false || 'dry_run' in queryOf(route)
