@@ -108,7 +108,11 @@ async function allRead(since: Date): Promise<void> {
     )
   await until(
     'everything to be read anew',
-    async () => (await Promise.all(soak.accounts.map(isRead))).every(Boolean),
+    async () => {
+      // The answer to the last faulty call may come after the last look.
+      await reconnect()
+      return (await Promise.all(soak.accounts.map(isRead))).every(Boolean)
+    },
     { withinMs: 150_000, everyMs: 250 },
   ).catch(async (error: unknown) => {
     const late = []
