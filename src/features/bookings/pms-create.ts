@@ -130,7 +130,7 @@ async function quoted(
     return undefined
   }
   if (answer.available) return answer
-  const why = answer.restrictions.join(' ') || 'The nights are taken.'
+  const why = answer.restrictions.join('; ') || 'The nights are taken.'
   throw new ApiError('pms_unavailable', `${provider} says that the stay cannot be booked: ${why}`, {
     provider,
     pms: {
