@@ -39,7 +39,7 @@ export async function runPart(job: SendJob, part: Part): Promise<Part> {
   // Of one that is being sent the process died: requests with one key run one after the other.
   const lost = part.state === 'sending' ? await moved(job, part, 'lose') : part
   const found = await look(job, lost)
-  if (found.state === 'sent') return found
+  if (found.state === 'sent') return seen(job, found)
   const now = job.access.services.clock.now()
   if (found.settles_at !== null && found.settles_at > now) throw stillUnknown(job, found)
   return give(job, found)
@@ -57,13 +57,16 @@ async function moved(
     state: afterMove(part.state, move),
   })
   if (updated) return updated
-  throw new ApiError(
+  throw inUse()
+}
+
+const inUse = () =>
+  new ApiError(
     'idempotency_key_in_use',
     'Another request with this `Idempotency-Key` goes on with it.',
     { retry_after: 1 },
     { headers: { 'retry-after': '1' } },
   )
-}
 
 const filesOf = ({ send }: SendJob, part: Part): KeptFile[] =>
   part.file_places.flatMap((place) => send.files[place] ?? [])
@@ -123,17 +126,34 @@ async function lost(job: SendJob, part: Part, error: unknown): Promise<Part> {
   const { services, scope } = access
   services.log.warn({ err: error, send: job.send.id }, 'a message has no known outcome')
   const answered = error instanceof VendorError && error.status !== undefined
-  const held = await lockPart(services.db, scope, job.send.id, part.place)
-  // The sync may have seen it in the thread meanwhile.
-  if (held?.state === 'sent') return held
-  const unknown = await moved(job, part, 'lose', { settles_at: settlesAt(services.clock.now(), answered) })
+  const change = { ...part, state: afterMove(part.state, 'lose') }
+  change.settles_at = settlesAt(services.clock.now(), answered)
+  const unknown = await updatePart(services.db, scope, job.send.id, part, change)
+  // The sync has seen it in the thread meanwhile, or another request has it.
+  if (!unknown) return seenMeanwhile(job, part)
   // Should nobody ask again, the sync finds it.
   await services.db
     .transaction()
     .execute((tx) => readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }]))
   const found = await look(job, unknown)
-  if (found.state === 'sent') return found
+  if (found.state === 'sent') return seen(job, found)
   throw stillUnknown(job, found)
+}
+
+async function seenMeanwhile(job: SendJob, part: Part): Promise<Part> {
+  const { services, scope } = job.access
+  const held = await lockPart(services.db, scope, job.send.id, part.place)
+  if (held?.state === 'sent') return seen(job, held)
+  throw inUse()
+}
+
+/** Found in its thread, where not every vendor shows the files that came with it. */
+async function seen(job: SendJob, part: Part): Promise<Part> {
+  const { services, scope } = job.access
+  const now = services.clock.now()
+  const attachments = filesOf(job, part).map((file) => toStoredAttachment(services, file, now))
+  await showFiles(services.db, scope, part.message_id, attachments)
+  return part
 }
 
 /** As it is after its thread was read. Throws when the thread cannot be read to its end. */
@@ -162,6 +182,8 @@ async function record(job: SendJob, part: Part, { externalId, channel, sentAt }:
   const { services, scope, connection } = access
   return services.db.transaction().execute(async (tx) => {
     const now = services.clock.now()
+    // How the vendor shows it, when it was read. The schedule's row comes before the head, as in every transaction.
+    await readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }])
     const write = await openWrite(tx, scope, now)
     const held = await lockPart(tx, scope, send.id, part.place)
     const attachments = filesOf(job, part).map((file) => toStoredAttachment(services, file, now))
@@ -191,8 +213,6 @@ async function record(job: SendJob, part: Part, { externalId, channel, sentAt }:
       channel: travelled,
     })
     if (!updated) throw new Error('a part of a send is gone')
-    // How the vendor shows it, when it was read.
-    await readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }])
     return updated
   })
 }
