@@ -1,0 +1,53 @@
+/** What the application is made of, and what it keeps of a request. */
+import type { Clock } from '../platform/clock.ts'
+import type { IdempotencyKeys } from '../platform/idempotency.ts'
+import type { Log } from '../platform/log.ts'
+import type { Queryable, Scope } from '../platform/tenant.ts'
+import type { CountedOperation, Metering } from './metering.ts'
+import type { Principal, Route } from './route.ts'
+
+export interface AppOptions<Services> {
+  routes: readonly Route<Services>[]
+  services: Services & { clock: Clock; db: Queryable }
+  log: Log
+  /** Where the error pages are: `{publicUrl}/docs/errors`. */
+  publicUrl: string
+  burstLimit: number
+  authenticate(key: string): Promise<Principal | null>
+  /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
+  childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
+  /** Counts requests and holds them to the plan's quotas. */
+  metering?: Metering
+  gates: {
+    /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
+    cap(principal: Principal): Promise<void> | void
+    /** Throws `not_found` or `listing_inactive`. */
+    listing(scope: Scope, listingId: string): Promise<void>
+  }
+  idempotency: IdempotencyKeys
+  /** Tests: compare every reply with its schema and every error with the route's declared ones. */
+  strictReplies?: boolean
+}
+
+export interface Caller {
+  principal: Principal
+  scope: Scope
+}
+
+/** A request that was let in. */
+export interface Counted {
+  principal: Principal
+  operation: CountedOperation
+  at: Date
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route<never>
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+    counted: Counted | null
+    rawBody: Buffer | undefined
+  }
+}
