@@ -133,3 +133,17 @@ export const CancelledSession = record({
   status: Type.Literal('cancelled', { description: 'State of the session.' }),
   returnUrl: linkOrNull('Where the browser goes back to.'),
 })
+
+/** `GET /v1/connect/resume`, beside the redirect that it is. */
+export const ResumedConnection = record({ url: link('The hosted page; the same as in `Location`.') })
+export type ResumedConnection = Static<typeof ResumedConnection>
+
+/** These errors are bare words: a browser opens the link, and clients of the interface know them so. */
+export const ResumeRefusal = record({
+  error: oneOfStrings(['invalid_resume_token', 'bad_account', 'unsupported_channel'], {
+    description: 'What is wrong with the link.',
+  }),
+  reason: Type.Optional(text('More about it.')),
+  channel: Type.Optional(text('The provider that cannot be connected again.')),
+})
+export type ResumeRefusal = Static<typeof ResumeRefusal>

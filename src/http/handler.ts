@@ -8,13 +8,19 @@ import { errorAnswer } from './error-envelope.ts'
 import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { keyOf, requestText } from './idempotency-rules.ts'
-import { fail, JsonText, Reply, type Route, type WriteParts } from './route.ts'
+import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
 /** The answer as it is sent, of what a handler returned. */
 function rendererFor<Services>(route: Route<Services>, strict: boolean): (result: unknown) => Answer {
   const violation = strict ? replyViolation(route.reply) : undefined
+  const refused = strict && route.refusal ? replyViolation(route.refusal) : undefined
   return (result) => {
+    if (result instanceof Refusal) {
+      const wrong = refused?.(result.body)
+      if (wrong) throw new Error(`${route.id} sent a refusal that breaks its schema: ${wrong}`)
+      return { status: 400, headers: result.headers, text: JSON.stringify(result.body) }
+    }
     const { body, status, headers } = result instanceof Reply ? result : new Reply(result)
     const text = body instanceof JsonText ? body.text : JSON.stringify(body)
     const wrong = violation?.(JSON.parse(text))

@@ -61,6 +61,16 @@ export class Reply<T> {
   }
 }
 
+/** What a link that people open answers in place of its redirect: a bare body, as the route's `refusal` says. */
+export class Refusal<T> {
+  readonly body: T
+  readonly headers: Record<string, string>
+  constructor(body: T, { headers }: { headers: Record<string, string> }) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
 /**
  * Stores what is going to be answered (a result as the handler returns it, or an ApiError) under the request's
  * `Idempotency-Key`, in the transaction of the work; nothing without a key. `writeOnce` is the way to use it.
@@ -115,7 +125,10 @@ export interface RouteDefinition<
   /** Answered instead of `invalid_body` when the body breaks its schema. */
   invalidBody?: 'validation_error'
   reply: R
-  status?: 200 | 201 | 202
+  /** 302: a link that people open; the reply stands beside the address it leads to. */
+  status?: 200 | 201 | 202 | 302
+  /** The body of a 400 that has no envelope, for links that people open. */
+  refusal?: TSchema
   errors: readonly E[]
   /** Other spellings of query parameters that mean the same: alias → documented name. */
   queryAliases?: Record<string, string>
@@ -138,11 +151,11 @@ export interface RouteDefinition<
   ai?: boolean
   /** Only sandbox keys. */
   sandboxOnly?: boolean
-  /** Left out of the published description (vendor callbacks, links that people open). */
+  /** Left out of the published description: vendor callbacks. */
   hidden?: boolean
   handle(
     context: Context<Services, Parsed<P>, Parsed<Q>, Parsed<B>, E>,
-  ): Promise<Static<R> | JsonText | Reply<Static<R> | JsonText>>
+  ): Promise<Static<R> | JsonText | Reply<Static<R> | JsonText> | Refusal<unknown>>
 }
 
 export interface Route<Services> extends Omit<

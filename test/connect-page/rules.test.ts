@@ -161,8 +161,14 @@ describe('the message to the app', () => {
     assert.deepEqual(messageFor({ ...session, status: 'errored', error: 'gone' }), {
       type: 'repull:connect:error',
       error: 'gone',
+      status: 'error',
     })
-    assert.deepEqual(messageFor({ ...session, status: 'cancelled' }), { type: 'repull:connect:close' })
+    assert.deepEqual(messageFor({ ...session, status: 'cancelled', state: 's-1' }), {
+      type: 'repull:connect:close',
+      status: 'cancelled',
+      state: 's-1',
+    })
+    assert.deepEqual(messageFor({ ...session, status: 'pending' }), { type: 'repull:connect:close' })
   })
 
   it('goes to addresses of web pages only', () => {

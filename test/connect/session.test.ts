@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { hashApiKey } from '../../src/platform/crypto.ts'
 import {
   errorOf,
   redirectUrl,
@@ -100,7 +101,8 @@ test('an ended session says so, and says how it ended', async () => {
   assert.equal(first.status, 200, first.text)
   const back = new URL(String(first.body['returnUrl']))
   assert.equal(back.searchParams.get('error'), 'cancelled')
-  assert.equal(back.searchParams.get('status'), null)
+  assert.equal(back.searchParams.get('status'), 'cancelled')
+  assert.equal(back.searchParams.get('session'), cancelled.sessionId)
   assert.equal(back.searchParams.get('state'), 'c')
   assert.equal((await cancel()).status, 200)
   for (const [id, status] of [
@@ -201,6 +203,24 @@ test('an id nobody has is answered the same everywhere, and sessions of others n
     assert.equal(answer.status, 404, answer.text)
     assert.equal(errorOf(answer)['code'], 'not_found')
   }
+  // Any other text is no more of an id than that.
+  for (const id of ['nonsense', 'cs_1_short', '0', 'a%20b', `cs_${'9'.repeat(40)}_x`, 'é', 'x'.repeat(250)]) {
+    const answers = [
+      await world.view(id),
+      await world.app.get(`/v1/connect/sessions/${id}/listing-options`, { key: null }),
+      await world.app.post(`/v1/connect/sessions/${id}/cancel`, undefined, { key: null }),
+      await world.app.post(
+        `/v1/connect/sessions/${id}/select-provider`,
+        { provider: 'hostaway' },
+        { key: null },
+      ),
+      await world.send(decodeURIComponent(id)),
+    ]
+    for (const answer of answers) {
+      assert.equal(answer.status, 404, `${id}: ${answer.text}`)
+      assert.equal(errorOf(answer)['code'], 'not_found')
+    }
+  }
   // The random part of another session with a workspace put before it.
   const moved = sessionId.replace(/^cs_\d+/, `cs_${world.app.workspace.id}`)
   assert.equal((await world.view(moved)).status, 404)
@@ -227,4 +247,34 @@ test('without a session the key is needed', async () => {
   )
   assert.equal(answer.status, 401)
   assert.equal(errorOf(answer)['code'], 'unauthorized')
+})
+
+test('a session shows listings only while rooms are mapped, and none of another account of the channel', async () => {
+  const { app } = world
+  const { sessionId } = await world.start()
+  const options = () => app.get(`/v1/connect/sessions/${sessionId}/listing-options`, { key: null })
+  const early = await options()
+  assert.equal(early.status, 409, early.text)
+  assert.equal(errorOf(early)['code'], 'invalid_state')
+  assert.equal(errorOf(early)['currentStatus'], 'pending')
+  assert.doesNotMatch(early.text, /"name"/)
+
+  const { rows } = await sql<{ id: string }>`
+    select id from listings where workspace_id = ${app.workspace.id} and active order by name, id`.execute(
+    app.db,
+  )
+  const [free, taken] = rows.map(({ id }) => id)
+  assert.ok(free && taken)
+  await sql`
+    insert into channel_links (workspace_id, listing_id, platform, external_id, hotel_id)
+    values (${app.workspace.id}, ${taken}, 'booking', '777-01', '777')`.execute(app.db)
+  await sql`
+    update connect_sessions set state = 'awaiting_room_mapping', provider = 'booking'
+    where workspace_id = ${app.workspace.id} and id_hash = ${hashApiKey(sessionId)}`.execute(app.db)
+  const shown = await options()
+  assert.equal(shown.status, 200, shown.text)
+  const ids = [...(shown.body['data'] ?? [])].map((row) => String(row['id']))
+  assert.ok(ids.includes(free), shown.text)
+  assert.ok(!ids.includes(taken), shown.text)
+  assert.equal(shown.body['total'], ids.length)
 })

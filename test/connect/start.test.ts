@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
+import { hashApiKey } from '../../src/platform/crypto.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { errorOf, redirectUrl, startConnectWorld, type ConnectWorld } from './world.ts'
 
@@ -73,6 +74,7 @@ describe('the address to go back to', () => {
       ['a', '1'],
       ['error', 'cancelled'],
       ['session', sessionId],
+      ['status', 'cancelled'],
       ['workspaceId', world.app.workspace.id],
     ])
     assert.equal(back.hash, '#here')
@@ -325,6 +327,11 @@ test('listings to choose from: active ones of the workspace, by name', async () 
   await world.startWorker()
   const { sessionId } = await world.start()
   await world.settle()
+  await sql`
+    update connect_sessions set state = 'awaiting_room_mapping', provider = 'booking'
+    where workspace_id = ${world.app.workspace.id} and id_hash = ${hashApiKey(sessionId)}`.execute(
+    world.app.db,
+  )
   const options = (query: string) =>
     world.app.get(`/v1/connect/sessions/${sessionId}/listing-options${query}`, { key: null })
   const all = await options('')

@@ -60,7 +60,8 @@ export function keyLoop({ t, ask, own }: World): void {
         const without = await ask(route, { call: { ...call, key: null } })
         const wrong = await ask(route, { call: { ...call, key: 'nonsense' } })
         // What the first request did may be in the way of the second.
-        assert.equal(without.status, 200, without.text)
+        // A session that has nothing to map shows no listings.
+        assert.equal(without.status, route.id === 'listConnectListingOptions' ? 409 : 200, without.text)
         assert.notEqual(wrong.status, 401, wrong.text)
       })
     }

@@ -98,7 +98,8 @@ export function requestLoop({ ask, own, t }: World): void {
         })
       }
 
-      for (const { name, kind } of recordParams(route)) {
+      // A session's id is a secret: one of another form is as unknown as any.
+      for (const { name, kind } of recordParams(route).filter((param) => param.kind !== 'session')) {
         it(`${route.id} refuses a malformed \`${name}\``, async () => {
           const { call, records } = good(route)
           for (const id of ['abc', '0', '-1', '1e3', '12345678901234567890', '%20', '%00', 'x'.repeat(250)]) {

@@ -20,10 +20,10 @@ import {
 
 export type AnyRoute = (typeof allRoutes)[number]
 
-/** Every route of the published interface. */
-export const routes = allRoutes.filter((route) => !route.hidden)
-/** What providers call: their paths and bodies are not ours to design. Links that people open are hidden as well. */
-export const callbacks = allRoutes.filter((route) => route.hidden && route.method !== 'GET')
+/** Every route of the published interface but links that people open: those answer with a redirect or in bare words. */
+export const routes = allRoutes.filter((route) => !route.hidden && !route.refusal)
+/** What providers call: their paths and bodies are not ours to design. */
+export const callbacks = allRoutes.filter((route) => route.hidden)
 
 /** What stands in a path and is no id of a record. */
 const fixedParams = { provider: 'hostaway', eventType: 'repull.ping', intent: filledIntentKey }

@@ -3,21 +3,24 @@ import type { Session } from './session.ts'
 
 export type Message =
   | { type: 'repull:connect:completed'; provider: string; workspaceId?: string; state?: string }
-  | { type: 'repull:connect:error'; error: string }
-  | { type: 'repull:connect:close' }
+  | { type: 'repull:connect:error'; error: string; status: 'error'; state?: string }
+  | { type: 'repull:connect:close'; status?: 'cancelled'; state?: string }
 
 export function messageFor(session: Session): Message {
-  const { status, provider, connection, error, workspaceId, state } = session
+  const { status, provider, connection, error, workspaceId } = session
+  const state = session.state === null ? {} : { state: session.state }
   if (status === 'completed') {
     return {
       type: 'repull:connect:completed',
       provider: connection?.provider ?? provider ?? '',
       workspaceId,
-      ...(state === null ? {} : { state }),
+      ...state,
     }
   }
-  if (status === 'errored') return { type: 'repull:connect:error', error: error ?? 'errored' }
-  return { type: 'repull:connect:close' }
+  if (status === 'errored') {
+    return { type: 'repull:connect:error', error: error ?? 'errored', status: 'error', ...state }
+  }
+  return { type: 'repull:connect:close', ...(status === 'cancelled' ? { status, ...state } : {}) }
 }
 
 /** Only addresses of web pages: the browser would run others. */

@@ -103,14 +103,23 @@ export async function changeSession(
     where workspace_id = ${scope.workspaceId} and id_hash = ${hash}`.execute(tx)
 }
 
+/** Listings that rooms of the session's account can be mapped to: not those where another account of the channel stands. */
 export async function listingOptions(
   db: Queryable,
   scope: Scope,
-  { q, limit }: { q: string | undefined; limit: number },
+  { session, q, limit }: { session: SessionRow; q: string | undefined; limit: number },
 ): Promise<{ rows: { id: string; name: string; city: string | null }[]; total: number }> {
+  const takenByOthers = sql<boolean>`exists (
+    select from channel_links link
+    where link.workspace_id = listings.workspace_id and link.listing_id = listings.id
+      and link.platform = ${session.provider} and link.active
+      and link.hotel_id is distinct from (
+        select external_account_id from connections
+        where workspace_id = ${scope.workspaceId} and id = ${session.connection_id}))`
   const matching = from(db, scope, 'listings')
     .where('active', '=', true)
     .where('archived_at', 'is', null)
+    .where(sql<boolean>`not ${takenByOthers}`)
     .$if(q !== undefined, (query) => query.where('name', 'ilike', likePattern(q ?? '')))
   const rows = await matching
     .select(['id', 'name', 'city'])

@@ -33,15 +33,14 @@ export interface Outcome {
   sessionId: string
   state: string | null
   workspaceId: string
-  /** null: it went well. */
-  error: string | null
+  /** `error` stands beside every end but the good one, for pages that read nothing else. */
+  result: { status: 'connected' } | { status: 'cancelled' | 'error'; error: string }
 }
 
 /** Parameters of these names that the address has already are replaced: nobody can claim a result in advance. */
-export function returnUrl(redirectUrl: string, { sessionId, state, workspaceId, error }: Outcome): string {
+export function returnUrl(redirectUrl: string, { sessionId, state, workspaceId, result }: Outcome): string {
   const url = new URL(redirectUrl)
-  const result = error === null ? { status: 'connected', error: null } : { status: null, error }
-  const values = { ...result, session: sessionId, state, workspaceId }
+  const values = { error: null, ...result, session: sessionId, state, workspaceId }
   for (const [name, value] of Object.entries(values)) {
     url.searchParams.delete(name)
     if (value !== null) url.searchParams.set(name, value)

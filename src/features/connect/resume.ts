@@ -1,18 +1,12 @@
 /** The reconnect link: a fresh session for the connection it names. */
+import type { ResumedConnection, ResumeRefusal } from '../../contract/connect-session.ts'
 import { connectionById, isConnectable } from '../connections/public.ts'
 import type { Services } from '../services.ts'
 import { verifyResumeToken } from './resume-link.ts'
 import { makeSession } from './sessions.ts'
 import { plainSession } from './start.ts'
 
-/** These errors are bare words: a browser opens the link, and clients of the interface know them so. */
-export interface ResumeRefusal {
-  error: 'invalid_resume_token' | 'bad_account' | 'unsupported_channel'
-  reason?: string
-  channel?: string
-}
-
-export async function resume(services: Services, token: string): Promise<{ url: string } | ResumeRefusal> {
+export async function resume(services: Services, token: string): Promise<ResumedConnection | ResumeRefusal> {
   const target = verifyResumeToken(services, token)
   if (!target) return { error: 'invalid_resume_token', reason: 'not issued by this server, or altered' }
   const scope = { workspaceId: target.workspaceId }

@@ -1,17 +1,22 @@
 import { Type } from 'typebox'
 import { ListingOptions, SelectedProvider, SelectProviderBody } from '../../contract/connect-request.ts'
-import { CancelledSession, ConnectSessionView, sessionIdForm } from '../../contract/connect-session.ts'
-import { Reply } from '../../http/route.ts'
+import {
+  CancelledSession,
+  ConnectSessionView,
+  ResumedConnection,
+  ResumeRefusal,
+} from '../../contract/connect-session.ts'
+import { Refusal, Reply } from '../../http/route.ts'
 import { route } from '../services.ts'
 import { TextFilter } from '../text-filter.ts'
 import { listingOptions } from './queries.ts'
 import { resume } from './resume.ts'
-import { cancelSession, findSession, selectProvider, sessionFor } from './sessions.ts'
+import { cancelSession, findSession, selectProvider, sessionThatMaps } from './sessions.ts'
 import { returnOf, sessionView } from './view.ts'
 
 const tag = 'Connect'
 const SessionParams = Type.Object(
-  { sessionId: Type.String({ pattern: sessionIdForm, description: 'Id of the connect session.' }) },
+  { sessionId: Type.String({ minLength: 1, description: 'Id of the connect session.' }) },
   { additionalProperties: false },
 )
 /** The id in the path is all it takes, so nobody may keep what it opens. */
@@ -58,7 +63,8 @@ export const sessionRoutes = [
     id: 'listConnectListingOptions',
     tag,
     summary: 'List listings that rooms can be mapped to',
-    description: 'Needs no key: the id is enough, for as long as the session is open.',
+    description:
+      'Needs no key: the id is enough, while the session waits for its rooms to be mapped. Listings that another account is already mapped to on this channel are left out.',
     ...byPossession,
     params: SessionParams,
     query: Type.Object(
@@ -71,11 +77,11 @@ export const sessionRoutes = [
       { additionalProperties: false },
     ),
     reply: ListingOptions,
-    errors: ['not_found', 'session_terminal', 'session_expired'],
+    errors: ['not_found', 'invalid_state', 'session_terminal', 'session_expired'],
     handle: async ({ services, params, query }) => {
-      const { key } = await sessionFor(services, params.sessionId, 'finish')
+      const { key, row } = await sessionThatMaps(services, params.sessionId)
       const { q, limit = 20 } = query
-      const { rows, total } = await listingOptions(services.db, key.scope, { q, limit })
+      const { rows, total } = await listingOptions(services.db, key.scope, { session: row, q, limit })
       return { data: rows.map((row) => ({ ...row, id: Number(row.id) })), total }
     },
   }),
@@ -104,28 +110,23 @@ export const sessionRoutes = [
     id: 'resumeConnection',
     tag,
     summary: 'Open a reconnect link',
-    hidden: true,
+    description:
+      'The target of `fixUrl`: a browser that opens it is sent on to the hosted page, with a new session that renews this one connection. Refusals are bare words in place of the error envelope.',
     auth: 'none',
     countAddress: 'all',
     query: Type.Object(
       { t: Type.Optional(Type.String({ maxLength: 200, description: 'The signed token of the link.' })) },
       { additionalProperties: false },
     ),
-    reply: Type.Object(
-      {
-        url: Type.Optional(Type.String()),
-        error: Type.Optional(Type.String()),
-        reason: Type.Optional(Type.String()),
-        channel: Type.Optional(Type.String()),
-      },
-      { additionalProperties: false },
-    ),
+    reply: ResumedConnection,
+    status: 302,
+    refusal: ResumeRefusal,
     errors: [],
     handle: async ({ services, query }) => {
       const result = await resume(services, query.t ?? '')
       return 'error' in result
-        ? new Reply(result, { status: 400, headers: secret })
-        : new Reply(result, { status: 302, headers: { ...secret, location: result.url } })
+        ? new Refusal(result, { headers: secret })
+        : new Reply(result, { headers: { ...secret, location: result.url } })
     },
   }),
 ]

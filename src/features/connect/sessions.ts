@@ -77,6 +77,17 @@ export async function sessionFor(
   return session
 }
 
+/** Throws unless rooms are to be mapped to listings: only then does a session show what the workspace has. */
+export async function sessionThatMaps(services: Services, sessionId: string): Promise<OpenSession> {
+  const session = await sessionFor(services, sessionId, 'finish')
+  const { state } = session.row
+  if (state === 'awaiting_room_mapping') return session
+  throw new ApiError('invalid_state', 'This connect session has no rooms to map to listings.', {
+    field: 'sessionId',
+    currentStatus: state,
+  })
+}
+
 async function moveSession(
   services: Services,
   tx: Queryable,

@@ -5,7 +5,7 @@ import { connectionById, isConnectable, shownWebhooks } from '../connections/pub
 import type { Services } from '../services.ts'
 import { importProgress } from '../sync/public.ts'
 import type { SessionRow } from './queries.ts'
-import { returnUrl } from './redirect.ts'
+import { returnUrl, type Outcome } from './redirect.ts'
 import type { OpenSession } from './sessions.ts'
 import { assertAlive, isTerminal } from './session-state.ts'
 
@@ -36,14 +36,18 @@ export async function sessionView(services: Services, session: OpenSession): Pro
 /** Nowhere while the session is open. */
 export function returnOf(row: SessionRow, sessionId: string): string | null {
   if (row.redirect_url === null || !isTerminal(row.state)) return null
-  const error =
-    row.state === 'completed' ? null : row.state === 'cancelled' ? 'cancelled' : (row.error ?? 'failed')
   return returnUrl(row.redirect_url, {
     sessionId,
     state: row.app_state,
     workspaceId: row.workspace_id,
-    error,
+    result: resultOf(row),
   })
+}
+
+function resultOf({ state, error }: SessionRow): Outcome['result'] {
+  if (state === 'completed') return { status: 'connected' }
+  if (state === 'cancelled') return { status: 'cancelled', error: 'cancelled' }
+  return { status: 'error', error: error ?? 'failed' }
 }
 
 function offered({ connectors }: Services, { allowed_providers: allowed }: SessionRow) {

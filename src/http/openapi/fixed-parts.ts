@@ -65,19 +65,20 @@ export const responseHeaders: Record<string, Header> = {
     description: 'Seconds to wait; on 429, and on a 409 that passes by itself.',
     schema: integer,
   },
+  Location: { description: 'Where the browser is sent.', schema: { type: 'string', format: 'uri' } },
   'Idempotency-Status': {
     description: '`cached` when the answer is the stored one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['cached'] },
   },
 }
 
-const everywhere = Object.keys(responseHeaders).filter(
-  (name) => name !== 'Retry-After' && name !== 'Idempotency-Status',
-)
+const sometimes = ['Retry-After', 'Location', 'Idempotency-Status']
+const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.includes(name))
 
 export function headersOf(status: number, write: boolean): Record<string, { $ref: string }> {
   const names = [
     ...everywhere,
+    ...(status === 302 ? ['Location'] : []),
     ...(status === 429 || (status === 409 && write) ? ['Retry-After'] : []),
     ...(write ? ['Idempotency-Status'] : []),
   ]

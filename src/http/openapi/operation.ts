@@ -28,6 +28,13 @@ export interface Operation {
 // An empty requirement: the key may be left out where the body carries what stands in for it.
 const keyOrCapability = [...keySecurity, {}] as Record<string, never[]>[]
 
+const successes = {
+  200: 'Success.',
+  201: 'Created.',
+  202: 'Accepted.',
+  302: 'The browser is sent on to the address in `Location`.',
+} as const
+
 const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
 export const pathOf = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}')
 
@@ -123,11 +130,20 @@ export function operation<Services>(
       : {}),
     responses: {
       [status]: {
-        description: status === 201 ? 'Created.' : status === 202 ? 'Accepted.' : 'Success.',
+        description: successes[status],
         headers: headersOf(status, takesKey(route)),
         content: content(route.reply, schemas, samples),
       },
       ...errors.refer(route),
+      ...(route.refusal
+        ? {
+            400: {
+              description: 'Refused, in bare words.',
+              headers: headersOf(400, false),
+              content: content(route.refusal, schemas, samples),
+            },
+          }
+        : {}),
     },
   }
 }

@@ -237,7 +237,7 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     })
     assert.deepEqual(
       messages.map(({ data }) => data),
-      [{ type: 'repull:connect:close' }],
+      [{ type: 'repull:connect:close', status: 'cancelled' }],
     )
     await context.close()
   })

@@ -62,7 +62,10 @@ describe('how the page looks and reads', { skip: withoutChromium() }, () => {
     done: over('completed'),
     partial: over('partial'),
     failed: over('failed'),
-    cancelled: () => ({ status: 'cancelled', returnUrl: `${world.app.origin}/back?error=cancelled` }),
+    cancelled: () => ({
+      status: 'cancelled',
+      returnUrl: `${world.app.origin}/back?status=cancelled&error=cancelled`,
+    }),
     errored: () => ({ status: 'errored', error: 'The account was closed.', returnUrl: null }),
   }
 
