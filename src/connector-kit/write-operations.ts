@@ -216,7 +216,13 @@ export interface MessageWrites {
   /** Names by which the sender can choose how a message travels; empty: it cannot. */
   channels: readonly string[]
   /** null: no files. */
-  files: { types: readonly string[]; perMessage: number; maxBytes: number } | null
+  files: {
+    types: readonly string[]
+    perMessage: number
+    maxBytes: number
+    /** A message has to have words, whatever files it carries; absent: it may be files alone. */
+    needText?: true
+  } | null
   send(
     context: VendorContext,
     message: OutgoingMessage,

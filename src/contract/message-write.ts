@@ -71,6 +71,11 @@ export const MessagePart = record({
     description: 'Files that go with it.',
   }),
   hasText: flag('It carries the text.'),
+  text: Type.Optional(
+    text(
+      'What it says. `(2/2)` and the like where files go in several messages and none may be without words.',
+    ),
+  ),
   sent: flag('It reached the channel.'),
   messageId: Type.Optional(idOrNull('Id of the message here.')),
   externalMessageId: Type.Optional(textOrNull("The channel's id of the message.")),

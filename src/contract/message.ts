@@ -31,10 +31,14 @@ export const Message = record({
   direction: oneOfStrings(['inbound', 'outbound'], {
     description: '`inbound` comes from the guest, `outbound` from the host or an automation.',
   }),
-  senderType: textOrNull('Role of the sender in the words of the channel. An open set; do not switch on it.'),
+  senderType: textOrNull(
+    'Who sent it: `guest`, `host`, `system` for an automation of the PMS, or a word of the PMS. An open set; do not switch on it.',
+  ),
   senderName: textOrNull('Name of the sender.'),
   senderAvatar: linkOrNull('Picture of the sender.'),
-  channel: textOrNull('Channel it went over.'),
+  channel: textOrNull(
+    'Channel it went over: `airbnb`, `booking`, `vrbo`, `website`, `email`, `sms`, `whatsapp`.',
+  ),
   body: text('Text; empty when the message is only a file.'),
   translatedBody: textOrNull('The text in English, when the channel translated it.'),
   attachments: Type.Array(MessageAttachment, { description: 'Files; empty when there are none.' }),

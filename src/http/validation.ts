@@ -7,6 +7,7 @@ import formats from 'ajv-formats'
 import { closest, distance } from 'fastest-levenshtein'
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode, StatusCase } from '../contract/errors.ts'
+import { wordsOfPattern } from '../contract/patterns.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 
 // ajv-formats is CommonJS whose types describe the default export only.
@@ -33,7 +34,8 @@ function fieldOf(pointer: string): string {
 
 function shown(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text !== undefined && text.length > 200 ? text.slice(0, 200) : value
+  // Never half a character: what is cut in two cannot be sent or stored as text.
+  return text !== undefined && text.length > 200 ? text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') : value
 }
 
 export function didYouMean(value: string, candidates: readonly string[]): string | undefined {
@@ -68,6 +70,20 @@ const explanations: Record<string, Explain> = {
     ...(field === 'limit' ? { statusCase: 'limit_over_cap' as const } : {}),
   }),
   minimum: (error, field) => ({ message: `\`${field}\` must be at least ${String(error.params['limit'])}.` }),
+  pattern: (error, field) => {
+    const words = wordsOfPattern(String(error.params['pattern']))
+    const { description } = (error.parentSchema ?? {}) as { description?: string }
+    const form = words === undefined ? 'has not the form that is asked for' : `must be ${words}`
+    return { message: `\`${field}\` ${form}.${description ? ` ${description}` : ''}` }
+  },
+  // Code points, as the schema counts: an emoji of one is one character.
+  maxLength: (error, field) => ({
+    message: `\`${field}\` must have at most ${String(error.params['limit'])} characters.`,
+  }),
+  minLength: (error, field) =>
+    error.params['limit'] === 1
+      ? { message: `\`${field}\` must not be empty.` }
+      : { message: `\`${field}\` must have at least ${String(error.params['limit'])} characters.` },
   format: (error, field) => ({
     message: `\`${field}\` must be a valid ${String(error.params['format'])}${error.params['format'] === 'date' ? ' (YYYY-MM-DD)' : ''}.`,
   }),
@@ -76,10 +92,7 @@ const explanations: Record<string, Explain> = {
 function explain(error: ErrorObject, field: string): ReturnType<Explain> {
   const known = explanations[error.keyword]
   if (known) return known(error, field)
-  const description = (error.parentSchema as { description?: string } | undefined)?.description
-  return {
-    message: `\`${field}\` ${error.message ?? 'is not valid'}.${error.keyword === 'pattern' && description ? ` ${description}` : ''}`,
-  }
+  return { message: `\`${field}\` ${error.message ?? 'is not valid'}.` }
 }
 
 function failure(place: Place, errors: readonly ErrorObject[], code = codeFor[place]): ApiError {

@@ -158,7 +158,18 @@ describe('content of a listing kept here', () => {
     const id = await space.rows.listing()
     const urls = async () => ((await columns(id))['photos'] as { url: string }[]).map(({ url }) => url)
     await put(space, id, { photos: ['https://p.example.com/1.jpg'] })
-    const more = { photos: ['https://p.example.com/2.jpg', 'javascript:alert(1)'], photosMode: 'append' }
+    for (const [bad, field] of [
+      ['javascript:alert(1)', 'photos[1]'],
+      [{ url: 'ftp://p.example.com/3.jpg' }, 'photos[1].url'],
+    ]) {
+      const photos = ['https://p.example.com/2.jpg', bad]
+      const refused = await put(space, id, { title: 'Not this', photos, photosMode: 'append' })
+      assert.deepEqual(errorOf(refused), [400, 'invalid_body', field])
+      assert.equal(refused.body['error']?.['index'], 1)
+      assert.equal(refused.body['error']?.['value_received'], typeof bad === 'string' ? bad : bad?.url)
+    }
+    assert.deepEqual([(await urls()).length, (await columns(id))['public_name'] === 'Not this'], [1, false])
+    const more = { photos: ['https://p.example.com/2.jpg'], photosMode: 'append' }
     assert.deepEqual((await put(space, id, more)).body, { id, changed: ['photos'], deferred: [] })
     assert.deepEqual(await urls(), ['https://p.example.com/1.jpg', 'https://p.example.com/2.jpg'])
     const unusable = await put(space, id, { photos: ['file:///etc/passwd'] })

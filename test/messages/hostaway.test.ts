@@ -69,7 +69,7 @@ describe('a message', () => {
     const answer = await send({ message: 'The key is in the box.' }, nextKey())
     assert.equal(answer.status, 200, answer.text)
     const { id, externalMessageId, channel, status, pms } = answer.body
-    assert.deepEqual([channel, status, pms['provider']], ['channel', 'sent', 'hostaway'])
+    assert.deepEqual([channel, status, pms['provider']], ['airbnb', 'sent', 'hostaway'])
     assert.equal(externalMessageId, String(atVendor('The key is in the box.')[0]?.id))
     assert.equal((await here('The key is in the box.'))[0]?.['id'], id)
     const thread = await world.get<Record<string, string>>(`/v1/conversations/${conversationId}`)
@@ -82,7 +82,7 @@ describe('a message', () => {
     assert.equal(byMail.body['channel'], 'email', byMail.text)
     assert.equal(String(atVendor('By mail.')[0]?.['communicationType']), 'email')
     const same = await send({ message: 'As ever.', channel: 'airbnb' }, nextKey())
-    assert.equal(same.body['channel'], 'channel', 'the channel of the thread is its own way')
+    assert.equal(same.body['channel'], 'airbnb', 'the channel of the thread is its own way')
     const error = errorOf(await send({ message: 'x', channel: 'pigeon' }), 422, 'pms_write_unsupported')
     assert.deepEqual([error['provider'], error['field']], ['hostaway', 'channel'])
   })

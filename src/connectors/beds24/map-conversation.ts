@@ -16,7 +16,7 @@ export interface Thread {
 // source of a message; notes are for the host's own eyes and no messages.
 const senders: Record<string, Pick<MessageRecord, 'direction' | 'senderType' | 'isAutomated'>> = {
   guest: { direction: 'inbound', senderType: 'guest', isAutomated: false },
-  host: { direction: 'outbound', senderType: 'user', isAutomated: false },
+  host: { direction: 'outbound', senderType: 'host', isAutomated: false },
   system: { direction: 'outbound', senderType: 'system', isAutomated: true },
 }
 

@@ -13,6 +13,8 @@ export const messageWrites: MessageWrites = {
     types: ['image/jpeg', 'image/png', 'image/gif', 'application/pdf'],
     perMessage: 1,
     maxBytes: 5 * 1024 * 1024,
+    // Its examples have a text with every file; one without is not documented.
+    needText: true,
   },
 
   async send(context, { conversationExternalId, body, files }) {

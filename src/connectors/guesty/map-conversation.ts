@@ -35,6 +35,15 @@ const inside = new Set(['log', 'note'])
 // Who wrote: words for the account's own side.
 const ownSide = new Set(['user', 'host', 'employee', 'owner', 'system', 'automation', 'fromhost'])
 
+// Words for the account's own side that mean no person.
+const machines = new Set(['system', 'automation'])
+
+/** As messages of every PMS name it; the vendor's word for somebody who is neither host nor guest. */
+function roleOf(writer: string, isOwn: boolean): string {
+  if (isOwn) return machines.has(writer.toLowerCase()) ? 'system' : 'host'
+  return /guest/i.test(writer) ? 'guest' : writer
+}
+
 /** undefined for notes and log entries, which stay inside the account. */
 export function toMessage(row: VendorPost, conversationExternalId: string): MessageRecord | undefined {
   const channel = presentText(typeof row.module === 'string' ? row.module : row.module?.type)
@@ -48,9 +57,9 @@ export function toMessage(row: VendorPost, conversationExternalId: string): Mess
     externalId: row._id,
     conversationExternalId,
     direction: isOwn ? 'outbound' : 'inbound',
-    senderType: writer,
+    senderType: roleOf(writer, isOwn),
     senderName: presentText(row.from?.fullName),
-    channel,
+    channel: conversationPlatform(channel) ?? channel,
     body: row.body ?? '',
     attachments: attachmentsOf(row),
     sentAt,

@@ -59,7 +59,7 @@ describe('a Guesty post', () => {
   it('goes in or out', () => {
     assert.deepEqual(
       [message({})?.direction, message({})?.channel, message({})?.senderName],
-      ['inbound', 'airbnb2', 'Zoë Öz'],
+      ['inbound', 'airbnb', 'Zoë Öz'],
     )
     assert.equal(message({ from: { type: 'user' } })?.direction, 'outbound')
     assert.equal(message({ from: null, sentBy: 'host' })?.direction, 'outbound')

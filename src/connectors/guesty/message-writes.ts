@@ -1,7 +1,8 @@
 import { compileCheck } from '../../connector-kit/validate.ts'
 import type { MessageWrites } from '../../connector-kit/write-operations.ts'
+import { conversationPlatform } from './channels.ts'
 import { readRecord } from './envelope.ts'
-import { firstInstant, presentText } from './map.ts'
+import { firstInstant } from './map.ts'
 import { VendorSent } from './vendor-writes.ts'
 
 const sentCheck = compileCheck(VendorSent)
@@ -20,10 +21,11 @@ export const messageWrites: MessageWrites = {
     const type = channel ?? modules[platform ?? ''] ?? 'email'
     const path = `/v1/communication/conversations/${encodeURIComponent(conversationExternalId)}/send-message`
     const row = readRecord(await http.post(path, { body: { module: { type }, body } }))
-    if (!sentCheck.fits(row)) return { externalId: null, channel: type, sentAt: null }
+    if (!sentCheck.fits(row))
+      return { externalId: null, channel: conversationPlatform(type) ?? type, sentAt: null }
     return {
       externalId: row._id,
-      channel: presentText(row.module?.type) ?? type,
+      channel: conversationPlatform(row.module?.type ?? type) ?? row.module?.type ?? type,
       sentAt: firstInstant(row.sentAt, row.createdAt),
     }
   },

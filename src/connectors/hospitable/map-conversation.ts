@@ -43,10 +43,10 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
     externalId: messageKey(row),
     conversationExternalId,
     direction: inbound ? 'inbound' : 'outbound',
-    senderType: inbound ? 'guest' : 'user',
+    senderType: inbound ? 'guest' : 'host',
     senderName: presentText(row.sender?.full_name) ?? presentText(row.sender?.first_name),
     senderAvatar: presentText(row.sender?.picture_url),
-    channel: presentText(row.platform),
+    channel: conversationPlatform(row.platform),
     body: row.body ?? '',
     attachments: (row.attachments ?? []).flatMap(({ url, type }) => {
       const address = presentText(url)

@@ -6,8 +6,9 @@ export const messageWrites: MessageWrites = {
   // No limit is documented; this is the API's own.
   maxLength: 4000,
   channels: [],
-  // Pictures that the vendor fetches. Their number and size are not documented clearly, so both are kept small.
-  files: { types: ['image/jpeg', 'image/png'], perMessage: 3, maxBytes: 5 * 1024 * 1024 },
+  // Pictures that the vendor fetches. Their number and size are not documented clearly, so both are kept small. `body` is
+  // required with them; vendor description.
+  files: { types: ['image/jpeg', 'image/png'], perMessage: 3, maxBytes: 5 * 1024 * 1024, needText: true },
 
   async send(context, { conversationExternalId, body, files }) {
     // The newest of a conversation's reservations; without one it is an inquiry, which has the id of its conversation.

@@ -20,6 +20,12 @@ export function toConversation(
   }
 }
 
+/** `channel` says only that it went over the channel the booking came from, which is that of the conversation: null. */
+export function channelOfMessage(communicationType: string | null | undefined): string | null {
+  const type = presentText(communicationType)
+  return type === 'channel' ? null : type
+}
+
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
   const sentAt = utcInstant(row.date) ?? utcInstant(row.sentChannelDate) ?? utcInstant(row.insertedOn)
   if (sentAt === null) throw new Error('a message without time')
@@ -28,8 +34,8 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
     externalId: String(row.id),
     conversationExternalId,
     direction: inbound ? 'inbound' : 'outbound',
-    senderType: inbound ? 'guest' : 'user',
-    channel: presentText(row.communicationType),
+    senderType: inbound ? 'guest' : 'host',
+    channel: channelOfMessage(row.communicationType),
     body: row.body ?? '',
     attachments: attachmentsOf(row),
     // Set when a message rule of the account sent it.

@@ -2,7 +2,7 @@ import { utcInstant } from '../../connector-kit/dates.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import type { MessageWrites } from '../../connector-kit/write-operations.ts'
 import { readResult } from './envelope.ts'
-import { presentText } from './map.ts'
+import { channelOfMessage } from './map-conversation.ts'
 import { VendorSent } from './vendor.ts'
 
 const sentCheck = compileCheck(VendorSent)
@@ -21,10 +21,11 @@ export const messageWrites: MessageWrites = {
     const communicationType = channel ?? (isOfChannel ? 'channel' : 'email')
     const answer = await http.post(path, { body: { body, communicationType } })
     const row = readResult(answer)
-    if (!sentCheck.fits(row)) return { externalId: null, channel: communicationType, sentAt: null }
+    if (!sentCheck.fits(row))
+      return { externalId: null, channel: channelOfMessage(communicationType), sentAt: null }
     return {
       externalId: String(row.id),
-      channel: presentText(row.communicationType) ?? communicationType,
+      channel: channelOfMessage(row.communicationType ?? communicationType),
       sentAt: utcInstant(row.date) ?? utcInstant(row.insertedOn),
     }
   },

@@ -44,7 +44,7 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
     externalId: String(row.id),
     conversationExternalId,
     direction: inbound ? 'inbound' : 'outbound',
-    senderType: inbound ? 'guest' : 'user',
+    senderType: inbound ? 'guest' : 'host',
     body: textOfHtml(row.message ?? ''),
     attachments: (row.attachments ?? []).flatMap(({ file_url, content_type }) => {
       const url = fileUrl(file_url)

@@ -228,14 +228,24 @@ interface Picture {
 
 const isWebAddress = (url: string) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 
-/** Those with a usable address, in their order. */
+/**
+ * In their order; none where no address can be used. One that cannot be used among others that can is refused by name:
+ * nothing of the request is done then.
+ */
 function picturesOf({ photos, photosMode }: ContentBody, present: readonly object[]): Picture[] {
   const kept = photosMode === 'append' ? (present as Picture[]) : []
-  const usable = (photos ?? [])
-    .map((photo) => (typeof photo === 'string' ? { url: photo } : photo))
-    .filter(({ url }) => isWebAddress(url))
-  if (usable.length === 0 && (photos?.length ?? 0) > 0) return []
-  const added = usable.map((photo, index) => ({
+  const named = (photos ?? []).map((photo) => (typeof photo === 'string' ? { url: photo } : photo))
+  const wrong = named.findIndex(({ url }) => !isWebAddress(url))
+  if (wrong >= 0 && !named.some(({ url }) => isWebAddress(url))) return []
+  if (wrong >= 0) {
+    const field = typeof photos?.[wrong] === 'string' ? `photos[${wrong}]` : `photos[${wrong}].url`
+    throw new ApiError('invalid_body', `\`${field}\` is no address that begins with http:// or https://.`, {
+      field,
+      index: wrong,
+      value_received: named[wrong]?.url.slice(0, 200),
+    })
+  }
+  const added = named.map((photo, index) => ({
     category: 'property',
     ...photo,
     sortOrder: photo.sortOrder ?? kept.length + index,

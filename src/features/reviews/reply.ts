@@ -3,6 +3,7 @@ import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { ReviewReplied, ReviewReplyBody } from '../../contract/review-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { charactersIn } from '../../platform/characters.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { unsupported } from '../bookings/public.ts'
@@ -68,10 +69,11 @@ export async function replyToReview(
   const writes = connector.operations.reviewWrites
   if (!writes) throw unsupported(provider, 'reply to reviews')
   if (body.name !== undefined) throw unsupported(provider, 'sign a reply', ['name'])
-  if (text.length > writes.maxLength) {
+  const length = charactersIn(text)
+  if (length > writes.maxLength) {
     throw new ApiError(
       'invalid_body',
-      `\`message\` has ${text.length} characters; ${provider} takes ${writes.maxLength}.`,
+      `\`message\` has ${length} characters; ${provider} takes ${writes.maxLength}.`,
       { field: 'message' },
     )
   }

@@ -6,6 +6,7 @@ import {
   type MessageRules,
   type MessageSendBody,
 } from '../../../contract/message-write.ts'
+import { charactersIn } from '../../../platform/characters.ts'
 import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
 import { channelRules } from './channel-rules.ts'
 import { contactInfo } from './text.ts'
@@ -27,7 +28,7 @@ export function rulesOf(writes: MessageWrites, { platform }: Pick<Thread, 'platf
       types: files.types.filter((type) => channel.fileTypes?.includes(type) ?? true),
       perMessage: files.perMessage,
       maxBytes: Math.min(files.maxBytes, largestFile),
-      needText: channel.needText,
+      needText: channel.needText || files.needText === true,
     },
     contactInfo: channel.contactInfo,
   }
@@ -84,8 +85,9 @@ export function assertAllowed(
     const known = rules.channels.length > 0 ? ` other than by ${rules.channels.join(', ')}` : ''
     throw cannot(provider, `choose how a message travels${known}`, 'channel')
   }
-  if (text.length > rules.maxLength)
-    throw refused(`the text has ${text.length} characters; ${rules.maxLength} are possible.`)
+  const length = charactersIn(text)
+  if (length > rules.maxLength)
+    throw refused(`the text has ${length} characters; ${rules.maxLength} are possible.`)
   if (count > 0) {
     if (!rules.files) throw cannot(provider, 'send files', 'attachments')
     if (rules.files.needText && text === '') {
@@ -126,15 +128,26 @@ export function assertFile(file: KnownFile, index: number, rules: MessageRules, 
 export interface PlannedPart {
   hasText: boolean
   files: number[]
+  /** What the message says. */
+  body: string
 }
 
-/** The text goes with the first files; files beyond what one message takes go in messages of their own. */
-export function planParts(hasText: boolean, fileCount: number, perMessage: number): PlannedPart[] {
+/**
+ * The text goes with the first files; files beyond what one message takes go in messages of their own. Where a message has
+ * to have words those say only which of how many they are, in figures, for any language.
+ */
+export function planParts(text: string, fileCount: number, files: MessageRules['files']): PlannedPart[] {
+  const perMessage = files?.perMessage ?? 1
   const places = Array.from({ length: fileCount }, (_, place) => place)
-  if (fileCount === 0) return [{ hasText, files: [] }]
-  return places
-    .filter((place) => place % perMessage === 0)
-    .map((start) => ({ hasText: hasText && start === 0, files: places.slice(start, start + perMessage) }))
+  const starts = fileCount === 0 ? [0] : places.filter((place) => place % perMessage === 0)
+  return starts.map((start, index) => {
+    const number = files?.needText ? `(${index + 1}/${starts.length})` : ''
+    return {
+      hasText: text !== '' && index === 0,
+      files: places.slice(start, start + perMessage),
+      body: index === 0 ? text : number,
+    }
+  })
 }
 
 /** What will be sent, but not arrive as it was written. */

@@ -2,21 +2,27 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { afterMove, type PartMove, type PartState } from './part-state.ts'
-import { planParts } from './plan.ts'
+import { assertAllowed, planParts, rulesOf } from './plan.ts'
 import { contactInfo, textHash } from './text.ts'
 
 describe('parts of a message', () => {
   it('carry the text once and every file once, in order', () => {
     fc.assert(
-      fc.property(fc.boolean(), fc.nat({ max: 5 }), fc.integer({ min: 1, max: 6 }), (hasText, count, per) => {
-        const parts = planParts(hasText, count, per)
-        assert.deepEqual(
-          parts.flatMap(({ files }) => files),
-          Array.from({ length: count }, (_, i) => i),
-        )
-        assert.equal(parts.filter((part) => part.hasText).length, hasText ? 1 : 0)
-        assert.ok(parts.every(({ files }) => files.length <= per))
-      }),
+      fc.property(
+        fc.string(),
+        fc.nat({ max: 5 }),
+        fc.integer({ min: 1, max: 6 }),
+        (text, count, perMessage) => {
+          const parts = planParts(text, count, { types: [], perMessage, maxBytes: 1, needText: true })
+          assert.deepEqual(
+            parts.flatMap(({ files }) => files),
+            Array.from({ length: count }, (_, i) => i),
+          )
+          assert.equal(parts.filter((part) => part.hasText).length, text !== '' ? 1 : 0)
+          assert.ok(parts.every(({ body }, index) => (index === 0 ? body === text : body !== '')))
+          assert.ok(parts.every(({ files }) => files.length <= perMessage))
+        },
+      ),
     )
   })
 
@@ -38,6 +44,19 @@ describe('parts of a message', () => {
       }),
     )
   })
+})
+
+it('an emoji of one code point is one character', () => {
+  const writes = {
+    maxLength: 4000,
+    channels: [],
+    files: null,
+    send: () => Promise.reject(new Error('not sent')),
+  }
+  const thread = { provider: 'hostaway', platform: null, isBooked: true }
+  const send = (message: string) => assertAllowed({ message }, rulesOf(writes, thread), thread)
+  assert.deepEqual(send('😀'.repeat(4000)), {})
+  assert.throws(() => send('😀'.repeat(4001)), /4001 characters; 4000 are possible/)
 })
 
 describe('contact details in a text', () => {

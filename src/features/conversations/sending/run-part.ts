@@ -29,6 +29,8 @@ export interface SendJob {
   send: Send
   thread: { id: string; externalId: string; platform: string | null }
   text: string
+  /** What each part says, by its place. */
+  bodies: readonly string[]
   channel?: string
 }
 
@@ -71,7 +73,7 @@ const inUse = () =>
 const filesOf = ({ send }: SendJob, part: Part): KeptFile[] =>
   part.file_places.flatMap((place) => send.files[place] ?? [])
 
-const bodyOf = ({ text }: SendJob, part: Part) => (part.has_text ? text : '')
+const bodyOf = ({ bodies }: SendJob, part: Part) => bodies[part.place] ?? ''
 
 async function give(job: SendJob, waiting: Part): Promise<Part> {
   const { access, writes, thread, channel } = job

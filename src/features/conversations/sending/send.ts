@@ -63,7 +63,7 @@ function noWay({ id, platform }: SendingThread, hasFiles: boolean): ApiError {
 }
 
 interface Ready {
-  job: Omit<SendJob, 'send'>
+  job: Omit<SendJob, 'send' | 'bodies'>
   thread: Thread
   rules: ReturnType<typeof rulesOf>
 }
@@ -102,7 +102,8 @@ export async function sendMessage(
   const ready = await prepare(context, id, body)
   if (dryRun) return rehearsed(context.services, ready, body)
   const send = await openSend(context, ready, body)
-  const job = { ...ready.job, send }
+  const planned = planParts(ready.job.text, send.files.length, ready.rules.files)
+  const job = { ...ready.job, send, bodies: planned.map(({ body: text }) => text) }
   const { services, scope } = context
   const parts = await partsOf(services.db, scope, send.id)
   const done: Part[] = []
@@ -142,7 +143,7 @@ async function openSend(
     scope,
     await fetchFiles(services, body.attachments ?? [], rules, thread),
   )
-  const parts = planParts(job.text !== '', files.length, rules.files?.perMessage ?? 1)
+  const parts = planParts(job.text, files.length, rules.files)
   const at = services.clock.now()
   const fresh = await services.db.transaction().execute((tx) =>
     insertSend(
@@ -154,7 +155,7 @@ async function openSend(
         connectionId: job.access.connection.id,
         hash,
         files,
-        parts: parts.map((part) => ({ ...part, textHash: textHash(part.hasText ? job.text : '') })),
+        parts: parts.map((part) => ({ ...part, textHash: textHash(part.body) })),
       },
       at,
     ),
@@ -169,24 +170,31 @@ async function openSend(
   )
 }
 
-const toPart = (part: Part): MessagePart => ({
-  attachmentIndexes: part.file_places,
-  hasText: part.has_text,
-  sent: part.state === 'sent',
-  messageId: part.message_id,
-  externalMessageId: part.external_id,
-  ...(part.state === 'sent'
-    ? {}
-    : { error: part.refusal ?? 'not sent, because another message was refused' }),
-})
+const toPart =
+  (bodies: readonly string[]) =>
+  (part: Part): MessagePart => ({
+    attachmentIndexes: part.file_places,
+    hasText: part.has_text,
+    text: bodies[part.place] ?? '',
+    sent: part.state === 'sent',
+    messageId: part.message_id,
+    externalMessageId: part.external_id,
+    ...(part.state === 'sent'
+      ? {}
+      : { error: part.refusal ?? 'not sent, because another message was refused' }),
+  })
 
 /** Throws what the vendor refused, as far as it did. */
-function assertSent(services: Services, { send, thread }: SendJob, parts: readonly Part[]): void {
+function assertSent(services: Services, { send, thread, bodies }: SendJob, parts: readonly Part[]): void {
   const refused = parts.find(({ state }) => state === 'refused')
   if (!refused) return
   const statusReason = refused.refusal ?? 'refused'
   const channel = thread.platform === null ? {} : { channel: thread.platform }
-  const shown = { ...channel, statusReason, ...(send.files.length > 0 ? { parts: parts.map(toPart) } : {}) }
+  const shown = {
+    ...channel,
+    statusReason,
+    ...(send.files.length > 0 ? { parts: parts.map(toPart(bodies)) } : {}),
+  }
   const sent = parts.filter(({ state }) => state === 'sent')
   if (sent.length === 0)
     throw new ApiError('message_not_sent', `The message was refused: ${statusReason}`, shown)
@@ -216,7 +224,7 @@ function toSent(services: Services, job: SendJob, parts: readonly Part[]): Messa
     externalMessageId: main.external_id,
     ...common({ job }, main.channel),
     attachments: job.send.files.map((file) => toSentAttachment(services, file)),
-    ...(job.send.files.length > 0 ? { parts: parts.map(toPart) } : {}),
+    ...(job.send.files.length > 0 ? { parts: parts.map(toPart(job.bodies)) } : {}),
     pms: { provider: job.access.connection.provider, externalId: main.external_id },
   }
 }
@@ -225,14 +233,19 @@ function toSent(services: Services, job: SendJob, parts: readonly Part[]): Messa
 async function rehearsed(services: Services, ready: Ready, body: MessageSendBody): Promise<MessageSent> {
   const { job, thread, rules } = ready
   const files = await fetchFiles(services, body.attachments ?? [], rules, thread)
-  const parts = planParts(job.text !== '', files.length, rules.files?.perMessage ?? 1)
+  const parts = planParts(job.text, files.length, rules.files)
   const unsaved = ({ bytes: _, extension: __, ...file }: FetchedFile): KeptFile => ({ ...file, key: '' })
   return {
     ...common(ready, job.channel ?? thread.platform),
     attachments: files.map((file) => ({ ...toSentAttachment(services, unsaved(file)), url: file.sourceUrl })),
     ...(files.length > 0
       ? {
-          parts: parts.map((part) => ({ attachmentIndexes: part.files, hasText: part.hasText, sent: false })),
+          parts: parts.map(({ files: attachmentIndexes, hasText, body }) => ({
+            attachmentIndexes,
+            hasText,
+            text: body,
+            sent: false,
+          })),
         }
       : {}),
     pms: { provider: thread.provider },

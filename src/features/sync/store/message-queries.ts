@@ -6,6 +6,7 @@ export interface Thread {
   external_id: string
   reservation_id: string | null
   listing_id: string | null
+  platform: string | null
   /** True without a listing: then there is none that could be switched off. */
   listing_active: boolean
   guest_name: string | null
@@ -21,7 +22,7 @@ export async function threads(
   externalIds: readonly string[],
 ): Promise<Map<string, Thread>> {
   const { rows } = await sql<Thread>`
-    select c.id, c.external_id, c.reservation_id, c.listing_id, coalesce(l.active, true) as listing_active,
+    select c.id, c.external_id, c.reservation_id, c.listing_id, c.platform, coalesce(l.active, true) as listing_active,
            nullif(concat_ws(' ', g.first_name, g.last_name), '') as guest_name,
            a.provider, a.external_account_id, a.connection_id
     from conversations c

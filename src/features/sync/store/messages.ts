@@ -100,7 +100,7 @@ function candidatesOf(
     const hash = contentHash(record)
     if (!thread) return []
     const old = stored.get(`${thread.id} ${record.externalId}`)
-    return old?.hash === hash ? [] : [{ record, thread, row: toRow(record, thread.id, old?.id ?? '', hash) }]
+    return old?.hash === hash ? [] : [{ record, thread, row: toRow(record, thread, old?.id ?? '', hash) }]
   })
 }
 
@@ -109,7 +109,13 @@ const isNews = ({ connection }: Batch, { record, thread }: Candidate) =>
 
 const bySentAt = (a: Candidate, b: Candidate) => Date.parse(a.record.sentAt) - Date.parse(b.record.sentAt)
 
-function toRow(record: MessageRecord, conversationId: string, id: string, hash: string): MessageRow {
+/** What says nothing else went the way its conversation goes. */
+function toRow(
+  record: MessageRecord,
+  { id: conversationId, platform }: Thread,
+  id: string,
+  hash: string,
+): MessageRow {
   return {
     id,
     conversation_id: conversationId,
@@ -118,7 +124,7 @@ function toRow(record: MessageRecord, conversationId: string, id: string, hash: 
     sender_type: record.senderType ?? null,
     sender_name: record.senderName ?? null,
     sender_avatar: record.senderAvatar ?? null,
-    channel: record.channel ?? null,
+    channel: record.channel ?? platform,
     body: record.body,
     attachments: record.attachments ?? [],
     is_automated: record.isAutomated ?? false,
