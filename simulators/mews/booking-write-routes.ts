@@ -3,9 +3,10 @@ import { daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { Account } from './account.ts'
 import { Refusal } from './answers.ts'
+import { blankCustomer } from './invent-customer.ts'
 import { dayIn } from './moments.ts'
 import { availabilityOf, nightsOf } from './nights.ts'
-import type { Category, Customer, Reservation } from './records.ts'
+import type { Category, Reservation } from './records.ts'
 import { bodyOf, idsOf, instantOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
@@ -30,6 +31,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
           NetValue: sum(charges.map(({ amount }) => amount.NetValue)),
           GrossValue: sum(charges.map(({ amount }) => amount.GrossValue)),
           TaxValues: [{ Code: taxes[0]?.Code, Value: sum(taxes.map(({ Value }) => Value)) }],
+          Breakdown: { Items: charges.flatMap(({ amount }) => amount.Breakdown.Items) },
         },
       }
     }),
@@ -123,8 +125,7 @@ function customerRoutes(app: FastifyInstance, store: Store, writer: Writer): voi
       throw new Refusal(403, 'A customer with this email address already exists.')
     }
     const at = writer.now()
-    const blank = { Id: writer.id(), FirstName: null, LastName: '', Email: null, Phone: null, IsActive: true }
-    const customer = known ?? store.customers.add({ ...blank, CreatedUtc: at, UpdatedUtc: at } as Customer)
+    const customer = known ?? store.customers.add(blankCustomer(writer.id(), at))
     return Object.assign(customer, fieldsOf(asked), { UpdatedUtc: at })
   })
 

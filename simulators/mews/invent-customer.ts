@@ -3,11 +3,38 @@ import type { SeededRandom } from '../kit/random.ts'
 import { guid } from './guid.ts'
 import type { Customer } from './records.ts'
 
+const chainId = '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6'
+/** The integration itself, as the maker of what it writes. */
+export const connectorProfileId = '1f0e9d8c-7b6a-4958-8473-625140f3e2d1'
+
+/** What every customer has, with nothing known about the person. */
+export function blankCustomer(id: string, at: string): Customer {
+  return {
+    Id: id,
+    ChainId: chainId,
+    Number: String(Number.parseInt(id.slice(0, 6), 16)),
+    FirstName: null,
+    LastName: '',
+    Email: null,
+    HasOtaEmail: false,
+    Phone: null,
+    Notes: null,
+    Classifications: [],
+    Options: ['None'],
+    IsActive: true,
+    PreferredSpaceFeatures: [],
+    CreatorProfileId: connectorProfileId,
+    UpdaterProfileId: connectorProfileId,
+    CreatedUtc: at,
+    UpdatedUtc: at,
+  } as Customer
+}
+
 export function inventCustomer(person: Person, at: string, random: SeededRandom): Customer {
   const profile = guid(random)
   return {
     Id: guid(random),
-    ChainId: '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6',
+    ChainId: chainId,
     Number: random.digits(6),
     Title: null,
     Sex: null,

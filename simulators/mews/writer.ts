@@ -3,6 +3,7 @@ import type { SimulatorTools } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
 import { guid } from './guid.ts'
+import { connectorProfileId } from './invent-customer.ts'
 import { inventItem } from './invent-stay.ts'
 import { amountOf } from './money.ts'
 import { dayIn, midnight, moment } from './moments.ts'
@@ -97,6 +98,15 @@ export class Writer {
       ScheduledEndUtc: endUtc,
       ActualStartUtc: null,
       ActualEndUtc: null,
+      AssignedResourceLocked: false,
+      CreatorProfileId: connectorProfileId,
+      UpdaterProfileId: connectorProfileId,
+      Options: {
+        OwnerCheckedIn: false,
+        AllCompanionsCheckedIn: false,
+        AnyCompanionCheckedIn: false,
+        ConnectorCheckIn: false,
+      },
       PersonCounts: persons,
       StartUtc: startUtc,
       EndUtc: endUtc,

@@ -1,0 +1,69 @@
+import { addDays } from '../../src/connector-kit/dates.ts'
+import { present } from '../../src/connector-kit/testing/read-suite.ts'
+import { walkAll } from '../../src/connector-kit/testing/walk.ts'
+import type { Drives } from './drive.ts'
+
+const far = 120
+const callback = 'https://receiver.example.com/hooks/abc'
+
+type Reads =
+  | 'probe'
+  | 'listings'
+  | 'units'
+  | 'calendar'
+  | 'reservations'
+  | 'conversations'
+  | 'messages'
+  | 'reviews'
+  | 'inbound'
+
+/** Import and what follows it. */
+export const readDrives: Pick<Drives, Reads> = {
+  probe: async ({ bench, operations }) => {
+    await operations.probe(bench.context())
+  },
+  listings: async (world) => {
+    const { page, one } = present(world.operations.listings)
+    const walked = await walkAll((cursor) => page(world.bench.context(), { cursor }))
+    world.listings = walked.records
+    for (const { externalId } of walked.records.slice(0, 2)) await one?.(world.bench.context(), externalId)
+  },
+  units: async ({ bench, operations, listings }) => {
+    for (const listing of listings.slice(0, 2))
+      await walkAll((cursor) => present(operations.units).page(bench.context(), { listing, cursor }))
+  },
+  calendar: async ({ bench, operations, listings }) => {
+    const from = bench.context().now().toISOString().slice(0, 10)
+    for (const listing of listings)
+      await present(operations.calendar).range(bench.context(), { listing, from, to: addDays(from, far) })
+  },
+  reservations: async (world) => {
+    const { page, one } = present(world.operations.reservations)
+    const walked = await walkAll((cursor) => page(world.bench.context(), { cursor, since: null }))
+    world.stays = walked.records
+    for (const { externalId } of walked.records.slice(0, 3)) await one?.(world.bench.context(), externalId)
+  },
+  conversations: async (world) => {
+    const { page, one } = present(world.operations.conversations)
+    const walked = await walkAll((cursor) => page(world.bench.context(), { cursor, since: null }))
+    world.conversations = walked.records
+    for (const { externalId } of walked.records.slice(0, 2)) await one?.(world.bench.context(), externalId)
+  },
+  messages: async ({ bench, operations, conversations }) => {
+    for (const { externalId } of conversations.slice(0, 5)) {
+      await walkAll((cursor) =>
+        present(operations.messages).page(bench.context(), { conversationExternalId: externalId, cursor }),
+      )
+    }
+  },
+  reviews: async (world) => {
+    const { page } = present(world.operations.reviews)
+    world.reviews = (await walkAll((cursor) => page(world.bench.context(), { cursor }))).records
+  },
+  inbound: async ({ bench, operations }) => {
+    const { register, unregister } = present(operations.inbound)
+    const secrets = bench.simulator.credentials
+    const registration = await register(bench.context(), { url: callback, secrets })
+    await unregister(bench.context(), registration)
+  },
+}

@@ -1,0 +1,93 @@
+/**
+ * `npm run conformance`: every connector against its simulator, every exchange against the vendor's own description,
+ * every published example against the connector. `-- <vendor> …` for some vendors only. Needs VENDOR_SPECS_DIR.
+ */
+import { existsSync } from 'node:fs'
+import { connectors } from '../../src/connectors/index.ts'
+import type { Connector } from '../../src/connector-kit/connector.ts'
+import { operationOf, readDescriptions, violationsOf } from './check.ts'
+import type { Declared } from './check.ts'
+import { driveConnector } from './drive.ts'
+import type { Driven } from './drive.ts'
+import { knownDifferences } from './known-differences.ts'
+import type { KnownDifference } from './known-differences.ts'
+import { descriptions } from './vendors.ts'
+
+interface Line {
+  vendor: string
+  operations: string
+  exchanges: number
+  known: number
+  violations: number
+}
+
+const folder = process.env.VENDOR_SPECS_DIR
+const wanted = process.argv.slice(2)
+
+if (folder === undefined || !existsSync(folder)) {
+  console.warn('!!! SKIPPED: nothing was checked. Set VENDOR_SPECS_DIR to a folder of vendor descriptions.')
+} else {
+  const chosen = Object.values(connectors).filter(
+    ({ manifest }) => wanted.length === 0 || wanted.includes(manifest.id),
+  )
+  const lines: Line[] = []
+  const faults: string[] = []
+  for (const connector of chosen) lines.push(await checkVendor(connector, folder, faults))
+  console.table(lines)
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}
+
+async function checkVendor(connector: Connector, folder: string, faults: string[]): Promise<Line> {
+  const vendor = connector.manifest.id
+  const files = descriptions[vendor] ?? []
+  const declared = await readDescriptions(folder, files)
+  if (files.length === 0)
+    console.warn(`!!! ${vendor}: there is no description, so nothing is checked against it`)
+  const driven = await driveConnector(connector)
+  try {
+    faults.push(...driven.failures)
+    return { vendor, ...judge(driven, declared, knownDifferences[vendor] ?? [], faults) }
+  } finally {
+    await driven.close()
+  }
+}
+
+function judge(
+  { vendor, exchanges }: Driven,
+  declared: readonly Declared[],
+  known: readonly KnownDifference[],
+  faults: string[],
+): Omit<Line, 'vendor'> {
+  const used = new Set<KnownDifference>()
+  const operations = new Set<string>()
+  const kinds = new Map<string, { count: number; example: string }>()
+  for (const exchange of declared.length > 0 ? exchanges : []) {
+    const found = operationOf(declared, exchange.request)
+    if (found !== undefined) operations.add(found.name)
+    for (const { operation, kind, message, url } of violationsOf(declared, exchange)) {
+      const entry = known.find((one) => one.operation.test(operation) && one.kind.test(kind))
+      if (entry !== undefined) used.add(entry)
+      else {
+        const name = `${operation} | ${kind}`
+        const before = kinds.get(name)
+        kinds.set(name, {
+          count: (before?.count ?? 0) + 1,
+          example: before?.example ?? `${message} (${url})`,
+        })
+      }
+    }
+  }
+  for (const [name, { count, example }] of kinds) {
+    faults.push(`${vendor}: ${count} × ${name}: ${example.slice(0, 200)}`)
+  }
+  for (const { kind, why } of known.filter((entry) => !used.has(entry))) {
+    faults.push(`${vendor}: nothing needs the known difference ${String(kind)} any more (${why})`)
+  }
+  return {
+    operations: `${operations.size} of ${declared.length}`,
+    exchanges: exchanges.length,
+    known: used.size,
+    violations: kinds.size,
+  }
+}

@@ -1,0 +1,32 @@
+/** Which of the descriptions tell about a vendor, and how their paths lie under its simulator's. */
+export interface VendorDescription {
+  file: string
+  /** What stands before the description's paths at the simulator. */
+  prefix: string
+}
+
+export const descriptions: Readonly<Record<string, readonly VendorDescription[]>> = {
+  beds24: [{ file: 'beds24.json', prefix: '/v2' }],
+  cloudbeds: [{ file: 'cloudbeds-pms-v1.3.yaml', prefix: '/api/v1.3' }],
+  guesty: [{ file: 'guesty.json', prefix: '/v1' }],
+  hospitable: [{ file: 'hospitable.json', prefix: '/v2' }],
+  hostaway: [{ file: 'hostaway.reconstructed.json', prefix: '/v1' }],
+  lodgify: [
+    { file: 'lodgify-v1.json', prefix: '' },
+    { file: 'lodgify-v2.json', prefix: '' },
+  ],
+  mews: [{ file: 'mews-connector.reconstructed.json', prefix: '' }],
+  ownerrez: [{ file: 'ownerrez.json', prefix: '/v2' }],
+  // Its documentation is not published in a form that can be read by machine.
+  smoobu: [],
+}
+
+/** How the simulators are told to make a booking request or an inquiry, in the vendors' own fields. */
+export const askings: Readonly<Record<string, { request?: object; inquiry?: object }>> = {
+  cloudbeds: { request: { status: 'not_confirmed' } },
+  guesty: {
+    request: { status: 'reserved', source: 'Airbnb', integration: { _id: 'a', platform: 'airbnb2' } },
+    inquiry: { status: 'inquiry', source: 'Airbnb', integration: { _id: 'a', platform: 'airbnb2' } },
+  },
+  lodgify: { request: { status: 'Tentative', source: 'OH' } },
+}
