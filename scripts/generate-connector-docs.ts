@@ -4,7 +4,7 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { capabilitiesOf, defaultWritePolicy } from '../src/connector-kit/capabilities.ts'
+import { capabilitiesOf, defaultWritePolicy, type PmsWritePolicy } from '../src/connector-kit/capabilities.ts'
 import type { Connector, Operations } from '../src/connector-kit/connector.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { generatedFile } from './generated-file.ts'
@@ -34,6 +34,8 @@ const syncWords: Record<Connector['manifest']['sync']['reservations'], string> =
 const proofWords: Record<Connector['manifest']['verifiedAgainst'], string> = {
   sandbox: "the vendor's sandbox",
   vendor_docs: "the vendor's documentation, through a simulator written from it",
+  third_party:
+    "the vendor's documentation, through a simulator written from it; bookings against what third parties tell of it",
 }
 
 const tick = (yes: boolean): string => (yes ? 'yes' : '–')
@@ -135,17 +137,29 @@ function indexPage(): string {
   ])
 }
 
-/** The flags of `capabilities`, as a connected account with the default write policy has them. */
+/** The flags of `capabilities`, as a connected account with the default write policy has them, or could have. */
 function capabilityRows(connector: Connector): string[][] {
-  const writePolicy = defaultWritePolicy(connector.manifest.model)
+  const switchable = new Set(flagsUnder(connector, allWrites).flatMap(([name, is]) => (is ? name : [])))
+  return flagsUnder(connector, defaultWritePolicy(connector.manifest)).map(([name, is]) => [
+    `\`${name}\``,
+    !is && switchable.has(name) ? 'off until the write policy turns it on' : tick(is),
+  ])
+}
+
+const allWrites = {
+  calendar: { availability: true, rates: true, restrictions: true },
+  reservations: { website: true, dashboard: true, api: true },
+}
+
+function flagsUnder(connector: Connector, writePolicy: PmsWritePolicy): [name: string, is: boolean][] {
   const { reservations, pms } = capabilitiesOf(connector, { connected: true, writePolicy })
-  const rows = (prefix: string, flags: object): string[][] =>
-    Object.entries(flags).flatMap(([name, value]) => {
-      if (typeof value === 'boolean') return [[`\`${prefix}.${name}\``, tick(value)]]
-      return typeof value === 'object' && value !== null ? rows(`${prefix}.${name}`, value) : []
+  const flags = (prefix: string, of: object): [string, boolean][] =>
+    Object.entries(of).flatMap(([name, value]): [string, boolean][] => {
+      if (typeof value === 'boolean') return [[`${prefix}.${name}`, value]]
+      return typeof value === 'object' && value !== null ? flags(`${prefix}.${name}`, value) : []
     })
-  const { connected, ...rest } = pms
-  return [...rows('reservations', reservations), ...rows('pms', connected ? rest : {})]
+  const { connected: _always, ...rest } = pms
+  return [...flags('reservations', reservations), ...flags('pms', rest)]
 }
 
 function limitText({ per, calls, windowSeconds }: Connector['manifest']['rateLimits'][number]): string {

@@ -159,6 +159,9 @@ test('every answer and every delivery is as the vendor describes it', async (t) 
   const kinds = ['Reservation', 'Reservation', 'Message', 'Property']
   assert.equal(receiver.received.length, kinds.length)
   receiver.received.forEach(({ body }, index) => {
+    // Described as a UUID; the vendor's examples show these.
+    const { id } = JSON.parse(body) as { id: string }
+    assert.match(id, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
     const fits = sent.compile(sent.description.webhooks?.[kinds[index] ?? '']?.post.requestBody)
     assert.ok(fits(JSON.parse(body)), `${kinds[index]}: ${words(fits.errors).join('; ')}`)
   })

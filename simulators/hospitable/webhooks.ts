@@ -6,6 +6,12 @@ import { utcMoment } from './moment.ts'
 
 const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
+/** The moment in ten letters and chance in sixteen. */
+function ulid(atMs: number, random: SeededRandom): string {
+  const moment = Array.from({ length: 10 }, (_, place) => letters[Math.floor(atMs / 32 ** (9 - place)) % 32])
+  return [...moment, ...Array.from({ length: 16 }, () => random.pick(letters))].join('')
+}
+
 /** One address, entered by a person; everything that is sent is signed with the secret shown beside it. */
 export class Webhooks {
   readonly secret: string
@@ -27,7 +33,7 @@ export class Webhooks {
 
   send(action: string, data: object, triggers?: string): void {
     if (this.#url === null) return
-    const id = Array.from({ length: 26 }, () => this.#random.pick(letters)).join('')
+    const id = ulid(this.#clock.nowMs(), this.#random)
     const created = utcMoment(this.#clock.nowMs())
     const body = JSON.stringify({
       id,

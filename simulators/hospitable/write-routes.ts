@@ -86,7 +86,7 @@ function quoteOf(account: Account, home: Home, body: unknown): VendorAnswer {
   }
   const currency = home.row.currency ?? 'EUR'
   const base = days.reduce((sum, { price }) => sum + price.amount, 0)
-  const [fee, tax] = [Math.round(base * 0.08), Math.round(base * 0.06)]
+  const { fee, tax } = addedTo(home, base)
   const line = (amount: number, label: string, category: string) => money(amount, currency, label, category)
   const whole = 'Total payment'
   return {
@@ -126,6 +126,10 @@ function create(account: Account, body: unknown): VendorAnswer {
   const { adults = 1, children = 0 } = readObject(guests) as { adults?: number; children?: number }
   const { first_name, last_name = null, email = null, phone } = readObject(guest)
   if (typeof first_name !== 'string') return failure(422, 'The guest.first_name field is required.')
+  const { accommodation } = readObject(financials)
+  if (typeof accommodation !== 'number' || !Number.isSafeInteger(accommodation) || accommodation < 0) {
+    return failure(422, 'The financials.accommodation field is not valid.')
+  }
   const row = account.make(home, check_in, check_out, {
     platform: String(channel),
     ...(typeof code === 'string' ? { code } : {}),
@@ -144,35 +148,43 @@ function create(account: Account, body: unknown): VendorAnswer {
       email,
       phone_numbers: phone === undefined ? [] : [String(phone)],
     },
-    financials: financialsOf(home, financials),
+    financials: financialsOf(home, accommodation),
   })
   return { status: 201, body: { data: showReservation(account.store, row, everything) } }
 }
 
-/** What is not named is not charged. */
-function financialsOf(home: Home, sent: unknown): ReservationRow['financials'] {
-  const { accommodation = 0, cleaning_fee = 0 } = readObject(sent) as Record<string, number>
+/** The cleaning fee of the property, and the tax on it and on the nights. */
+function addedTo(home: Home, accommodation: number): { fee: number; tax: number } {
+  const { fees = [] } = (home.row.bookings ?? {}) as { fees?: { value: { amount: number } }[] }
+  const fee = fees.reduce((sum, { value }) => sum + value.amount, 0)
+  return { fee, tax: Math.round((accommodation + fee) * 0.0625) }
+}
+
+/** What is sent is the price of the nights; fees and taxes of the property are charged on top of it. */
+function financialsOf(home: Home, accommodation: number): ReservationRow['financials'] {
   const currency = home.row.currency ?? 'EUR'
-  const line = (amount: number, label: string) => money(amount, currency, label)
+  const { fee, tax } = addedTo(home, accommodation)
+  const line = (amount: number, label: string, category: string) => money(amount, currency, label, category)
+  const cleaning = fee === 0 ? [] : [line(fee, 'Cleaning Fee', 'Guest fees')]
   return {
     currency,
     guest: {
-      accommodation: line(accommodation, 'Accommodation'),
-      fees: cleaning_fee === 0 ? [] : [line(cleaning_fee, 'Cleaning Fee')],
+      accommodation: line(accommodation, 'Accommodation', 'Accommodation'),
+      fees: cleaning,
       discounts: [],
-      taxes: [],
+      taxes: [line(tax, 'Lodging taxes', 'Taxes')],
       adjustments: [],
-      total_price: line(accommodation + cleaning_fee, 'Guest Total Price'),
+      total_price: line(accommodation + fee + tax, 'Guest Total Price', 'Guest total price'),
     },
     host: {
-      accommodation: line(accommodation, 'Accommodation'),
+      accommodation: line(accommodation, 'Accommodation', 'Accommodation'),
       accommodation_breakdown: [],
-      guest_fees: [],
+      guest_fees: cleaning,
       host_fees: [],
       discounts: [],
       adjustments: [],
       taxes: [],
-      revenue: line(accommodation + cleaning_fee, 'Gross Revenue'),
+      revenue: line(accommodation + fee, 'Gross Revenue', 'Revenue'),
     },
   }
 }

@@ -38,7 +38,7 @@ function acme(operations: Partial<Operations> = {}) {
 }
 
 const reviews: Operations['reviews'] = { page: async () => ({ records: [], failures: [], next: null }) }
-const writePolicy = defaultWritePolicy('home')
+const writePolicy = defaultWritePolicy(manifest)
 
 describe('capabilitiesOf', () => {
   it('has the shape of the contract', () => {
@@ -61,8 +61,15 @@ describe('capabilitiesOf', () => {
   })
 
   it('leaves the calendar of a hotel alone unless told', () => {
-    assert.deepEqual(Object.values(defaultWritePolicy('hotel').calendar), [false, false, false])
-    assert.deepEqual(Object.values(defaultWritePolicy('home').calendar), [true, true, true])
-    assert.deepEqual(Object.values(defaultWritePolicy('hotel').reservations), [true, true, true])
+    const hotel = defaultWritePolicy({ ...manifest, model: 'hotel' })
+    assert.deepEqual(Object.values(hotel.calendar), [false, false, false])
+    assert.deepEqual(Object.values(defaultWritePolicy(manifest).calendar), [true, true, true])
+    assert.deepEqual(Object.values(hotel.reservations), [true, true, true])
+  })
+
+  it('makes no bookings that the vendor does not describe, unless told', () => {
+    const { calendar, reservations } = defaultWritePolicy({ ...manifest, verifiedAgainst: 'third_party' })
+    assert.deepEqual(Object.values(reservations), [false, false, false])
+    assert.deepEqual(Object.values(calendar), [true, true, true])
   })
 })

@@ -76,12 +76,19 @@ export interface CapabilityState {
   writePolicy: PmsWritePolicy
 }
 
-/** The switches a new connection starts with: hotels keep prices and availability in their own hands. */
-export function defaultWritePolicy(model: Manifest['model']): PmsWritePolicy {
+/**
+ * The switches a new connection starts with: hotels keep prices and availability in their own hands, and bookings that are
+ * known from third parties only are made where a person has turned them on.
+ */
+export function defaultWritePolicy({
+  model,
+  verifiedAgainst,
+}: Pick<Manifest, 'model' | 'verifiedAgainst'>): PmsWritePolicy {
   const calendar = model === 'home'
+  const booked = verifiedAgainst !== 'third_party'
   return {
     calendar: { availability: calendar, rates: calendar, restrictions: calendar },
-    reservations: { website: true, dashboard: true, api: true },
+    reservations: { website: booked, dashboard: booked, api: booked },
   }
 }
 

@@ -72,8 +72,11 @@ export interface Manifest {
     /** How far ahead the calendar is read, in days. */
     calendarDays: number
   }
-  /** Whether the reservation operations were proven against a vendor sandbox or only against its documentation. */
-  verifiedAgainst: 'sandbox' | 'vendor_docs'
+  /**
+   * What the reservation operations were proven against. `third_party`: the vendor describes no such calls, others tell of
+   * them; so they are off until the write policy of a connection turns them on.
+   */
+  verifiedAgainst: 'sandbox' | 'vendor_docs' | 'third_party'
   notes: { reservations: string; listings: string }
 }
 

@@ -14,8 +14,9 @@ export const ReservationCapabilities = record(
     quote: flag('The PMS prices a stay on request.'),
     customPrice: flag('A booking can carry its own total price.'),
     notes: text('Peculiarities of the PMS; empty when there are none.'),
-    verifiedAgainst: nullable(oneOfStrings(['sandbox', 'vendor_docs']), {
-      description: 'What the flags were proven against; null for a listing kept by this service.',
+    verifiedAgainst: nullable(oneOfStrings(['sandbox', 'vendor_docs', 'third_party']), {
+      description:
+        'What the flags were proven against; null for a listing kept by this service. `third_party`: the PMS describes no such calls itself, so they are off until the write policy of the connection turns them on.',
     }),
   },
   { description: 'What can be done with reservations of this listing through the API.' },

@@ -53,7 +53,10 @@ function bookingsOf(vendor: string, offered: ReservationWrites, faults: readonly
     beforeEach(() => world.simulator.faults.clear())
 
     /** The same body for the same key, whenever it is repeated. */
-    const booking = ({ listingId, checkIn, checkOut }: Slot, key = nextKey()) => {
+    const booking = (
+      { listingId, checkIn, checkOut }: Slot,
+      { key = nextKey(), ...more }: { key?: string; totalPrice?: number } = {},
+    ) => {
       const body = {
         listingId,
         checkIn,
@@ -62,6 +65,7 @@ function bookingsOf(vendor: string, offered: ReservationWrites, faults: readonly
         adults: 2,
         children: 1,
         ...(offered.fields.customPrice === 'required' ? { totalPrice: 640.5 } : {}),
+        ...more,
       }
       return { key, send: () => world.send('POST', '/v1/reservations', body, key) }
     }
@@ -205,6 +209,42 @@ function bookingsOf(vendor: string, offered: ReservationWrites, faults: readonly
       assert.deepEqual(await world.counts(), { vendor: before.vendor + units, here: before.here + units })
       assert.deepEqual(await told(made.id), ['reservation.created'])
     })
+
+    /** Here and there; and the answer keeps nothing quiet. */
+    async function assertCosts(slot: Slot, total: number, stated: { totalPrice?: number }): Promise<void> {
+      const made = await booking(slot, stated).send()
+      assert.equal(made.status, 201, made.text)
+      const { pms, id, totalPrice } = made.body
+      assert.deepEqual([totalPrice, pms['errors']], [total, []], made.text)
+      assert.equal(Number((await world.one(String(pms['reservationId']))).totalPrice), total)
+      const { body: ours } = await world.app.get(`/v1/reservations/${String(id)}`)
+      assert.equal(ours['financials']?.['totalPrice'], total)
+    }
+
+    const quoted = async ({ listingId, checkIn, checkOut }: Slot): Promise<number> => {
+      const asked = { listingId, checkIn, checkOut, adults: 2, children: 1 }
+      const quote = await world.send('POST', '/v1/reservations/quote', asked)
+      assert.equal(quote.status, 200, quote.text)
+      assert.equal(quote.body['available'], true, quote.text)
+      return Number(quote.body['total'])
+    }
+
+    if (offered.quote && offered.fields.customPrice !== 'required')
+      it('a booking without a stated price costs what the quote said', async () => {
+        const slot = world.slot()
+        await assertCosts(slot, await quoted(slot), {})
+      })
+
+    if (offered.fields.customPrice !== 'no')
+      it('a booking with a stated price costs exactly that', async () => {
+        const slot = world.slot()
+        const asked = offered.quote ? await quoted(slot) : 640.5
+        await assertCosts(slot, asked, { totalPrice: asked })
+        for (const [index, share] of [0.8, 1.15].entries()) {
+          const totalPrice = Math.round(asked * share) + index / 2
+          await assertCosts(world.slot(), totalPrice, { totalPrice })
+        }
+      })
 
     underFaults('create', {
       prepare: async () => undefined,

@@ -51,7 +51,11 @@ const timeoutMs = 1500
 
 export const dayAfter = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))
 
-export async function startVendorWorld(vendor: string): Promise<VendorWorld> {
+/** `writePolicy`: bookings are off unless told where the vendor describes no such calls. */
+export async function startVendorWorld(
+  vendor: string,
+  writePolicy: object = { reservations: { api: true } },
+): Promise<VendorWorld> {
   const simulator = await startSimulator(vendor, { listings: 8, reservations: 20, rateLimit: 'off' })
   const app = await startTestApp({
     now: new Date(simulator.clock.nowMs()).toISOString(),
@@ -79,6 +83,7 @@ export async function startVendorWorld(vendor: string): Promise<VendorWorld> {
     )
   const connected = await app.post(`/v1/connect/${vendor}/credentials`, {
     credentials: simulator.credentials,
+    writePolicy,
   })
   assert.equal(connected.status, 200, connected.text)
   const connectionId = String(connected.body['pmsConnectionId'])

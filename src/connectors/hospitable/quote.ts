@@ -19,7 +19,32 @@ const quoteCheck = compileCheck(VendorQuoteData)
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
   const restrictions = await restrictionsOf(context, request)
   if (restrictions.length > 0) return { available: false, total: null, currency: null, restrictions }
-  const { listingExternalId, checkIn, checkOut, adults, children } = request
+  const { total, currency, fees, taxes } = await askedPrice(context, request)
+  return {
+    available: true,
+    total,
+    currency,
+    breakdown: {
+      ...(fees === null ? {} : { fees }),
+      ...(taxes === null ? {} : { taxes: addDecimals(taxes) }),
+    },
+    restrictions: [],
+  }
+}
+
+/** Decimal strings; null: not told. */
+interface AskedPrice {
+  total: string
+  currency: string
+  fees: string | null
+  taxes: string[] | null
+}
+
+/** What the vendor asks for a stay. Refused where the property is not on the direct site, or the stay cannot be had. */
+export async function askedPrice(
+  context: VendorContext,
+  { listingExternalId, checkIn, checkOut, adults, children }: QuoteRequest,
+): Promise<AskedPrice> {
   const path = `${propertiesPath}/${encodeURIComponent(listingExternalId)}/quote`
   // It keeps the quote and gives it an address, but holds nothing.
   const answer = readData(
@@ -35,14 +60,10 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   const { totals, taxes } = answer.financials
   const [fees] = totals.total_fees ?? []
   return {
-    available: true,
     total: amountOf(total, currency),
     currency,
-    breakdown: {
-      ...(fees === undefined ? {} : { fees: amountOf(fees, currency) }),
-      ...(taxes ? { taxes: addDecimals(taxes.map((tax) => amountOf(tax, currency))) } : {}),
-    },
-    restrictions: [],
+    fees: fees === undefined ? null : amountOf(fees, currency),
+    taxes: taxes?.map((tax) => amountOf(tax, currency)) ?? null,
   }
 }
 

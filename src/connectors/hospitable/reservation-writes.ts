@@ -2,11 +2,17 @@ import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-d
 import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
+import type {
+  ReservationDraft,
+  ReservationWrites,
+  WrittenReservation,
+} from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { readBareOrData, readList } from './envelope.ts'
 import { cents } from './money-writes.ts'
-import { quote } from './quote.ts'
+import { askedPrice, quote } from './quote.ts'
+import { reservations } from './reservations.ts'
+import { nightsFor } from './stay-price.ts'
 import { VendorMade, VendorMarked } from './vendor.ts'
 
 const madeCheck = compileCheck(VendorMade)
@@ -25,13 +31,14 @@ export const reservationWrites: ReservationWrites = {
   ownSources: ['direct'],
 
   async create(context, draft) {
-    const body = bookingBody(draft, await priceOf(context, draft))
     // Whether the vendor looks at its calendar when a booking is entered is not documented.
     await requireFreeNights(context, calendar, draft)
+    const price = await priceOf(context, draft)
+    const body = bookingBody(draft, price)
     const answer = await explainRefusal(context, calendar, draft, () => context.http.post(path, { body }))
     const row = readBareOrData(answer)
     if (!madeCheck.fits(row)) throw new VendorError('malformed', 'a booking was made and its id not told')
-    return { externalId: row.id, errors: [] }
+    return { externalId: row.id, ...(await checkTotal(context, row.id, price)) }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {
@@ -64,8 +71,7 @@ function isMarked({ code, platform_id, notes }: VendorMarked, marker: string): b
   return [code, platform_id, notes].some((text) => String(text ?? '').includes(marker))
 }
 
-/** Amounts are whole numbers of cents; a price that is named is the price of the nights. */
-function bookingBody(draft: ReservationDraft, price: { total: string; currency: string }): object {
+function bookingBody(draft: ReservationDraft, { accommodation, currency }: StayPrice): object {
   const { guest, notes, marker, adults, children } = draft
   return {
     property_id: draft.listingExternalId,
@@ -80,22 +86,55 @@ function bookingBody(draft: ReservationDraft, price: { total: string; currency: 
     },
     language: 'en',
     channel: 'direct',
-    financials: { currency: price.currency, accommodation: cents(price.total, price.currency) },
+    financials: { currency, accommodation },
     reservation_code: marker,
     notes: notes === undefined ? `Ref ${marker}` : `Ref ${marker}\n\n${notes}`,
   }
 }
 
-/** Whether the vendor prices a booking that is entered without a price is not documented. */
-async function priceOf(
-  context: VendorContext,
-  draft: ReservationDraft,
-): Promise<{ total: string; currency: string }> {
-  if (draft.totalPrice !== undefined) {
-    if (draft.currency === null) throw new VendorError('rejected', 'the property has no currency')
-    return { total: draft.totalPrice, currency: draft.currency }
+interface StayPrice {
+  /** What the guest pays in all, a decimal string. */
+  total: string
+  currency: string
+  /** The price of the nights alone, in cents. */
+  accommodation: number
+}
+
+/**
+ * Whether the vendor prices a booking that is entered without a price is not documented, so its own price is asked for, and
+ * what it adds to the nights is taken off.
+ */
+async function priceOf(context: VendorContext, draft: ReservationDraft): Promise<StayPrice> {
+  const asked = await askedPrice(context, draft)
+  const { currency } = asked
+  const stay = {
+    total: cents(asked.total, currency),
+    fees: cents(asked.fees ?? '0', currency),
+    taxes: (asked.taxes ?? []).map((tax) => cents(tax, currency)),
   }
-  const { total, currency, restrictions } = await quote(context, draft)
-  if (total !== null && currency !== null) return { total, currency }
-  throw new VendorError('rejected', restrictions.join('; '), { reason: 'dates_unavailable' })
+  if (draft.totalPrice !== undefined && draft.currency !== currency) {
+    throw new VendorError('rejected', `the vendor prices this stay in ${currency}, not in ${draft.currency}`)
+  }
+  const total = draft.totalPrice ?? asked.total
+  const accommodation = nightsFor(cents(total, currency), stay)
+  if (accommodation === null) {
+    throw new VendorError('rejected', 'the fees and taxes of this stay are more than the total')
+  }
+  return { total, currency, accommodation }
+}
+
+/** Fees and taxes are the vendor's to add: what came of them is read and told. */
+async function checkTotal(
+  context: VendorContext,
+  externalId: string,
+  { total, currency }: StayPrice,
+): Promise<Pick<WrittenReservation, 'record' | 'errors'>> {
+  const record = await reservations.one?.(context, externalId).catch(() => null)
+  if (!record || record.kind !== 'reservation') return { errors: [] }
+  const held = record.totalPrice ?? null
+  const isAsked =
+    held !== null && record.currency === currency && cents(held, currency) === cents(total, currency)
+  if (isAsked) return { record, errors: [] }
+  const message = `the total is ${held ?? 'not told'}, not ${total} ${currency}: Hospitable adds fees and taxes to the price of the nights`
+  return { record, errors: [{ section: 'totalPrice', code: 'rejected', message }] }
 }

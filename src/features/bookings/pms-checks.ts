@@ -32,16 +32,27 @@ export async function bookingAccess(
       ? reauthRequired(provider)
       : noConnection(provider)
   }
-  if (listing.write_policy?.reservations?.api === false) {
-    throw new ApiError(
-      'pms_writes_off',
-      `The connection to ${provider} takes no bookings through the API; nothing was sent.`,
-      { provider },
-    )
-  }
+  if (listing.write_policy?.reservations?.api === false) throw bookingsOff(connector)
   const access = await connectionAccess(services, scope, listing.connection_id)
   if (!access || access.connection.credentials === null) throw noConnection(provider)
   return access
+}
+
+function bookingsOff({ manifest: { id: provider, verifiedAgainst } }: Connector): ApiError {
+  const untold = `${provider} itself describes no calls for bookings; they are known from third parties only`
+  const [why, fix] =
+    verifiedAgainst === 'third_party'
+      ? [
+          ` ${untold}, so they are off until somebody turns them on.`,
+          `Try it on a listing of your own first: ${untold}. To turn them on send \`PATCH /v1/connect/${provider}/write-policy\` with \`{"reservations": {"api": true}}\`, then repeat the request.`,
+        ]
+      : ['']
+  return new ApiError(
+    'pms_writes_off',
+    `The connection to ${provider} takes no bookings through the API; nothing was sent.${why}`,
+    { provider },
+    fix === undefined ? {} : { fix },
+  )
 }
 
 export function unsupported(provider: string, what: string, fields: readonly string[] = []): ApiError {

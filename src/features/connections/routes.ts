@@ -41,7 +41,7 @@ async function providerConnection(
   const connector = knownConnector(services, providerId)
   const rows = await connectionsOf(services.db, scope, providerId)
   const [first] = rows
-  const writePolicy = (first?.write_policy as WritePolicy) ?? defaultWritePolicy(connector.manifest.model)
+  const writePolicy = (first?.write_policy as WritePolicy) ?? defaultWritePolicy(connector.manifest)
   const capabilities = capabilitiesOf(connector, {
     connected: first?.status === 'active',
     prospective: !rows.some(isConnected),

@@ -102,7 +102,7 @@ async function connectionFor(
   at: Date,
 ): Promise<LockedConnection & { created: boolean }> {
   if (boundTo !== null) return { ...(await boundConnection(tx, scope, boundTo)), created: false }
-  const writePolicy = defaultWritePolicy(manifest.model)
+  const writePolicy = defaultWritePolicy(manifest)
   return lockOrInsertConnection(tx, scope, { provider: manifest.id, externalAccountId, writePolicy, at })
 }
 

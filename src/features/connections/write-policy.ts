@@ -56,7 +56,7 @@ async function chosen({ services, scope, params: { provider }, query: { accountI
   const { manifest } = knownPms(services, provider)
   const rows = await connectionsOf(services.db, scope, provider)
   const row = chooseAccount(rows.filter(isConnected), provider, accountId)
-  return { row, defaults: defaultWritePolicy(manifest.model) }
+  return { row, defaults: defaultWritePolicy(manifest) }
 }
 
 export const writePolicyRoutes = [

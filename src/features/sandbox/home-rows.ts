@@ -24,7 +24,7 @@ export function connectionRows(ids: HomeIds, moments: Moments): Row<'connections
     status: 'active',
     external_account_id: fixture.externalAccountId,
     account_name: fixture.accountName,
-    write_policy: defaultWritePolicy('home'),
+    write_policy: defaultWritePolicy({ model: 'home', verifiedAgainst: 'sandbox' }),
     watermarks: {},
     deactivated_listings: [],
     action_reason: null,
