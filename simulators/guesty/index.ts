@@ -10,22 +10,29 @@ import { Inbox } from './inbox.ts'
 import { inboxWriteRoutes } from './inbox-write-routes.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { listingWriteRoutes } from './listing-write-routes.ts'
+import { folioRoutes } from './folio-routes.ts'
 import { guestyOperations } from './operations.ts'
 import { addRateLimits } from './rate-limits.ts'
 import { requestRoutes } from './request-routes.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { seedPortfolio } from './seed-portfolio.ts'
+import { stayRoutes } from './stay-routes.ts'
 import { Store } from './store.ts'
 import { threadRoutes } from './thread-routes.ts'
 import { Tokens } from './tokens.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { Webhooks } from './webhooks.ts'
 
+/** Announced by the vendor: from this day on the older reservation endpoints are gone. */
+const retiredFromMs = Date.parse('2027-03-01T00:00:00Z')
+
 export const guesty: SimulatorDefinition = {
   vendor: 'guesty',
   habits: {
     secretDelaySeconds: 'the key of a new webhook address can be asked for only after so many seconds',
     legacyRetired: '1: the older reservation endpoints have been switched off, as announced for 2027-03-01',
+    newerClosed:
+      '1: the account has no access to the newer reservation endpoints and reads by the older ones',
   },
   create,
 }
@@ -60,7 +67,10 @@ function create(tools: SimulatorTools): VendorSimulator {
           )
           accountRoutes(api, store)
           listingRoutes(api, store)
-          reservationRoutes(api, store, habits.legacyRetired === 1)
+          const isRetired = () => habits.legacyRetired === 1 || clock.nowMs() >= retiredFromMs
+          reservationRoutes(api, store, isRetired)
+          stayRoutes(api, store, habits.newerClosed === 1)
+          folioRoutes(api, store)
           threadRoutes(api, store)
           bookingWriteRoutes(api, account)
           requestRoutes(api, account)

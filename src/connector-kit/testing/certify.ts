@@ -26,6 +26,8 @@ export interface VendorFacts {
   tokenPath?: string
   /** The header that proves a delivery. */
   inboundProof?: string
+  /** Paths that this stand-in refuses, because the account has no access to them: asking once is no mistake. */
+  closed?: RegExp
   /** Present exactly when the connector writes. */
   writes?: WriteFacts
 }

@@ -43,22 +43,26 @@ export interface Rows {
   limit: number | null
   /** Where a list that is walked by cursor goes on. */
   after: string | null
+  /** Whether more rows follow, where it says so. */
+  more: boolean | null
 }
 
 /** The rows of a list answer, wherever they stand. `name`: of a list inside `data`. */
 export function readRows(json: unknown, name = 'results'): Rows {
-  if (Array.isArray(json)) return { rows: json, total: null, limit: null, after: null }
+  if (Array.isArray(json)) return { rows: json, total: null, limit: null, after: null, more: null }
   const outer = isFields(json) ? json : {}
   const inner = isFields(outer.data) ? outer.data : outer
   const rows = [inner[name], inner.results, inner.data].find((candidate) => Array.isArray(candidate))
   if (rows === undefined) throw new VendorError('malformed', `a list was expected in ${name}`)
   const number = (value: unknown) => (typeof value === 'number' ? value : null)
   const cursor = isFields(inner.cursor) ? inner.cursor.after : undefined
+  const more = isFields(inner.pagination) ? inner.pagination.hasMore : undefined
   return {
     rows: rows as unknown[],
     total: number(inner.count) ?? number(inner.total),
     limit: number(inner.limit),
     after: typeof cursor === 'string' && cursor !== '' ? cursor : null,
+    more: typeof more === 'boolean' ? more : null,
   }
 }
 

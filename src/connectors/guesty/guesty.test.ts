@@ -1,9 +1,16 @@
 import { startSimulator } from '../../../simulators/index.ts'
 import { certify } from '../../connector-kit/testing/certify.ts'
+import type { VendorFacts } from '../../connector-kit/testing/certify.ts'
 import { guesty } from './index.ts'
 
-certify(guesty, {
-  start: startSimulator,
+/** A stand-in of an account on one of the two generations of reservation endpoints, or on both. */
+const startWith =
+  (habits: Record<string, number>): VendorFacts['start'] =>
+  (vendor, options) =>
+    startSimulator(vendor, { ...options, habits })
+
+const facts: VendorFacts = {
+  start: startWith({}),
   unknownStatus: { status: 'teleported' },
   amendment: { guestsCount: 7, plannedArrival: '21:15' },
   missingId: '5f92cbf10cf217478ba9ffff',
@@ -14,4 +21,22 @@ certify(guesty, {
     request: { status: 'reserved', source: 'Airbnb', integration: { _id: 'a', platform: 'airbnb2' } },
     inquiry: { status: 'inquiry', source: 'Airbnb', integration: { _id: 'a', platform: 'airbnb2' } },
   },
+}
+
+certify(guesty, facts)
+
+const called = (name: string, sync = guesty.manifest.sync) => ({
+  ...guesty,
+  manifest: { ...guesty.manifest, displayName: name, sync },
+})
+// Nobody then tells what changed: stays that are not over are gone through.
+const newerOnly = called('Guesty without its older endpoints', {
+  ...guesty.manifest.sync,
+  reservations: 'windowed-scan',
+})
+certify(newerOnly, { ...facts, start: startWith({ legacyRetired: 1 }), closed: /^\/v1\/reservations(\?|$)/ })
+certify(called('Guesty without its newer endpoints'), {
+  ...facts,
+  start: startWith({ newerClosed: 1 }),
+  closed: /^\/v1\/reservations-v3/,
 })

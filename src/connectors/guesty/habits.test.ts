@@ -6,7 +6,6 @@ import { guesty } from './index.ts'
 import { listings } from './listings.ts'
 import { messages } from './messages.ts'
 import { probe } from './probe.ts'
-import { reservations } from './reservations.ts'
 import { isOfKind, openAccount } from './testing/account.ts'
 
 describe('the tokens of a Guesty key', () => {
@@ -105,25 +104,6 @@ describe('Guesty listings', () => {
       real.map(({ _id }) => _id).toSorted(),
     )
     assert.equal(simulator.calls.list().length, 8)
-  })
-})
-
-describe('a Guesty reservation that its endpoint does not give', () => {
-  it('is gone when the newer interface does not have it either', async (t) => {
-    const { simulator, open } = await openAccount(t)
-    const [row] = simulator.operations.state(new Set()).reservations as { id: string }[]
-    assert.ok(row)
-    assert.ok(await reservations.one?.(open(), row.id))
-    simulator.operations.deleteReservation(row.id)
-    assert.equal(await reservations.one?.(open(), row.id), null)
-  })
-
-  it('is not gone because the endpoint is', async (t) => {
-    const { simulator, open } = await openAccount(t, { habits: { legacyRetired: 1 } })
-    const [row] = simulator.operations.state(new Set()).reservations as { id: string }[]
-    await assert.rejects(async () => reservations.one?.(open(), row?.id ?? ''), isOfKind('unavailable'))
-    // A walk fails as a whole; an empty one would mean that every booking is gone.
-    await assert.rejects(reservations.page(open(), { cursor: null, since: null }))
   })
 })
 

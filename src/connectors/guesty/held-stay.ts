@@ -2,20 +2,31 @@ import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import { sourceOf } from './channels.ts'
-import { idOf, readRows } from './envelope.ts'
-import { orNull } from './missing.ts'
+import { isClosed, through } from './doors.ts'
+import { isFields } from './envelope.ts'
+import { staysById } from './newer-stays.ts'
+import { olderRow } from './older-stays.ts'
 import { VendorHeld } from './vendor-writes.ts'
 
 const heldCheck = compileCheck(VendorHeld)
 
-/** A booking as the newer interface has it; what a change of one that is not there answers is not documented. */
-export async function heldStay({ http }: VendorContext, externalId: string): Promise<VendorHeld> {
-  const query = { 'reservationIds[]': externalId }
-  const answer = await orNull(http.get('/v1/reservations-v3', { query }))
-  const row = answer === null ? undefined : readRows(answer).rows.find((one) => idOf(one) === externalId)
+/** A booking before it is changed; what a change of one that is not there answers is not documented. */
+export async function heldStay(context: VendorContext, externalId: string): Promise<VendorHeld> {
+  const [newer] = (await through(context, 'newer', () => staysById(context, [externalId]))) ?? []
+  const row = newer ?? (await olderHeld(context, externalId))
   if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
   if (!heldCheck.fits(row)) throw new VendorError('malformed', heldCheck.problem(row) ?? 'not a reservation')
   return row
+}
+
+/** By the older interface, where the newer does not give it. */
+async function olderHeld(context: VendorContext, externalId: string): Promise<unknown> {
+  if (isClosed(context, 'older')) return undefined
+  const older = await olderRow(context, externalId)
+  if (older.is !== 'there' || !isFields(older.row)) return undefined
+  const { integration } = older.row
+  const platform = isFields(integration) ? integration.platform : null
+  return { ...older.row, platform, stay: [older.row] }
 }
 
 /** Bookings of other channels are changed there; what is written here would be overwritten. */

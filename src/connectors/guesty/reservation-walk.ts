@@ -1,5 +1,5 @@
 /**
- * The order in which reservations are read: by the time of their last change, oldest first. Every page begins at the
+ * The order in which reservations are read: by the time of their last change, or by when they were made, oldest first. Every page begins at the
  * time at which the one before it ended, not at a position: what changes during the walk moves to the end and is read
  * there, and nothing that vanishes can move the rest past the reader. Rows that share one moment are told apart by
  * their ids, and where a page is full of them, by position.
@@ -13,6 +13,8 @@ export const pageSize = 100
 const overlap = 3
 
 export interface Place {
+  /** The time that rows are sorted by; of their last change unless told. */
+  sortedBy?: 'createdAt'
   /** Rows that changed before this are not wanted or were read; null: from the beginning. */
   from: string | null
   /** Rows to pass over after that. */
@@ -47,14 +49,20 @@ export interface Step {
 export function advance(place: Place, answer: Rows): Step {
   const { rows } = answer
   const fresh = rows.filter((row) => !(place.known.includes(idOf(row)) && isAtStart(place, row)))
-  const watermark = latestInstant([place.watermark, ...rows.map(changedAt)])
+  const watermark = latestInstant([place.watermark, ...rows.map((row) => timeOf(place, row))])
   if (isEnd(place, answer)) return { fresh, next: null, watermark }
   return { fresh, next: { ...following(place, rows), watermark }, watermark }
 }
 
-/** When a row changed last; null when it does not say. A walk must not stumble over a row that cannot be mapped. */
-export function changedAt(row: unknown): string | null {
-  const value = isFields(row) ? row.lastUpdatedAt : null
+/** When a row changed last; null when it does not say. */
+export const changedAt = (row: unknown): string | null => timeOf({}, row)
+
+/** A walk must not stumble over a row that cannot be mapped. */
+function timeOf(
+  { sortedBy = 'lastUpdatedAt' }: { sortedBy?: 'createdAt' | 'lastUpdatedAt' },
+  row: unknown,
+): string | null {
+  const value = isFields(row) ? row[sortedBy] : null
   try {
     return typeof value === 'string' ? utcInstant(value) : null
   } catch {
@@ -63,11 +71,11 @@ export function changedAt(row: unknown): string | null {
 }
 
 function following(place: Place, rows: unknown[]): Omit<Place, 'watermark'> {
-  const isUnsorted = place.isUnsorted || !isOldestFirst(rows)
-  const last = changedAt(rows.at(-1))
+  const isUnsorted = place.isUnsorted || !isOldestFirst(place, rows)
+  const last = timeOf(place, rows.at(-1))
   const moves = last !== null && (place.from === null || compareInstants(last, place.from) > 0)
   if (moves && !isUnsorted) {
-    const sameMoment = rows.filter((row) => changedAt(row) === last)
+    const sameMoment = rows.filter((row) => timeOf(place, row) === last)
     return { from: last, skip: 0, known: sameMoment.map(idOf), isUnsorted }
   }
   // Never standing still, however small the page.
@@ -76,8 +84,9 @@ function following(place: Place, rows: unknown[]): Omit<Place, 'watermark'> {
   return { from: place.from, skip, known, isUnsorted }
 }
 
-function isEnd(place: Place, { rows, total, limit }: Rows): boolean {
+function isEnd(place: Place, { rows, total, limit, more }: Rows): boolean {
   if (rows.length === 0) return true
+  if (more === true) return false
   // A full page is never taken for the last: what vendors call a count is sometimes that of the page.
   const isShort = rows.length < Math.min(limit ?? pageSize, pageSize)
   return isShort && (total === null || place.skip + rows.length >= total)
@@ -85,13 +94,13 @@ function isEnd(place: Place, { rows, total, limit }: Rows): boolean {
 
 /** A row that was read before and has changed since is news. */
 function isAtStart(place: Place, row: unknown): boolean {
-  const time = changedAt(row)
+  const time = timeOf(place, row)
   if (place.isUnsorted || time === null || place.from === null) return true
   return compareInstants(time, place.from) === 0
 }
 
 // Rows without a time come first, as databases sort.
-function isOldestFirst(rows: unknown[]): boolean {
-  const times = rows.map(changedAt).filter((time) => time !== null)
+function isOldestFirst(place: Place, rows: unknown[]): boolean {
+  const times = rows.map((row) => timeOf(place, row)).filter((time) => time !== null)
   return times.every((time, index) => index === 0 || compareInstants(time, times[index - 1] ?? time) >= 0)
 }

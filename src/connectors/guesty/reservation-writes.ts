@@ -6,9 +6,11 @@ import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { createReservation } from './create-reservation.ts'
+import { through } from './doors.ts'
 import { readRows } from './envelope.ts'
 import { demandOwn, heldStay } from './held-stay.ts'
 import { partsOf } from './map-quote.ts'
+import { olderWith } from './older-stays.ts'
 import { priceOf } from './quote.ts'
 import { asRefused } from './section-error.ts'
 import { VendorFound } from './vendor-writes.ts'
@@ -32,9 +34,12 @@ export const reservationWrites: ReservationWrites = {
 
   create: createReservation,
 
-  async findMarked({ http }, { marker }) {
-    const query = { 'filter[confirmationCode]': marker, limit: 100 }
-    const { rows } = readRows(await http.get('/v1/reservations-v3/search', { query }))
+  async findMarked(context, { marker }) {
+    const rows =
+      (await through(context, 'newer', async () => {
+        const query = { 'filter[confirmationCode]': marker, limit: 100 }
+        return readRows(await context.http.get('/v1/reservations-v3/search', { query })).rows
+      })) ?? (await olderWith(context, 'confirmationCode', marker))
     return rows.flatMap((row) => {
       if (!foundCheck.fits(row) || row.confirmationCode !== marker) return []
       return row.reservationId ?? row._id ?? []

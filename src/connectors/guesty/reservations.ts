@@ -1,61 +1,163 @@
+/**
+ * Bookings come from the newer interface. The older one, as long as there is one, says what has changed, which the newer cannot,
+ * and how many bookings there are: an account whose newer search leaves some out is read by the older list.
+ */
 import type { StayRecord } from '../../contract/records.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
 import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { idOf, readRecord, readRows } from './envelope.ts'
-import { toStay } from './map-reservation.ts'
-import { orNull } from './missing.ts'
-import { advance, beginWalk, filterOf, pageSize } from './reservation-walk.ts'
-import type { Place } from './reservation-walk.ts'
-import { reservationFields, VendorReservation } from './vendor.ts'
+import { close, isClosed, isShut, through } from './doors.ts'
+import { idOf } from './envelope.ts'
+import { changedSince, mapStays, searchStays, staysById } from './newer-stays.ts'
+import { olderHead, olderMapping, olderPage, olderRow } from './older-stays.ts'
+import { advance, beginWalk } from './reservation-walk.ts'
+import type { Place, Step } from './reservation-walk.ts'
 
-const mapping: RowMapping<VendorReservation, StayRecord> = {
-  row: compileCheck(VendorReservation),
-  record: recordChecks.stay,
-  idOf,
-  map: toStay,
+type StayPage = Page<StayRecord> & { watermark: string | null }
+
+/** Where a walk is, and by which interface; a place without that is of the older list. */
+type Cursor = Place & {
+  by?: 'newer' | 'coming' | 'changes' | 'older'
+  /** Of the newer search: where the next incremental walk starts, how many rows there should be and how many came. */
+  mark?: string
+  promised?: number | null
+  given?: number
+  /** Of the walk over stays to come: what changed before this is left out. */
+  since?: string
 }
 
 export const reservations: NonNullable<Operations['reservations']> = {
-  async page({ http }, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(since))
-    const query = {
-      fields: reservationFields,
-      sort: 'lastUpdatedAt',
-      limit: pageSize,
-      skip: place.skip,
-      filters: filterOf(place),
-    }
-    const answer = readRows(await http.get('/v1/reservations', { query }))
-    const { fresh, next, watermark } = advance(place, answer)
-    const isWhole = since === null && cursor === null && answer.total !== null
-    return {
-      ...mapRows(fresh, mapping),
-      next: next === null ? null : writeCursor(next),
-      watermark,
-      ...(isWhole ? { expected: answer.total ?? 0 } : {}),
-    }
+  async page(context, { cursor, since }) {
+    if (cursor === null) return since === null ? beginWhole(context) : beginChanges(context, since)
+    const place = readCursor<Cursor>(cursor, beginWalk(since))
+    if (place.by === 'newer') return newerPage(context, place)
+    if (place.by === 'coming') return comingPage(context, place, place.since ?? '')
+    return place.by === 'changes' ? changesPage(context, place) : olderStays(context, place)
   },
 
   async one(context, externalId) {
-    const path = `/v1/reservations/${encodeURIComponent(externalId)}`
-    const answer = await orNull(context.http.get(path, { query: { fields: reservationFields } }))
-    if (answer !== null) return mapOne(readRecord(answer), mapping)
-    await demandGone(context, externalId)
+    const stays = await through(context, 'newer', async () => {
+      const rows = await staysById(context, [externalId])
+      return { rows, mapped: await mapStays(context, rows) }
+    })
+    const [record] = stays?.mapped.records ?? []
+    if (record !== undefined) return record
+    const [failure] = stays?.mapped.failures ?? []
+    if (failure !== undefined) throw new VendorError('malformed', `record ${externalId}: ${failure.message}`)
+    const older = isClosed(context, 'older') ? { is: 'shut' as const } : await olderRow(context, externalId)
+    if (older.is === 'there') return mapOne(older.row, olderMapping)
+    if (stays === null) await demandOlder(context, externalId)
     return null
   },
 }
 
-/**
- * The endpoint itself will be switched off and then says the same of every booking. Only what the newer interface does
- * not have either is gone; anything else would cancel every booking there is.
- */
-async function demandGone({ http }: VendorContext, externalId: string): Promise<void> {
-  const query = { 'reservationIds[]': externalId }
-  const answer = await orNull(http.get('/v1/reservations-v3', { query }))
-  const rows = answer === null ? [] : readRows(answer).rows
-  if (!rows.some((row) => idOf(row) === externalId)) return
-  throw new VendorError('unavailable', `reservation ${externalId} exists, but its endpoint does not give it`)
+/** An endpoint that was switched off says of every booking that it is not there; to believe it would cancel them all. */
+async function demandOlder(context: VendorContext, externalId: string): Promise<void> {
+  if ((await through(context, 'older', () => olderHead(context))) !== null) return
+  throw new VendorError('unavailable', `no endpoint says whether there is a reservation ${externalId}`)
+}
+
+async function beginWhole(context: VendorContext): Promise<StayPage> {
+  if (isClosed(context, 'newer')) return olderStays(context, beginWalk(null))
+  // Asked first: what changes from now on comes with the next incremental walk.
+  const head = await through(context, 'older', () => olderHead(context))
+  const mark = head?.newest ?? context.now().toISOString()
+  const promised = head?.count ?? null
+  const start: Cursor = { ...beginWalk(null), by: 'newer', mark, promised, given: 0 }
+  const page = await through(context, 'newer', () => newerPage(context, start))
+  if (page === null) return olderStays(context, beginWalk(null))
+  return promised === null ? page : { ...page, expected: promised }
+}
+
+async function newerPage(context: VendorContext, place: Cursor): Promise<StayPage> {
+  const { fresh, next } = await search(context, place)
+  const given = (place.given ?? 0) + fresh.length
+  const page = { ...(await mapStays(context, fresh)), watermark: place.mark ?? null }
+  if (next !== null) return { ...page, next: writeCursor({ ...place, ...next, given }) }
+  if (!(await leavesOut(context, place.promised ?? null, given))) return { ...page, next: null }
+  // Seen on a live account: bookings of a channel that the newer search never gives.
+  close(context, 'newer')
+  return { ...page, next: writeCursor({ ...beginWalk(null), by: 'older' }) }
+}
+
+/** Whether the older list has more than the newer search gave; one that vanished meanwhile is not missing. */
+async function leavesOut(context: VendorContext, promised: number | null, given: number): Promise<boolean> {
+  if (promised === null || given >= promised) return false
+  const head = await through(context, 'older', () => olderHead(context))
+  return given < Math.min(promised, head?.count ?? 0)
+}
+
+async function beginChanges(context: VendorContext, since: string): Promise<StayPage> {
+  const changes: Cursor = { ...beginWalk(since), by: 'changes' }
+  const page = await through(context, 'older', () => changesPage(context, changes))
+  if (page !== null) return page
+  const mark = context.now().toISOString()
+  return comingPage(context, { ...beginWalk(null), by: 'coming', mark, since }, since)
+}
+
+/** The older list tells which bookings have changed, the newer interface what they are. */
+async function changesPage(context: VendorContext, place: Cursor): Promise<StayPage> {
+  const { fresh, next, watermark } = advance(place, await olderPage(context, place))
+  const stays = await newerOf(context, fresh)
+  const rest = fresh.filter((row) => !stays.given.has(idOf(row)))
+  const older = mapRows(rest, olderMapping)
+  return {
+    records: [...stays.mapped.records, ...older.records],
+    failures: [...stays.mapped.failures, ...older.failures],
+    next: next === null ? null : writeCursor({ ...next, by: 'changes' }),
+    watermark,
+  }
+}
+
+async function newerOf(context: VendorContext, changed: unknown[]) {
+  const stays = await through(context, 'newer', async () => {
+    const rows = await staysById(context, changed.map(idOf))
+    return { mapped: await mapStays(context, rows), given: new Set(rows.map(idOf)) }
+  })
+  return stays ?? { mapped: { records: [], failures: [] }, given: new Set<string>() }
+}
+
+/** Without the older list nobody tells what changed: stays that are not over are gone through. */
+async function comingPage(context: VendorContext, place: Cursor, since: string): Promise<StayPage> {
+  const { fresh, next } = await search(context, place, {
+    'filter[checkOut][gte]': addDays(since.slice(0, 10), -1),
+  })
+  const { rows, folios } = await changedSince(context, fresh, since)
+  return {
+    ...(await mapStays(context, rows, folios)),
+    next: next === null ? null : writeCursor({ ...place, ...next }),
+    watermark: place.mark ?? null,
+  }
+}
+
+/** By when they were made, which does not change: what is made meanwhile comes at the end. */
+async function search(
+  context: VendorContext,
+  place: Cursor,
+  filters: Record<string, string> = {},
+): Promise<Step> {
+  const made: Place = { ...place, sortedBy: 'createdAt' }
+  const query = {
+    ...filters,
+    'filter[createdAt][gte]': place.from ?? undefined,
+    sort: 'createdAt',
+    skip: place.skip,
+  }
+  return advance(made, await searchStays(context, query))
+}
+
+async function olderStays(context: VendorContext, place: Place): Promise<StayPage> {
+  const answer = await olderPage(context, place).catch((error: unknown) => {
+    if (isShut(error)) close(context, 'older')
+    throw error
+  })
+  const { fresh, next, watermark } = advance(place, answer)
+  const isWhole = place.from === null && place.skip === 0 && answer.total !== null
+  return {
+    ...mapRows(fresh, olderMapping),
+    next: next === null ? null : writeCursor({ ...next, by: 'older' }),
+    watermark,
+    ...(isWhole ? { expected: answer.total ?? 0 } : {}),
+  }
 }

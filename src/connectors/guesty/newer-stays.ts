@@ -1,0 +1,90 @@
+/** Bookings by the newer interface: searched by when they were made, or read by their ids. */
+import type { StayRecord } from '../../contract/records.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { compareInstants, utcInstant } from '../../connector-kit/dates.ts'
+import type { Query } from '../../connector-kit/http.ts'
+import { mapRows } from '../../connector-kit/paginate.ts'
+import type { Mapped } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { idOf, isFields, readRows } from './envelope.ts'
+import type { Rows } from './envelope.ts'
+import { presentText } from './map.ts'
+import { toStay } from './map-reservation.ts'
+import { toReservationRow } from './map-stay.ts'
+import { pageSize } from './reservation-walk.ts'
+import { belongingsOf, foliosOf } from './stay-belongings.ts'
+import type { Folios } from './stay-belongings.ts'
+import { VendorStay } from './vendor-stay.ts'
+
+const stayCheck = compileCheck(VendorStay)
+// Documented: a call takes ten ids.
+const idsPerCall = 10
+// Statuses that end without leaving a time: whether such a booking has changed cannot be told.
+const timed = new Set(['confirmed', 'canceled'])
+
+/** A page of the search; its rows carry their id in `_id`, as everywhere else. */
+export async function searchStays({ http }: VendorContext, query: Query): Promise<Rows> {
+  const answer = readRows(
+    await http.get('/v1/reservations-v3/search', { query: { limit: pageSize, ...query } }),
+  )
+  return { ...answer, rows: answer.rows.map(named) }
+}
+
+/** Those of these ids that there are. */
+export async function staysById({ http }: VendorContext, ids: readonly string[]): Promise<unknown[]> {
+  const rows: unknown[] = []
+  for (let start = 0; start < ids.length; start += idsPerCall) {
+    const query = { 'reservationIds[]': ids.slice(start, start + idsPerCall) }
+    rows.push(...readRows(await http.get('/v1/reservations-v3', { query })).rows.map(named))
+  }
+  return rows.filter((row) => ids.includes(idOf(row)))
+}
+
+/** With guests, money and times of day, which are read for all of them together. */
+export async function mapStays(
+  context: VendorContext,
+  rows: unknown[],
+  folios?: Folios,
+): Promise<Mapped<StayRecord>> {
+  const readable = rows.filter((row): row is VendorStay => stayCheck.fits(row))
+  const belongings = await belongingsOf(context, readable, folios)
+  return mapRows(rows, {
+    row: stayCheck,
+    record: recordChecks.stay,
+    idOf,
+    map: (row) => toStay(toReservationRow(row, belongings(row))),
+  })
+}
+
+/** Rows of a walk that may have changed at `since` or later, and their sums. What cannot be read counts as changed. */
+export async function changedSince(
+  context: VendorContext,
+  rows: unknown[],
+  since: string,
+): Promise<{ rows: unknown[]; folios: Folios }> {
+  const folios = await foliosOf(
+    context,
+    rows.filter((row): row is VendorStay => stayCheck.fits(row)),
+  )
+  const isNews = (row: unknown): boolean => {
+    if (!stayCheck.fits(row) || !timed.has(row.status)) return true
+    const times = [row.createdAt, row.reservedAt, row.confirmedAt, row.canceledAt, row.alteredAt]
+    return [...times, folios.get(row._id)?.updatedAt].some((time) => isSince(time, since))
+  }
+  return { rows: rows.filter(isNews), folios }
+}
+
+function isSince(time: string | null | undefined, since: string): boolean {
+  try {
+    const at = utcInstant(time)
+    return at !== null && compareInstants(at, since) >= 0
+  } catch {
+    return true
+  }
+}
+
+function named(row: unknown): unknown {
+  if (!isFields(row)) return row
+  const id = presentText(row._id) ?? presentText(row.reservationId)
+  return id === null ? row : { ...row, _id: id }
+}

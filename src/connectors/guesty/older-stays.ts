@@ -1,0 +1,65 @@
+/** Bookings by the older interface, which can be filtered and sorted by their last change and brings guest and money along. */
+import type { StayRecord } from '../../contract/records.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { close, isShut } from './doors.ts'
+import { idOf, readRecord, readRows } from './envelope.ts'
+import type { Rows } from './envelope.ts'
+import { toStay } from './map-reservation.ts'
+import { changedAt, filterOf, pageSize } from './reservation-walk.ts'
+import type { Place } from './reservation-walk.ts'
+import { reservationFields, VendorReservation } from './vendor.ts'
+
+export const olderMapping: RowMapping<VendorReservation, StayRecord> = {
+  row: compileCheck(VendorReservation),
+  record: recordChecks.stay,
+  idOf,
+  map: toStay,
+}
+
+const path = '/v1/reservations'
+
+export async function olderPage({ http }: VendorContext, place: Place): Promise<Rows> {
+  const query = {
+    fields: reservationFields,
+    sort: 'lastUpdatedAt',
+    limit: pageSize,
+    skip: place.skip,
+    filters: filterOf(place),
+  }
+  return readRows(await http.get(path, { query }))
+}
+
+/** How many bookings the account has, and when one changed last. */
+export async function olderHead({
+  http,
+}: VendorContext): Promise<{ count: number | null; newest: string | null }> {
+  const query = { fields: '_id lastUpdatedAt', sort: '-lastUpdatedAt', limit: 1 }
+  const { rows, total } = readRows(await http.get(path, { query }))
+  return { count: total, newest: changedAt(rows[0]) }
+}
+
+/** Bookings with this value in a field. */
+export async function olderWith({ http }: VendorContext, field: string, value: string): Promise<unknown[]> {
+  const filters = JSON.stringify([{ field, operator: '$eq', value }])
+  const query = { fields: reservationFields, filters, limit: pageSize }
+  return readRows(await http.get(path, { query })).rows
+}
+
+export type OlderRow = { is: 'there'; row: unknown } | { is: 'missing' | 'shut' }
+
+/** `missing` is also what an endpoint says that was removed without a word. */
+export async function olderRow(context: VendorContext, externalId: string): Promise<OlderRow> {
+  try {
+    const query = { fields: reservationFields }
+    const answer = await context.http.get(`${path}/${encodeURIComponent(externalId)}`, { query })
+    return { is: 'there', row: readRecord(answer) }
+  } catch (error) {
+    if (error instanceof VendorError && error.status === 404) return { is: 'missing' }
+    if (!isShut(error)) throw error
+    close(context, 'older')
+    return { is: 'shut' }
+  }
+}

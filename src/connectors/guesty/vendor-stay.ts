@@ -1,0 +1,86 @@
+/**
+ * Bookings as the newer interface gives them, and what it keeps elsewhere: guests and money. Where names differ between the
+ * search, the reading by ids and what was seen on live accounts, all of them are read.
+ */
+import { Type } from 'typebox'
+import type { Static } from 'typebox'
+import { VendorGuest } from './vendor.ts'
+import { Amount, Flag, Id, list, MaybeId, part, Text } from './vendor-fields.ts'
+
+const Segment = Type.Object({
+  checkInDateLocalized: Text,
+  checkOutDateLocalized: Text,
+  eta: Text,
+  etd: Text,
+  guestsCount: Amount,
+  numberOfGuests: part({
+    numberOfAdults: Amount,
+    numberOfChildren: Amount,
+    numberOfInfants: Amount,
+    numberOfPets: Amount,
+  }),
+  unitTypeId: MaybeId,
+  unitId: MaybeId,
+  /** Seen in the search instead of the two above. */
+  parentListingId: MaybeId,
+  listingId: MaybeId,
+})
+
+export const VendorStay = Type.Object({
+  _id: Id,
+  status: Type.String(),
+  platform: Text,
+  source: Text,
+  confirmationCode: Text,
+  bookerId: MaybeId,
+  guestId: MaybeId,
+  stay: list(Segment),
+  createdAt: Text,
+  reservedAt: Text,
+  confirmedAt: Text,
+  canceledAt: Text,
+  canceledBy: Text,
+  alteredAt: Text,
+  preApproveState: Flag,
+})
+export type VendorStay = Static<typeof VendorStay>
+
+/** The sums of a booking. What is added to these is asked for only as long as the vendor knows it. */
+export const VendorFolio = Type.Object({
+  reservationId: Id,
+  currency: Text,
+  updatedAt: Text,
+  rawAccommodationFare: Amount,
+  rawCleaningFee: Amount,
+  channelCommission: Amount,
+  channelCommissionIncTax: Amount,
+  subTotalPrice: Amount,
+  totalTaxes: Amount,
+  hostPayout: Amount,
+})
+export type VendorFolio = Static<typeof VendorFolio>
+
+export const VendorFolioItems = Type.Object({
+  reservationId: Id,
+  currency: Text,
+  invoiceItems: list(
+    Type.Object({ title: Text, normalType: Text, secondIdentifier: Text, totalPrice: Amount }),
+  ),
+})
+export type VendorFolioItems = Static<typeof VendorFolioItems>
+
+/** The list of guests calls email and phone otherwise than everything else. */
+export const VendorGuestRow = Type.Intersect([
+  VendorGuest,
+  Type.Object({ id: MaybeId, guestEmail: Text, guestPhone: Text }),
+])
+export type VendorGuestRow = Static<typeof VendorGuestRow>
+
+const { reservationId: _reservation, ...sums } = VendorFolio.properties
+export const folioFields = Object.keys(sums).join(',')
+export const folioItemFields = 'title,normalType,secondIdentifier,totalPrice'
+/** By the names of the list, and by those of a single guest. */
+export const guestColumns =
+  'id firstName lastName fullName guestEmail guestPhone hometown preferredLanguage address picture'
+export const guestFields =
+  'firstName lastName fullName email phone hometown preferredLanguage address picture'
