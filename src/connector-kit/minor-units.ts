@@ -40,7 +40,7 @@ export function toMinorUnits(amount: string, currency: string): number | null {
 }
 
 /** How many decimals a currency has. */
-function decimalsOf(currency: string): number {
+export function decimalsOf(currency: string): number {
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency })
     return format.resolvedOptions().maximumFractionDigits ?? 2

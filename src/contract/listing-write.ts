@@ -18,7 +18,8 @@ export const roomTypeCategories = ['entire_home', 'private_room', 'shared_room',
 export const cancellationPolicies = ['flexible', 'moderate', 'strict', 'super_strict'] as const
 const currencyCode = Type.String({
   pattern: '^[A-Z]{3}$',
-  description: 'Currency of all prices, ISO 4217.',
+  description:
+    "Currency of all prices, ISO 4217. With a price it can be left out only where all listings of the workspace have the same, which is then this one's, too.",
   examples: ['EUR'],
 })
 
@@ -60,7 +61,7 @@ export const ListingCreateBody = record({
   currency: Type.Optional(currencyCode),
   defaultDailyPrice: amount('Price of a night. With it the nights of the coming 365 days are written.'),
   weekendPrice: amount('Price of the nights of Saturday and Sunday.'),
-  pricePerExtraGuest: amount('Price of each guest above those included.'),
+  pricePerExtraGuest: amount('Price of each guest above those included, a night.'),
   cleaningFee: amount('Cleaning fee of a stay.'),
   cancellationPolicy: Type.Optional(
     oneOfStrings(cancellationPolicies, { description: 'Cancellation policy.' }),
@@ -79,6 +80,11 @@ export const ListingCreated = record({
   calendarDaysSeeded: integer('Nights that were written with their price: 365, or 0 without a price.', {
     minimum: 0,
   }),
+  currency: Type.Optional(
+    text('Currency of its prices, where none was sent: that of all other listings of the workspace.', {
+      examples: ['EUR'],
+    }),
+  ),
   dryRun,
 })
 export type ListingCreated = Static<typeof ListingCreated>

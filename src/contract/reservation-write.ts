@@ -21,6 +21,7 @@ import {
   timestampOrNull,
 } from './fields.ts'
 import { reservationStatuses } from './reservation.ts'
+import { MoneyLine } from './shared.ts'
 
 const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
 // Above it JSON numbers are no longer exact: another record could be meant.
@@ -186,6 +187,23 @@ export const PmsOutcome = record(
 )
 export type PmsOutcome = Static<typeof PmsOutcome>
 
+const priceItems = Type.Array(MoneyLine, {
+  description:
+    'What the price is made of: `nights`, `weekend_nights`, `weekly_discount` or `monthly_discount` (negative), `extra_guest`, `cleaning`. They add up to `total`.',
+})
+const securityDeposit = numberOrNull('Held and given back, so no part of `total`; null when none is asked.')
+
+/** The price of a stay that is priced here. */
+export const StayPricing = record({
+  items: priceItems,
+  total: number('The sum of the items.', { examples: [642.5] }),
+  currency: currency('Currency of every amount here.'),
+  securityDeposit,
+})
+export type StayPricing = Static<typeof StayPricing>
+
+const pricing = (description: string) => Type.Optional({ ...StayPricing, description })
+
 const dryRun = Type.Optional(
   Type.Literal(true, { description: 'Only of a dry run: nothing was done, this is what would have been.' }),
 )
@@ -208,6 +226,7 @@ export const ReservationCreated = record({
   guestId: Type.Optional(idOrNull('The guest.')),
   totalPrice: numberOrNull('Price of the whole stay.', { examples: [642.5] }),
   currency: currencyOrNull('Its currency.'),
+  pricing: pricing('What it is made of, from the rates as they are now. Not of listings kept in a PMS.'),
   unit,
   pms,
   dryRun,
@@ -236,6 +255,12 @@ export const ReservationUpdated = record({
   changed: Type.Array(oneOfStrings(changeableFields), {
     description: 'Fields whose value is another one now; empty when everything was so already.',
   }),
+  pricing: pricing(
+    'What the stay costs, where the change priced it anew: from the rates as they are now. Not of stays kept in a PMS.',
+  ),
+  previousTotalPrice: Type.Optional(
+    numberOrNull('What it cost before; only where `pricing.total` is another amount.'),
+  ),
   pms,
   dryRun,
 })
@@ -365,13 +390,15 @@ export const Quote = record({
   }),
   pricing: record({
     nightlyTotal: amount('The nights.'),
-    lengthOfStayDiscount: amount('Discount for a long stay.'),
+    lengthOfStayDiscount: amount('Discount for a long stay, negative.'),
     lengthOfStayDiscountPercent: amount('The same in percent.'),
     cleaningFee: amount('Cleaning.'),
-    petFee: amount('Pets.'),
-    otherFees: amount('Other fees.'),
-    taxes: amount('Taxes.'),
-    total: amount('All of it.'),
+    petFee: amount('Pets; always null, because listings have no such fee here.'),
+    otherFees: amount('Guests above those that the price includes.'),
+    taxes: amount('Taxes; always null, because they are not known here.'),
+    total: amount('All of it; the amounts above add up to it, and so do the items.'),
+    items: priceItems,
+    securityDeposit,
   }),
 })
 export type Quote = Static<typeof Quote>

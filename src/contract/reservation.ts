@@ -107,6 +107,9 @@ export const Financials = record({
   cancellationPolicy: Type.Optional(text("The channel's own code of the cancellation policy.")),
   host: Type.Optional(HostFinancials),
   guest: Type.Optional(GuestFinancials),
+  securityDeposit: Type.Optional(
+    number('Deposit that is held and given back; no part of `totalPrice`. Only of stays priced here.'),
+  ),
 })
 export type Financials = Static<typeof Financials>
 
@@ -156,7 +159,7 @@ export const reservationFields = {
   currency: Type.Optional(currency('Use `financials.currency`.', deprecated)),
   guestDetails: Type.Optional(
     openObject(
-      'Guest data as the source gives it, different for each. Use `primaryGuest` and `occupancy`.',
+      'First and last name and the counts of `occupancy`, as far as they are known, and what else the source tells about its guest. Use `primaryGuest` and `occupancy`.',
       deprecated,
     ),
   ),

@@ -1053,7 +1053,17 @@ export const examples = {
     available: true,
     currency: 'EUR',
     availableUnits: 1,
-    pricing: { nightlyTotal: 560, cleaningFee: null, taxes: null, total: 560 },
+    pricing: {
+      nightlyTotal: 560,
+      cleaningFee: 82.5,
+      taxes: null,
+      total: 642.5,
+      items: [
+        { type: 'nights', name: 'Nights', quantity: 4, amount: 560 },
+        { type: 'cleaning', name: 'Cleaning', quantity: 1, amount: 82.5 },
+      ],
+      securityDeposit: 200,
+    },
   }),
   UsageTier: entry(UsageTier, {
     tier: 'free',

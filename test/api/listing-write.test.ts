@@ -109,7 +109,11 @@ describe('POST /v1/listings', () => {
     for (const [body, field] of wrong) {
       assert.deepEqual(errorOf(await call(space, 'POST', '/v1/listings', body)), [400, 'invalid_body', field])
     }
-    const dry = await call(space, 'POST', '/v1/listings?dry_run=true', { name: 'x', defaultDailyPrice: 5 })
+    const dry = await call(space, 'POST', '/v1/listings?dry_run=true', {
+      name: 'x',
+      defaultDailyPrice: 5,
+      currency: 'EUR',
+    })
     assert.deepEqual([dry.status, dry.body], [200, { calendarDaysSeeded: 365, dryRun: true }])
     assert.deepEqual([await space.ids('/v1/listings'), await told(space)], [[], []])
   })

@@ -14,13 +14,14 @@ export interface CalendarNight {
 export interface CalendarListing {
   currency: string | null
   default_nightly_price: string | null
+  weekend_price: string | null
   min_nights: number | null
   unit_count: number
 }
 
 export async function calendarListing(db: Queryable, scope: Scope, listingId: string) {
   const { rows } = await sql<CalendarListing>`
-    select currency, default_nightly_price, min_nights, unit_count from listings
+    select currency, default_nightly_price, pricing->>'weekendPrice' as weekend_price, min_nights, unit_count from listings
     where workspace_id = ${scope.workspaceId} and id = ${listingId}`.execute(db)
   return rows[0]
 }

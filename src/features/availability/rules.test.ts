@@ -7,6 +7,7 @@ import { toDay, windowOf } from './rules.ts'
 const listing: CalendarListing = {
   currency: 'EUR',
   default_nightly_price: '100.00',
+  weekend_price: null,
   min_nights: 2,
   unit_count: 1,
 }
@@ -18,6 +19,16 @@ const night: CalendarNight = {
   available_units: null,
   sold_units: 0,
 }
+
+it('a night of the weekend without a price of its own costs what weekends cost', () => {
+  const shown = (date: string) => toDay({ ...night, date }, { ...listing, weekend_price: '150.00' }).price
+  // 2026-07-04 is a Saturday.
+  assert.deepEqual(['2026-07-03', '2026-07-04', '2026-07-05', '2026-07-06'].map(shown), [100, 150, 150, 100])
+  assert.equal(
+    toDay({ ...night, date: '2026-07-04', price: '90' }, { ...listing, weekend_price: '150' }).price,
+    90,
+  )
+})
 
 describe('the window of a calendar', () => {
   it('includes both ends', () => {

@@ -6,12 +6,12 @@ import { openWrite, type Write } from '../../platform/outbox.ts'
 import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { startConversation } from '../conversations/public.ts'
 import { planGuests, storeGuests } from '../guests/public.ts'
+import { currentPrice, toFinancials, toPricing } from '../rates/public.ts'
 import { completesAt, publishReservations, reservationIdsOfGuests, shownNow } from '../sync/public.ts'
 import { tellNights } from './night-events.ts'
-import { stayPrice } from './night-queries.ts'
 import { sell } from './nights.ts'
 import { insertStay, isCodeTaken, isGuest, type BookedListing } from './queries.ts'
-import { assertParty, assertStay, confirmationCode, idOf, nightsOf, partyOf } from './rules.ts'
+import { assertParty, assertStay, confirmationCode, idOf, nightsOf, partyOf, pricedGuests } from './rules.ts'
 import { refuseFields } from './unsupported.ts'
 
 export const origin = 'api'
@@ -48,7 +48,8 @@ export async function createNative(
   const guest = await guestOf(write, body)
   const [id = ''] = await nextIds(tx, scope, 'reservations', 1)
   const currency = body.currency ?? listing.currency
-  const price = await stayPrice(tx, scope, stretch)
+  const occupancy = partyOf(body)
+  const price = await currentPrice(tx, scope, { ...stretch, guests: pricedGuests(occupancy), currency })
   const code = await newCode(tx, scope)
   const source = body.platform ?? 'direct'
   await insertStay(
@@ -64,10 +65,11 @@ export async function createNative(
       completesAt: completesAt(body.checkOut, listing.time_zone),
       source,
       confirmationCode: code,
-      occupancy: partyOf(body),
+      occupancy,
       // An amount says nothing without its currency.
-      totalPrice: currency === null ? null : price.total,
+      totalPrice: price?.total ?? null,
       currency,
+      financials: price && toFinancials(price),
     },
     write.at,
   )
@@ -97,6 +99,7 @@ export async function createNative(
     guestId: guest.id,
     totalPrice: shown.financials?.totalPrice ?? null,
     currency,
+    ...(price ? { pricing: toPricing(price) } : {}),
   }
 }
 

@@ -3,14 +3,22 @@ import type { ReservationUpdateBody, ReservationUpdated } from '../../contract/r
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { currentPrice, toFinancials, toPricing, type StayPrice } from '../rates/public.ts'
 import { completesAt, publishReservations, shownNow } from '../sync/public.ts'
 import { origin } from './native-create.ts'
 import { tellNights } from './night-events.ts'
 import { freeNights } from './night-queries.ts'
 import { sell } from './nights.ts'
-import { bookedStay, moveConversations, updateStay, type BookedListing, type BookedStay } from './queries.ts'
+import {
+  bookedStay,
+  moveConversations,
+  updateStay,
+  updateStayPrice,
+  type BookedListing,
+  type BookedStay,
+} from './queries.ts'
 import { moveOf } from './reservation-state.ts'
-import { assertStay, differingNights, idOf, nightsOf } from './rules.ts'
+import { assertStay, differingNights, idOf, nightsOf, pricedGuests, type Party } from './rules.ts'
 
 export type ChangeField = ReservationUpdated['changed'][number]
 
@@ -70,7 +78,7 @@ export async function modifyNative(
   const moves = plan.changed.includes('listingId')
   const status = assertModifiable(stay, moves ? 'move' : 'modify')
   assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
-  if (plan.changed.length > 0) await change(write, { stay, plan, target, status })
+  const price = plan.changed.length > 0 ? await change(write, { stay, plan, target, status }) : null
   const shown = (await shownNow({ tx, scope, now }, [id])).get(id)
   if (!shown) throw new Error('the reservation was not returned')
   return {
@@ -84,7 +92,13 @@ export async function modifyNative(
     status: shown.status,
     updatedAt: shown.updatedAt,
     changed: plan.changed,
+    ...(price ? { pricing: toPricing(price), ...previousTotal(stay, price) } : {}),
   }
+}
+
+function previousTotal({ total_price: total, currency }: BookedStay, price: StayPrice) {
+  const isSame = total !== null && Number(total) === Number(price.total) && currency === price.currency
+  return isSame ? {} : { previousTotalPrice: total === null ? null : Number(total) }
 }
 
 interface Change {
@@ -94,16 +108,18 @@ interface Change {
   status: 'confirmed' | 'pending'
 }
 
-async function change(write: Write, { stay, plan, target, status }: Change): Promise<void> {
+async function change(write: Write, { stay, plan, target, status }: Change): Promise<StayPrice | null> {
   const { tx, scope, now } = write
   const before = await shownNow({ tx, scope, now }, [stay.id])
   const { guestCount, changed } = plan
+  const occupancy = changed.includes('guestCount') ? partyOfCount(stay, guestCount) : stay.occupancy
   await updateStay(tx, scope, stay.id, {
     ...plan,
     status,
     completesAt: completesAt(plan.checkOut, target.time_zone),
-    occupancy: changed.includes('guestCount') ? partyOfCount(stay, guestCount) : stay.occupancy,
+    occupancy,
   })
+  const price = await reprice(write, stay, plan, pricedGuests(occupancy))
   const movesNights = changed.some((name) => ['listingId', 'checkIn', 'checkOut'].includes(name))
   if (movesNights) {
     await freeNights(tx, scope, stay.id)
@@ -112,10 +128,28 @@ async function change(write: Write, { stay, plan, target, status }: Change): Pro
   if (changed.includes('listingId')) await moveConversations(tx, scope, stay.id, target.id, write.at)
   await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: new Set() })
   if (movesNights) await tellMoved(write, stay, plan)
+  return price
+}
+
+const pricedBy: readonly ChangeField[] = ['listingId', 'checkIn', 'checkOut', 'guestCount']
+
+/** null: it costs what was agreed, because nothing changed that has a price, or because not every night has one. */
+async function reprice(
+  { tx, scope }: Write,
+  stay: BookedStay,
+  plan: ChangePlan,
+  guests: number,
+): Promise<StayPrice | null> {
+  if (!plan.changed.some((name) => pricedBy.includes(name))) return null
+  const price = await currentPrice(tx, scope, { ...plan, guests, currency: stay.currency })
+  if (!price || price.unpricedNights.length > 0) return null
+  const { total, currency } = price
+  await updateStayPrice(tx, scope, stay.id, { total, currency, financials: toFinancials(price) })
+  return price
 }
 
 /** Nobody said who the others are. */
-function partyOfCount(stay: BookedStay, total: number | null): object {
+function partyOfCount(stay: BookedStay, total: number | null): Partial<Party> {
   const none = { adults: null, children: null, infants: null, pets: null }
   return { ...none, ...stay.occupancy, ...none, total }
 }

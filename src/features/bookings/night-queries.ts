@@ -59,23 +59,3 @@ export async function freeNights(db: Queryable, scope: Scope, reservationId: str
     delete from sold_nights
     where workspace_id = ${scope.workspaceId} and reservation_id = ${reservationId}`.execute(db)
 }
-
-export interface StayPrice {
-  /** What the nights cost together, exactly; nights without a price count as nothing. */
-  total: string
-  /** How many nights have a price. */
-  priced: number
-}
-
-export async function stayPrice(db: Queryable, scope: Scope, stretch: Stretch): Promise<StayPrice> {
-  const { rows } = await sql<StayPrice>`
-    select coalesce(sum(coalesce(day.price, l.default_nightly_price)), 0)::text as total,
-           count(coalesce(day.price, l.default_nightly_price))::int as priced
-    from (${nightsOf(stretch)}) nights
-    join listings l on l.workspace_id = ${scope.workspaceId} and l.id = ${stretch.listingId}
-    left join calendar_days day on day.workspace_id = l.workspace_id and day.listing_id = l.id
-      and day.date = nights.date`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error('the price was not returned')
-  return row
-}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WritePolicy } from '../../contract/connection.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { shownStatus } from '../reservations/public.ts'
+import type { Party } from './rules.ts'
 
 /** The listing of a booking, with who keeps its reservations. */
 export interface BookedListing {
@@ -49,7 +50,9 @@ export interface BookedStay {
   check_out: string
   check_in_time: string | null
   check_out_time: string | null
-  occupancy: { total?: number | null; children?: number | null } | null
+  occupancy: Partial<Party> | null
+  total_price: string | null
+  currency: string | null
   updated_at: Date
 }
 
@@ -62,7 +65,8 @@ export async function bookedStay(
   const { rows } = await sql<BookedStay>`
     select id, listing_id, connection_id, external_id, confirmation_code, source, status,
            ${shownStatus(now)} as shown_status, pending_reason, coalesce(lapses_at <= ${now}, false) as has_lapsed,
-           check_in, check_out, check_in_time, check_out_time, occupancy, updated_at
+           check_in, check_out, check_in_time, check_out_time, occupancy, total_price,
+           currency, updated_at
     from reservations where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
   return rows[0]
 }
@@ -95,6 +99,7 @@ export interface NewStay {
   occupancy: object | null
   totalPrice: string | null
   currency: string | null
+  financials: object | null
 }
 
 /** Made here, so it belongs to no connected account. */
@@ -102,11 +107,14 @@ export async function insertStay(db: Queryable, scope: Scope, stay: NewStay, at:
   await sql`
     insert into reservations (workspace_id, id, listing_id, guest_id, check_in, check_out, check_in_time, check_out_time,
                               status, completes_at, source, confirmation_code, booked_at, occupancy, total_price, currency,
-                              created_at, updated_at)
+                              financials, created_at, updated_at)
     values (${scope.workspaceId}, ${stay.id}, ${stay.listingId}, ${stay.guestId}, ${stay.checkIn}, ${stay.checkOut},
             ${stay.checkInTime}, ${stay.checkOutTime}, ${stay.status}, ${stay.completesAt}, ${stay.source},
             ${stay.confirmationCode}, ${at}, ${stay.occupancy === null ? null : JSON.stringify(stay.occupancy)}::jsonb,
-            ${stay.totalPrice}::numeric, ${stay.currency}, ${at}, ${at})`.execute(db)
+            ${stay.totalPrice}::numeric, ${stay.currency},
+            ${stay.financials === null ? null : JSON.stringify(stay.financials)}::jsonb, ${at}, ${at})`.execute(
+    db,
+  )
 }
 
 export interface ChangedStay {
@@ -127,6 +135,18 @@ export async function updateStay(db: Queryable, scope: Scope, id: string, stay: 
         check_in_time = ${stay.checkInTime}, check_out_time = ${stay.checkOutTime}, status = ${stay.status},
         completes_at = ${stay.completesAt},
         occupancy = ${stay.occupancy === null ? null : JSON.stringify(stay.occupancy)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+export async function updateStayPrice(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { total, currency, financials }: { total: string; currency: string; financials: object },
+): Promise<void> {
+  await sql`
+    update reservations
+    set total_price = ${total}::numeric, currency = ${currency}, financials = ${JSON.stringify(financials)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 

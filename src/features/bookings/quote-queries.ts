@@ -8,7 +8,7 @@ export async function quotedListing(
   id: string,
 ): Promise<QuotedListing | undefined> {
   const { rows } = await sql<QuotedListing>`
-    select currency, default_nightly_price, min_nights, max_nights, unit_count,
+    select min_nights, max_nights, unit_count,
            (details->>'personCapacity')::int as person_capacity
     from listings where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
   return rows[0]
@@ -22,7 +22,7 @@ export async function quotedNights(
   { checkIn, checkOut }: { checkIn: string; checkOut: string },
 ): Promise<QuotedNight[]> {
   const { rows } = await sql<QuotedNight>`
-    select ${checkIn}::date + night as date, day.available, day.price, day.min_nights, day.max_nights,
+    select ${checkIn}::date + night as date, day.available, day.min_nights, day.max_nights,
            day.closed_to_arrival, day.closed_to_departure, day.available_units,
            (select count(*)::int from sold_nights sold
             where sold.workspace_id = ${scope.workspaceId} and sold.listing_id = ${listingId}

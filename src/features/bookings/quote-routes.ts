@@ -3,6 +3,7 @@ import { PmsQuote, PmsQuoteBody, Quote } from '../../contract/reservation-write.
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { currentPrice, toQuotePricing, type StayPrice } from '../rates/public.ts'
 import { route } from '../services.ts'
 import { callConnection } from '../sync/public.ts'
 import { unitExternalId } from './intent-queries.ts'
@@ -11,8 +12,8 @@ import { bookingAccess, unsupported, writesOf } from './pms-checks.ts'
 import { partyFor } from './pms-draft.ts'
 import { toPmsError } from './pms-errors.ts'
 import { quotedListing, quotedNights } from './quote-queries.ts'
-import { leastLeft, priceOf, reasonAgainst } from './quote-rules.ts'
-import { assertParty, assertStay, idOf } from './rules.ts'
+import { leastLeft, reasonAgainst } from './quote-rules.ts'
+import { assertParty, assertStay, idOf, inWords } from './rules.ts'
 
 const date = (description: string) =>
   Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
@@ -59,6 +60,11 @@ function quoteError(error: unknown, provider: string): ApiError {
 function breakdownOf({ breakdown }: VendorQuote): PmsQuote['breakdown'] {
   if (breakdown === undefined) return null
   return Object.fromEntries(Object.entries(breakdown).map(([name, amount]) => [name, Number(amount)]))
+}
+
+function whyNoPrice(id: string, price: StayPrice | null): string {
+  if (price) return `Listing ${id} has no rate for the nights ${inWords(price.unpricedNights)}.`
+  return `Listing ${id} has no currency: set \`pricing.currency\` with PUT /v1/listings/${id}/content.`
 }
 
 export const quoteRoutes = [
@@ -144,7 +150,7 @@ export const quoteRoutes = [
     tag: 'Reservations',
     summary: 'Price a direct booking',
     description:
-      'From the calendar and the rates that are held here, for any listing. Fees, taxes and discounts are not known here and null.',
+      'From the calendar and the rates that are held here, for any listing: nights, discounts for long stays, guests above those included, cleaning. A booking of a listing that is kept here costs the same. Markups of channels are not in it.',
     query: GetQuote,
     reply: Quote,
     errors: ['listing_inactive', 'quote_unavailable'],
@@ -162,9 +168,9 @@ export const quoteRoutes = [
       const listing = await quotedListing(services.db, scope, id)
       const days = await quotedNights(services.db, scope, id, { checkIn, checkOut })
       const nights = days.slice(0, -1)
-      const total = listing ? priceOf(nights, listing) : null
-      if (!listing || listing.currency === null || total === null) {
-        return fail('quote_unavailable', `Listing ${id} has no rate for every night of the stay.`, {
+      const price = await currentPrice(services.db, scope, { listingId: id, checkIn, checkOut, guests })
+      if (!listing || !price || price.unpricedNights.length > 0) {
+        return fail('quote_unavailable', whyNoPrice(id, price), {
           field: 'property_id',
           value_received: id,
         })
@@ -179,18 +185,9 @@ export const quoteRoutes = [
         nights: nights.length,
         available: reason === undefined,
         ...(reason === undefined ? {} : { reason }),
-        currency: listing.currency,
+        currency: price.currency,
         availableUnits: leastLeft(nights, listing),
-        pricing: {
-          nightlyTotal: Number(total),
-          lengthOfStayDiscount: null,
-          lengthOfStayDiscountPercent: null,
-          cleaningFee: null,
-          petFee: null,
-          otherFees: null,
-          taxes: null,
-          total: Number(total),
-        },
+        pricing: toQuotePricing(price),
       }
     },
   }),

@@ -1,10 +1,9 @@
-/** Whether a stay could be booked, and what it would cost, from the calendar that is held here. Pure. */
+/** Whether a stay could be booked, from the calendar that is held here. Pure. */
 import type { Quote } from '../../contract/reservation-write.ts'
 
 export interface QuotedNight {
   date: string
   available: boolean | null
-  price: string | null
   min_nights: number | null
   max_nights: number | null
   closed_to_arrival: boolean | null
@@ -14,23 +13,10 @@ export interface QuotedNight {
 }
 
 export interface QuotedListing {
-  currency: string | null
-  default_nightly_price: string | null
   min_nights: number | null
   max_nights: number | null
   unit_count: number
   person_capacity: number | null
-}
-
-/** Exact: decimals of at most six places as whole millionths. */
-export function sumOf(amounts: readonly string[]): string {
-  const places = 6
-  const millionths = amounts.reduce((sum, amount) => {
-    const [whole = '0', fraction = ''] = amount.split('.')
-    return sum + BigInt(whole + fraction.padEnd(places, '0').slice(0, places))
-  }, 0n)
-  const digits = String(millionths).padStart(places + 1, '0')
-  return `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
 const unitsLeft = (night: QuotedNight, listing: QuotedListing) =>
@@ -41,13 +27,6 @@ const unitsLeft = (night: QuotedNight, listing: QuotedListing) =>
 /** Homes or rooms left on the fullest of the nights. */
 export function leastLeft(nights: readonly QuotedNight[], listing: QuotedListing): number {
   return Math.min(...nights.map((night) => unitsLeft(night, listing)))
-}
-
-/** The exact price, or null when a night has none. */
-export function priceOf(nights: readonly QuotedNight[], listing: QuotedListing): string | null {
-  const prices = nights.map((night) => night.price ?? listing.default_nightly_price)
-  const known = prices.filter((price) => price !== null)
-  return known.length === prices.length ? sumOf(known) : null
 }
 
 /** Why the stay cannot be booked; the first reason counts. `departure` is the day of it, no night of the stay. */

@@ -93,7 +93,7 @@ export const bookingRoutes = [
     id: 'updateReservation',
     tag: 'Reservations',
     summary: 'Change a reservation',
-    description: `Changes ${changeableFields.join(', ')}; where a PMS keeps the reservation, its dates and how many come. What it costs stays as it was agreed, unless the PMS prices it anew.`,
+    description: `Changes ${changeableFields.join(', ')}; where a PMS keeps the reservation, its dates and how many come. A stay that is kept here is priced anew from its rates by a change of listing, dates or guests; what one in a PMS costs is for the PMS to say.`,
     params: idParams('reservation'),
     query: DryRun,
     body: ReservationUpdateBody,

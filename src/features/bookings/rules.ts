@@ -51,6 +51,11 @@ export function partyOf(
   return { adults, children, infants: null, pets: null, total: guestCount ?? counted }
 }
 
+/** How many the price is for; one where nobody said. Children alone do not come without anybody. */
+export function pricedGuests(party: Partial<Party> | null): number {
+  return party?.total ?? (party?.adults ?? 1) + (party?.children ?? 0)
+}
+
 /** Throws when the counts contradict each other. */
 export function assertParty({
   adults = 0,

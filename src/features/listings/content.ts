@@ -19,6 +19,7 @@ import {
 } from './content-queries.ts'
 import { planContent, type Planned, type Section } from './content-sections.ts'
 import { todayIn } from './create.ts'
+import { withCurrency } from './currency.ts'
 import { listingEvents } from './events.ts'
 import { noteListingChange } from './markup-queries.ts'
 import { repriceNights } from './write-queries.ts'
@@ -82,7 +83,7 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
   const write = await openWrite(tx, scope, services.clock.now())
   const row = await contentRow(tx, scope, id, { forUpdate: true })
   if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
-  const { sections, texts, unusable } = planContent(body, row.photos)
+  const { sections, texts, unusable } = planContent(await withCurrency(tx, scope, body, row), row.photos)
   const isApplied = ({ pms: name }: Section) => name !== undefined && pms?.applied.includes(name) === true
   const isRefused = (section: Section) =>
     pms !== undefined && section.pms !== undefined && !isApplied(section)

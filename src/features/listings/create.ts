@@ -8,11 +8,13 @@ import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../decimal.ts'
 import type { Writing } from '../services.ts'
+import { currencyOfWorkspace } from './currency.ts'
 import { listingEvents } from './events.ts'
 import { assertWithinCap } from './status.ts'
 import { insertListing, seedNights, type NewListing } from './write-queries.ts'
 
 const seededDays = 365
+const priceFields = ['defaultDailyPrice', 'weekendPrice', 'pricePerExtraGuest', 'cleaningFee'] as const
 
 export async function createListing(
   context: Writing,
@@ -22,19 +24,23 @@ export async function createListing(
   const listing = toNewListing(body)
   const work = (tx: Queryable) => store(tx, context, body, listing)
   if (!dryRun) return writeOnce(context, work)
-  const { calendarDaysSeeded } = await rehearse(context.services.db, work)
-  return new Reply<ListingCreated>({ calendarDaysSeeded, dryRun: true }, { status: 200 })
+  const { id: _, ...made } = await rehearse(context.services.db, work)
+  return new Reply<ListingCreated>({ ...made, dryRun: true }, { status: 200 })
 }
 
 async function store(
   tx: Queryable,
   context: Writing,
   body: ListingCreateBody,
-  listing: NewListing,
+  draft: NewListing,
 ): Promise<ListingCreated> {
   const { services, scope } = context
   const write = await openWrite(tx, scope, services.clock.now())
   await assertWithinCap(tx, context, 1)
+  const isPriced = priceFields.some((field) => body[field] !== undefined)
+  const currency =
+    isPriced && draft.currency === null ? await currencyOfWorkspace(tx, scope, 'currency') : draft.currency
+  const listing = { ...draft, currency }
   const id = await insertListing(tx, scope, listing, write.at)
   const price = listing.defaultNightlyPrice
   if (price !== null) {
@@ -48,7 +54,11 @@ async function store(
   }
   const change = { id, change: 'created' as const, previous: {} }
   await appendEvents(write, await listingEvents(tx, scope, [change], write.at))
-  return { id, calendarDaysSeeded: price === null ? 0 : seededDays }
+  return {
+    id,
+    calendarDaysSeeded: price === null ? 0 : seededDays,
+    ...(currency === null || draft.currency !== null ? {} : { currency }),
+  }
 }
 
 export function todayIn(timeZone: string | null, now: Date): string {

@@ -46,6 +46,15 @@ export async function insertListing(
   return id
 }
 
+/** The currencies of the workspace's listings: two at most, which is enough to know that there is not one. */
+export async function workspaceCurrencies(db: Queryable, scope: Scope): Promise<string[]> {
+  const { rows } = await sql<{ currency: string }>`
+    select distinct currency from listings
+    where workspace_id = ${scope.workspaceId} and currency is not null and archived_at is null
+    order by currency limit 2`.execute(db)
+  return rows.map(({ currency }) => currency)
+}
+
 /** Saturday and Sunday, in civil dates. */
 const isWeekend = sql`extract(isodow from d.date) in (6, 7)`
 

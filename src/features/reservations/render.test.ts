@@ -43,6 +43,23 @@ describe('the stored text of a reservation', () => {
     assert.deepEqual([text.source, text.platform], ['owner', 'owner'])
   })
 
+  it('tells of the guest what is known: names, counts, and before them what the source says itself', () => {
+    const occupancy = { adults: 2, children: null, infants: null, pets: 0, total: 2 }
+    assert.deepEqual(render({ guest, occupancy }).guestDetails, {
+      firstName: 'Ana',
+      lastName: 'Lima',
+      adults: 2,
+      pets: 0,
+      guestCount: 2,
+    })
+    assert.deepEqual(render({ occupancy, guest_details: { adults: 'two', city: 'Split' } }).guestDetails, {
+      adults: 'two',
+      pets: 0,
+      guestCount: 2,
+      city: 'Split',
+    })
+  })
+
   it('has the financials block even when no amount is known', () => {
     const text = render({})
     assert.deepEqual(text.financials, { totalPrice: null, currency: null, paymentStatus: null })

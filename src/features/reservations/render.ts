@@ -1,6 +1,6 @@
 /** Turns stored columns into the record the API sends. Pure; the text is kept in `reservations.doc`. */
 import type { Occupancy, Reservation } from '../../contract/reservation.ts'
-import { decimalToNumber, scaled } from './money.ts'
+import { decimalToNumber, scaled } from '../decimal.ts'
 
 export interface ReservationRow {
   id: string
@@ -40,7 +40,7 @@ export type StoredReservation = Omit<
 
 type MoneyTree = { [key: string]: unknown } | unknown[] | string | number | null
 
-const amountKeys = new Set(['amount', 'accommodation', 'revenue', 'totalPrice', 'vat'])
+const amountKeys = new Set(['amount', 'accommodation', 'revenue', 'totalPrice', 'vat', 'securityDeposit'])
 
 /** Stored amounts are decimal text; JSON shows numbers. */
 function amountsAsNumbers(value: MoneyTree, key = ''): unknown {
@@ -86,6 +86,20 @@ const inOrder = ({ adults, children, infants, pets, total }: Occupancy): Occupan
   total,
 })
 
+/** Nothing of it that has another place: contacts stand in `primaryGuest`. What the source says itself goes before. */
+function guestDetails({
+  guest,
+  occupancy,
+  guest_details: own,
+}: ReservationRow): Pick<StoredReservation, 'guestDetails'> {
+  const { adults, children, infants, pets, total } = (occupancy ?? {}) as Partial<Occupancy>
+  const { firstName, lastName } = guest ?? {}
+  const parts = { firstName, lastName, adults, children, infants, pets, guestCount: total }
+  const known = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined)
+  if (!own && known.length === 0) return {}
+  return { guestDetails: { ...Object.fromEntries(known), ...(own as Record<string, unknown> | null) } }
+}
+
 export function renderReservation(row: ReservationRow): StoredReservation {
   const source = row.source as StoredReservation['source']
   return {
@@ -101,7 +115,7 @@ export function renderReservation(row: ReservationRow): StoredReservation {
     ...guestFields(row),
     ...(row.occupancy ? { occupancy: inOrder(row.occupancy as Occupancy) } : {}),
     ...moneyFields(row),
-    ...(row.guest_details ? { guestDetails: row.guest_details as Record<string, unknown> } : {}),
+    ...guestDetails(row),
     bookedAt: row.booked_at?.toISOString() ?? null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decimalToNumber, scaled } from './money.ts'
+import { decimalToNumber, scaled } from './decimal.ts'
 
 describe('an amount with two places', () => {
   const amounts: [string, string][] = [

@@ -1,0 +1,35 @@
+/** The currency of a listing that is kept here: prices are never stored without one. */
+import type { ContentBody } from '../../contract/listing-content.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { workspaceCurrencies } from './write-queries.ts'
+
+/** That of the workspace's listings, when they have the same; else it has to be told. */
+export async function currencyOfWorkspace(tx: Queryable, scope: Scope, field: string): Promise<string> {
+  const [currency, ...others] = await workspaceCurrencies(tx, scope)
+  if (currency !== undefined && others.length === 0) return currency
+  const why = others.length === 0 ? 'have none' : 'have several'
+  throw new ApiError(
+    'invalid_body',
+    `\`${field}\` is required with a price: the listings of this workspace ${why} to take it from.`,
+    { field },
+  )
+}
+
+/** The body with the currency that its prices need. */
+export async function withCurrency(
+  tx: Queryable,
+  scope: Scope,
+  body: ContentBody,
+  stored: { currency: string | null; connection_id: string | null },
+): Promise<ContentBody> {
+  const { pricing } = body
+  if (!pricing || stored.connection_id !== null) return body
+  const { currency, weeklyDiscount: _, monthlyDiscount: __, guestsIncluded: ___, ...prices } = pricing
+  const isPriced = Object.values(prices).some((price) => price !== undefined && price !== null)
+  if (!isPriced || (currency === undefined ? stored.currency : currency) !== null) return body
+  return {
+    ...body,
+    pricing: { ...pricing, currency: await currencyOfWorkspace(tx, scope, 'pricing.currency') },
+  }
+}

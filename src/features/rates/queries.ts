@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { noRates, type PricedNight, type Rates } from './stay-price.ts'
+
+export interface Stretch {
+  listingId: string
+  checkIn: string
+  checkOut: string
+}
+
+export interface StoredRates {
+  currency: string | null
+  rates: Rates
+  nights: PricedNight[]
+}
+
+/** What the owner set, and the nights' own prices; a price on its way to a PMS counts, as it does in the calendar. */
+export async function storedRates(
+  db: Queryable,
+  scope: Scope,
+  { listingId, checkIn, checkOut }: Stretch,
+): Promise<StoredRates | undefined> {
+  const { rows } = await sql<{
+    currency: string | null
+    default_nightly_price: string | null
+    pricing: Partial<Rates>
+    nights: PricedNight[]
+  }>`
+    select l.currency, l.default_nightly_price, l.pricing, (
+      select jsonb_agg(jsonb_build_object('date', n.date, 'price', coalesce(push.price, day.price)::text) order by n.date)
+      from (select ${checkIn}::date + night as date
+            from generate_series(0, ${checkOut}::date - ${checkIn}::date - 1) night) n
+      left join calendar_days day on day.workspace_id = l.workspace_id and day.listing_id = l.id and day.date = n.date
+      left join calendar_pushes push on push.workspace_id = l.workspace_id and push.listing_id = l.id
+        and push.date = n.date and push.state in ('pending', 'sent', 'failed')) as nights
+    from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { currency, default_nightly_price: defaultDailyPrice, pricing, nights } = row
+  return { currency, rates: { ...noRates, ...pricing, defaultDailyPrice }, nights }
+}
