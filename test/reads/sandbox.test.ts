@@ -148,7 +148,12 @@ test('the five bookings are what their names say', async () => {
     { revision: 2, change: 'updated', previous: { checkIn: '2026-07-25', checkOut: '2026-07-29' } },
   ])
   const [, modified] = await history('modified')
-  assert.deepEqual(Object.keys(modified?.previous ?? {}).sort(), ['financials', 'guestDetails', 'occupancy', 'totalPrice'])
+  assert.deepEqual(Object.keys(modified?.previous ?? {}).sort(), [
+    'financials',
+    'guestDetails',
+    'occupancy',
+    'totalPrice',
+  ])
   assert.equal(modified?.previous['totalPrice'], '387.00')
   const [, cancelled] = await history('cancelled')
   assert.equal(cancelled?.change, 'cancelled')
