@@ -5,6 +5,7 @@ import { systemClock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
+import { createLifecycle } from '../src/platform/lifecycle.ts'
 import { createLog } from '../src/platform/log.ts'
 import { memoryObjects } from '../test/harness/objects.ts'
 
@@ -19,6 +20,7 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
     clock: systemClock,
     config: loadConfig({ BURST_LIMIT: '1000000', ...env }, null),
     vault,
+    lifecycle: createLifecycle(),
     objects: memoryObjects(),
     log,
     connectors,

@@ -146,7 +146,11 @@ async function change(
 
 async function measure(url: string, vendor: string, rows: number): Promise<Result[]> {
   const simulator = await startSimulator(vendor, rows)
-  const clock = { aheadMs: 0, now: () => new Date(Date.now() + clock.aheadMs) }
+  const clock = {
+    aheadMs: 0,
+    now: () => new Date(Date.now() + clock.aheadMs),
+    monotonicMs: () => performance.now() + clock.aheadMs,
+  }
   const base = benchServices(url, { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` })
   const connector = base.connectors[vendor]
   if (!connector) throw new Error(`no vendor ${vendor}`)

@@ -1,6 +1,6 @@
 /** Writes docs/configuration.md and .env.example from the table of settings. */
 import { settings } from '../src/platform/config.ts'
-import type { Setting } from '../src/platform/config.ts'
+import type { Setting } from '../src/platform/config-setting.ts'
 import { generatedFile } from './generated-file.ts'
 
 const all: Setting<unknown>[] = Object.values(settings)

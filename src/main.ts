@@ -1,5 +1,6 @@
 /** Composition root: settings → database → services → routes and workers, and the same way back when stopping. */
 import { mkdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectors } from './connectors/index.ts'
 import { startIntentResolver } from './features/bookings/public.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
@@ -14,9 +15,10 @@ import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.t
 import { systemClock } from './platform/clock.ts'
 import { derivePublicUrl, type Config } from './platform/config.ts'
 import { createVault, loadKeyRing } from './platform/crypto.ts'
-import { checkServer, createDatabase } from './platform/db.ts'
+import { awaitServer, createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
 import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
+import { createLifecycle } from './platform/lifecycle.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
@@ -52,7 +54,6 @@ function unwinder(log: Log) {
 
 async function openDatabase(config: Config, log: Log, onLost: () => void) {
   if (config.databaseUrl) {
-    await checkServer(config.databaseUrl)
     return { url: config.databaseUrl, stop: async () => {} }
   }
   return startPrivatePostgres({ dataDir: config.dataDir, log, onLost })
@@ -60,10 +61,11 @@ async function openDatabase(config: Config, log: Log, onLost: () => void) {
 
 export async function startServer(
   config: Config,
-  options: { onLost?: () => void } = {},
+  options: { onLost?: () => void; signal?: AbortSignal } = {},
 ): Promise<RunningServer> {
   const log = createLog({ level: config.logLevel })
   const { push, unwind } = unwinder(log)
+  const signal = options.signal ?? new AbortController().signal
   try {
     mkdirSync(config.dataDir, { recursive: true })
     const vault = createVault(await loadKeyRing(config))
@@ -71,15 +73,15 @@ export async function startServer(
     push(postgres.stop)
     const { kysely: db, pool, close } = createDatabase(postgres.url, { log, max: 20 })
     push(close)
-    await migrate(pool, { log })
-
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
+    const lifecycle = createLifecycle('starting')
     const services: Services = {
       db,
       pool,
       clock: systemClock,
       config,
       vault,
+      lifecycle,
       objects: createObjectStore(config),
       log,
       connectors,
@@ -88,11 +90,6 @@ export async function startServer(
         return address.publicUrl
       },
     }
-    const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
-      await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })
-      writeKeysFile(config.dataDir, { baseUrl: address.publicUrl, ...first })
-    })
-
     const api = config.roles.has('api')
     if (api) {
       const { app, authentication, meter } = await createHttpServer(services)
@@ -117,8 +114,16 @@ export async function startServer(
       if (!config.publicUrl && bound !== null && typeof bound === 'object') {
         address.publicUrl = derivePublicUrl(config.host, bound.port)
       }
-      setKeysBaseUrl(config.dataDir, address.publicUrl)
     }
+    // Whoever looks meanwhile is told that the server is starting.
+    if (config.databaseUrl) await awaitServer(config.databaseUrl, { log, signal })
+    signal.throwIfAborted()
+    await migrate(pool, { log })
+    const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
+      await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })
+      writeKeysFile(config.dataDir, { baseUrl: address.publicUrl, ...first })
+    })
+    if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
     if (config.roles.has('worker')) {
       push((await startDeliveries(services)).stop)
       push(startRetention(services).stop)
@@ -128,11 +133,17 @@ export async function startServer(
       push(startCalendarPushes(services).stop)
       push(startIntentResolver(services).stop)
     }
+    lifecycle.to('serving')
     return {
       url: api ? address.publicUrl : null,
       docsUrl: api ? `${address.publicUrl}/docs` : null,
       firstStart,
-      stop: unwind,
+      stop: async () => {
+        lifecycle.to('draining')
+        if (api) await pause(config.drainSeconds * 1000)
+        lifecycle.to('stopping')
+        await unwind()
+      },
     }
   } catch (error) {
     await unwind()

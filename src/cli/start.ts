@@ -16,7 +16,11 @@ export const startCommand: Command = {
     const config = loadConfig()
     const requested = stopRequested()
     const lost = Promise.withResolvers<'lost'>()
-    const server = await begin(config, () => lost.resolve('lost'))
+    const stopping = new AbortController()
+    void requested.then(() => stopping.abort())
+    const server = await begin(config, { onLost: () => lost.resolve('lost'), signal: stopping.signal })
+    // Told to stop before it was there.
+    if (!server) return
     announce(config, server)
     const reason = await Promise.race([requested, lost.promise])
     await server.stop()
@@ -25,12 +29,16 @@ export const startCommand: Command = {
   },
 }
 
-async function begin(config: Config, onLost: () => void): Promise<RunningServer> {
+async function begin(
+  config: Config,
+  options: { onLost: () => void; signal: AbortSignal },
+): Promise<RunningServer | null> {
   // Only this command needs the server, so only this one waits for it to load.
   const { startServer } = await import('../main.ts')
   try {
-    return await startServer(config, { onLost })
+    return await startServer(config, options)
   } catch (error) {
+    if (options.signal.aborted) return null
     const advice = portAdvice[(error as NodeJS.ErrnoException).code ?? '']
     throw advice ? new Error(advice(config), { cause: error }) : error
   }
@@ -51,9 +59,13 @@ function announce({ dataDir }: Config, { url, docsUrl, firstStart }: RunningServ
     print(welcome(url ?? readKeysFile(dataDir)?.baseUrl ?? '', firstStart, keysFilePath(dataDir)))
 }
 
+/** What is not a terminal is often a log that others read. */
+const liveKeyLine = (key: string, file: string) =>
+  process.stdout.isTTY ? `${key}  (your own data, once a PMS is connected)` : `in ${file}`
+
 const welcome = (url: string, keys: { sandboxKey: string; liveKey: string }, file: string): string => `
   Sandbox key  ${keys.sandboxKey}  (made-up data to try things on)
-  Live key     ${keys.liveKey}  (your own data, once a PMS is connected)
+  Live key     ${liveKeyLine(keys.liveKey, file)}
   Both are also in ${file} and are not shown again.
 
 Try it:

@@ -14,6 +14,7 @@ export async function createHttpServer(
   services: Services,
   options: { strictReplies?: boolean } = {},
 ): Promise<{ app: FastifyInstance; authentication: Authentication; meter: Meter }> {
+  const { config } = services
   const authentication = createAuthentication(services)
   const capGate = createCapGate(services)
   const meter = createMeter(services)
@@ -24,7 +25,14 @@ export async function createHttpServer(
     get publicUrl() {
       return services.publicUrl
     },
-    burstLimit: services.config.burstLimit,
+    burstLimit: config.burstLimit,
+    trustedProxies: config.trustedProxies,
+    wire: {
+      maxConnections: config.maxConnections,
+      requestTimeoutMs: config.requestTimeoutSeconds * 1000,
+      keepAliveMs: config.keepAliveSeconds * 1000,
+    },
+    lifecycle: services.lifecycle,
     authenticate: authentication.authenticate,
     childWorkspace: authentication.childWorkspace,
     metering: meter,

@@ -5,6 +5,7 @@ import { routeFor, type Principal, type WriteParts } from '../http/route.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import type { Vault } from '../platform/crypto.ts'
+import type { Lifecycle } from '../platform/lifecycle.ts'
 import type { Log } from '../platform/log.ts'
 import type { ObjectStore } from '../platform/object-store/index.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
@@ -15,6 +16,7 @@ export interface Services {
   clock: Clock
   config: Config
   vault: Vault
+  lifecycle: Lifecycle
   /** Photos and attachments. */
   objects: ObjectStore
   log: Log

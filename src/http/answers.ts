@@ -1,27 +1,84 @@
 /** Sending answers: what a handler made, and the envelope of whatever was thrown. */
+import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiError } from '../platform/api-error.ts'
 import type { Answer } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
+import { missed, type AddressLimit } from './hooks/address-limit.ts'
+import { exposedHeaders } from './hooks/headers.ts'
+import { loggedUrl } from './logged-url.ts'
 
 const jsonType = 'application/json; charset=utf-8'
+
+/** Also of what is refused before the hook that sets them has run. */
+const readableByPages = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders.join(', '),
+}
+
+export interface ErrorOptions {
+  publicUrl: string
+  log: Log
+  addressLimit: AddressLimit
+}
+
+/** Nothing that was sent proves who asks, and the answer would help whoever guesses. */
+function isMiss(error: ApiError, request: FastifyRequest): boolean {
+  if (request.caller) return false
+  if (error.code === 'malformed_request' || error.code === 'request_timeout') return true
+  const route = request.routeOptions.config.route
+  if (route === undefined) return error.code === 'method_not_allowed'
+  return missed.includes(error.status) && (error.status === 401 || route.countAddress !== undefined)
+}
 
 export function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   thrown: unknown,
-  options: { publicUrl: string; log: Log },
-) {
-  const error = toApiError(thrown)
-  if (error.status >= 500) {
-    options.log.error(
-      { requestId: request.id, method: request.method, url: request.url, err: error.cause ?? error },
-      error.message,
+  { publicUrl, log, addressLimit }: ErrorOptions,
+): FastifyReply {
+  const found = toApiError(thrown)
+  if (found.status >= 500 && found.code !== 'service_unavailable') {
+    log.error(
+      {
+        requestId: request.id,
+        method: request.method,
+        url: loggedUrl(request),
+        err: found.cause ?? found,
+      },
+      found.message,
     )
   }
-  return sendAnswer(reply, errorAnswer(error, { publicUrl: options.publicUrl, requestId: request.id }))
+  const error = (isMiss(found, request) && addressLimit.miss(request)) || found
+  reply.headers({ ...readableByPages, 'x-request-id': request.id })
+  return sendAnswer(reply, errorAnswer(error, { publicUrl, requestId: request.id }))
 }
 
 export function sendAnswer(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
   return reply.code(status).headers(headers).header('content-type', jsonType).send(text)
+}
+
+/** The same envelope as bytes, for what never became a request. The connection ends with it. */
+export function rawAnswer(
+  error: ApiError,
+  {
+    publicUrl,
+    requestId,
+    headers = {},
+  }: { publicUrl: string; requestId: string; headers?: Record<string, string> },
+): string {
+  const answer = errorAnswer(error, { publicUrl, requestId })
+  const lines = Object.entries({
+    date: new Date().toUTCString(),
+    connection: 'close',
+    'content-type': jsonType,
+    'content-length': String(Buffer.byteLength(answer.text)),
+    'x-request-id': requestId,
+    ...readableByPages,
+    ...headers,
+    ...answer.headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const reason = STATUS_CODES[answer.status] ?? 'Error'
+  return `HTTP/1.1 ${answer.status} ${reason}\r\n${lines.join('')}\r\n${answer.text}`
 }

@@ -1,4 +1,7 @@
 /** What the application is made of, and what it keeps of a request. */
+import type { Lifecycle } from '../platform/lifecycle.ts'
+import type { AddressRange } from '../platform/config-parsers.ts'
+import type { WireLimits } from './wire.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { IdempotencyKeys } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
@@ -13,6 +16,10 @@ export interface AppOptions<Services> {
   /** Where the error pages are: `{publicUrl}/docs/errors`. */
   publicUrl: string
   burstLimit: number
+  /** Whose word about a caller's address is believed. */
+  trustedProxies: readonly AddressRange[]
+  wire: WireLimits
+  lifecycle: Lifecycle
   authenticate(key: string): Promise<Principal | null>
   /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>

@@ -3,18 +3,21 @@ import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { isErrorCode } from '../contract/errors.ts'
-import { ApiError } from '../platform/api-error.ts'
 import { sendError } from './answers.ts'
 import type { AppOptions } from './app-options.ts'
+import { createAddressOf } from './client-address.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { toApiError } from './error-envelope.ts'
 import { createAddressLimit } from './hooks/address-limit.ts'
-import { callerHook } from './hooks/caller.ts'
+import { callerHook, noSuchPath } from './hooks/caller.ts'
 import { exposedHeaders } from './hooks/headers.ts'
+import { addFormHooks } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
 import { acceptJson } from './json-body.ts'
+import { loggedUrl } from './logged-url.ts'
 import type { Route } from './route.ts'
 import { allMethods, registerRoutes } from './routing.ts'
+import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
 
 function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id']
@@ -28,69 +31,61 @@ function undeclared<Services>(route: Route<Services> | undefined, error: unknown
   return new Error(`${route.id} answered ${code}, which it does not declare`, { cause: error })
 }
 
+/** The first that is added runs first: what may be asked at all comes before who asks. */
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
-  const limiter = createBurstLimiter()
-  const addressLimit = createAddressLimit(
-    { clock: options.services.clock, limit: options.burstLimit },
-    limiter,
-  )
+  const { clock } = options.services
+  const limiter = createBurstLimiter(clock)
+  const addressOf = createAddressOf(options.trustedProxies)
+  const addressLimit = createAddressLimit({ clock, limit: options.burstLimit, addressOf }, limiter)
+  const { log, lifecycle } = options
+  const shared = {
+    log,
+    lifecycle,
+    addressLimit,
+    limits: options.wire,
+    get publicUrl() {
+      return options.publicUrl
+    },
+  }
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
+    // While closing `lifecycle` answers, in the envelope.
+    return503OnClosing: false,
+    serverFactory: (handler) => createWireServer(handler, shared),
+    clientErrorHandler: clientErrorHandler(shared),
     frameworkErrors: (error, request, reply) => {
-      addressLimit.admit(request, reply, undefined)
-      return sendError(request, reply, error, options)
+      reply.headers(addressLimit.headers(request))
+      return sendError(request, reply, error, shared)
     },
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('counted', null)
   app.decorateRequest('rawBody', undefined)
   acceptJson(app)
-  // Before CORS, which answers preflights without going further.
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  await app.register(cors, {
-    origin: '*',
-    methods: [...allMethods],
-    exposedHeaders,
-    maxAge: 600,
-  })
-  app.addHook('onRequest', callerHook(options, limiter, addressLimit))
+  // Before anything is registered that answers: it would keep the library's own.
   app.setErrorHandler((error, request, reply) => {
     const route = request.routeOptions.config.route as Route<Services> | undefined
-    return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, options)
+    return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, shared)
   })
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      request,
-      reply,
-      new ApiError(
-        'not_found',
-        `No such path: ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`,
-      ),
-      options,
-    ),
-  )
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchPath(request), shared))
+  // Before CORS, which answers preflights without going further.
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
+  await app.register(cors, { origin: '*', methods: [...allMethods], exposedHeaders, maxAge: 600 })
+  app.addHook('onRequest', callerHook(options, limiter, addressLimit))
   app.addHook('onResponse', async (request, reply) => {
     if (request.counted) {
       const { principal, ...rest } = request.counted
       options.metering?.seen(principal, { ...rest, status: reply.statusCode, ms: reply.elapsedTime })
     }
-    const route = request.routeOptions.config.route
-    if (route?.countAddress === 'misses' && !request.caller) addressLimit.noteMiss(request, reply.statusCode)
-    options.log.debug(
-      {
-        requestId: request.id,
-        method: request.method,
-        url: request.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'request',
-    )
+    const { id: requestId, method } = request
+    const ms = Math.round(reply.elapsedTime)
+    log.debug({ requestId, method, url: loggedUrl(request), status: reply.statusCode, ms }, 'request')
   })
-  registerRoutes(app, options)
+  registerRoutes(app, options, addressLimit)
   return app
 }

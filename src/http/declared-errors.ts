@@ -5,6 +5,7 @@ import { commonErrors, type Route } from './route.ts'
 export function declaredErrors<Services>(route: Route<Services>): Set<string> {
   return new Set([
     ...(route.auth === 'none' ? (['internal_error'] as const) : commonErrors),
+    'service_unavailable',
     'unknown_params',
     'not_found',
     'method_not_allowed',

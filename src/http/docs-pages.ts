@@ -1,6 +1,7 @@
 /** The reference, the error pages and the guides, served by the server itself: nothing is loaded from elsewhere. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { OpenApiDocument } from './openapi.ts'
+import { toApiError } from './error-envelope.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
 import { readDocs } from './docs-pages/files.ts'
 import { html } from './docs-pages/html.ts'
@@ -77,9 +78,11 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
     return reply.code(status).headers(pageHeaders).send(text)
   }
 
-  app.setErrorHandler((_error, _request, reply) =>
-    reply.code(500).headers(pageHeaders).send(renderPage(brokenPage())),
-  )
+  app.setErrorHandler((error, _request, reply) => {
+    // What is refused before a page is made is refused as everywhere.
+    if (toApiError(error).code !== 'internal_error') throw error
+    return reply.code(500).headers(pageHeaders).send(renderPage(brokenPage()))
+  })
 
   app.get('/', (_request, reply) => reply.redirect(`${below()}/docs`))
   app.get('/openapi.json', (_request, reply) =>

@@ -1,12 +1,14 @@
 import type { ErrorCode } from '../contract/errors.ts'
-import { ApiError } from '../platform/api-error.ts'
+import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
+import { isDatabaseUnavailable } from '../platform/database-outage.ts'
+import { hideTexts, isSecretName } from '../platform/log.ts'
 import type { Answer } from '../platform/idempotency.ts'
 
 /** Errors the server itself raises before a handler runs, by its own code. */
 const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
-    message: 'The request body is larger than 1 MiB.',
+    message: 'The request body is larger than this path takes.',
   },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
@@ -16,16 +18,60 @@ const serverErrors: Record<string, { code: ErrorCode; message: string }> = {
     code: 'invalid_json',
     message: '`Content-Length` does not match the body that arrived; nothing was done.',
   },
+  FST_ERR_CTP_INVALID_CONTENT_TYPE: {
+    code: 'unsupported_media_type',
+    message: 'Send the body as JSON with `Content-Type: application/json`.',
+  },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'invalid_param', message: 'A part of the path is longer than any id.' },
   FST_ERR_BAD_URL: { code: 'invalid_param', message: 'The path is not valid percent-encoding.' },
 }
+
+/** Seconds: a database that is restarted is back after a few. */
+const comeBackAfter = 5
+
+export const unavailable = (message: string, cause?: unknown): ApiError =>
+  new ApiError('service_unavailable', message, { retry_after: comeBackAfter }, { cause })
 
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const known = serverErrors[(error as { code?: string } | null)?.code ?? '']
   if (known) return new ApiError(known.code, known.message, {}, { cause: error })
+  if (isDatabaseUnavailable(error)) return unavailable('The server cannot reach its database.', error)
+  const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
+  // Of the server library, or of a connection that broke while its body was read.
+  const isCallers = statusCode !== undefined && statusCode >= 400 && statusCode < 500
+  if (isCallers && (code?.startsWith('FST_') || code === 'ECONNRESET')) {
+    return new ApiError('malformed_request', undefined, {}, { cause: error })
+  }
   return new ApiError('internal_error', undefined, {}, { cause: error })
 }
+
+const hidden = '[hidden]'
+
+/** What was sent may be a credential in the wrong place: it is not sent back, where logs of the caller would keep it. */
+function withoutSecrets(extra: ErrorExtras): ErrorExtras {
+  if (extra.value_received === undefined) return extra
+  const field = String(extra.field ?? '')
+  const isSecret = field.split(/[.[]/).some((name) => isSecretName(name))
+  return { ...extra, value_received: isSecret ? hidden : hideValue(extra.value_received) }
+}
+
+function hideValue(value: unknown): unknown {
+  if (typeof value === 'string') return isCredentialLike(value) ? hidden : hideTexts(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(hideValue)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, isSecretName(name) ? hidden : hideValue(item)]),
+  )
+}
+
+/** Long, without a space, of letters and digits mixed: what vendors give out as keys. Ids of records are none. */
+const isCredentialLike = (value: string) =>
+  /^[A-Za-z0-9_+/=.-]{24,}$/.test(value) &&
+  /[A-Za-z]/.test(value) &&
+  /\d/.test(value) &&
+  !/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) &&
+  !/^\d{4}-\d{2}-\d{2}T/.test(value)
 
 export function envelope(error: ApiError, options: { docsUrl: string; requestId: string }) {
   return {
@@ -35,7 +81,7 @@ export function envelope(error: ApiError, options: { docsUrl: string; requestId:
       docs_url: `${options.docsUrl}/${error.code}`,
       fix: error.fix,
       request_id: options.requestId,
-      ...error.extra,
+      ...withoutSecrets(error.extra),
     },
   }
 }
@@ -43,7 +89,7 @@ export function envelope(error: ApiError, options: { docsUrl: string; requestId:
 export function errorAnswer(error: ApiError, options: { publicUrl: string; requestId: string }): Answer {
   const { status, headers, extra } = error
   const body = envelope(error, { docsUrl: `${options.publicUrl}/docs/errors`, requestId: options.requestId })
-  const retryAfter = status === 429 ? extra.retry_after : undefined
+  const retryAfter = status === 429 || status === 503 ? extra.retry_after : undefined
   return {
     status,
     headers: { ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }), ...headers },

@@ -5,6 +5,7 @@ import type { Answer } from '../platform/idempotency.ts'
 import { sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
 import { errorAnswer } from './error-envelope.ts'
+import type { AddressLimit } from './hooks/address-limit.ts'
 import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { keyOf, requestText } from './idempotency-rules.ts'
@@ -54,7 +55,11 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
   }
 }
 
-export function handlerFor<Services>(route: Route<Services>, options: AppOptions<Services>) {
+export function handlerFor<Services>(
+  route: Route<Services>,
+  options: AppOptions<Services>,
+  addressLimit: AddressLimit,
+) {
   const { db } = options.services
   const run = runnerFor(route, options)
   const render = rendererFor(route, options.strictReplies ?? false)
@@ -65,7 +70,11 @@ export function handlerFor<Services>(route: Route<Services>, options: AppOptions
     const key = request.caller ? keyOf(route, request) : undefined
     if (key === undefined) {
       const result = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
-      return sendAnswer(reply, render(result))
+      const answer = render(result)
+      const isMiss = route.countAddress !== undefined && !request.caller && answer.status >= 400
+      const tooMany = isMiss ? addressLimit.miss(request) : null
+      if (tooMany) throw tooMany
+      return sendAnswer(reply, answer)
     }
     const { publicUrl } = options
     const { answer, replayed } = await answerOnce({

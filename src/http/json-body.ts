@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 
@@ -9,6 +10,9 @@ export function acceptJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     request.rawBody = body
     if (body.length === 0) return done(null, undefined)
+    // Read anyhow, bytes that are no text would be replaced, and something else be stored than was sent.
+    if (!isUtf8(body))
+      return done(new ApiError('invalid_json', 'The body is not valid UTF-8; nothing was done.'))
     const onParsed: typeof done = (error, value) =>
       error
         ? done(

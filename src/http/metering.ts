@@ -5,6 +5,8 @@ export interface CountedOperation {
   id: string
   /** Counts against the daily limit of AI operations. */
   ai: boolean
+  /** Counted like any other, and served although a quota is spent. */
+  isSpared?: boolean
 }
 
 export interface Seen {

@@ -139,8 +139,10 @@ export interface RouteDefinition<
    * key there are no `scope` and `principal`.
    */
   capability?: string
-  /** Requests without a key count against their address: all of them, or only `misses` (401, 404), against guessing. */
-  countAddress?: 'all' | 'misses'
+  /** Without a key, answers that prove nothing was known (401, 404) count against the address, against guessing. */
+  countAddress?: 'misses'
+  /** For routes without a key whose path proves something: throws before the body is read when it does not. */
+  admit?(asked: { services: Services; params: Parsed<P> }): Promise<void>
   /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
   write?: boolean
   /** The inactive-listing rule applies to the listing named here: `params.id`. */
@@ -167,8 +169,9 @@ export interface Route<Services> extends Omit<
     TSchema,
     ErrorCode
   >,
-  'handle'
+  'handle' | 'admit'
 > {
+  admit?(asked: { services: Services; params: never }): Promise<void>
   handle(context: Context<Services, never, never, never, ErrorCode>): Promise<unknown>
 }
 

@@ -1,18 +1,28 @@
 /** Every route of the list, and 405 for the other methods of its path. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppOptions } from './app-options.ts'
 import { handlerFor } from './handler.ts'
+import type { AddressLimit } from './hooks/address-limit.ts'
 import { fail, type Method, type Route } from './route.ts'
+
+/** Whoever needs no key may make the server keep this much of a body. */
+const keylessBodyLimit = 64 * 1024
 
 export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-export function registerRoutes<Services>(app: FastifyInstance, options: AppOptions<Services>): void {
+export function registerRoutes<Services>(
+  app: FastifyInstance,
+  options: AppOptions<Services>,
+  addressLimit: AddressLimit,
+): void {
   for (const route of options.routes) {
+    const isKeyless = route.auth === 'none' || route.capability !== undefined
     app.route({
       method: route.method,
       url: route.url,
       config: { route: route as unknown as Route<never> },
-      handler: handlerFor(route, options),
+      ...(isKeyless && !route.admit ? { bodyLimit: keylessBodyLimit } : {}),
+      handler: handlerFor(route, options, addressLimit),
     })
   }
   const byUrl = Map.groupBy(options.routes, (route) => route.url.replaceAll(/:\w+/g, ':'))
@@ -20,16 +30,19 @@ export function registerRoutes<Services>(app: FastifyInstance, options: AppOptio
     const allow = routes.map((route) => route.method)
     const [first] = routes
     if (!first) continue
+    const refuse = (request: FastifyRequest): never =>
+      fail(
+        'method_not_allowed',
+        `This path answers ${allow.join(', ')} only.`,
+        { value_received: request.method, valid_values: allow, endpoint: first.url },
+        { headers: { allow: allow.join(', ') } },
+      )
     app.route({
       method: allMethods.filter((method) => !allow.includes(method)),
       url: first.url,
-      handler: (request) =>
-        fail(
-          'method_not_allowed',
-          `This path answers ${allow.join(', ')} only.`,
-          { value_received: request.method, valid_values: allow, endpoint: first.url },
-          { headers: { allow: allow.join(', ') } },
-        ),
+      // Before its body is read.
+      onRequest: async (request) => refuse(request),
+      handler: refuse,
     })
   }
 }

@@ -1,4 +1,5 @@
 /** Parsers of setting values. A refusal is an Error whose message says what is allowed. */
+import ipaddr from 'ipaddr.js'
 
 export const integer = (least: number, most: number) => (value: string) => {
   const number = Number(value)
@@ -71,3 +72,20 @@ export const keyedUrls = (value: string): ReadonlyMap<string, string> => {
   }
   return urls
 }
+
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+export const addressRanges = (value: string): readonly AddressRange[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      try {
+        if (part.includes('/')) return ipaddr.parseCIDR(part)
+        const address = ipaddr.process(part)
+        return [address, address.kind() === 'ipv4' ? 32 : 128]
+      } catch {
+        throw new Error('a comma-separated list of addresses and ranges, such as 127.0.0.1,10.0.0.0/8')
+      }
+    })

@@ -2,32 +2,18 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { assertKeyRing } from './crypto.ts'
+import { httpSettings } from './config-http.ts'
+import { optional, required, type Setting } from './config-setting.ts'
 import { flag, httpUrl, integer, keyedUrls, oneOf, postgresUrl, setOf, text } from './config-parsers.ts'
 
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-export type Setting<T> = {
-  name: string
-  /** Throws an Error whose message says what is allowed. */
-  parse: (value: string) => T
-  /** As a user would write it; null when the setting has no default value. */
-  default: string | null
-  /** What holds when the default is null. */
-  whenUnset?: string
-  description: string
-  example: string
-  secret?: boolean
-}
-
 const roles = ['api', 'worker'] as const
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type Role = (typeof roles)[number]
 export type LogLevel = (typeof logLevels)[number]
-
-const required = <T>(setting: Setting<T> & { default: string }) => setting
-const optional = <T>(setting: Setting<T> & { default: null; whenUnset: string }) => setting
 
 /** The only list of settings: `docs/configuration.md` and `.env.example` are generated from it. */
 export const settings = {
@@ -96,13 +82,7 @@ export const settings = {
     description: 'Least important kind of log line that is written.',
     example: 'debug',
   }),
-  burstLimit: required({
-    name: 'BURST_LIMIT',
-    parse: integer(1, 1_000_000),
-    default: '600',
-    description: 'Requests one key may make in 60 seconds.',
-    example: '1200',
-  }),
+  ...httpSettings,
   encryptionKey: optional({
     name: 'ENCRYPTION_KEY',
     parse: assertKeyRing,
@@ -168,6 +148,13 @@ export const settings = {
     description:
       'Development switch: webhook targets and attachment addresses may be on loopback or private networks.',
     example: 'true',
+  }),
+  maxWebhooks: required({
+    name: 'MAX_WEBHOOKS',
+    parse: integer(1, 10_000),
+    default: '50',
+    description: 'Webhooks a workspace may have at a time.',
+    example: '200',
   }),
   eventRetentionDays: required({
     name: 'EVENT_RETENTION_DAYS',

@@ -1,6 +1,13 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  isDatabaseUnavailable,
+  markConnectFailure,
+  watchConnections,
+  watchOutage,
+} from './database-outage.ts'
 import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
 import type { Database as Tables } from './schema.ts'
@@ -41,19 +48,66 @@ export function createDatabase<Schema = Tables>(
     connectionTimeoutMillis: connectTimeoutMs,
     types: columnTypes,
   })
+  const outage = watchOutage({
+    look: () => look(url),
+    onBlip: (error) => options.log.warn({ reason: describe(error) }, 'a database connection was lost'),
+    onDown: (error) =>
+      options.log.error({ reason: describe(error) }, 'the database cannot be reached; waiting for it'),
+    onBack: (ms) => options.log.warn({ afterSeconds: Math.round(ms / 1000) }, 'the database is back'),
+  })
+  watchConnections(pool, outage)
   // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
   // While closing it only means that the server was quicker to hang up.
   pool.on('error', (error) => {
-    if (!closing) options.log.warn({ err: error }, 'a database connection was lost')
+    markConnectFailure(error)
+    if (!closing) outage.note(error)
   })
   // The same for one that breaks between two statements of a transaction: the next statement says what is wrong.
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => client.on('error', markConnectFailure))
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {
     kysely,
     pool,
     transaction: (work) => kysely.transaction().execute(work),
-    close: () => (closing ??= kysely.destroy().then(() => (pool.ended ? undefined : pool.end()))),
+    close: () => {
+      outage.stop()
+      return (closing ??= kysely.destroy().then(() => (pool.ended ? undefined : pool.end())))
+    },
+  }
+}
+
+class TooOld extends Error {}
+
+const lookTimeoutMs = 5_000
+
+/** Whether another connection can be had, past the pool. */
+async function look(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: lookTimeoutMs })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const startEveryMs = 1_000
+
+/** As long as the server is not there; what it refuses it would refuse again. */
+export async function awaitServer(
+  url: string,
+  { log, signal }: { log: Log; signal: AbortSignal },
+): Promise<void> {
+  for (let tried = 0; !signal.aborted; tried += 1) {
+    try {
+      await checkServer(url)
+      if (tried > 0) log.warn('the database is there')
+      return
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      if (tried === 0) log.warn({ reason: (error as Error).message }, 'waiting for the database')
+      await pause(startEveryMs, undefined, { signal }).catch(() => {})
+    }
   }
 }
 
@@ -67,9 +121,12 @@ export async function checkServer(url: string): Promise<{ version: number }> {
     const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
     const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
     if (version >= oldestMajorVersion) return { version }
-    throw new Error(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
+    throw new TooOld(`its version is ${version}, needed is ${oldestMajorVersion} or newer`)
   } catch (error) {
-    throw new Error(`DATABASE_URL: the server at ${place} cannot be used: ${describe(error)}`)
+    if (!(error instanceof TooOld)) markConnectFailure(error)
+    throw new Error(`DATABASE_URL: the server at ${place} cannot be used: ${describe(error)}`, {
+      cause: error,
+    })
   } finally {
     await client.end().catch(() => {})
   }

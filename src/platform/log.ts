@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
+import { isToldAlready } from './database-outage.ts'
 import type { LogLevel } from './config.ts'
 
 export type Log = Logger
@@ -11,10 +12,13 @@ const secretNames =
   '|(?:client_?)?secret|(?:(?:access|refresh|id)_?)?token|credentials?|(?:database|connection)_?(?:url|string)'
 const secretField = new RegExp(`^(?:${secretNames})$`, 'i')
 
+export const isSecretName = (name: string): boolean => secretField.test(name)
+
 /** Catches what stands inside a text, where no field name gives it away. */
 const secretTexts: [RegExp, string][] = [
   // The fields of a child log do not pass through the formatters.
   [new RegExp(`"(${secretNames})":"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '"$1":"[hidden]"'],
+  [/\bcs_\d+_[A-Za-z0-9]{16,}/g, 'cs_[hidden]'],
   [/sk_(live|test)_[A-Za-z0-9]+/g, 'sk_$1_[hidden]'],
   [/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g, '$1 [hidden]'],
   [/(\w+:\/\/[^\s/:@"]+):[^\s/@"]+@/g, '$1:[hidden]@'],
@@ -38,7 +42,14 @@ export function createLog(options: {
       formatters: { level: (label) => ({ level: label }), log: hideObject },
       // Errors are described above already; the standard serializer would take the description apart again.
       serializers: { err: (error) => error },
-      hooks: { streamWrite: hideTexts },
+      hooks: {
+        streamWrite: hideTexts,
+        logMethod(args, method) {
+          const [fields] = args as unknown as [{ err?: unknown } | string]
+          if (typeof fields === 'object' && isToldAlready(fields.err)) return
+          method.apply(this, args)
+        },
+      },
     },
     pretty ? { write: (line) => out.write(readable(line, color)) } : out,
   )

@@ -9,6 +9,7 @@ import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createVault, hashApiKey } from '../../src/platform/crypto.ts'
 import { createDatabase } from '../../src/platform/db.ts'
+import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
 import { createTestDatabase } from './database.ts'
@@ -110,6 +111,7 @@ export async function startTestApp(
     clock,
     config: loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env }),
     vault,
+    lifecycle: createLifecycle(),
     objects: memoryObjects(),
     log,
     connectors,

@@ -11,6 +11,7 @@ import { ApiError } from '../../src/platform/api-error.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { Vault } from '../../src/platform/crypto.ts'
 import { createIdempotencyKeys } from '../../src/platform/idempotency.ts'
+import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 
@@ -143,6 +144,9 @@ export async function thingsApp(options: {
     log,
     publicUrl: 'http://lodgewire.test',
     burstLimit: 1_000_000,
+    trustedProxies: [],
+    wire: { maxConnections: 1_000, requestTimeoutMs: 60_000, keepAliveMs: 75_000 },
+    lifecycle: createLifecycle(),
     authenticate: async (key) => {
       const workspaceId = workspaceOf[key]
       const mode = key.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)

@@ -38,7 +38,11 @@ test('the first start prints address, keys and a request that works; the second 
   const [, url = '', docs = ''] = await first.line(readyLine)
   await first.line(/curl .*\n/)
   const [, sandboxKey = ''] = /(sk_test_\w+)/.exec(first.out()) ?? []
-  const [, liveKey = ''] = /(sk_live_\w+)/.exec(first.out()) ?? []
+  assert.doesNotMatch(first.out() + first.err(), /sk_live_/, 'the live key is shown to a terminal only')
+  assert.match(first.out(), /Live key +in \S+keys\.json/)
+  const { liveKey } = JSON.parse(readFileSync(path.join(dataDir(), 'keys.json'), 'utf8')) as {
+    liveKey: string
+  }
   assert.ok(first.out().includes(`curl -H "Authorization: Bearer ${sandboxKey}" ${url}/v1/listings\n`))
   assert.equal(docs, `${url}/docs`)
   assert.equal(await status(url, sandboxKey), 200)

@@ -24,11 +24,16 @@ export async function startDatabaseDoor(target: () => string) {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = new URL(target())
   url.port = String((server.address() as AddressInfo).port)
+  const { port } = server.address() as AddressInfo
+  const shut = async () => {
+    for (const socket of open) socket.destroy()
+    if (server.listening) await new Promise((resolve) => server.close(resolve))
+  }
   return {
     url: url.href,
-    async close() {
-      for (const socket of open) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
+    /** Nobody is let through, and who was inside is thrown out. */
+    shut,
+    open: () => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)),
+    close: shut,
   }
 }

@@ -14,7 +14,25 @@ export const retryClasses = {
 export type RetryClass = keyof typeof retryClasses
 
 export type ErrorStatus =
-  400 | 401 | 402 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 422 | 429 | 500 | 501 | 502 | 503
+  | 400
+  | 401
+  | 402
+  | 403
+  | 404
+  | 405
+  | 408
+  | 409
+  | 410
+  | 413
+  | 415
+  | 417
+  | 422
+  | 429
+  | 431
+  | 500
+  | 501
+  | 502
+  | 503
 
 export interface ErrorDefinition {
   readonly status: ErrorStatus

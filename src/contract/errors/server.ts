@@ -2,6 +2,21 @@ import type { ErrorGroup } from './definition.ts'
 
 /** Limits, idempotency and faults of the server itself. */
 export const serverErrors = {
+  malformed_request: {
+    source: 'server',
+    status: 400,
+    retry: 'never',
+    when: 'What arrived is not a valid HTTP request, so nobody could tell what it asks for.',
+    fix: 'Send HTTP/1.1 with exactly one `Host` header, with a well-formed client library; keep all headers together below 16 KB.',
+    statusFor: { headers_too_large: 431, unmet_expectation: 417 },
+  },
+  request_timeout: {
+    source: 'server',
+    status: 408,
+    retry: 'backoff',
+    when: 'The request did not arrive completely in time, and nothing was done.',
+    fix: 'Send the request again on a new connection; for large files use a faster line or a smaller file.',
+  },
   idempotency_key_in_use: {
     source: 'spec',
     status: 409,

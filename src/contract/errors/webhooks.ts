@@ -2,6 +2,14 @@ import type { ErrorGroup } from './definition.ts'
 
 /** Replaying webhook deliveries. */
 export const webhookErrors = {
+  too_many_webhooks: {
+    source: 'server',
+    status: 422,
+    retry: 'operator',
+    when: 'The workspace has as many webhooks as it may have.',
+    fix: 'Delete a webhook that is not needed with `DELETE /v1/webhooks/{id}`, or send several kinds of events to one; the operator of the server can raise `MAX_WEBHOOKS`.',
+    extra: ['limit', 'used'],
+  },
   delivery_already_succeeded: {
     source: 'spec',
     status: 409,

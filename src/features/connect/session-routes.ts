@@ -113,7 +113,7 @@ export const sessionRoutes = [
     description:
       'The target of `fixUrl`: a browser that opens it is sent on to the hosted page, with a new session that renews this one connection. Refusals are bare words in place of the error envelope.',
     auth: 'none',
-    countAddress: 'all',
+    countAddress: 'misses',
     query: Type.Object(
       { t: Type.Optional(Type.String({ maxLength: 200, description: 'The signed token of the link.' })) },
       { additionalProperties: false },

@@ -8,10 +8,11 @@ import {
 } from '../../contract/connection.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { resumeUrl } from '../connect/public.ts'
 import { route, type Services } from '../services.ts'
-import { estimatedEnd, latestImport, receiveInbound } from '../sync/public.ts'
+import { estimatedEnd, knowsInbound, latestImport, receiveInbound } from '../sync/public.ts'
 import { disconnect } from './disconnect.ts'
 import { dataFreshness } from './freshness.ts'
 import { isConnected, toAccounts, toConnection, toFreshnessFacts, toImport, type FixUrlOf } from './map.ts'
@@ -64,6 +65,8 @@ async function providerConnection(
   }
   return { connected, provider: providerId, ...known, capabilities }
 }
+
+const noSuchAddress = () => new ApiError('not_found', 'No such address.')
 
 export const connectionRoutes = [
   route({
@@ -134,6 +137,10 @@ export const connectionRoutes = [
     summary: 'Receive a webhook of a provider',
     hidden: true,
     auth: 'none',
+    countAddress: 'misses',
+    admit: async ({ services, params }) => {
+      if (!(await knowsInbound(services, params.provider, params.token))) throw noSuchAddress()
+    },
     params: Type.Object(
       { provider, token: Type.String({ maxLength: 100, description: 'Names and proves the connection.' }) },
       { additionalProperties: false },
@@ -159,7 +166,7 @@ export const connectionRoutes = [
         body,
         rawBody: rawBody ?? Buffer.alloc(0),
       })
-      if (outcome === 'unknown') return fail('not_found', 'No such address.')
+      if (outcome === 'unknown') throw noSuchAddress()
       if (outcome === 'forged') return fail('unauthorized', 'The delivery does not prove who sent it.')
       return { ok: true as const }
     },

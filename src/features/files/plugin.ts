@@ -1,5 +1,5 @@
 /** What is not JSON: pictures that come in on a signed address, and stored files that anybody with their address may see. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fileTypeFromBuffer } from 'file-type'
 import { largestPhoto } from '../../contract/listing-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -18,14 +18,15 @@ const noUpload = () =>
 
 const wrongBytes = (message: string) => new ApiError('invalid_body', message, { field: 'body' })
 
+const wrongSize = (size: number, wanted: number) =>
+  wrongBytes(`The file has ${size} bytes; the address was made for ${wanted}.`)
+
 /** The type is what the bytes say, whatever the sender says. */
 async function assertBytes(
   bytes: Buffer,
   wanted: { size: number; type: string | undefined },
 ): Promise<string> {
-  if (bytes.length !== wanted.size) {
-    throw wrongBytes(`The file has ${bytes.length} bytes; the address was made for ${wanted.size}.`)
-  }
+  if (bytes.length !== wanted.size) throw wrongSize(bytes.length, wanted.size)
   const found = await fileTypeFromBuffer(bytes)
   if (found === undefined || found.mime !== wanted.type) {
     throw wrongBytes(
@@ -42,9 +43,17 @@ export async function files(app: FastifyInstance, services: Services): Promise<v
     done(null, body),
   )
 
+  // The address is checked before the server keeps a byte of what is put there.
+  const assertGrant = async ({ params, headers }: FastifyRequest<{ Params: { token: string } }>) => {
+    const grant = openUpload(vault, params.token, clock.now())
+    if (!grant) throw noUpload()
+    const announced = Number(headers['content-length'] ?? grant.size)
+    if (announced !== grant.size) throw wrongSize(announced, grant.size)
+  }
+
   app.put<{ Params: { token: string } }>(
     '/v1/uploads/:token',
-    { bodyLimit: largestPhoto },
+    { bodyLimit: largestPhoto, onRequest: assertGrant },
     async (request, reply) => {
       const now = clock.now()
       const grant = openUpload(vault, request.params.token, now)

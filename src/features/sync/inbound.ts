@@ -87,6 +87,21 @@ export async function keepRegistration(
   )
 }
 
+/** Whose address this is; null: nobody's. */
+async function addresseeOf(services: Services, provider: string, token: string) {
+  const [, workspaceId, connectionId] = tokenForm.exec(token) ?? []
+  const inbound = services.connectors[provider]?.operations.inbound
+  if (!workspaceId || !connectionId || !inbound) return null
+  const scope: Scope = { workspaceId }
+  const stored = await inboundOf(services.db, scope, connectionId)
+  const isOurs = stored?.tokenHash && equalInConstantTime(hashApiKey(token).toString('hex'), stored.tokenHash)
+  if (!stored || !isOurs || stored.provider !== provider || stored.status === 'disconnected') return null
+  return { scope, connectionId, stored, inbound }
+}
+
+export const knowsInbound = async (services: Services, provider: string, token: string): Promise<boolean> =>
+  (await addresseeOf(services, provider, token)) !== null
+
 export type InboundOutcome = 'accepted' | 'unknown' | 'forged'
 
 /** Once this answers `accepted`, the hints are stored. */
@@ -96,13 +111,9 @@ export async function receiveInbound(
   token: string,
   request: InboundRequest,
 ): Promise<InboundOutcome> {
-  const [, workspaceId, connectionId] = tokenForm.exec(token) ?? []
-  const inbound = services.connectors[provider]?.operations.inbound
-  if (!workspaceId || !connectionId || !inbound) return 'unknown'
-  const scope: Scope = { workspaceId }
-  const stored = await inboundOf(services.db, scope, connectionId)
-  const isOurs = stored?.tokenHash && equalInConstantTime(hashApiKey(token).toString('hex'), stored.tokenHash)
-  if (!stored || !isOurs || stored.provider !== provider || stored.status === 'disconnected') return 'unknown'
+  const addressee = await addresseeOf(services, provider, token)
+  if (!addressee) return 'unknown'
+  const { scope, connectionId, stored, inbound } = addressee
   const registration = openRegistration(services, scope, connectionId, stored.inbound)
   // Sent between the registration and its being stored; the sender tries again.
   if (registration === null) return 'unknown'

@@ -7,6 +7,7 @@ import { restartSchedule, stopSchedule } from './schedule-queries.ts'
 export {
   interactiveBudget,
   keepRegistration,
+  knowsInbound,
   newInboundUrl,
   openRegistration,
   receiveInbound,

@@ -106,7 +106,7 @@ export function createMeter(services: Needed): Meter {
   return {
     admit(principal: Principal, operation: CountedOperation, now: Date) {
       const of = knownOf(principal, now)
-      assertWithinQuota(of.plan, usedBy(of), { operation, now, top: of.top })
+      if (!operation.isSpared) assertWithinQuota(of.plan, usedBy(of), { operation, now, top: of.top })
       of.open.requests += 1
       if (operation.ai) of.open.ai += 1
     },

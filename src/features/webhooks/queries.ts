@@ -59,6 +59,12 @@ export function webhook(db: Queryable, scope: Scope, id: string): Promise<Webhoo
   return present(db, scope).select(shown).where('id', '=', id).executeTakeFirst()
 }
 
+/** Until the transaction ends nobody else makes a webhook in this workspace, so that what was counted stays true. */
+export async function lockWebhookCount(tx: Queryable, scope: Scope): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks:${scope.workspaceId}`}, 0))`.execute(tx)
+  return webhookTotal(tx, scope)
+}
+
 export interface NewWebhook {
   id: string
   url: string

@@ -67,7 +67,7 @@ export const webhookRoutes = [
     body: WebhookCreateBody,
     reply: WebhookCreated,
     status: 201,
-    errors: [],
+    errors: ['too_many_webhooks'],
     handle: (context) => createWebhook(context, context.body),
   }),
   route({

@@ -19,6 +19,7 @@ import { toWebhook } from './map.ts'
 import {
   endSnapshot,
   insertWebhook,
+  lockWebhookCount,
   rotateWebhookSecret,
   updateWebhook,
   type NewWebhook,
@@ -64,11 +65,18 @@ export async function createWebhook(context: Writing, body: WebhookCreateBody): 
     snapshotPending: body.snapshot ?? false,
   }
   const insert = body.snapshot ? insertWithSnapshot : insertWebhook
-  return writeOnce(context, async (tx) => ({
-    ...toWebhook(await insert(tx, scope, wanted, clock.now())),
-    secret,
-  }))
+  return writeOnce(context, async (tx) => {
+    const used = await lockWebhookCount(tx, scope)
+    if (used >= config.maxWebhooks) throw tooMany(used, config.maxWebhooks)
+    return { ...toWebhook(await insert(tx, scope, wanted, clock.now())), secret }
+  })
 }
+
+const tooMany = (used: number, limit: number) =>
+  new ApiError('too_many_webhooks', `The workspace has ${used} webhooks; it may have ${limit}.`, {
+    limit,
+    used,
+  })
 
 async function insertWithSnapshot(
   tx: Queryable,

@@ -1,48 +1,52 @@
 /**
- * The burst limit of requests without a key, by the address they come from. `misses` counts only what was answered 401
- * or 404, so that people behind one proxy do not use up each other's requests while somebody who guesses is stopped.
+ * The burst limit of requests that prove nothing, by the address they come from. Only what was answered as a miss counts,
+ * and only a miss is refused: whoever holds a valid key or session is served, whatever others at the address did.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { fail } from '../route.ts'
-import { burstHeaders } from './headers.ts'
+import type { AddressOf } from '../client-address.ts'
+import { burstHeaders, retryAfterOf } from './headers.ts'
 import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 
-export type Counted = 'all' | 'misses' | undefined
-
 export interface AddressLimit {
-  /** Shows the limit on the answer; throws `rate_limit_exceeded` where requests count. */
-  admit(request: FastifyRequest, reply: FastifyReply, counted: Counted): void
-  noteMiss(request: FastifyRequest, status: number): void
+  /** What an answer shows of the limit. */
+  headers(request: FastifyRequest): Record<string, string>
+  /** Counts an answer that refuses somebody who proved nothing; the refusal to send instead once there were too many. */
+  miss(request: FastifyRequest): ApiError | null
+  /** The same for what never became a request. */
+  missAt(peer: string): ApiError | null
 }
 
-const missed = [401, 404]
+/** What tells that nothing was proven, of a route where that counts. */
+export const missed: readonly number[] = [401, 404]
 
 export function createAddressLimit(
-  { clock, limit }: { clock: Clock; limit: number },
+  { clock, limit, addressOf }: { clock: Clock; limit: number; addressOf: AddressOf },
   limiter: BurstLimiter,
 ): AddressLimit {
-  const stateFor = (address: string, counted: Counted, nowMs: number): BurstState => {
-    // Answers that are never limited do not use up what the address may guess at keys.
-    if (counted === undefined) return limiter.hit(`open:${address}`, limit, nowMs, false)
-    if (counted === 'all') return limiter.hit(`address:${address}`, limit, nowMs, true)
-    return limiter.peek(`address:${address}`, limit, nowMs)
+  const count = (address: string): ApiError | null => {
+    const state = limiter.hit(`address:${address}`, limit)
+    return state.allowed ? null : tooMany(state, clock.now())
   }
   return {
-    admit(request, reply, counted) {
-      const now = clock.now()
-      const state = stateFor(request.ip, counted, now.getTime())
-      reply.headers({ 'x-request-id': request.id, ...burstHeaders(state, now) })
-      if (state.allowed) return
-      const retryAfter = Math.max(1, Math.ceil((state.opensAt - now.getTime()) / 1000))
-      fail('rate_limit_exceeded', `Too many requests from this address; wait ${retryAfter} s.`, {
-        limit,
-        window_seconds: windowMs / 1000,
-        retry_after: retryAfter,
-      })
+    headers(request) {
+      const state = request.routeOptions.config.route?.auth
+        ? limiter.peek(`address:${addressOf(request)}`, limit)
+        : { allowed: true, limit, remaining: limit, waitMs: 0 }
+      return burstHeaders(state, clock.now())
     },
-    noteMiss(request, status) {
-      if (missed.includes(status)) limiter.hit(`address:${request.ip}`, limit, clock.now().getTime(), false)
-    },
+    miss: (request) => count(addressOf(request)),
+    missAt: (peer) => count(addressOf({ headers: {}, socket: { remoteAddress: peer } })),
   }
+}
+
+function tooMany(state: BurstState, now: Date): ApiError {
+  const retryAfter = retryAfterOf(state)
+  return new ApiError(
+    'rate_limit_exceeded',
+    `Too many requests from this address; wait ${retryAfter} s.`,
+    { limit: state.limit, window_seconds: windowMs / 1000, retry_after: retryAfter },
+    { headers: burstHeaders(state, now) },
+  )
 }

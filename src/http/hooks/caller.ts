@@ -1,13 +1,14 @@
 /** Who asks: the key, its limits and quotas, and the workspace that is meant. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
 import { apiKeyOf, workspaceHeader } from '../credentials.ts'
 import type { Metering } from '../metering.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import type { AddressLimit } from './address-limit.ts'
-import { burstHeaders } from './headers.ts'
-import type { BurstLimiter } from './rate-limit.ts'
+import { burstHeaders, retryAfterOf } from './headers.ts'
+import { windowMs, type BurstLimiter } from './rate-limit.ts'
 
 /** Held against sandbox keys until the account's contact address is confirmed. */
 const unconfirmedBurstLimit = 100
@@ -37,6 +38,7 @@ function letIn(
   }
 }
 
+/** Before any body is read, so that nobody who proves nothing keeps one in memory. */
 export function callerHook<Services>(
   options: AppOptions<Services>,
   limiter: BurstLimiter,
@@ -44,38 +46,26 @@ export function callerHook<Services>(
 ) {
   const { clock } = options.services
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(addressLimit.headers(request))
+    if (request.is404) throw noSuchPath(request)
     const route = request.routeOptions.config.route
+    if (route === undefined) return
     const key = apiKeyOf(request.headers)
-    if (route === undefined || route.auth === 'none' || (key === null && route.capability !== undefined)) {
-      return addressLimit.admit(request, reply, route?.countAddress)
+    if (route.auth === 'none' || (key === null && route.capability !== undefined)) {
+      return route.admit?.({ services: options.services as never, params: request.params as never })
     }
     const principal = key === null ? null : await options.authenticate(key)
-    const limit =
-      principal?.mode === 'sandbox' && !principal.contactConfirmed
-        ? Math.min(options.burstLimit, unconfirmedBurstLimit)
-        : options.burstLimit
-    const now = clock.now()
-    const state = limiter.hit(principal?.keyId ?? `address:${request.ip}`, limit, now.getTime(), true)
-    reply.headers(burstHeaders(state, now))
-    if (!state.allowed) {
-      const retryAfter = Math.max(1, Math.ceil((state.opensAt - now.getTime()) / 1000))
-      fail(
-        'rate_limit_exceeded',
-        `More than ${limit} requests in 60 seconds with this key; wait ${retryAfter} s.`,
-        {
-          scope: 'per_api_key',
-          limit,
-          window_seconds: 60,
-          retry_after: retryAfter,
-        },
-      )
-    }
     if (!principal) {
       return key === null
         ? noKey()
         : fail('unauthorized', 'Invalid API key: it does not exist or was revoked.')
     }
-    letIn(request, reply, { principal, operation: { id: route.id, ai: route.ai ?? false }, at: now }, options)
+    const at = clock.now()
+    reply.headers(options.metering?.headers(principal, at) ?? {})
+    holdToBurst(reply, principal, options, limiter)
+    const isSpared = route.method === 'DELETE' || route.url.startsWith('/v1/usage/')
+    const operation = { id: route.id, ai: route.ai ?? false, isSpared }
+    letIn(request, reply, { principal, operation, at }, options)
     request.caller = { principal, scope: await scopeOf(request, principal, options) }
     if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
     if (route.sandboxOnly && principal.mode !== 'sandbox') {
@@ -83,6 +73,35 @@ export function callerHook<Services>(
     }
   }
 }
+
+function holdToBurst<Services>(
+  reply: FastifyReply,
+  principal: Principal,
+  options: AppOptions<Services>,
+  limiter: BurstLimiter,
+): void {
+  const limit =
+    principal.mode === 'sandbox' && !principal.contactConfirmed
+      ? Math.min(options.burstLimit, unconfirmedBurstLimit)
+      : options.burstLimit
+  const state = limiter.hit(principal.keyId, limit)
+  reply.headers(burstHeaders(state, options.services.clock.now()))
+  if (state.allowed) return
+  const retryAfter = retryAfterOf(state)
+  fail(
+    'rate_limit_exceeded',
+    `More than ${limit} requests in 60 seconds with this key; wait ${retryAfter} s.`,
+    {
+      scope: 'per_api_key',
+      limit,
+      window_seconds: windowMs / 1000,
+      retry_after: retryAfter,
+    },
+  )
+}
+
+export const noSuchPath = (request: FastifyRequest): ApiError =>
+  new ApiError('not_found', `No such path: ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`)
 
 async function scopeOf<Services>(
   request: FastifyRequest,

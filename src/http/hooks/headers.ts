@@ -10,6 +10,9 @@ export const rateLimitHeaders = [
   'x-ratelimit-reset-daily',
 ] as const
 
+/** Seconds to wait for the next slot. */
+export const retryAfterOf = ({ waitMs }: BurstState): number => Math.max(1, Math.ceil(waitMs / 1000))
+
 /** Headers a browser may read. */
 export const exposedHeaders = ['x-request-id', ...rateLimitHeaders, 'retry-after', 'idempotency-status']
 
@@ -21,7 +24,7 @@ export function burstHeaders(state: BurstState, now: Date): Record<string, strin
   return {
     'x-ratelimit-limit': String(state.limit),
     'x-ratelimit-remaining': String(state.remaining),
-    'x-ratelimit-reset': String(Math.ceil(state.opensAt / 1000)),
+    'x-ratelimit-reset': String(Math.ceil((now.getTime() + state.waitMs) / 1000)),
     'x-ratelimit-policy': `${state.limit};w=${windowMs / 1000}`,
     'x-ratelimit-reset-daily': nextUtcMidnight(now).toISOString(),
   }

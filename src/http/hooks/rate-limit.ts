@@ -2,6 +2,8 @@
  * The per-key burst limit: at most `limit` requests in any 60 seconds, counted exactly. Each key keeps the instants of its
  * last `limit` requests in a ring, so a check is constant time and nothing leaves the process.
  */
+import type { Clock } from '../../platform/clock.ts'
+
 export const windowMs = 60_000
 
 interface Ring {
@@ -15,15 +17,15 @@ export interface BurstState {
   allowed: boolean
   limit: number
   remaining: number
-  /** Epoch milliseconds at which the next slot opens. */
-  opensAt: number
+  /** Milliseconds until the next slot opens. */
+  waitMs: number
 }
 
 export interface BurstLimiter {
-  /** Counts a request of this key, or refuses it. `enforce` false only counts. */
-  hit(key: string, limit: number, nowMs: number, enforce: boolean): BurstState
+  /** Counts a request of this key, or refuses it. */
+  hit(key: string, limit: number): BurstState
   /** Whether another request would be allowed, without counting one. */
-  peek(key: string, limit: number, nowMs: number): BurstState
+  peek(key: string, limit: number): BurstState
 }
 
 function forget(ring: Ring, before: number): void {
@@ -36,7 +38,8 @@ function forget(ring: Ring, before: number): void {
 /** At most this many keys are remembered; the longest unused go first. */
 const maxKeys = 20_000
 
-export function createBurstLimiter(): BurstLimiter {
+/** By a clock that nobody can set: one that was ahead once would lock every key until it is that late. */
+export function createBurstLimiter({ monotonicMs }: Pick<Clock, 'monotonicMs'>): BurstLimiter {
   const rings = new Map<string, Ring>()
 
   function ringOf(key: string, limit: number): Ring {
@@ -56,16 +59,17 @@ export function createBurstLimiter(): BurstLimiter {
   }
 
   return {
-    peek(key, limit, nowMs) {
+    peek(key, limit) {
+      const nowMs = monotonicMs()
       const ring = rings.get(key)
-      if (!ring || ring.times.length !== limit)
-        return { allowed: true, limit, remaining: limit, opensAt: nowMs }
+      if (!ring || ring.times.length !== limit) return { allowed: true, limit, remaining: limit, waitMs: 0 }
       forget(ring, nowMs - windowMs)
       const allowed = ring.count < limit
-      const opensAt = allowed ? nowMs : (ring.times[ring.start] ?? nowMs) + windowMs
-      return { allowed, limit, remaining: limit - ring.count, opensAt }
+      const waitMs = allowed ? 0 : (ring.times[ring.start] ?? nowMs) + windowMs - nowMs
+      return { allowed, limit, remaining: limit - ring.count, waitMs }
     },
-    hit(key, limit, nowMs, enforce) {
+    hit(key, limit) {
+      const nowMs = monotonicMs()
       const ring = ringOf(key, limit)
       forget(ring, nowMs - windowMs)
       const full = ring.count >= limit
@@ -76,10 +80,10 @@ export function createBurstLimiter(): BurstLimiter {
       const oldest = ring.times[ring.start] ?? nowMs
       const remaining = limit - ring.count
       return {
-        allowed: !full || !enforce,
+        allowed: !full,
         limit,
         remaining,
-        opensAt: remaining > 0 ? nowMs : oldest + windowMs,
+        waitMs: remaining > 0 ? 0 : oldest + windowMs - nowMs,
       }
     },
   }

@@ -58,7 +58,7 @@ function checkedLookup(policy: OutboundPolicy, resolve: Resolve): LookupFunction
     resolve(host).then(
       (addresses) => {
         try {
-          assertAllowed(host, addresses, policy)
+          assertAllowed(addresses, policy)
         } catch (error) {
           return done(error as Error, '')
         }

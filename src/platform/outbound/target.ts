@@ -1,7 +1,7 @@
 /** The rules an address given by a customer has to keep before a request goes there. */
 import { lookup as systemLookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { addressRange, isAllowedAddress, type OutboundPolicy } from './address.ts'
+import { isAllowedAddress, type OutboundPolicy } from './address.ts'
 
 export interface ResolvedAddress {
   address: string
@@ -39,20 +39,16 @@ export function parseTarget(text: string, policy: OutboundPolicy): URL {
   }
   if (url.username || url.password) throw new TargetRefused('credentials')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host)) assertAllowed(host, [{ address: host, family: isIP(host) }], policy)
+  if (isIP(host)) assertAllowed([{ address: host, family: isIP(host) }], policy)
   return url
 }
 
 /** One address that is not allowed refuses the whole name: which of them is used would be the name's choice. */
-export function assertAllowed(
-  host: string,
-  addresses: readonly ResolvedAddress[],
-  policy: OutboundPolicy,
-): void {
+export function assertAllowed(addresses: readonly ResolvedAddress[], policy: OutboundPolicy): void {
   const refused = addresses.find(({ address }) => !isAllowedAddress(address, policy))
   if (!refused) return
-  const what = `${refused.address} is ${addressRange(refused.address)}`
-  throw new TargetRefused('private_address', refused.address === host ? what : `${host} is ${what}`)
+  // Which address a name has inside is not for whoever gave the name.
+  throw new TargetRefused('private_address')
 }
 
 /**
@@ -68,5 +64,5 @@ export async function checkTarget(
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host)) return
   const addresses = await resolve(host).catch(() => [])
-  assertAllowed(host, addresses, policy)
+  assertAllowed(addresses, policy)
 }

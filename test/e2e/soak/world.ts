@@ -63,7 +63,7 @@ export async function startSoak(options: SoakOptions): Promise<Soak> {
   let leaptMs = 0
   const nowMs = () => Math.floor(Date.parse(startsAt) + leaptMs + (Date.now() - startedMs) * speed)
   const realMs = (ms: number) => Math.ceil(ms / speed)
-  const clock = { now: () => new Date(nowMs()) }
+  const clock = { now: () => new Date(nowMs()), monotonicMs: nowMs }
 
   const simulators = await Promise.all(
     vendors.map((vendor) =>

@@ -1,0 +1,92 @@
+/**
+ * The address a request comes from. What a proxy says about it is believed of the proxies in `TRUSTED_PROXIES` only: from
+ * the hop next to the server back to the first one that is not trusted, which is where the caller is.
+ */
+import ipaddr from 'ipaddr.js'
+import type { AddressRange } from '../platform/config-parsers.ts'
+
+export interface Peered {
+  headers: Record<string, string | string[] | undefined>
+  socket: { remoteAddress?: string | undefined }
+}
+
+/** One text for all who count as one: an IPv6 network of 64 bits is what a single household is given. */
+export type AddressOf = (request: Peered) => string
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+export function createAddressOf(trusted: readonly AddressRange[]): AddressOf {
+  const isTrusted = (address: Address) =>
+    trusted.some((range) => range[0].kind() === address.kind() && address.match(range))
+  return ({ headers, socket }) => {
+    const text = socket.remoteAddress ?? ''
+    const peer = parsed(text)
+    if (!peer) return text
+    return shown(isTrusted(peer) ? caller(headers, peer, isTrusted) : peer)
+  }
+}
+
+/** The peer itself wherever its headers cannot be relied on. */
+function caller(
+  headers: Peered['headers'],
+  peer: Address,
+  isTrusted: (address: Address) => boolean,
+): Address {
+  const chains = [forwardedFor(headers['x-forwarded-for']), forwarded(headers['forwarded'])].filter(
+    (chain) => chain !== null,
+  )
+  const found = chains.map((chain) => firstUntrusted(chain, isTrusted))
+  const [first] = found
+  // A proxy writes one of the two; the other may be the caller's own invention.
+  const agreed = first && found.every((other) => other?.toString() === first.toString())
+  return agreed ? first : peer
+}
+
+function firstUntrusted(
+  chain: readonly (Address | null)[],
+  isTrusted: (address: Address) => boolean,
+): Address | null {
+  for (const hop of chain.toReversed()) {
+    // `unknown`, a made-up name or nonsense: nothing before it can be believed either.
+    if (!hop || !isTrusted(hop)) return hop
+  }
+  return chain[0] ?? null
+}
+
+const joined = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join(',') : value)
+
+function forwardedFor(value: string | string[] | undefined): (Address | null)[] | null {
+  const text = joined(value)
+  return text === undefined ? null : text.split(',').map((hop) => parsed(withoutPort(hop.trim())))
+}
+
+/** RFC 7239: `for=192.0.2.43, for="[2001:db8::1]:4711";proto=https`. */
+function forwarded(value: string | string[] | undefined): (Address | null)[] | null {
+  const text = joined(value)
+  if (text === undefined) return null
+  const elements = text.match(/(?:"(?:[^"\\]|\\.)*"|[^,"])+/g) ?? []
+  return elements.map((element) => {
+    const [, quoted, token] =
+      /(?:^|;)\s*for\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+))\s*(?:;|$)/i.exec(element) ?? []
+    const node = quoted ?? token
+    return node === undefined ? null : parsed(withoutPort(node))
+  })
+}
+
+function withoutPort(hop: string): string {
+  const bracketed = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(hop)?.[1]
+  return bracketed ?? /^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/.exec(hop)?.[1] ?? hop
+}
+
+function parsed(text: string): Address | null {
+  // The library also reads numbers such as `1` and `0x7f000001` as addresses.
+  if (!text.includes(':') && !/^\d{1,3}(\.\d{1,3}){3}$/.test(text)) return null
+  const plain = text.replace(/%.*$/, '')
+  return ipaddr.isValid(plain) ? ipaddr.process(plain) : null
+}
+
+function shown(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString()
+  const network = (address as ipaddr.IPv6).parts.slice(0, 4).map((part) => part.toString(16))
+  return `${network.join(':')}::/64`
+}

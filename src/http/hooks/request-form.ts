@@ -1,0 +1,109 @@
+/** What a request has to look like before anybody asks what it wants, and how long its body may take to come. */
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Lifecycle } from '../../platform/lifecycle.ts'
+import { sendError, type ErrorOptions } from '../answers.ts'
+import { unavailable } from '../error-envelope.ts'
+import { allMethods } from '../routing.ts'
+import { lingerMs } from '../wire.ts'
+
+const known = [...allMethods, 'HEAD', 'OPTIONS']
+/** Looking whether the process lives is always answered. */
+const isLiveness = (request: FastifyRequest) => request.routeOptions.url?.startsWith('/v1/health') ?? false
+
+const isPreflight = ({ headers }: FastifyRequest) =>
+  headers.origin !== undefined && headers['access-control-request-method'] !== undefined
+
+function assertMethod(request: FastifyRequest): void {
+  const { method } = request
+  if (known.includes(method) && (method !== 'OPTIONS' || isPreflight(request))) return
+  throw new ApiError(
+    'method_not_allowed',
+    method === 'OPTIONS'
+      ? 'OPTIONS is answered as a preflight of a browser only: with `Origin` and `Access-Control-Request-Method`.'
+      : `No path of this server answers ${method}.`,
+    { value_received: method, valid_values: allMethods },
+    { headers: { allow: allMethods.join(', ') } },
+  )
+}
+
+function assertHttp({ raw }: FastifyRequest): void {
+  const { httpVersion, rawHeaders, headers } = raw
+  if (!['1.0', '1.1'].includes(httpVersion)) {
+    throw new ApiError('malformed_request', `HTTP/${httpVersion} is not spoken here.`)
+  }
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    throw new ApiError(
+      'malformed_request',
+      `The request has ${hosts === 0 ? 'no' : 'more than one'} \`Host\`.`,
+    )
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    throw new ApiError(
+      'malformed_request',
+      'The only expectation that is met is `100-continue`.',
+      {},
+      { statusCase: 'unmet_expectation' },
+    )
+  }
+}
+
+/** Bytes that are no UTF-8 would be replaced, and something else be looked for than was asked. */
+function assertQuery(request: FastifyRequest): void {
+  const query = request.url.split('?').slice(1).join('?')
+  for (const pair of query.split('&')) {
+    const [name = '', value = ''] = pair.replaceAll('+', ' ').split('=')
+    if (isText(name) && isText(value)) continue
+    const shown = isText(name) ? decodeURIComponent(name).slice(0, 100) : 'query'
+    throw new ApiError('invalid_params', `\`${shown}\` is not valid percent-encoded UTF-8.`, { field: shown })
+  }
+}
+
+function isText(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded)
+    // eslint-disable-next-line no-control-regex
+    return !/[^\x00-\x7f]/.test(encoded)
+  } catch {
+    return false
+  }
+}
+
+function assertServing(request: FastifyRequest, { stage }: Lifecycle): void {
+  if (stage === 'serving' || stage === 'draining' || isLiveness(request)) return
+  throw unavailable(`The server is ${stage}.`)
+}
+
+export function addFormHooks(
+  app: FastifyInstance,
+  options: ErrorOptions & { lifecycle: Lifecycle; bodyPauseMs: number },
+): void {
+  app.addHook('onRequest', async (request) => {
+    assertHttp(request)
+    assertServing(request, options.lifecycle)
+    assertMethod(request)
+    assertQuery(request)
+  })
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { raw } = request
+    if (!(raw.socket instanceof Socket) || raw.complete) return payload
+    if (request.headers.expect !== undefined) reply.raw.writeContinue()
+    raw.socket.setTimeout(options.bodyPauseMs)
+    raw.once('end', () => raw.socket.setTimeout(0))
+    raw.once('timeout', () => {
+      if (!reply.sent)
+        sendError(request, reply.header('connection', 'close'), new ApiError('request_timeout'), options)
+      else raw.socket.destroy()
+    })
+    return payload
+  })
+  // What still comes of a body that nobody wanted is let go by for a moment, so that the answer is read.
+  app.addHook('onResponse', async ({ raw }) => {
+    if (!(raw.socket instanceof Socket) || raw.complete) return
+    setTimeout(() => {
+      if (!raw.complete) raw.socket.destroy()
+    }, lingerMs).unref()
+  })
+}

@@ -1,0 +1,26 @@
+/** The address of a request as the log may know it: ids of records, but nothing that opens a door. */
+import type { FastifyRequest } from 'fastify'
+
+const isRecordId = (value: string) => /^\d{1,19}$|^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
+/** A word of a path nobody answers: a token that was put there is longer, or has capitals and digits in it. */
+const isWord = (value: string) => /^(?:v\d|[a-z]+(?:-[a-z]+)*)$/.test(value) && value.length <= 30
+
+/**
+ * The route's own pattern with the ids of records filled in. Whatever else stands in a path (session ids, tokens) and every
+ * value of a query stays out of it, also where a new route does not think of it.
+ */
+export function loggedUrl(request: Pick<FastifyRequest, 'url' | 'params' | 'routeOptions'>): string {
+  const [path = '', query] = request.url.split('?')
+  const names = [...new URLSearchParams(query ?? '').keys()].filter((name) => /^[A-Za-z_]{1,40}$/.test(name))
+  const asked = names.length > 0 ? `?${names.join('&')}` : ''
+  const pattern = request.routeOptions.url
+  if (pattern === undefined) {
+    const parts = path.split('/').map((part) => (part === '' || isWord(part) ? part : '…'))
+    return parts.slice(0, 8).join('/') + asked
+  }
+  const params = (request.params ?? {}) as Record<string, string>
+  const filled = pattern.replaceAll(/:(\w+)/g, (name, key: string) =>
+    isRecordId(params[key] ?? '') ? (params[key] ?? name) : name,
+  )
+  return filled + asked
+}

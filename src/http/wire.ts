@@ -1,0 +1,148 @@
+/** The server below the application: what may take how long, how many may come, and answers to what is no request. */
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
+import { ApiError } from '../platform/api-error.ts'
+import { rawAnswer } from './answers.ts'
+import { unavailable } from './error-envelope.ts'
+import type { AddressLimit } from './hooks/address-limit.ts'
+
+export interface WireLimits {
+  maxConnections: number
+  requestTimeoutMs: number
+  keepAliveMs: number
+}
+
+/** Of the time of a whole request: what its headers may take, and what a pause in its body may. */
+export const partTimeoutMs = ({ requestTimeoutMs }: WireLimits): number => Math.ceil(requestTimeoutMs / 4)
+
+interface WireOptions {
+  limits: WireLimits
+  readonly publicUrl: string
+  addressLimit: Pick<AddressLimit, 'missAt'>
+}
+
+/** So long a client that is still sending may take to read that it was refused. */
+export const lingerMs = 2_000
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export function createWireServer(handler: Handler, options: WireOptions): Server {
+  const { limits } = options
+  const checkEveryMs = Math.min(5_000, Math.max(100, partTimeoutMs(limits) / 4))
+  const server = createServer(
+    {
+      headersTimeout: partTimeoutMs(limits),
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveMs,
+      connectionsCheckingInterval: checkEveryMs,
+      // Answered by the application, in the envelope.
+      requireHostHeader: false,
+    },
+    handler,
+  )
+  // The body is invited when it is wanted, and other expectations are refused: both by the application.
+  server.on('checkContinue', handler)
+  server.on('checkExpectation', handler)
+  server.on('connect', (_request, socket) => refuse(socket, noTunnel(), options))
+  limitConnections(server, options)
+  return server
+}
+
+const noTunnel = () =>
+  new ApiError('method_not_allowed', 'This server is no proxy: it opens no tunnels.', {
+    value_received: 'CONNECT',
+  })
+
+/** What is on a connection: nothing or part of a head, an answer being made, or a request that is still arriving. */
+const messageOf = (socket: Socket) =>
+  (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+
+/** The server waits for answers that are being made, and its own time limits end with its listening. */
+function letNobodyHoldTheEnd(server: Server, open: ReadonlySet<Socket>, limits: WireLimits): void {
+  const close = server.close.bind(server)
+  server.close = (done) => {
+    const began = performance.now()
+    const isLate = () => performance.now() - began > partTimeoutMs(limits)
+    const sweep = setInterval(() => {
+      for (const socket of open) {
+        const message = messageOf(socket)
+        if (!message || (!message.req.complete && isLate())) socket.destroy()
+      }
+    }, 250)
+    server.once('close', () => clearInterval(sweep))
+    return close(done)
+  }
+}
+
+function limitConnections(server: Server, options: WireOptions): void {
+  const { maxConnections } = options.limits
+  const open = new Set<Socket>()
+  letNobodyHoldTheEnd(server, open, options.limits)
+  // Before the server's own, to which the new connection would be one of the idle.
+  server.prependListener('connection', (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    if (open.size <= maxConnections) return
+    // Those that wait for a next request make room for one that has one.
+    server.closeIdleConnections()
+    // Those that were just closed are still in the set until the system has let them go.
+    if ([...open].filter(({ destroyed }) => !destroyed).length <= maxConnections) return
+    setImmediate(() => refuse(socket, unavailable('As many connections are open as may be.'), options))
+  })
+  // Where refusing itself would be too much.
+  server.maxConnections = maxConnections + 100
+}
+
+/** Sockets that were answered: what still comes in on them is let go by. */
+const refused = new WeakSet<Duplex>()
+
+function refuse(socket: Duplex, error: ApiError, { publicUrl }: WireOptions): void {
+  if (refused.has(socket)) return
+  refused.add(socket)
+  socket.on('error', () => socket.destroy())
+  socket.end(rawAnswer(error, { publicUrl, requestId: randomUUID() }))
+  setTimeout(() => socket.destroy(), lingerMs).unref()
+}
+
+interface ClientError extends Error {
+  code?: string
+  rawPacket?: unknown
+}
+
+export function clientErrorHandler(options: WireOptions) {
+  return (error: ClientError, socket: Socket): void => {
+    if (refused.has(socket)) return
+    // An answer that has begun cannot be taken back.
+    const response = messageOf(socket)
+    if (error.code === 'ECONNRESET' || !socket.writable || response?.headersSent) {
+      socket.destroy(error)
+      return
+    }
+    const tooMany = options.addressLimit.missAt(socket.remoteAddress ?? '')
+    refuse(socket, tooMany ?? whatItWas(error), options)
+  }
+}
+
+function whatItWas({ code, rawPacket: packet }: ClientError): ApiError {
+  const rawPacket = Buffer.isBuffer(packet) ? packet : undefined
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout')
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new ApiError(
+      'malformed_request',
+      'The headers are larger than 16 KB.',
+      {},
+      { statusCase: 'headers_too_large' },
+    )
+  }
+  // The first bytes of a TLS handshake.
+  if (rawPacket?.[0] === 0x16 && rawPacket[1] === 3) {
+    return new ApiError('malformed_request', 'This port speaks plain HTTP: the address starts with http://.')
+  }
+  const [, method] = /^([A-Za-z-]{2,20}) \S+ HTTP\//.exec(rawPacket?.toString('latin1', 0, 4_096) ?? '') ?? []
+  if (code === 'HPE_INVALID_METHOD' && method) {
+    return new ApiError('method_not_allowed', 'There is no such method.', { value_received: method })
+  }
+  return new ApiError('malformed_request')
+}

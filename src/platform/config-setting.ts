@@ -1,0 +1,16 @@
+/** One setting: how it is written, read and described. */
+export type Setting<T> = {
+  name: string
+  /** Throws an Error whose message says what is allowed. */
+  parse: (value: string) => T
+  /** As a user would write it; null when the setting has no default value. */
+  default: string | null
+  /** What holds when the default is null. */
+  whenUnset?: string
+  description: string
+  example: string
+  secret?: boolean
+}
+
+export const required = <T>(setting: Setting<T> & { default: string }) => setting
+export const optional = <T>(setting: Setting<T> & { default: null; whenUnset: string }) => setting
