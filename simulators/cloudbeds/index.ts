@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { dailyLife } from './daily-life.ts'
 import { refused } from './envelope.ts'
@@ -9,13 +10,19 @@ import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { offerRoutes } from './offer-routes.ts'
 import { cloudbedsOperations } from './operations.ts'
 import { rateWriteRoutes } from './rate-write-routes.ts'
+import { requests } from './requests.ts'
 import { vendorRoutes } from './routes.ts'
 import { seedBlocks, seedHotels } from './seed-hotels.ts'
 import { seedReservations } from './seed-reservations.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
 
-export const cloudbeds: SimulatorDefinition = { vendor: 'cloudbeds', habits: {}, create }
+export const cloudbeds: SimulatorDefinition = {
+  vendor: 'cloudbeds',
+  requests: { prefix: '/api/v1.3', shapes: requests },
+  habits: {},
+  create,
+}
 
 const answers = {
   rateLimited: refused('Too many requests', 429),
@@ -57,6 +64,7 @@ function create(tools: SimulatorTools): VendorSimulator {
             window.take('key', clock.nowMs())
             return undefined
           })
+          strict(api, requests, ({ text }) => refused(text))
           vendorRoutes(api, store, webhooks)
           offerRoutes(api, store)
           bookingWriteRoutes(api, account)

@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorClock } from './clock.ts'
 import type { Faults } from './faults.ts'
 import type { SeededRandom } from './random.ts'
+import type { RouteShapes } from './shape.ts'
 import type { WebhookSender } from './webhook-sender.ts'
 
 /** One vendor's stand-in. Everything of that vendor lives behind `create`. */
 export interface SimulatorDefinition {
   vendor: string
+  /** What every route takes, and what stands before the routes. */
+  requests?: { prefix: string; shapes: RouteShapes }
   /** Names and meanings of this vendor's own switches, given as numbers; all are off by default. */
   habits: Readonly<Record<string, string>>
   create(tools: SimulatorTools): VendorSimulator

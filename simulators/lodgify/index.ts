@@ -2,15 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { bookingRoutes } from './booking-routes.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { calendarRoutes } from './calendar-routes.ts'
 import { dailyLife } from './daily-life.ts'
-import { failure, notFound, rateLimited, unauthorized } from './failure.ts'
+import { failure, notFound, problem, rateLimited, unauthorized } from './failure.ts'
 import { lodgifyOperations } from './operations.ts'
 import { propertyRoutes } from './property-routes.ts'
+import { requests } from './requests.ts'
 import { seedBookings, seedClosedPeriods } from './seed-bookings.ts'
 import { seedProperties } from './seed-properties.ts'
 import { Store } from './store.ts'
@@ -20,6 +22,7 @@ import { Webhooks } from './webhooks.ts'
 
 export const lodgify: SimulatorDefinition = {
   vendor: 'lodgify',
+  requests: { prefix: '', shapes: requests },
   habits: {
     bareWebhooks: '1: a webhook is the object alone, as documented, and not a list of one, as seen',
     bookingOrder: 'of the list of bookings: 0 newest first, 1 changed last first, 2 changed last at the end',
@@ -57,6 +60,11 @@ function create(tools: SimulatorTools): VendorSimulator {
       app.register(async (api) => {
         api.addHook('preHandler', async (request, reply) =>
           isKnown(request) ? undefined : sendAnswer(reply, unauthorized),
+        )
+        strict(api, requests, ({ text }, { url }) =>
+          /^\/(webhooks|v2\/messaging)/.test(url)
+            ? problem(400, text)
+            : failure(400, 'ValidationError', text),
         )
         propertyRoutes(api, store)
         calendarRoutes(api, store, clock)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorAnswer, VendorSimulator } from '../kit/definition.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { failure, notFound, Refusal, unauthorized } from './answers.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
@@ -12,6 +13,7 @@ import { listRoutes } from './list-routes.ts'
 import { mewsOperations } from './operations.ts'
 import { otherRoutes } from './other-routes.ts'
 import { bodyOf } from './requests.ts'
+import { taken } from './requests-taken.ts'
 import { seedHotels } from './seed-hotels.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
@@ -23,6 +25,7 @@ const tooMany = failure(429, 'Too many requests. Try again later.')
 
 export const mews: SimulatorDefinition = {
   vendor: 'mews',
+  requests: { prefix, shapes: taken },
   habits: {
     portfolio: 'the access token reaches so many hotels',
     noRetryAfter: '1: a 429 does not say how long to wait',
@@ -70,6 +73,9 @@ function create(tools: SimulatorTools): VendorSimulator {
             return refused === undefined ? undefined : sendAnswer(reply, refused)
           })
           if (tools.limitsRates) limitRates(api, tools, tokens, tellsWait)
+          strict(api, taken, ({ at, kind, text }) =>
+            failure(400, kind === 'unknown' ? text : `Invalid ${at.split('.').at(-1) || 'body'}.`),
+          )
           listRoutes(api, store)
           otherRoutes(api, store, clock)
           bookingWriteRoutes(api, account, writer)

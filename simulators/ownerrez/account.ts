@@ -56,7 +56,7 @@ export class Account {
       this.#lateGuests.set(booking.id, { guest: booking.guest, guest_id: booking.guest_id })
       Object.assign(booking, { guest: null, guest_id: null })
     }
-    this.store.bookings.set(booking.id, booking)
+    this.store.hold(booking)
     this.#webhooks.send('entity_create', 'booking', booking)
     return booking
   }
@@ -90,7 +90,7 @@ export class Account {
       property_id: property.id,
       thread_ids: [],
     }
-    this.store.bookings.set(booking.id, booking)
+    this.store.hold(booking)
     this.#webhooks.send('entity_create', 'booking', booking)
     return booking
   }

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { failure, invalid, nameless, notFound, unauthorized } from './answers.ts'
 import { dailyLife } from './daily-life.ts'
 import { ownerrezOperations } from './operations.ts'
+import { requests } from './requests.ts'
 import { routes } from './routes.ts'
 import { seedBookings, seedProperties } from './seed.ts'
 import { Store } from './store.ts'
@@ -22,6 +24,7 @@ const rateLimited = {
 
 export const ownerrez: SimulatorDefinition = {
   vendor: 'ownerrez',
+  requests: { prefix: '/v2', shapes: requests },
   habits: { withoutFeatures: '1: texts, messages and reviews are refused, as to accounts without them' },
   create,
 }
@@ -66,6 +69,7 @@ function create(tools: SimulatorTools): VendorSimulator {
             if (!request.headers['user-agent']) return sendAnswer(reply, nameless)
             return isKnown(request) ? undefined : sendAnswer(reply, unauthorized)
           })
+          strict(api, requests, ({ text }) => invalid(text))
           routes(api, store, tools)
           writeRoutes(api, account)
         },

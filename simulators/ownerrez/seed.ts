@@ -109,7 +109,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
         },
         random,
       )
-      store.bookings.set(booking.id, booking)
+      store.hold(booking)
       if (booking.is_block !== true) talkAndReview(store, booking, isPast, random)
     }
   })

@@ -18,6 +18,13 @@ export class Store {
     return id
   }
 
+  /** Keeps a booking, and its guest under the guest's own number. */
+  hold(booking: Booking): void {
+    this.bookings.set(booking.id, booking)
+    const guest = booking.guest as { id?: number } | null
+    if (typeof guest?.id === 'number') this.guests.set(guest.id, guest as { id: number })
+  }
+
   /** Opens the thread of a booking that has none yet. */
   threadOf(booking: Booking): number {
     const known = booking.thread_ids[0]

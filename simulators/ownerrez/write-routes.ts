@@ -78,6 +78,11 @@ export function writeRoutes(app: FastifyInstance, account: Account): void {
     return reply.code(201).send(guest)
   })
 
+  app.get<WithId>('/guests/:id', ({ params }, reply) => {
+    const guest = store.guests.get(Number(params.id))
+    return guest === undefined ? sendAnswer(reply, notFound) : reply.send(guest)
+  })
+
   app.patch<WithId>('/guests/:id', (request, reply) => {
     const guest = store.guests.get(Number(request.params.id))
     if (guest === undefined) return sendAnswer(reply, notFound)

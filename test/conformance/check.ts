@@ -5,6 +5,7 @@ import type { IHttpRequest } from '@stoplight/prism-http'
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
 import type { IHttpOperation } from '@stoplight/types'
 import type { RecordedExchange, SentRequest } from './recorder.ts'
+import type { RequestSchemas, Schema } from './spoil.ts'
 import type { VendorDescription } from './vendors.ts'
 
 export interface Declared {
@@ -60,6 +61,30 @@ export function operationOf(
   return declared.find(
     ({ operation, pattern }) => operation.method.toUpperCase() === method && pattern.test(place),
   )
+}
+
+/** What the description says about requests of an operation. */
+export function schemasOf(declared: Declared | undefined): (RequestSchemas & { name: string }) | undefined {
+  if (declared === undefined) return undefined
+  const { request } = declared.operation
+  const query = request?.query ?? []
+  const whole = declared.operation as unknown as Record<string, unknown>
+  return {
+    name: declared.name,
+    query: {
+      properties: Object.fromEntries(
+        query.map(({ name, schema }) => [name.replace(/\[.*$/, ''), (schema ?? {}) as Schema]),
+      ),
+      required: query.filter(({ required }) => required).map(({ name }) => name.replace(/\[.*$/, '')),
+    },
+    body: request?.body?.contents?.[0]?.schema as Schema | undefined,
+    resolve: (reference) =>
+      reference
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((at, part) => (at as Record<string, unknown> | undefined)?.[part], whole) as
+        Schema | undefined,
+  }
 }
 
 export function violationsOf(declared: readonly Declared[], exchange: RecordedExchange): Violation[] {

@@ -1,14 +1,16 @@
 /**
  * `npm run conformance`: every connector against its simulator, every exchange against the vendor's own description,
- * every published example against the connector. `-- <vendor> …` for some vendors only. Needs VENDOR_SPECS_DIR.
+ * every request spoiled. `-- <vendor> …` for some vendors only, `--verbose` names what was taken although spoiled. Needs VENDOR_SPECS_DIR.
  */
 import { existsSync } from 'node:fs'
 import { connectors } from '../../src/connectors/index.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
-import { operationOf, readDescriptions, violationsOf } from './check.ts'
+import baseline from './shares.json' with { type: 'json' }
+import { operationOf, schemasOf, readDescriptions, violationsOf } from './check.ts'
 import type { Declared } from './check.ts'
 import { driveConnector } from './drive.ts'
 import type { Driven } from './drive.ts'
+import { shareOf } from './shares.ts'
 import { knownDifferences } from './known-differences.ts'
 import type { KnownDifference } from './known-differences.ts'
 import { descriptions } from './vendors.ts'
@@ -19,10 +21,12 @@ interface Line {
   exchanges: number
   known: number
   violations: number
+  'spoiled requests refused': string
 }
 
 const folder = process.env.VENDOR_SPECS_DIR
-const wanted = process.argv.slice(2)
+const isVerbose = process.argv.includes('--verbose')
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 
 if (folder === undefined || !existsSync(folder)) {
   console.warn('!!! SKIPPED: nothing was checked. Set VENDOR_SPECS_DIR to a folder of vendor descriptions.')
@@ -47,7 +51,17 @@ async function checkVendor(connector: Connector, folder: string, faults: string[
   const driven = await driveConnector(connector)
   try {
     faults.push(...driven.failures)
-    return { vendor, ...judge(driven, declared, knownDifferences[vendor] ?? [], faults) }
+    const judged = judge(driven, declared, knownDifferences[vendor] ?? [], faults)
+    const { spoiled, refused, taken } = await shareOf(connector, driven, (request) =>
+      schemasOf(operationOf(declared, request)),
+    )
+    if (isVerbose) for (const line of taken) console.log(`${vendor}: taken although spoiled: ${line}`)
+    const share = spoiled === 0 ? 1 : Math.floor((refused / spoiled) * 1000) / 1000
+    const least = (baseline as Record<string, number>)[vendor]
+    if (files.length > 0 && least !== undefined && share < least)
+      faults.push(`${vendor}: refuses ${share} of the spoiled requests, and did refuse ${least}`)
+    if (least !== undefined && share > least) console.log(`${vendor}: shares.json can be raised to ${share}`)
+    return { vendor, ...judged, 'spoiled requests refused': `${refused} of ${spoiled}` }
   } finally {
     await driven.close()
   }
@@ -58,7 +72,7 @@ function judge(
   declared: readonly Declared[],
   known: readonly KnownDifference[],
   faults: string[],
-): Omit<Line, 'vendor'> {
+): Pick<Line, 'operations' | 'exchanges' | 'known' | 'violations'> {
   const used = new Set<KnownDifference>()
   const operations = new Set<string>()
   const kinds = new Map<string, { count: number; example: string }>()

@@ -1,0 +1,270 @@
+import {
+  address,
+  anything,
+  between,
+  bool,
+  clockTime,
+  count,
+  day,
+  exactly,
+  filled,
+  flag,
+  id,
+  ids,
+  int,
+  like,
+  list,
+  moment,
+  number,
+  oneOf,
+  opt,
+  optional,
+  price,
+  some,
+  text,
+} from '../kit/shape.ts'
+import type { RouteShapes } from '../kit/shape.ts'
+
+/** What every route takes, from the vendor's reference. Queries and forms are text; lists have places in brackets. */
+
+const paged = { pageNumber: id, pageSize: between(1, 100) }
+const properties = { propertyIDs: ids }
+const roomed = exactly({ roomTypeID: filled, quantity: count, roomID: opt(text) })
+const email = like('^[^@\\s]+@[^@\\s]+$')
+const statuses = ['confirmed', 'not_confirmed', 'canceled', 'checked_in', 'checked_out', 'no_show']
+const customFields = list(anything)
+
+const interval = exactly({
+  startDate: day,
+  endDate: day,
+  ...optional({
+    rate: price,
+    minLos: count,
+    maxLos: count,
+    closedToArrival: bool,
+    closedToDeparture: bool,
+    cutOff: int,
+    lastMinuteBooking: int,
+    blocked: bool,
+    guestPricing: anything,
+  }),
+})
+
+export const requests: RouteShapes = {
+  'GET /getReservationsWithRateDetails': {
+    query: some({
+      propertyID: ids,
+      resultsFrom: moment,
+      resultsTo: moment,
+      modifiedFrom: moment,
+      modifiedTo: moment,
+      sortByRecent: flag,
+      reservationID: filled,
+      reservationCheckOutFrom: day,
+      reservationCheckOutTo: day,
+      includeDeleted: flag,
+      excludeStatuses: text,
+      includeGuestsDetails: flag,
+      includeGuestRequirements: flag,
+      includeCustomFields: flag,
+      guestID: filled,
+      ...paged,
+    }),
+  },
+  'GET /getWebhooks': { query: some({ propertyID: ids }) },
+  'DELETE /deleteWebhook': {
+    query: exactly({ subscriptionID: filled, propertyIDs: opt(ids), propertyID: opt(ids) }),
+  },
+  'POST /postWebhook': {
+    body: exactly({ object: filled, action: filled, endpointUrl: address, propertyID: opt(ids) }),
+  },
+  'GET /getHotels': { query: some({ ...properties, propertyName: text, propertyCity: text, ...paged }) },
+  'GET /getHotelDetails': { query: some({ propertyID: ids }) },
+  'GET /getRoomTypes': {
+    query: some({
+      ...properties,
+      roomTypeIDs: ids,
+      startDate: day,
+      endDate: day,
+      adults: count,
+      children: count,
+      detailedRates: flag,
+      roomTypeName: text,
+      propertyCity: text,
+      propertyName: text,
+      maxGuests: count,
+      sort: text,
+      ...paged,
+    }),
+  },
+  'GET /getRooms': {
+    query: some({
+      ...properties,
+      roomTypeID: ids,
+      roomTypeNameShort: text,
+      startDate: day,
+      endDate: day,
+      includeRoomRelations: between(0, 1),
+      sort: text,
+      ...paged,
+    }),
+  },
+  'GET /getRatePlans': {
+    query: exactly({
+      startDate: day,
+      endDate: day,
+      ...optional({
+        ...properties,
+        rateIDs: text,
+        roomTypeID: ids,
+        promoCode: text,
+        includePromoCode: flag,
+        adults: count,
+        children: count,
+        detailedRates: flag,
+        includeSharedRooms: flag,
+      }),
+    }),
+  },
+  'GET /getAvailableRoomTypes': {
+    query: exactly({
+      startDate: day,
+      endDate: day,
+      rooms: id,
+      adults: count,
+      children: count,
+      ...optional({
+        ...properties,
+        promoCode: text,
+        detailedRates: flag,
+        includeSharedRooms: flag,
+        sort: oneOf('room_name', 'hotel_name', 'room_price', 'hotel_stars'),
+        order: oneOf('asc', 'desc'),
+        minRate: number,
+        maxRate: number,
+        ...paged,
+      }),
+    }),
+  },
+  'GET /getRoomsFeesAndTaxes': {
+    query: exactly({
+      startDate: day,
+      endDate: day,
+      roomsTotal: price,
+      roomsCount: id,
+      ...optional({ propertyID: ids, adultsPerRoom: count, childrenPerRoom: count }),
+    }),
+  },
+  'GET /getSources': { query: some(properties) },
+  'GET /getRateJobs': { query: some({ jobReferenceID: filled, status: text, propertyID: ids }) },
+  'POST /patchRate': {
+    body: exactly({
+      propertyID: opt(ids),
+      rates: list(exactly({ rateID: filled, interval: list(interval, 1) }), 1),
+    }),
+  },
+  'POST /postReservation': {
+    body: exactly({
+      startDate: day,
+      endDate: day,
+      guestFirstName: filled,
+      guestLastName: filled,
+      guestCountry: like('^[A-Z]{2}$'),
+      guestZip: text,
+      guestEmail: email,
+      rooms: list(exactly({ roomTypeID: filled, quantity: id, roomID: opt(text), roomRateID: opt(text) }), 1),
+      adults: list(roomed, 1),
+      children: list(roomed, 1),
+      paymentMethod: oneOf('cash', 'credit', 'ebanking', 'pay_pal'),
+      ...optional({
+        propertyID: ids,
+        sourceID: text,
+        thirdPartyIdentifier: text,
+        guestGender: oneOf('M', 'F', 'N/A'),
+        guestPhone: text,
+        guestRequirements: customFields,
+        estimatedArrivalTime: clockTime,
+        cardToken: text,
+        paymentAuthorizationCode: text,
+        customFields,
+        promoCode: text,
+        allotmentBlockCode: text,
+        groupCode: text,
+        dateCreated: moment,
+        sendEmailConfirmation: bool,
+      }),
+    }),
+  },
+  'POST /postReservationNote': {
+    body: exactly({
+      reservationID: filled,
+      reservationNote: filled,
+      ...optional({ propertyID: ids, userID: text, dateCreated: moment }),
+    }),
+  },
+  'POST /postRoomAssign': {
+    body: exactly({
+      reservationID: filled,
+      newRoomID: filled,
+      ...optional({
+        propertyID: ids,
+        subReservationID: text,
+        reservationRoomID: text,
+        roomTypeID: filled,
+        oldRoomID: text,
+        overrideRates: bool,
+        adjustPrice: bool,
+      }),
+    }),
+  },
+  'PUT /putGuest': {
+    body: exactly({
+      guestID: filled,
+      ...optional({
+        propertyID: ids,
+        guestFirstName: text,
+        guestLastName: text,
+        guestGender: oneOf('M', 'F', 'N/A'),
+        guestEmail: email,
+        guestPhone: text,
+        guestCellPhone: text,
+        guestAddress1: text,
+        guestAddress2: text,
+        guestCity: text,
+        guestCountry: text,
+        guestState: text,
+        guestZip: text,
+        guestBirthDate: day,
+      }),
+    }),
+  },
+  'PUT /putReservation': {
+    body: exactly({
+      reservationID: filled,
+      ...optional({
+        propertyID: ids,
+        estimatedArrivalTime: clockTime,
+        status: oneOf(...statuses),
+        checkoutDate: day,
+        customFields,
+        rooms: list(
+          some({
+            subReservationID: text,
+            roomTypeID: filled,
+            checkinDate: day,
+            checkoutDate: day,
+            adults: count,
+            children: count,
+            rateID: text,
+            adjustPrice: bool,
+          }),
+          1,
+        ),
+        dateCreated: moment,
+        allotmentBlockCode: text,
+        eventCode: text,
+        sendStatusChangeEmail: bool,
+      }),
+    }),
+  },
+}

@@ -1,0 +1,287 @@
+/** What every operation takes, from the vendor's reference. It reads what it knows of a body and overlooks the rest. */
+import { Type } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
+import {
+  anything,
+  atLeast,
+  bool,
+  count,
+  currency,
+  email,
+  filled,
+  int,
+  like,
+  number,
+  oneOf,
+  opt,
+  optional,
+  orNull,
+  text,
+  uuid,
+} from '../kit/shape.ts'
+import type { RouteShapes } from '../kit/shape.ts'
+import { lists } from './lists.ts'
+import type { ListSpec } from './lists.ts'
+
+const most = 1000
+const caller = { ClientToken: filled, AccessToken: filled, Client: filled }
+const body = (fields: TProperties): { body: TSchema } => ({ body: atLeast({ ...caller, ...fields }) })
+const some = (items: TSchema, maxItems = most): TSchema => Type.Array(items, { maxItems })
+const several = (items: TSchema, maxItems = most): TSchema => Type.Array(items, { minItems: 1, maxItems })
+const free = (fields: TProperties): TProperties =>
+  optional(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, orNull(schema)])))
+/** Moments of the vendor end with Z. */
+const utc = like('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?Z$')
+const interval = atLeast({ StartUtc: utc, EndUtc: utc })
+const limitation = atLeast({ Count: Type.Integer({ minimum: 1, maximum: most }), Cursor: opt(orNull(text)) })
+
+/** Filters whose words are an enumeration; the words of others are anything. */
+const words: Record<string, TSchema> = {
+  States: oneOf('Inquired', 'Confirmed', 'Started', 'Processed', 'Canceled', 'Optional', 'Requested'),
+  AccountingStates: oneOf('Open', 'Closed', 'Inactive', 'Canceled'),
+  Types: oneOf(
+    ...['CancellationFee', 'NightRebate', 'ProductOrderRebate', 'AdditionalExpenseRebate', 'Deposit'],
+    ...['ExchangeRateDifference', 'CustomItem', 'ServiceCharge', 'CityTax', 'CityTaxDiscount', 'SpaceOrder'],
+    ...['ProductOrder', 'Surcharge', 'TaxCorrection', 'ResourceUpgradeFee', 'InvoiceFee', 'MulticurrencyFee'],
+    ...['AllowanceDiscount', 'AllowanceBreakage', 'AllowanceContraBreakage'],
+  ),
+}
+
+function listShape(path: string, spec: ListSpec): { body: TSchema } {
+  const ids = Object.keys(spec.ids ?? {}).map((name) => [name, some(uuid, spec.most?.[name])] as const)
+  const filters: TProperties = {
+    EnterpriseIds: some(uuid),
+    CollidingUtc: interval,
+    Extent: extents[path] ?? atLeast({}),
+    ServiceType: oneOf('Bookable', 'Additional'),
+    Origin: oneOf('User', 'Integration'),
+    Currency: currency,
+    ActivityStates: some(oneOf('Active', 'Deleted')),
+    ...Object.fromEntries(ids),
+    ...Object.fromEntries(Object.keys(spec.words ?? {}).map((name) => [name, some(words[name] ?? text)])),
+    ...Object.fromEntries(Object.keys(spec.intervals ?? {}).map((name) => [name, interval])),
+  }
+  const required = new Set(spec.required ?? [])
+  const kept = Object.entries(filters).map(
+    ([name, schema]) => [name, required.has(name) ? schema : opt(orNull(schema))] as const,
+  )
+  return body({ ...Object.fromEntries(kept), Limitation: limitation })
+}
+
+const extents: Record<string, TSchema> = {
+  'customers/getAll': atLeast(free({ Customers: bool, Addresses: bool, Documents: bool })),
+  'rates/getAll': atLeast({ ...free({ Rates: bool, RateGroups: bool }), AvailabilityBlockAssignments: bool }),
+  'resources/getAll': atLeast(
+    free(
+      Object.fromEntries(
+        [
+          ...['Resources', 'Inactive', 'ResourceCategories', 'ResourceCategoryAssignments'],
+          ...['ResourceCategoryImageAssignments', 'ResourceFeatures', 'ResourceFeatureAssignments'],
+        ].map((name) => [name, bool]),
+      ),
+    ),
+  ),
+}
+
+const people = several(atLeast({ AgeCategoryId: uuid, Count: count }))
+const amount = atLeast({
+  Currency: currency,
+  TaxCodes: some(filled),
+  GrossValue: opt(orNull(number)),
+  NetValue: opt(orNull(number)),
+})
+const nights = some(atLeast({ Index: count, Amount: amount }))
+const stay = {
+  StartUtc: utc,
+  EndUtc: utc,
+  RateId: uuid,
+  PersonCounts: people,
+  ...free({
+    Identifier: text,
+    State: oneOf('Enquired', 'Confirmed', 'Started', 'Processed', 'Canceled', 'Optional', 'Requested'),
+    ChannelNumber: text,
+    ReleasedUtc: utc,
+    BookerId: uuid,
+    RequestedCategoryId: uuid,
+    RequestedResourceCategoryId: uuid,
+    AssignedResourceId: uuid,
+    AssignedResourceLocked: bool,
+    VoucherCode: text,
+    CreditCardId: uuid,
+    TravelAgencyId: uuid,
+    CompanyId: uuid,
+    BusinessSegmentId: uuid,
+    Notes: text,
+    TimeUnitPrices: nights,
+    ProductOrders: some(anything),
+    AvailabilityBlockId: uuid,
+    TimeUnitAmount: amount,
+  }),
+}
+const updated = (schema: TSchema): TSchema => atLeast({ Value: opt(orNull(schema)) })
+const change = {
+  ReservationId: uuid,
+  ...free({
+    ChannelNumber: updated(text),
+    StartUtc: updated(utc),
+    EndUtc: updated(utc),
+    ReleasedUtc: updated(utc),
+    PersonCounts: updated(people),
+    AssignedResourceId: updated(uuid),
+    RequestedCategoryId: updated(uuid),
+    TravelAgencyId: updated(uuid),
+    CompanyId: updated(uuid),
+    BusinessSegmentId: updated(uuid),
+    RateId: updated(uuid),
+    TimeUnitPrices: updated(nights),
+    AssignedResourceLocked: updated(bool),
+  }),
+}
+const person = free({
+  Title: oneOf('Mister', 'Miss', 'Misses'),
+  Sex: oneOf('Male', 'Female'),
+  FirstName: text,
+  SecondLastName: text,
+  NationalityCode: text,
+  PreferredLanguageCode: text,
+  LanguageCode: text,
+  BirthDate: text,
+  Email: email,
+  Phone: text,
+  LoyaltyCode: text,
+  Notes: text,
+  CompanyId: uuid,
+  ChainId: uuid,
+  Address: atLeast({}),
+  Classifications: some(text),
+  Options: some(text),
+})
+
+const week = atLeast(
+  Object.fromEntries(
+    ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => [day, bool]),
+  ),
+)
+const spanOfTime = like('^P')
+const conditions = {
+  Type: oneOf('Stay', 'Start', 'End'),
+  Days: week,
+  ...free({
+    ExactRateId: uuid,
+    BaseRateId: uuid,
+    RateGroupId: uuid,
+    ResourceCategoryId: uuid,
+    ResourceCategoryType: oneOf(
+      ...[
+        'Room',
+        'Bed',
+        'Dorm',
+        'Apartment',
+        'Suite',
+        'Villa',
+        'Site',
+        'Office',
+        'MeetingRoom',
+        'ParkingSpot',
+      ],
+      ...['Desk', 'TeamArea', 'Membership', 'Tent', 'CaravanOrRV', 'UnequippedCampsite', 'Bike', 'ExtraBed'],
+      ...[
+        'Cot',
+        'Crib',
+        'ConferenceRoom',
+        'Rooftop',
+        'Garden',
+        'Restaurant',
+        'Amphitheater',
+        'PrivateSpaces',
+      ],
+    ),
+    StartUtc: utc,
+    EndUtc: utc,
+  }),
+}
+const limits = free({
+  MinAdvance: spanOfTime,
+  MaxAdvance: spanOfTime,
+  MinLength: spanOfTime,
+  MaxLength: spanOfTime,
+  MinPrice: atLeast({ Currency: currency, Value: number }),
+  MaxPrice: atLeast({ Currency: currency, Value: number }),
+})
+const timeUnits = { FirstTimeUnitStartUtc: utc, LastTimeUnitStartUtc: utc }
+
+export const taken: RouteShapes = {
+  ...Object.fromEntries(
+    Object.entries(lists).map(([path, spec]) => [`POST /${path}`, listShape(path, spec)]),
+  ),
+  'POST /configuration/get': body(free({ EnterpriseId: uuid })),
+  'POST /images/getUrls': body({
+    Images: several(
+      atLeast({
+        ImageId: uuid,
+        ...free({ Width: int, Height: int, ResizeMode: oneOf('Cover', 'CoverExact', 'Fit', 'FitExact') }),
+      }),
+    ),
+  }),
+  'POST /services/getAvailability': body({ ServiceId: uuid, ...timeUnits }),
+  'POST /services/getAvailability/2024-01-22': body({
+    ServiceId: uuid,
+    ...timeUnits,
+    Metrics: several(
+      oneOf(
+        ...['OutOfOrderBlocks', 'PublicAvailabilityAdjustment', 'OtherServiceReservationCount', 'Occupied'],
+        ...['ConfirmedReservations', 'OptionalReservations', 'BlockAvailability', 'UsableResources'],
+        ...['AllocatedBlockAvailability', 'ActiveResources', 'HouseUse'],
+      ),
+    ),
+  }),
+  'POST /rates/getPricing': body({ RateId: uuid, ...timeUnits, ...free({ ProductId: uuid }) }),
+  'POST /rates/updatePrice': body({
+    RateId: uuid,
+    ...free({ ProductId: uuid }),
+    PriceUpdates: several(
+      atLeast(
+        free({ CategoryId: uuid, Value: number, FirstTimeUnitStartUtc: utc, LastTimeUnitStartUtc: utc }),
+      ),
+    ),
+  }),
+  'POST /reservations/getChannelManagerDetails': body({ ReservationIds: several(uuid, 100) }),
+  'POST /messageThreads/getAll': body({ Limitation: limitation }),
+  'POST /messages/getAll': body({ MessageThreadIds: some(uuid), Limitation: limitation }),
+  'POST /restrictions/set': body({ ServiceId: uuid, Data: several(atLeast({ ...conditions, ...limits })) }),
+  'POST /restrictions/clear': body({ ServiceId: uuid, Data: several(atLeast(conditions)) }),
+  'POST /reservations/price': body({
+    ServiceId: uuid,
+    Reservations: several(atLeast({ ...stay, ...free({ CustomerId: uuid }) })),
+  }),
+  'POST /reservations/add': body({
+    ServiceId: uuid,
+    Reservations: several(atLeast({ ...stay, CustomerId: uuid })),
+    ...free({
+      EnterpriseId: uuid,
+      GroupId: uuid,
+      GroupName: text,
+      CheckRateApplicability: bool,
+      CheckOverbooking: bool,
+      SendConfirmationEmail: bool,
+    }),
+  }),
+  'POST /reservations/update': body({
+    ReservationUpdates: several(atLeast(change)),
+    ...free({
+      EnterpriseId: uuid,
+      Reprice: bool,
+      ApplyCancellationFee: bool,
+      CheckOverbooking: bool,
+      CheckRateApplicability: bool,
+      Reason: text,
+    }),
+  }),
+  'POST /reservations/cancel': body({
+    ReservationIds: several(uuid),
+    Notes: text,
+    ...free({ EnterpriseId: uuid, PostCancellationFee: bool, SendEmail: bool }),
+  }),
+  'POST /customers/add': body({ LastName: filled, OverwriteExisting: bool, ...person }),
+  'POST /customers/update': body({ CustomerId: uuid, ...free({ LastName: text }), ...person }),
+}
