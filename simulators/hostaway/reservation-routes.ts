@@ -19,7 +19,11 @@ export function reservationRoutes(app: FastifyInstance, store: Store): void {
     const found = rows.filter(reservationFilter(store, query))
     const show = showReservation(query)
     const afterId = intParam(query, 'afterId')
-    if (afterId === undefined) return page(found, query, show)
+    if (afterId === undefined) {
+      // Not of the vendor: for whoever tests a client against this stand-in.
+      if (intParam(query, 'offset') !== undefined) reply.header('deprecation', 'offset; use afterId')
+      return page(found, query, show)
+    }
     // The page starts behind the place this row has now, not the one it had when it was read.
     const last = store.reservations.get(afterId)
     if (last === undefined) return sendAnswer(reply, failure(404, 'Reservation given in afterId not found'))

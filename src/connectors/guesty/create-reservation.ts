@@ -45,7 +45,7 @@ export async function createReservation(
 function bookingBody({ status, platform, marker }: ReservationDraft): object {
   return {
     source: sources[platform],
-    // The one thing that can be chosen, is searched by and cannot be changed afterwards.
+    // The one thing that can be chosen and is searched by.
     confirmationCode: marker,
     // Without a limit: whoever made the booking confirms or cancels it.
     ...(status === 'tentative' ? { status: 'reserved', reservedUntil: -1 } : { status }),

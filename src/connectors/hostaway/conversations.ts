@@ -13,7 +13,7 @@ import type { Mapped } from '../../connector-kit/paginate.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { readList, readResult } from './envelope.ts'
 import { toConversation } from './map-conversation.ts'
-import { orNull } from './missing.ts'
+import { orNull, orRefused } from './missing.ts'
 import { activityOf } from './reservation-walk.ts'
 import { VendorConversation, VendorReservation } from './vendor.ts'
 
@@ -26,6 +26,17 @@ const pageSize = 100
 const clockMarginMs = 3_600_000
 // Every booking of a page costs one more call.
 const activePageSize = 20
+// Rows of the last page to go on after, one after the other.
+const mostAnchors = 3
+
+/** Where a walk over recent activity is: the ids of its last page, and how many rows came before the next. */
+interface ActivityWalk {
+  page: string[]
+  read: number
+  /** When something last happened to the last of them. */
+  at: string | null
+  watermark: string
+}
 
 export const conversations: NonNullable<Operations['conversations']> = {
   page: (context, { cursor, since }) =>
@@ -70,31 +81,43 @@ async function recentConversations(
   cursor: string | null,
   since: string,
 ): Promise<ConversationPage> {
-  const walk = readCursor<{ inner: string | null; watermark: string }>(cursor, {
-    inner: null,
-    watermark: since,
-  })
-  const { rows, next } = await offsetPage({
-    cursor: walk.inner,
-    limit: activePageSize,
-    fetch: async (page) =>
-      readList(
-        await context.http.get('/v1/reservations', {
-          query: { ...page, sortOrder: 'latestActivityDesc', includeResources: 0 },
-        }),
-      ),
-  })
+  const walk = readCursor<ActivityWalk>(cursor, { page: [], read: 0, at: null, watermark: since })
+  const rows = await activeAfter(context, walk)
   const watermark = latestInstant([...rows.map(activityOf), walk.watermark]) ?? since
   const active = rows.filter((row) => isRecent(row, since))
   const found = await Promise.all(active.map((row) => conversationsOf(context, row)))
   // The order is newest first: the first page without anything recent is the last one needed.
-  const goesOn = next !== null && active.length > 0
+  const goesOn = rows.length >= activePageSize && active.length > 0
+  const next: ActivityWalk = {
+    page: rows.map(plainId),
+    read: walk.read + rows.length,
+    at: activityOf(rows.at(-1)),
+    watermark,
+  }
   return {
     records: found.flatMap(({ records }) => records),
     failures: found.flatMap(({ failures }) => failures),
-    next: goesOn ? writeCursor({ inner: next, watermark }) : null,
+    next: goesOn ? writeCursor(next) : null,
     watermark,
   }
+}
+
+/** Bookings after those of the last page; one that has moved to the top since, or is gone, is none to go on after. */
+async function activeAfter({ http }: VendorContext, { page, read, at }: ActivityWalk): Promise<unknown[]> {
+  const list = async (place: { afterId?: string; offset?: number }): Promise<unknown[]> => {
+    const query = { limit: activePageSize, ...place, sortOrder: 'latestActivityDesc', includeResources: 0 }
+    return readList(await http.get('/v1/reservations', { query })).rows
+  }
+  if (page.length === 0) return list({})
+  for (const afterId of page.toReversed().slice(0, mostAnchors)) {
+    const rows = await orRefused(list({ afterId }))
+    // Above where the walk is: that row has moved to the top, or the vendor does not go on after rows.
+    const first = activityOf(rows?.[0])
+    const isAbove = at !== null && first !== null && compareInstants(first, at) > 0
+    if (rows !== null && !isAbove) return rows
+  }
+  // By position, which the vendor has deprecated, rather than not at all.
+  return list({ offset: Math.max(0, read - mostAnchors) })
 }
 
 function isRecent(row: unknown, since: string): boolean {

@@ -83,6 +83,22 @@ export async function intentOfKey(db: Queryable, scope: Scope, key: string): Pro
   return rows[0]
 }
 
+/** Whether a booking of the PMS was made by another intent, or may be what one made whose outcome is not known. */
+export async function isOfOtherIntent(
+  db: Queryable,
+  scope: Scope,
+  { id, connection_id, listing_id }: Pick<Intent, 'id' | 'connection_id' | 'listing_id'>,
+  externalId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from reservation_intents
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connection_id} and id <> ${id} and kind = 'create'
+      and (external_id = ${externalId}
+        or (listing_id = ${listing_id} and state in ('started', 'sent', 'unknown', 'made')))
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Takes it unless somebody else has it. */
 export async function holdIntent(
   db: Queryable,

@@ -1,5 +1,6 @@
 /** One entry for each thing that can be asked of a PMS: how it is sent, and how it is found out whether it was done. */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import { findBooked } from '../../connector-kit/find-booked.ts'
 import type { ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import type { PmsKind, PmsRequest } from './pms-request.ts'
@@ -12,10 +13,16 @@ export interface Done {
   errors: SectionError[]
 }
 
+export interface Sent {
+  sentAt: Date
+  /** Whether a booking of the PMS was, or may have been, made by another request. */
+  isOthers(externalId: string): Promise<boolean>
+}
+
 interface Operation<R extends PmsRequest> {
   send(context: VendorContext, connector: Connector, request: R): Promise<Done>
-  /** null: it was not done. `since`: when it was sent. */
-  find(context: VendorContext, connector: Connector, request: R, since: Date): Promise<Done | null>
+  /** null: it was not done. */
+  find(context: VendorContext, connector: Connector, request: R, sent: Sent): Promise<Done | null>
 }
 
 type Of<K extends PmsKind> = Extract<PmsRequest, { kind: K }>
@@ -71,16 +78,9 @@ const answered = (wanted: 'confirmed' | 'cancelled') => ({
 export const operations: { [K in PmsKind]: Operation<Of<K>> } = {
   create: {
     send: (context, connector, { draft }) => writesOf(connector).create(context, draft),
-    async find(context, connector, { draft }, since) {
-      const { marker, listingExternalId, checkIn, checkOut } = draft
-      const [externalId] = await writesOf(connector).findMarked(context, {
-        marker,
-        listingExternalId,
-        checkIn,
-        checkOut,
-        since,
-      })
-      return externalId === undefined ? null : { externalId, errors: [] }
+    async find(context, connector, { draft }, sent) {
+      const externalId = await findBooked(context, connector, draft, sent)
+      return externalId === null ? null : { externalId, errors: [] }
     },
   },
   modify: {

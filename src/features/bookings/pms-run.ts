@@ -6,6 +6,7 @@ import type { VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { callConnection, type ConnectionAccess } from '../sync/public.ts'
+import { isOfOtherIntent } from './intent-queries.ts'
 import type { HeldIntent } from './intents.ts'
 import { nextSearch, settlesAt } from './intent-state.ts'
 import { isCertain, toPmsError, type About } from './pms-errors.ts'
@@ -96,10 +97,13 @@ export async function look(job: Job): Promise<Done | null> {
   const request = requestOf(job)
   const { intent } = held
   const now = access.services.clock.now()
-  const since = intent.sent_at ?? intent.created_at
+  const sent = {
+    sentAt: intent.sent_at ?? intent.created_at,
+    isOthers: (externalId: string) => isOfOtherIntent(access.services.db, access.scope, intent, externalId),
+  }
   try {
     const found = await call(job, (context) =>
-      operationOf(request).find(context, access.connector, request, since),
+      operationOf(request).find(context, access.connector, request, sent),
     )
     await held.note({ searches: intent.searches + 1, next_search_at: nextSearch(intent.searches, now) })
     return found
