@@ -150,6 +150,16 @@ export interface Operations extends WriteOperations {
       context: VendorContext,
       walk: { listing: { externalId: string; unitCount: number }; from: string; to: string },
     ): Promise<CalendarDayRecord[]>
+    /** For vendors that give the nights of several listings at once. */
+    together?: {
+      /** So many listings at most. */
+      listings: number
+      /** By the listing's id. One whose nights cannot be read is left out, and asked for by itself. */
+      ranges(
+        context: VendorContext,
+        walk: { listings: readonly { externalId: string; unitCount: number }[]; from: string; to: string },
+      ): Promise<ReadonlyMap<string, CalendarDayRecord[]>>
+    }
   }
   reservations?: {
     /**

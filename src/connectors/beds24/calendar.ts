@@ -22,33 +22,52 @@ const parts = {
   includeLinkedPrices: true,
 }
 
+type Room = { externalId: string; unitCount: number }
+
 export const calendar: NonNullable<Operations['calendar']> = {
   async range(context, { listing, from, to }) {
-    const days: CalendarDayRecord[] = []
-    for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
-      const end = addDays(start, longestRangeDays - 1)
-      days.push(...(await daysOf(context, listing, { from: start, to: end < to ? end : to })))
-    }
-    return days
+    const days = (await daysOfRooms(context, [listing], { from, to })).get(listing.externalId)
+    if (days !== undefined) return days
+    throw new VendorError('malformed', `the calendar of room type ${listing.externalId} cannot be read`)
+  },
+
+  together: {
+    // The vendor names no limit; a year of so many room types is an answer of some hundred kilobytes.
+    listings: 20,
+    ranges: (context, { listings, from, to }) => daysOfRooms(context, listings, { from, to }),
   },
 }
 
-async function daysOf(
+/** Better no new calendar than one with a hole: room types that cannot be read are left out. */
+async function daysOfRooms(
   { http }: VendorContext,
-  { externalId, unitCount }: { externalId: string; unitCount: number },
+  listings: readonly Room[],
   { from, to }: { from: string; to: string },
-): Promise<CalendarDayRecord[]> {
-  const query = { roomId: externalId, startDate: from, endDate: to, ...parts }
-  const rooms = (await getAll(http, '/v2/inventory/rooms/calendar', query)) as {
-    roomId?: unknown
-    calendar?: unknown
-  }[]
+): Promise<Map<string, CalendarDayRecord[]>> {
+  const days = new Map<string, CalendarDayRecord[]>(listings.map(({ externalId }) => [externalId, []]))
+  for (let startDate = from; startDate <= to; startDate = addDays(startDate, longestRangeDays)) {
+    const last = addDays(startDate, longestRangeDays - 1)
+    const endDate = last < to ? last : to
+    const query = { roomId: listings.map(({ externalId }) => externalId), startDate, endDate, ...parts }
+    const rooms = (await getAll(http, '/v2/inventory/rooms/calendar', query)) as VendorCalendar[]
+    for (const listing of listings) {
+      const read = rangesOf(rooms, listing.externalId)
+      const held = days.get(listing.externalId)
+      if (read === null) days.delete(listing.externalId)
+      else held?.push(...toCalendarDays(read, { from: startDate, to: endDate, unitCount: listing.unitCount }))
+    }
+  }
+  return days
+}
+
+interface VendorCalendar {
+  roomId?: unknown
+  calendar?: unknown
+}
+
+function rangesOf(rooms: readonly VendorCalendar[], externalId: string): VendorRange[] | null {
   const own = rooms.filter((room) => plainId({ id: room?.roomId }) === externalId)
   const ranges = own.flatMap((room) => (Array.isArray(room.calendar) ? (room.calendar as unknown[]) : []))
   const readable = ranges.filter((range) => rangeCheck.fits(range))
-  // Better no new calendar than one with a hole.
-  if (readable.length < ranges.length || readable.length === 0) {
-    throw new VendorError('malformed', `the calendar of room type ${externalId} cannot be read`)
-  }
-  return toCalendarDays(readable, { from, to, unitCount })
+  return readable.length < ranges.length || readable.length === 0 ? null : readable
 }

@@ -1,9 +1,10 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { getAll } from './envelope.ts'
+import { getPage } from './envelope.ts'
 import { toAirbnbReview, toBookingReview } from './map-review.ts'
 import { accountFacts } from './properties.ts'
 import { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
@@ -48,7 +49,7 @@ async function shelvesOf(context: VendorContext): Promise<Shelf[]> {
 type Read = Omit<Page<ReviewRecord>, 'next'>
 
 async function airbnbReviews({ http }: VendorContext, { id }: Shelf): Promise<Read> {
-  const rows = await orNone(getAll(http, '/v2/channels/airbnb/reviews', { roomId: id }))
+  const rows = await orNone(allReviews(http, '/v2/channels/airbnb/reviews', { roomId: id }))
   return mapRows(rows, {
     row: airbnbCheck,
     record: recordChecks.review,
@@ -59,13 +60,18 @@ async function airbnbReviews({ http }: VendorContext, { id }: Shelf): Promise<Re
 
 async function bookingReviews({ http, now }: VendorContext, { id, listing }: Shelf): Promise<Read> {
   const from = new Date(now().getTime() - furthestBackMs).toISOString().slice(0, 10)
-  const rows = await orNone(getAll(http, '/v2/channels/booking/reviews', { propertyId: id, from }))
+  const rows = await orNone(allReviews(http, '/v2/channels/booking/reviews', { propertyId: id, from }))
   return mapRows(rows, {
     row: bookingCheck,
     record: recordChecks.review,
     idOf: (row) => (bookingCheck.fits(row) ? `booking-${row.review_id}` : 'unknown'),
     map: (row) => toBookingReview(row, listing),
   })
+}
+
+/** They come at once, a hundred at most; the calls take no number of a page. */
+async function allReviews(http: VendorHttp, path: string, query: Query): Promise<unknown[]> {
+  return (await getPage(http, path, query)).rows
 }
 
 /** What is not connected to the channel is refused; what is refused otherwise (a scope) is not the same as none. */

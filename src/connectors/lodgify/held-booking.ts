@@ -30,7 +30,16 @@ export async function putBooking(
   change: Record<string, unknown>,
 ): Promise<void> {
   const whole = Object.fromEntries(Object.entries(held).filter(([name]) => names.includes(name as 'id')))
-  await http.put(bookingPath(String(held.id)), { body: { ...whole, ...change } })
+  const guest = 'guest' in whole ? { guest: writableGuest(whole['guest']) } : {}
+  await http.put(bookingPath(String(held.id)), { body: { ...whole, ...guest, ...change } })
+}
+
+/** The full name is put together by the vendor: read-only in its description. */
+function writableGuest(guest: unknown): unknown {
+  const names = (guest as { guest_name?: object | null } | null)?.guest_name
+  if (!names) return guest
+  const { full_name: _readOnly, ...guest_name } = names as { full_name?: unknown }
+  return { ...(guest as object), guest_name }
 }
 
 export function ownDates({ arrival, departure }: VendorHeld): {

@@ -109,7 +109,6 @@ function placeOf(listingExternalId: string): ListingPlace {
 
 function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: ReservationDraft): object {
   const { guest, adults, children, marker } = draft
-  const names = [guest.firstName, guest.lastName].filter((name) => name !== undefined)
   return {
     property_id: Number(propertyId),
     arrival: draft.checkIn,
@@ -120,7 +119,6 @@ function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: Reservatio
       guest_name: {
         first_name: guest.firstName,
         ...(guest.lastName === undefined ? {} : { last_name: guest.lastName }),
-        full_name: names.join(' '),
       },
       ...(guest.email === undefined ? {} : { email: guest.email }),
       ...(guest.phone === undefined ? {} : { phone: guest.phone }),

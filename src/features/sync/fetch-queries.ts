@@ -81,6 +81,25 @@ export async function nextDue(
   return rows[0]
 }
 
+/** Calendars that wait to be read beside this one, those that failed before left out. */
+export async function waitingCalendars(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ externalId: string; unitCount: number; generation: number }[]> {
+  const { rows } = await sql<{ externalId: string; unitCount: number; generation: number }>`
+    select f.external_id as "externalId", l.unit_count as "unitCount", f.generation
+    from sync_fetches f
+    join listings l on l.workspace_id = f.workspace_id and l.connection_id = f.connection_id
+      and l.external_id = f.external_id and l.archived_at is null
+    where f.workspace_id = ${scope.workspaceId} and f.connection_id = ${connectionId} and f.entity = 'calendar'
+      and f.external_id <> ${externalId} and f.due_at <= ${now} and f.attempts = 0
+    order by f.run_id is null, f.external_id limit ${limit}`.execute(db)
+  return rows
+}
+
 /** The records of a kind that are asked for, each with how often. */
 export async function askedFor(
   db: Queryable,

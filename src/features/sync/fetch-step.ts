@@ -65,7 +65,7 @@ type Outcome = Fetched | 'sweep' | { problem: string }
 async function read(turn: Turn, fetch: Fetch): Promise<Outcome> {
   const { services } = turn.environment
   try {
-    return await fetchers[fetch.entity](turn, fetch.externalId)
+    return await fetchers[fetch.entity](turn, fetch.externalId, fetch.generation)
   } catch (error) {
     if (error instanceof ClaimLost || turn.environment.signal.aborted) throw error
     const problem = error instanceof Error ? error.message : String(error)

@@ -1,10 +1,11 @@
 /** Reading one record again, for every kind of record there is. */
 import type { MessageRecord, UnitRecord } from '../../contract/records.ts'
 import type { RowFailure } from '../../connector-kit/connector.ts'
-import { calendarEveryMs, calendarWindow } from './cadence.ts'
+import { calendarEveryMs } from './cadence.ts'
 import { storable } from './canonical.ts'
 import { storedListing } from './fetched-queries.ts'
 import { ensureListings } from './known-listings.ts'
+import { readNights } from './nights-together.ts'
 import type { UpstreamStays } from './reconcile/reconcile.ts'
 import { nothing, together, type Applied, type Batch, type FetchEntity } from './store/batch.ts'
 import { applyCalendar } from './store/calendar.ts'
@@ -30,7 +31,7 @@ export interface Fetched {
 }
 
 /** `sweep`: the vendor has no way to ask for one; the whole list is to be read again. */
-type Fetcher = (turn: Turn, externalId: string) => Promise<Fetched | 'sweep'>
+type Fetcher = (turn: Turn, externalId: string, generation: number) => Promise<Fetched | 'sweep'>
 
 const done: Fetched = { failures: [], store: async () => nothing }
 
@@ -75,10 +76,10 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     }
   },
 
-  async messages(turn, externalId) {
+  async messages(turn, externalId, generation) {
     const { services } = turn.environment
     const known = await threads(services.db, turn.scope, turn.connection.id, [externalId])
-    const thread = known.size > 0 ? done : await fetchers.conversations(turn, externalId)
+    const thread = known.size > 0 ? done : await fetchers.conversations(turn, externalId, generation)
     const found = await everyMessage(turn, externalId)
     return {
       failures: found.failures,
@@ -110,16 +111,13 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     }
   },
 
-  async calendar(turn, externalId) {
+  async calendar(turn, externalId, generation) {
     const { calendar } = turn.connector.operations
-    const { db, clock } = turn.environment.services
+    const { db } = turn.environment.services
     const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)
     if (!calendar || !listing || listing.archived) return done
-    const readAt = clock.now()
-    const days = await calendar.range(contextOf(turn, 'calendar'), {
-      listing: { externalId, unitCount: listing.unitCount },
-      ...calendarWindow(clock.now(), turn.connector.manifest),
-    })
+    const { unitCount } = listing
+    const { days, readAt } = await readNights(turn, calendar, { externalId, unitCount, generation })
     return {
       failures: [],
       store: async (batch) => {

@@ -95,6 +95,7 @@ async function openTurn(
     calls,
     client: openTurnClient(environment, scope, connector, connection, calls),
     openRuns: await openRuns(db, scope, connectionId),
+    nightsAlong: new Map(),
     unknownListings: new Set(),
     owedMs: 0,
     log: log.child({ workspace: scope.workspaceId, connection: connectionId, provider: connection.provider }),

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import type { SyncedConnection } from './connection-queries.ts'
+import type { NightsRead } from './nights-together.ts'
 import type { FailedCall, Run } from './run-queries.ts'
 import { holdsSchedule, type Schedule } from './schedule-queries.ts'
 import { storedSession, vaultContext } from './session.ts'
@@ -48,6 +49,8 @@ export interface Turn {
   /** Vendor calls since they were last written to a run. */
   calls: CallCount
   openRuns: Run[]
+  /** Nights that came along with those of another listing. */
+  nightsAlong: Map<string, NightsRead>
   /** Listings that stays name and the vendor does not have. */
   unknownListings: Set<string>
   /** Time that incremental reading took from the passes over everything. */
