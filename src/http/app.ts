@@ -9,7 +9,7 @@ import { createAddressOf } from './client-address.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { toApiError } from './error-envelope.ts'
 import { createAddressLimit } from './hooks/address-limit.ts'
-import { callerHook, noSuchPath } from './hooks/caller.ts'
+import { callerHook } from './hooks/caller.ts'
 import { exposedHeaders } from './hooks/headers.ts'
 import { addFormHooks } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
@@ -17,6 +17,7 @@ import { acceptJson } from './json-body.ts'
 import { loggedUrl } from './logged-url.ts'
 import type { Route } from './route.ts'
 import { allMethods, registerRoutes } from './routing.ts'
+import { unknownPath } from './unknown-path.ts'
 import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
 
 function requestIdOf(request: { headers: Record<string, string | string[] | undefined> }): string {
@@ -71,12 +72,15 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     const route = request.routeOptions.config.route as Route<Services> | undefined
     return sendError(request, reply, options.strictReplies ? undeclared(route, error) : error, shared)
   })
-  app.setNotFoundHandler((request, reply) => sendError(request, reply, noSuchPath(request), shared))
+  const explainUnknownPath = unknownPath(options.routes)
+  app.setNotFoundHandler((request, reply) =>
+    sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
+  )
   // Before CORS, which answers preflights without going further.
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
   await app.register(cors, { origin: '*', methods: [...allMethods], exposedHeaders, maxAge: 600 })
-  app.addHook('onRequest', callerHook(options, limiter, addressLimit))
+  app.addHook('onRequest', callerHook(options, limiter, addressLimit, explainUnknownPath))
   app.addHook('onResponse', async (request, reply) => {
     if (request.counted) {
       const { principal, ...rest } = request.counted

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppOptions } from './app-options.ts'
 import { handlerFor } from './handler.ts'
 import type { AddressLimit } from './hooks/address-limit.ts'
-import { fail, type Method, type Route } from './route.ts'
+import type { Method, Route } from './route.ts'
+import { wrongMethod } from './unknown-path.ts'
 
 /** Whoever needs no key may make the server keep this much of a body. */
 const keylessBodyLimit = 64 * 1024
@@ -30,13 +31,9 @@ export function registerRoutes<Services>(
     const allow = routes.map((route) => route.method)
     const [first] = routes
     if (!first) continue
-    const refuse = (request: FastifyRequest): never =>
-      fail(
-        'method_not_allowed',
-        `This path answers ${allow.join(', ')} only.`,
-        { value_received: request.method, valid_values: allow, endpoint: first.url },
-        { headers: { allow: allow.join(', ') } },
-      )
+    const refuse = (request: FastifyRequest): never => {
+      throw wrongMethod(request.method, { url: first.url, methods: allow })
+    }
     app.route({
       method: allMethods.filter((method) => !allow.includes(method)),
       url: first.url,

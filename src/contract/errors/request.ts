@@ -128,8 +128,8 @@ export const requestErrors = {
     source: 'spec',
     status: 501,
     retry: 'never',
-    when: 'The endpoint exists, but this part of it is not offered by this server.',
+    when: 'The endpoint belongs to the interface, but this server does not offer it, or not for this provider.',
     fix: 'Leave the call out; `openapi.json` and the capability flags say what can be used today.',
-    extra: ['provider'],
+    extra: ['provider', 'endpoint'],
   },
 } satisfies ErrorGroup

@@ -1,11 +1,11 @@
 /** Who asks: the key, its limits and quotas, and the workspace that is meant. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
 import { apiKeyOf, workspaceHeader } from '../credentials.ts'
 import type { Metering } from '../metering.ts'
 import { fail, type Principal, type Route } from '../route.ts'
+import type { ExplainUnknownPath } from '../unknown-path.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { burstHeaders, retryAfterOf } from './headers.ts'
 import { windowMs, type BurstLimiter } from './rate-limit.ts'
@@ -43,11 +43,12 @@ export function callerHook<Services>(
   options: AppOptions<Services>,
   limiter: BurstLimiter,
   addressLimit: AddressLimit,
+  explainUnknownPath: ExplainUnknownPath,
 ) {
   const { clock } = options.services
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.headers(addressLimit.headers(request))
-    if (request.is404) throw noSuchPath(request)
+    if (request.is404) throw explainUnknownPath(request.method, request.url)
     const route = request.routeOptions.config.route
     if (route === undefined) return
     const key = apiKeyOf(request.headers)
@@ -99,9 +100,6 @@ function holdToBurst<Services>(
     },
   )
 }
-
-export const noSuchPath = (request: FastifyRequest): ApiError =>
-  new ApiError('not_found', `No such path: ${request.method} ${request.url.split('?')[0]?.slice(0, 200)}.`)
 
 async function scopeOf<Services>(
   request: FastifyRequest,

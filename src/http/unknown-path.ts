@@ -1,0 +1,120 @@
+/** What a path is answered that no route takes: not built yet, another method, or the path that was probably meant. Pure. */
+import { distance } from 'fastest-levenshtein'
+import { unbuiltOperations } from '../contract/unbuilt-operations.ts'
+import { ApiError } from '../platform/api-error.ts'
+
+interface KnownPath {
+  /** `/v1/listings/:id` */
+  url: string
+  segments: string[]
+  methods: readonly string[]
+}
+
+const longestShownPath = 200
+const segmentsOf = (path: string): string[] => path.split('/').filter((segment) => segment !== '')
+const isParameter = (segment: string) => segment.startsWith(':')
+
+const unbuiltPaths: KnownPath[] = Object.entries(unbuiltOperations).map(([url, methods]) => ({
+  url,
+  segments: segmentsOf(url),
+  methods: methods.split(' '),
+}))
+
+function matches({ segments }: KnownPath, given: readonly string[]): boolean {
+  return (
+    segments.length === given.length &&
+    segments.every((segment, at) => isParameter(segment) || segment === given[at])
+  )
+}
+
+/** A fixed word goes before a parameter: `/v1/markets/browse` before `/v1/markets/:city`. */
+const parameterCount = ({ segments }: KnownPath) => segments.filter(isParameter).length
+
+function unbuiltPathOf(given: readonly string[]): KnownPath | undefined {
+  return unbuiltPaths
+    .filter((known) => matches(known, given))
+    .toSorted((a, b) => parameterCount(a) - parameterCount(b))[0]
+}
+
+/** How many letters lie between the two, or undefined when they are not alike enough to be a slip. */
+function slips(segments: readonly string[], given: readonly string[]): number | undefined {
+  let sum = 0
+  for (const [at, segment] of segments.entries()) {
+    const word = given[at] ?? ''
+    if (isParameter(segment)) {
+      // Where a fixed word of the interface stands, no id was meant.
+      if (!/\d/.test(word)) sum += 1
+      continue
+    }
+    const letters = distance(segment, word.toLowerCase())
+    if (letters > Math.max(2, Math.floor(segment.length / 3))) return undefined
+    sum += letters
+  }
+  return sum
+}
+
+/** The nearest path of the interface, with the ids that were given; a missing `/v1` is put in front. */
+function meantPath(known: readonly KnownPath[], given: readonly string[]): string | undefined {
+  const candidates = given[0] === 'v1' ? [given] : [given, ['v1', ...given], ['v1', ...given.slice(1)]]
+  const near = candidates.flatMap((wanted) =>
+    known
+      .filter(({ segments }) => segments.length === wanted.length)
+      .flatMap(({ segments }) => {
+        const letters = slips(segments, wanted)
+        const path = `/${segments.map((segment, at) => (isParameter(segment) ? wanted[at] : segment)).join('/')}`
+        return letters === undefined ? [] : [{ letters, path }]
+      }),
+  )
+  return near.toSorted((a, b) => a.letters - b.letters)[0]?.path
+}
+
+export type ExplainUnknownPath = (method: string, url: string) => ApiError
+
+export function unknownPath(
+  routes: readonly { method: string; url: string; hidden?: boolean }[],
+): ExplainUnknownPath {
+  const byUrl = Map.groupBy(
+    routes.filter(({ hidden }) => !hidden),
+    ({ url }) => url,
+  )
+  const built: KnownPath[] = [...byUrl].map(([url, ofUrl]) => ({
+    url,
+    segments: segmentsOf(url),
+    methods: ofUrl.map(({ method }) => method),
+  }))
+  const known = [...built, ...unbuiltPaths]
+
+  return (method, url) => {
+    const path = url.split('?')[0] ?? url
+    const given = path.length > 1000 ? [] : segmentsOf(path)
+    const unbuilt = unbuiltPathOf(given)
+    if (unbuilt?.methods.includes(method)) return notBuiltYet(method, unbuilt.url)
+    if (unbuilt) return wrongMethod(method, unbuilt)
+    const meant = meantPath(known, given)
+    return new ApiError(
+      'not_found',
+      `No such path: ${method} ${path.slice(0, longestShownPath)}.${meant ? ` Did you mean ${meant}?` : ''}`,
+      meant ? { did_you_mean: meant } : {},
+      {
+        fix: `${meant ? `Send the request to ${meant}, or look` : 'Look'} the path up at /docs or in /openapi.json.`,
+      },
+    )
+  }
+}
+
+function notBuiltYet(method: string, url: string): ApiError {
+  return new ApiError(
+    'not_implemented',
+    `${method} ${url} belongs to the interface, but this server does not have it yet.`,
+    { endpoint: url },
+  )
+}
+
+export function wrongMethod(method: string, { url, methods }: Pick<KnownPath, 'url' | 'methods'>): ApiError {
+  return new ApiError(
+    'method_not_allowed',
+    `This path answers ${methods.join(', ')} only.`,
+    { value_received: method, valid_values: methods, endpoint: url },
+    { headers: { allow: methods.join(', ') } },
+  )
+}
