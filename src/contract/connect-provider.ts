@@ -3,16 +3,16 @@ import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { link, linkOrNull, nullable, oneOfStrings, record, text } from './fields.ts'
 
-const Entity = record({
+export const MigrationCoverage = record({
   level: oneOfStrings(['full', 'partial', 'none'], { description: 'How much of it can be moved.' }),
   notes: text('Peculiarities; empty when there are none.'),
 })
-type Entity = Static<typeof Entity>
+export type MigrationCoverage = Static<typeof MigrationCoverage>
 
 const entities = (description: string) =>
-  Type.Unsafe<Record<string, Entity>>({
+  Type.Unsafe<Record<string, MigrationCoverage>>({
     type: 'object',
-    additionalProperties: Entity,
+    additionalProperties: MigrationCoverage,
     description,
     examples: [{ reservations: { level: 'full', notes: '' } }],
   })

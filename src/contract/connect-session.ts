@@ -49,8 +49,11 @@ export const ConnectCopy = record(
 )
 export type ConnectCopy = Static<typeof ConnectCopy>
 
+/** In each language of the hosted page. */
+export const TranslatedText = record({ en: text('In English.'), fr: text('In French.') })
+
 const translated = (description: string) =>
-  record({ en: text('In English.'), fr: text('In French.') }, { description })
+  Type.Object(TranslatedText.properties, { additionalProperties: false, description })
 
 const FormField = record({
   key: text('Name of the field in `credentials`.'),

@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { errorPageHeader, generateErrorPages, splitErrorPage } from '../../scripts/generate-error-pages.ts'
 import { errorCodes, errorExtras, errorStatus, errors, isErrorCode, type ErrorCode } from './errors.ts'
-import { ErrorEnvelope } from './shared.ts'
+import { ErrorEnvelope } from './error-envelope.ts'
 
 // The codes of the specification's table, by status.
 const specified: Record<number, string> = {
@@ -78,7 +78,9 @@ const envelopeFields = [
   'support',
   'retry_after',
 ]
-const ajv = addFormats.default(new Ajv2020({ allowUnionTypes: true, strictRequired: false }))
+const ajv = addFormats.default(
+  new Ajv2020({ allowUnionTypes: true, discriminator: true, strictRequired: false }),
+)
 const isEnvelope = ajv.compile(ErrorEnvelope)
 const folder = join(import.meta.dirname, '../../docs/errors')
 

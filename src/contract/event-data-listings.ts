@@ -121,7 +121,7 @@ export const CalendarUpdatedData = record({
   availabilityChanged: flag('Whether it is about being bookable: free nights, stay lengths, arrival days.'),
 })
 
-const ReviewObject = record(
+export const ReviewObject = record(
   {
     id: id('Id of the review.'),
     channel: textOrNull('Channel it was written on.', { examples: ['airbnb'] }),

@@ -39,7 +39,7 @@ export const AiFailedData = record({
   failedAt: timestamp('When it failed.'),
 })
 
-const PaymentObject = record(
+export const PaymentObject = record(
   {
     id: id('Id of the payment.'),
     customerId: id('The workspace.'),

@@ -71,13 +71,15 @@ export const ReservationCancelledData = record({
   revision: revisionIfKnown,
 })
 
+export const MessageSender = record({
+  type: textOrNull('Role of the sender in the words of the channel.', { examples: ['guest'] }),
+  name: textOrNull('Name of the sender.', { examples: ['Ada Lovelace'] }),
+})
+
 const messageFields = {
   reservationId: idOrNull('Reservation the conversation is about; null for an inquiry.'),
   threadId: id('Id of the conversation, for `GET /v1/conversations/{id}`.'),
-  from: record({
-    type: textOrNull('Role of the sender in the words of the channel.', { examples: ['guest'] }),
-    name: textOrNull('Name of the sender.', { examples: ['Ada Lovelace'] }),
-  }),
+  from: MessageSender,
   body: text('Text; empty when the message is only a file.', { examples: ['Is there a cot?'] }),
   sentAt: timestamp('When it was sent.'),
   attachments: Type.Array(MessageAttachment, { description: 'Files; empty when there are none.' }),
@@ -109,7 +111,7 @@ export const MessageUpdatedData = record({
   direction: oneOfStrings(['inbound', 'outbound'], { description: 'From the guest, or from the host.' }),
 })
 
-const AlterationObject = record(
+export const AlterationObject = record(
   {
     id: id('Id of the request to change the booking.'),
     alterationId: Type.Optional(textOrNull("The channel's id of it.")),
@@ -124,7 +126,7 @@ const AlterationObject = record(
   { description: 'A request to change a booking.' },
 )
 
-const dateChange = record({ from: dateOnlyOrNull('Before.'), to: dateOnlyOrNull('Asked for.') })
+export const DateChange = record({ from: dateOnlyOrNull('Before.'), to: dateOnlyOrNull('Asked for.') })
 const countChange = record({ from: integerOrNull('Before.'), to: integerOrNull('Asked for.') })
 const amountChange = record({ from: numberOrNull('Before.'), to: numberOrNull('Asked for.') })
 
@@ -132,8 +134,8 @@ export const AlterationCreatedData = record({
   object: AlterationObject,
   changes: record(
     {
-      checkIn: Type.Optional(dateChange),
-      checkOut: Type.Optional(dateChange),
+      checkIn: Type.Optional(DateChange),
+      checkOut: Type.Optional(DateChange),
       guestCount: Type.Optional(countChange),
       totalPrice: Type.Optional(amountChange),
     },

@@ -70,6 +70,12 @@ export const UsageQuotaWarningData = record({
   windowKey: text('The day in UTC: one warning for each.', { examples: ['2026-05-14'] }),
 })
 
+export const MigrationResult = record({
+  entityType: text('Kind of record.', { examples: ['reservations'] }),
+  processed: integer('Records stored.', { examples: [600] }),
+  errors: integer('Records that could not be stored.', { examples: [0] }),
+})
+
 const migrationFields = {
   workspaceId: id('Workspace that is filled.'),
   provider,
@@ -77,14 +83,7 @@ const migrationFields = {
   startedAt: timestamp('When the import began.'),
   finishedAt: timestamp('When it ended.'),
   entities: Type.Array(Type.String({ examples: ['reservations'] }), { description: 'What was asked for.' }),
-  results: Type.Array(
-    record({
-      entityType: text('Kind of record.', { examples: ['reservations'] }),
-      processed: integer('Records stored.', { examples: [600] }),
-      errors: integer('Records that could not be stored.', { examples: [0] }),
-    }),
-    { description: 'What came of it, kind by kind.' },
-  ),
+  results: Type.Array(MigrationResult, { description: 'What came of it, kind by kind.' }),
 }
 
 export const MigrationCompletedData = record({

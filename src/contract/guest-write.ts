@@ -66,14 +66,15 @@ export const GuestUpdateBody = Type.Object(
 )
 export type GuestUpdateBody = Static<typeof GuestUpdateBody>
 
-const contacts = Type.Array(
-  record({
-    type: oneOfStrings(['email', 'phone'], { description: 'What it is.' }),
-    value: text('The address or number.', { examples: ['ada@example.com'] }),
-    isPrimary: flag('Whether it is the preferred one.'),
-  }),
-  { description: 'Addresses and numbers, the preferred ones first.' },
-)
+export const GuestContactPoint = record({
+  type: oneOfStrings(['email', 'phone'], { description: 'What it is.' }),
+  value: text('The address or number.', { examples: ['ada@example.com'] }),
+  isPrimary: flag('Whether it is the preferred one.'),
+})
+
+const contacts = Type.Array(GuestContactPoint, {
+  description: 'Addresses and numbers, the preferred ones first.',
+})
 
 /** Answer of `POST /v1/guests`. */
 export const GuestCreated = record({

@@ -6,12 +6,12 @@ export const dryRunMark = Type.Optional(
   Type.Literal(true, { description: 'Only of a dry run: nothing was done, this is what would have been.' }),
 )
 
-export const relayed = Type.Optional(
-  record(
-    {
-      provider: text('The PMS.', { examples: ['hostaway'] }),
-      externalId: Type.Optional(textOrNull("The PMS's id of what was written.")),
-    },
-    { description: 'Only where a PMS carried it out.' },
-  ),
+export const PmsReference = record(
+  {
+    provider: text('The PMS.', { examples: ['hostaway'] }),
+    externalId: Type.Optional(textOrNull("The PMS's id of what was written.")),
+  },
+  { description: 'Only where a PMS carried it out.' },
 )
+
+export const relayed = Type.Optional(PmsReference)

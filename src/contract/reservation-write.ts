@@ -20,7 +20,7 @@ import {
   timestamp,
   timestampOrNull,
 } from './fields.ts'
-import { reservationStatuses } from './reservation.ts'
+import { reservationStatuses, ReservationUnit } from './reservation.ts'
 import { MoneyLine } from './shared.ts'
 
 const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
@@ -157,7 +157,7 @@ export const RequestDeclineBody = record({
 })
 export type RequestDeclineBody = Static<typeof RequestDeclineBody>
 
-const sectionError = record({
+export const PmsSectionError = record({
   section: text('Part of the request it is about.', { examples: ['notes'] }),
   code: text('Why, as a stable word.', { examples: ['rejected'] }),
   message: text('The same for a person to read.', { examples: ['The note is too long.'] }),
@@ -169,9 +169,9 @@ export const PmsOutcome = record(
     provider: text('The PMS.', { examples: ['hostaway'] }),
     reservationId: Type.Optional(textOrNull("The PMS's id of the booking.")),
     applied: Type.Array(Type.String(), { description: 'Parts of the request the PMS took.' }),
-    errors: Type.Array(sectionError, { description: 'Parts it did not take.' }),
+    errors: Type.Array(PmsSectionError, { description: 'Parts it did not take.' }),
     partial: Type.Optional(flag('The booking stands, but not all that was asked for could be done.')),
-    failedSections: Type.Optional(Type.Array(sectionError, { description: 'The same as `errors`.' })),
+    failedSections: Type.Optional(Type.Array(PmsSectionError, { description: 'The same as `errors`.' })),
     quote: Type.Optional(
       record(
         {
@@ -210,7 +210,7 @@ const dryRun = Type.Optional(
 const pms = Type.Optional(PmsOutcome)
 const status = oneOfStrings(reservationStatuses, { description: 'Status after the call.' })
 const unit = Type.Optional(
-  nullable(record({ id: id('Id of the unit.'), name: textOrNull('Its name.') }), {
+  nullable(ReservationUnit, {
     description: 'Room the stay is assigned to; only where the reservation is kept in a PMS.',
   }),
 )

@@ -117,6 +117,9 @@ const source = (description: string, options = {}) =>
   nullable(oneOfStrings(reservationSources), { description, ...options })
 const deprecated = { deprecated: true }
 
+/** The room that a stay was given, where a listing has several. */
+export const ReservationUnit = record({ id: id('Id of the unit.'), name: textOrNull('Its name.') })
+
 /** The fields without `account`; the reservation events reuse them. */
 export const reservationFields = {
   id: id('Id of the reservation.'),
@@ -140,7 +143,7 @@ export const reservationFields = {
   confirmationCode: text('Code of the booking on its channel.', { examples: ['HMA4XK29QP'] }),
   source: source('Where the booking was made; null on old rows that do not know.'),
   platform: source('The same as `source`. Use `source`.', deprecated),
-  unit: nullable(record({ id: id('Id of the unit.'), name: textOrNull('Its name.') }), {
+  unit: nullable(ReservationUnit, {
     description: 'Room the stay is assigned to; null for a single home or while none is assigned.',
   }),
   primaryGuest: Type.Optional(PrimaryGuest),

@@ -1,20 +1,6 @@
 import { Type } from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import { errorCodes, errorExtras } from './errors.ts'
-import type { ErrorCode } from './errors.ts'
-import {
-  flag,
-  idOrNull,
-  integer,
-  link,
-  nullable,
-  number,
-  oneOfStrings,
-  openObject,
-  record,
-  text,
-  textOrNull,
-} from './fields.ts'
+import { flag, idOrNull, integer, nullable, number, record, text, textOrNull } from './fields.ts'
 
 export * from './fields.ts'
 
@@ -76,25 +62,3 @@ export const MoneyLine = record(
   { description: 'One line of a price.' },
 )
 export type MoneyLine = Static<typeof MoneyLine>
-
-const optionalExtras = Object.fromEntries(
-  Object.entries(errorExtras).map(([name, schema]) => [name, Type.Optional(schema)]),
-) as { [Name in keyof typeof errorExtras]: ReturnType<typeof Type.Optional<(typeof errorExtras)[Name]>> }
-
-export const ErrorBody = record({
-  code: oneOfStrings(errorCodes as readonly [ErrorCode, ...ErrorCode[]], {
-    description: 'Stable identifier. Switch on it and not on the HTTP status.',
-  }),
-  message: text('What happened, for a person to read.'),
-  docs_url: link('The write-up of this code.'),
-  fix: text('The exact way out.'),
-  request_id: text('Id of this request in the server log, the same as `X-Request-ID`.'),
-  example: Type.Optional(openObject('A corrected request.')),
-  support: Type.Optional(text('Where to ask for help.')),
-  ...optionalExtras,
-})
-export type ErrorBody = Static<typeof ErrorBody>
-
-/** What every answer that is not 2xx looks like. */
-export const ErrorEnvelope = record({ error: ErrorBody })
-export type ErrorEnvelope = Static<typeof ErrorEnvelope>

@@ -12,7 +12,7 @@ const requestLimits = {
   monthlyRequests: limit('Requests in a calendar month.'),
   dailyAiRequests: limit('AI operations in a UTC day.'),
 }
-const used = record(
+export const UsedRequests = record(
   {
     daily: count('Requests today.'),
     monthly: count('Requests this month.'),
@@ -20,7 +20,7 @@ const used = record(
   },
   { description: 'What was used.' },
 )
-const remaining = record(
+export const RemainingRequests = record(
   {
     daily: limit('Left today.'),
     monthly: limit('Left this month.'),
@@ -40,8 +40,8 @@ export const UsageTier = record({
     { ...requestLimits, dynamicPricingListings: limit('Listings with dynamic pricing.') },
     { description: 'What the plan allows.' },
   ),
-  used,
-  remaining,
+  used: UsedRequests,
+  remaining: RemainingRequests,
   ...resets,
 })
 export type UsageTier = Static<typeof UsageTier>
@@ -52,8 +52,8 @@ export const usageRanges = ['7d', '30d', '90d'] as const
 export const UsageSummary = record({
   tier,
   limits: record(requestLimits, { description: 'What the plan allows.' }),
-  used,
-  remaining,
+  used: UsedRequests,
+  remaining: RemainingRequests,
   ...resets,
   breakdown: Type.Array(
     record({

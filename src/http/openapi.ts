@@ -1,7 +1,7 @@
 /** The published description of the interface, made from the route values: OpenAPI 3.1. */
 import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../contract/errors.ts'
-import { ErrorEnvelope } from '../contract/shared.ts'
+import { errorBodies, ErrorBody, ErrorEnvelope } from '../contract/error-envelope.ts'
 import type { Route } from './route.ts'
 import {
   documentedErrors,
@@ -34,7 +34,13 @@ export interface OpenApiOptions {
 
 export interface OpenApiDocument {
   openapi: '3.1.0'
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } }
+  info: {
+    title: string
+    version: string
+    description: string
+    contact: { name: string; url: string }
+    license: { name: string; identifier: string }
+  }
   servers: { url: string; description: string }[]
   security: Record<string, never[]>[]
   tags: { name: string; description: string }[]
@@ -57,7 +63,7 @@ export function openApiDocument<Services>(
   options: OpenApiOptions,
 ): OpenApiDocument {
   const published = routes.filter((route) => !route.hidden)
-  const schemas = namedSchemas({ ...options.schemas, ErrorEnvelope })
+  const schemas = namedSchemas({ ...options.schemas, ...errorBodies, ErrorBody, ErrorEnvelope })
   schemas.refer(ErrorEnvelope)
   const errors = new ErrorResponses()
   const parts = { schemas, errors, samples: options.samples ?? {} }
@@ -78,6 +84,7 @@ export function openApiDocument<Services>(
       title: 'Lodgewire API',
       version: options.version,
       description: introduction,
+      contact: { name: 'Operator of this server', url: exampleOrigin },
       license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: exampleOrigin, description: 'This server.' }],

@@ -18,17 +18,32 @@ const items = (description: string) =>
     description,
   })
 
-const pmsOutcome = record({
-  applied: strings('Sections the PMS accepted.'),
-  errors: Type.Array(
-    record({
-      section: text('Part of the request that failed.'),
-      code: text('Why it failed, as a stable word.'),
-      message: text('The reason in plain words.'),
-    }),
-    { description: 'Sections the PMS refused.' },
-  ),
+export const RefusedSection = record({
+  section: text('Part of the request that failed.'),
+  code: text('Why it failed, as a stable word.'),
+  message: text('The reason in plain words.'),
 })
+
+export const RefusedByPms = record({
+  applied: strings('Sections the PMS accepted.'),
+  errors: Type.Array(RefusedSection, { description: 'Sections the PMS refused.' }),
+})
+
+export const ReconnectCall = record(
+  {
+    method: text('HTTP method of the call that reconnects the account.'),
+    path: text('Path of that call.'),
+  },
+  { description: 'The call that brings the connection back.' },
+)
+
+export const ExistingBooking = record(
+  {
+    externalId: textOrNull('Id of the booking in the PMS.'),
+    confirmationCode: textOrNull('Confirmation code of that booking.'),
+  },
+  { description: 'The booking the PMS already holds.' },
+)
 
 /**
  * Every field an error object can carry beyond the fixed part of the envelope. A name has one meaning in
@@ -49,23 +64,11 @@ export const errorExtras = {
   retry_after: integer('Seconds to wait before the next attempt.'),
   retryable: flag('False when sending the request again cannot help.'),
   provider: text('Provider the error is about.', { examples: ['hostaway'] }),
-  reconnect: record(
-    {
-      method: text('HTTP method of the call that reconnects the account.'),
-      path: text('Path of that call.'),
-    },
-    { description: 'The call that brings the connection back.' },
-  ),
-  pms: Type.Union([pmsOutcome, Type.String()], {
+  reconnect: ReconnectCall,
+  pms: Type.Union([RefusedByPms, Type.String()], {
     description: 'What the PMS applied and refused; on a conversation relayed by a PMS, the name of the PMS.',
   }),
-  existing: record(
-    {
-      externalId: textOrNull('Id of the booking in the PMS.'),
-      confirmationCode: textOrNull('Confirmation code of that booking.'),
-    },
-    { description: 'The booking the PMS already holds.' },
-  ),
+  existing: ExistingBooking,
   owner: text('Channel that owns the booking.', { examples: ['airbnb'] }),
   channel: text('Channel the error is about.', { examples: ['airbnb'] }),
   fields: strings('Fields that were refused.'),

@@ -66,6 +66,8 @@ export const writePolicyRoutes = [
     id: 'getWritePolicy',
     tag: 'Connect',
     summary: 'Get what may be written to a PMS',
+    description:
+      'What may be written through this connection, and what a new connection of the provider starts with.',
     params,
     query,
     reply: WritePolicyResult,

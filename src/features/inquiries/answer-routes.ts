@@ -154,6 +154,7 @@ export const inquiryAnswerRoutes = [
     id: 'withdrawSpecialOffer',
     tag,
     summary: 'Take back a special offer',
+    description: 'The guest can no longer take the offer. Withdrawing it again answers the same.',
     params: offerParams,
     query: DryRun,
     reply: OfferWithdrawn,

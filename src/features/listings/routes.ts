@@ -75,6 +75,8 @@ export const listingRoutes = [
     id: 'getListing',
     tag: 'Listings',
     summary: 'Get a listing',
+    description:
+      'One listing in full, whatever its number of units, with what can be done on it (`capabilities`) and its units.',
     params: idParams('listing'),
     query: Type.Object({ include: includeOf(detailExpansions) }, { additionalProperties: false }),
     reply: ListingDetail,
@@ -121,6 +123,8 @@ export const listingRoutes = [
     id: 'getListingMarkups',
     tag: 'Listings',
     summary: 'Get the channel markups of a listing',
+    description:
+      "What each channel adds to the listing's own price, in percent. A Booking.com markup belongs to the hotel and is shared by its listings.",
     params: idParams('listing'),
     reply: Markups,
     errors: ['listing_inactive'],

@@ -131,6 +131,8 @@ export const listingWriteRoutes = [
     id: 'listListingPhotos',
     tag,
     summary: 'List uploaded pictures',
+    description:
+      'Files that were uploaded for this listing and are kept on this server. The photos that guests see stand in `content`.',
     params: idParams('listing'),
     reply: StoredPhotos,
     errors: ['listing_inactive'],
@@ -144,6 +146,8 @@ export const listingWriteRoutes = [
     id: 'deleteListingPhoto',
     tag,
     summary: 'Delete an uploaded picture',
+    description:
+      'Takes an uploaded file off this server. A channel or PMS that has copied it keeps its copy.',
     params: idParams('listing'),
     query: DryRun,
     body: PhotoDeleteBody,

@@ -124,6 +124,7 @@ export const reservationRoutes = [
     id: 'getReservation',
     tag: 'Reservations',
     summary: 'Get a reservation',
+    description: 'One reservation, in the same shape as in the list.',
     params: idParams('reservation'),
     reply: Reservation,
     errors: ['listing_inactive'],

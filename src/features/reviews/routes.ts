@@ -97,6 +97,7 @@ export const reviewRoutes = [
     id: 'getReview',
     tag: 'Reviews',
     summary: 'Get a review',
+    description: 'One review, in the same shape as in the list.',
     params: idParams('review'),
     reply: Review,
     errors: ['listing_inactive'],

@@ -69,6 +69,7 @@ export const syncRoutes = [
     id: 'getSyncRun',
     tag,
     summary: 'Get a run',
+    description: 'One run with what it expected, saw, changed and could not store, kind by kind.',
     params: Type.Object({ id: connectionReference, runId: PathId('run') }, { additionalProperties: false }),
     reply: SyncRun,
     errors: ['not_found'],

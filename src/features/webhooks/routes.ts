@@ -87,6 +87,8 @@ export const webhookRoutes = [
     id: 'getWebhook',
     tag,
     summary: 'Get a webhook',
+    description:
+      'The subscription and how its deliveries are doing. The secret is shown when it is made, and masked here.',
     params: WebhookParams,
     reply: Webhook,
     errors: [],

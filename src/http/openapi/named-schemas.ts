@@ -13,6 +13,9 @@ export interface JsonSchema {
   required?: string[]
   items?: JsonSchema
   anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  /** In a union: the field whose value says which of its schemas holds. */
+  discriminator?: { propertyName: string; mapping?: Record<string, string> }
   additionalProperties?: boolean | JsonSchema
   enum?: unknown[]
   [keyword: string]: unknown
@@ -41,12 +44,21 @@ function fingerprint({ description: _, deprecated: __, ...schema }: JsonSchema):
   return JSON.stringify(sorted(schema))
 }
 
-const worthAName = (schema: JsonSchema) => schema.properties !== undefined || schema.anyOf !== undefined
+const worthAName = ({ properties, anyOf, oneOf }: JsonSchema) => Boolean(properties ?? anyOf ?? oneOf)
 
 function withoutNull(schema: JsonSchema): JsonSchema | undefined {
   if (!Array.isArray(schema.type) || !schema.type.includes('null')) return undefined
   const types = schema.type.filter((type) => type !== 'null')
   return { ...schema, type: types.length === 1 ? (types[0] as string) : types }
+}
+
+/** Which value of the telling field leads to which of the named schemas. */
+function mappingOf(property: string, schemas: readonly JsonSchema[], references: readonly JsonSchema[]) {
+  return Object.fromEntries(
+    schemas.flatMap(({ properties }, at) =>
+      (properties?.[property]?.enum ?? []).map((value) => [String(value), references[at]?.$ref ?? '']),
+    ),
+  )
 }
 
 export interface NamedSchemas {
@@ -89,7 +101,8 @@ export function namedSchemas(contract: Record<string, TSchema>): NamedSchemas {
   }
 
   function inside(schema: JsonSchema): JsonSchema {
-    const { properties, items, anyOf, additionalProperties } = schema
+    const { properties, items, anyOf, oneOf, discriminator, additionalProperties } = schema
+    const choices = oneOf?.map(walk)
     return {
       ...schema,
       ...(properties
@@ -101,6 +114,15 @@ export function namedSchemas(contract: Record<string, TSchema>): NamedSchemas {
         : {}),
       ...(items ? { items: walk(items) } : {}),
       ...(anyOf ? { anyOf: anyOf.map(walk) } : {}),
+      ...(choices ? { oneOf: choices } : {}),
+      ...(oneOf && choices && discriminator
+        ? {
+            discriminator: {
+              ...discriminator,
+              mapping: mappingOf(discriminator.propertyName, oneOf, choices),
+            },
+          }
+        : {}),
       ...(typeof additionalProperties === 'object'
         ? { additionalProperties: walk(additionalProperties) }
         : {}),
