@@ -37,11 +37,11 @@ const pascal = (code: string) =>
   code.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 /** `not_found` → `NotFoundError`, `pms_error` → `PmsError` */
-const schemaName = (code: string) => `${pascal(code.replace(/_error$/, ''))}Error`
+export const errorSchemaName = (code: string) => `${pascal(code.replace(/_error$/, ''))}Error`
 
 /** The error of each code, under the name its schema is published with. */
 export const errorBodies: Readonly<Record<string, TObject>> = Object.fromEntries(
-  errorCodes.map((code) => [schemaName(code), errorBody(code)]),
+  errorCodes.map((code) => [errorSchemaName(code), errorBody(code)]),
 )
 
 const fixed = record(everyError)

@@ -1,8 +1,10 @@
+import { errorSchemaName } from '../../contract/error-envelope.ts'
 import { errors, errorStatus, type ErrorCode } from '../../contract/errors.ts'
 import type { Route } from '../route.ts'
 import { declaredErrors } from '../declared-errors.ts'
 import { takesKey } from '../idempotency-rules.ts'
 import { headersOf } from './fixed-parts.ts'
+import type { JsonSchema } from './named-schemas.ts'
 
 /** Where the published examples point; whoever serves the document puts its own address in. */
 export const exampleOrigin = 'http://127.0.0.1:4000'
@@ -51,13 +53,38 @@ function statusesOf<Services>(route: Route<Services>, code: ErrorCode): number[]
 export interface ErrorResponse {
   description: string
   headers: Record<string, { $ref: string }>
-  content: { 'application/json': { schema: { $ref: string }; examples: Record<string, { $ref: string }> } }
+  content: { 'application/json': { schema: JsonSchema; examples?: Record<string, { $ref: string }> } }
   'x-error-codes': string[]
+}
+
+const schemaOf = (code: ErrorCode) => `#/components/schemas/${errorSchemaName(code)}`
+
+/** The envelope with one of these codes. */
+function envelopeOf(codes: readonly ErrorCode[]): JsonSchema {
+  const [only] = codes
+  const error: JsonSchema =
+    codes.length === 1 && only
+      ? { $ref: schemaOf(only) }
+      : {
+          oneOf: codes.map((code) => ({ $ref: schemaOf(code) })),
+          discriminator: {
+            propertyName: 'code',
+            mapping: Object.fromEntries(codes.map((code) => [code, schemaOf(code)])),
+          },
+        }
+  return { type: 'object', required: ['error'], properties: { error }, additionalProperties: false }
 }
 
 /** Operations with the same codes share a response, which is called after its status and codes. */
 export class ErrorResponses {
-  readonly components: Record<string, ErrorResponse> = {}
+  readonly components: Record<string, ErrorResponse> = {
+    'any-other': {
+      description: 'Any other failure, in the same envelope.',
+      headers: headersOf(500, false),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+      'x-error-codes': [],
+    },
+  }
 
   refer<Services>(route: Route<Services>): Record<string, { $ref: string }> {
     const byStatus = new Map<number, ErrorCode[]>()
@@ -71,6 +98,7 @@ export class ErrorResponses {
       this.components[name] ??= errorResponse(status, codes, write)
       return [String(status), { $ref: `#/components/responses/${name}` }]
     })
+    references.push(['default', { $ref: '#/components/responses/any-other' }])
     return Object.fromEntries(references) as Record<string, { $ref: string }>
   }
 }
@@ -81,7 +109,7 @@ function errorResponse(status: number, codes: readonly ErrorCode[], write: boole
     headers: headersOf(status, write),
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/ErrorEnvelope' },
+        schema: envelopeOf(codes),
         examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
       },
     },
