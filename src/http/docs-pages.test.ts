@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { docsPages } from './docs-pages.ts'
 import { html } from './docs-pages/html.ts'
@@ -15,6 +16,8 @@ describe('documentation pages', () => {
   after(() => app.close())
 
   const get = (url: string) => app.inject({ method: 'GET', url })
+  /** A page as it reads without its script. */
+  const textOf = async (url: string) => (await get(url)).body.replace(/<script>[\s\S]*<\/script>/, '')
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
   it('serves the document with the address and header names of this server', async () => {
@@ -35,28 +38,100 @@ describe('documentation pages', () => {
 
   it('shows every operation and every event of the document, readable without its script', async () => {
     const document = (await get('/openapi.json')).json()
-    const page = (await get('/docs')).body.replace(/<script>[\s\S]*<\/script>/, '')
-    for (const item of Object.values<Record<string, { operationId: string }>>(document.paths)) {
-      for (const { operationId } of Object.values(item)) {
-        assert.ok(page.includes(`id="${operationId}"`), operationId)
-        assert.ok(page.includes(`href="#${operationId}"`), operationId)
+    const overview = await textOf('/docs')
+    type Described = { operationId: string; tags: string[] }
+    for (const item of Object.values<Record<string, Described>>(document.paths)) {
+      for (const { operationId, tags } of Object.values(item)) {
+        const address = `/docs/api/${tags[0]?.toLowerCase()}`
+        assert.ok(overview.includes(`href="/pms${address}#${operationId}"`), operationId)
+        assert.ok((await textOf(address)).includes(`id="${operationId}"`), operationId)
       }
     }
-    for (const kind of Object.keys(document.webhooks)) assert.ok(page.includes(kind), kind)
-    assert.match(page, /curl https:\/\/api\.example\.com\/pms\/v1\/listings/)
+    const events = await textOf('/docs/api/events')
+    for (const kind of Object.keys(document.webhooks)) assert.ok(events.includes(kind), kind)
   })
 
-  it('has links inside the page that all lead somewhere', async () => {
-    const page = (await get('/docs')).body
-    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id))
-    const links = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id)
-    assert.deepEqual(
-      links.filter((id) => !ids.has(id)),
-      [],
+  it('shows how to make a request in each language, safe to repeat where it writes', async () => {
+    const page = (await textOf('/docs/api/reservations')).replaceAll('&quot;', '"').replaceAll('&#39;', "'")
+    assert.match(page, /curl -X POST https:\/\/api\.example\.com\/pms\/v1\/reservations/)
+    assert.match(page, /-H 'Idempotency-Key: [^']+'/)
+    assert.match(
+      page,
+      /await fetch\('https:\/\/api\.example\.com\/pms\/v1\/reservations', \{\n {2}method: 'POST'/,
     )
-    const others = new Set([...page.matchAll(/href="\/pms(\/[^"#]*)"/g)].map(([, url]) => url ?? ''))
-    assert.ok(others.size > 5)
-    for (const url of others) assert.equal((await get(url)).statusCode, 200, url)
+    assert.match(page, /requests\.post\(\n {4}"https:\/\/api\.example\.com\/pms\/v1\/reservations"/)
+  })
+
+  it('has links that all lead somewhere, on every page', async () => {
+    const seen = new Map<string, string>()
+    const open = ['/docs']
+    for (let url = open.pop(); url !== undefined; url = open.pop()) {
+      if (seen.has(url)) continue
+      const response = await get(url)
+      assert.equal(response.statusCode, 200, url)
+      seen.set(url, response.body)
+      const found = [...response.body.matchAll(/href="\/pms(\/[^"#]*)(?:#[^"]*)?"/g)].map(
+        ([, to]) => to ?? '',
+      )
+      open.push(...found)
+    }
+    assert.ok(seen.size > 50, `only ${seen.size} pages`)
+    for (const [url, body] of seen) {
+      for (const [, to = '', id] of body.matchAll(/href="(?:\/pms(\/[^"#]*))?#([^"]+)"/g)) {
+        const target = seen.get(to || url) ?? ''
+        assert.ok(target.includes(` id="${id}"`), `${url} links to ${to}#${id}, which is not there`)
+      }
+    }
+  })
+
+  it('finds operations, parameters, fields, events, codes and guides', async () => {
+    const entries = (await get('/docs/search.json')).json() as {
+      kind: string
+      title: string
+      of: string
+      href: string
+    }[]
+    const found = (kind: string, title: string) =>
+      entries.filter((entry) => entry.kind === kind && entry.title === title)
+    assert.ok(
+      found('operation', 'Create a reservation').some(({ href }) =>
+        href.startsWith('/pms/docs/api/reservations#'),
+      ),
+    )
+    assert.ok(found('field', 'primaryGuest.email').some(({ of }) => of === 'GET /v1/reservations/{id}'))
+    assert.ok(found('field', 'updated_since').some(({ of }) => of === 'GET /v1/reservations'))
+    assert.equal(found('error', 'pms_duplicate')[0]?.href, '/pms/docs/errors/pms_duplicate')
+    assert.ok(found('event', 'reservation.cancelled').length > 0)
+    assert.ok(found('guide', 'Quickstart').length > 0)
+    for (const href of new Set(entries.map(({ href: to }) => to))) {
+      const [url = '', id] = href.replace('/pms', '').split('#')
+      const body = await textOf(url)
+      if (id) assert.ok(body.includes(` id="${id}"`), href)
+    }
+  })
+
+  it('is sent compressed, and not at all to who has it', async () => {
+    const plain = await get('/docs/api/listings')
+    for (const [accepted, coding, read] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip;q=1, br;q=0.5', 'gzip', gunzipSync],
+      ['br;q=0, *', 'gzip', gunzipSync],
+    ] as const) {
+      const headers = { 'accept-encoding': accepted }
+      const response = await app.inject({ method: 'GET', url: '/docs/api/listings', headers })
+      assert.equal(response.headers['content-encoding'], coding)
+      assert.equal(response.headers['vary'], 'Accept-Encoding')
+      assert.equal(read(response.rawPayload).toString(), plain.body)
+      assert.ok(response.rawPayload.length < plain.rawPayload.length / 5)
+    }
+    assert.equal(plain.headers['content-encoding'], undefined)
+    const etag = String(plain.headers.etag)
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await app.inject({ url: '/docs/api/listings', headers: { 'if-none-match': known } })
+      assert.deepEqual([again.statusCode, again.body], [304, ''])
+    }
+    const changed = await app.inject({ url: '/docs/api/listings', headers: { 'if-none-match': '"other"' } })
+    assert.equal(changed.statusCode, 200)
   })
 
   it('lets the browser load and run nothing but the style and script of the page', async () => {

@@ -1,13 +1,16 @@
 /** The reference, the error pages and the guides, served by the server itself: nothing is loaded from elsewhere. */
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { OpenApiDocument } from './openapi.ts'
 import { toApiError } from './error-envelope.ts'
 import { exampleOrigin } from './openapi/error-responses.ts'
 import { readDocs } from './docs-pages/files.ts'
+import { guideIndex, guideNavigation, errorNavigation } from './docs-pages/guides.ts'
 import { html } from './docs-pages/html.ts'
 import { markdown, titleOf } from './docs-pages/markdown.ts'
 import { pageHeaders, renderPage, type NavGroup, type Page } from './docs-pages/page.ts'
-import { referencePage } from './docs-pages/reference.ts'
+import { overviewPage, referenceNavigation, resourcePage } from './docs-pages/reference.ts'
+import { searchIndex } from './docs-pages/search-index.ts'
+import { sendText, servedText, type ServedText } from './docs-pages/served-text.ts'
 
 export interface DocsOptions {
   /** Asked on every request: the port is known only once the server listens. */
@@ -17,7 +20,7 @@ export interface DocsOptions {
 }
 
 const publishedServiceName = 'Repull'
-const guides = 'Guides'
+const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' }
 
 /** The document with the addresses and header names of this server. */
 export function localized(openApi: string, publicUrl: string, serviceName: string): string {
@@ -47,35 +50,50 @@ function brokenPage(): Page {
   return { title: 'Error', groups: [], body }
 }
 
-function navigationOf(texts: ReturnType<typeof readDocs>['texts']): NavGroup[] {
-  const items = [...texts].map(([href, { text }]) => ({ href, label: titleOf(text, href) }))
-  const group = (title: string, prefix: string): NavGroup => ({
-    title,
-    items: items
-      .filter(({ href }) => href.startsWith(prefix))
-      .map((item) => ({ ...item, find: item.label.toLowerCase() })),
-  })
-  return [group(guides, '/docs/guides/'), group('Error codes', '/docs/errors/')].filter(
-    ({ items: shown }) => shown.length > 0,
-  )
-}
-
 export async function docsPages(app: FastifyInstance, options: DocsOptions): Promise<void> {
   const { openApi, texts } = readDocs()
-  const groups = navigationOf(texts)
   const serviceName = options.serviceName ?? publishedServiceName
-  const made = new Map<string, string>()
+  const guides = guideNavigation(texts)
+  const made = new Map<string, ServedText>()
 
   /** Behind a proxy the server may be reached below a path. */
   const below = () => new URL(options.publicUrl()).pathname.replace(/\/$/, '')
+  const rooted = (text: string) =>
+    text.replaceAll(/((?:href|data-search)=")(\/(?:docs|openapi\.json))/g, `$1${below()}$2`)
+  const description = () => localized(openApi, options.publicUrl(), serviceName)
+  const document = () => JSON.parse(description()) as OpenApiDocument
 
-  function send(reply: FastifyReply, name: string, page: () => Page, status = 200) {
+  /** Made once for each address the server goes by; only what exists is kept, so that asking for others costs no memory. */
+  function remembered(name: string, make: () => string): ServedText {
     const key = `${options.publicUrl()} ${name}`
-    const text =
-      made.get(key) ?? renderPage(page()).replaceAll(/(href=")(\/(?:docs|openapi\.json))/g, `$1${below()}$2`)
-    // Only pages that exist are kept, so that asking for others costs no memory.
-    if (status === 200) made.set(key, text)
-    return reply.code(status).headers(pageHeaders).send(text)
+    const known = made.get(key) ?? servedText(make())
+    made.set(key, known)
+    return known
+  }
+
+  function sendPage(request: FastifyRequest, reply: FastifyReply, name: string, page: () => Page) {
+    return sendText(
+      request,
+      reply.headers(pageHeaders),
+      remembered(name, () => rooted(renderPage(page()))),
+    )
+  }
+
+  function pageAt(name: string): Page | undefined {
+    if (name === '/docs/guides') return { title: 'Guides', groups: [guides], body: guideIndex(texts) }
+    const found = texts.get(name)
+    if (found) {
+      return {
+        title: titleOf(found.text, name),
+        groups: name.startsWith('/docs/errors') ? [errorNavigation(texts)] : [guides],
+        body: html`<div class="prose">
+          ${markdown(found.text.replaceAll(exampleOrigin, options.publicUrl()), found.file)}
+        </div>`,
+      }
+    }
+    const reference = name.startsWith('/docs/api/') ? document() : undefined
+    const resource = reference && resourcePage(reference, name, options.publicUrl())
+    return resource && { ...resource, groups: referenceNavigation(reference, resource.tag) }
   }
 
   app.setErrorHandler((error, _request, reply) => {
@@ -85,29 +103,35 @@ export async function docsPages(app: FastifyInstance, options: DocsOptions): Pro
   })
 
   app.get('/', (_request, reply) => reply.redirect(`${below()}/docs`))
-  app.get('/openapi.json', (_request, reply) =>
-    reply
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(localized(openApi, options.publicUrl(), serviceName)),
+  app.get('/openapi.json', (request, reply) =>
+    sendText(request, reply.headers(jsonHeaders), remembered('/openapi.json', description)),
   )
-  app.get('/docs', (_request, reply) =>
-    send(reply, '/docs', () => {
-      const document = JSON.parse(localized(openApi, options.publicUrl(), serviceName)) as OpenApiDocument
-      const page = referencePage(document, options.publicUrl())
-      return { ...page, groups: [...page.groups, ...groups.filter(({ title }) => title === guides)] }
+  app.get('/docs/search.json', (request, reply) =>
+    sendText(
+      request,
+      reply.headers(jsonHeaders),
+      remembered('/docs/search.json', () =>
+        JSON.stringify(
+          searchIndex(document(), texts).map((entry) => ({ ...entry, href: `${below()}${entry.href}` })),
+        ),
+      ),
+    ),
+  )
+  app.get('/docs', (request, reply) =>
+    sendPage(request, reply, '/docs', () => {
+      const reference = document()
+      return { ...overviewPage(reference), groups: [...referenceNavigation(reference), guides] }
     }),
   )
   app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
     const name = `/docs/${request.params['*']}`.replace(/\/$/, '')
     if (name === '/docs') return reply.redirect(`${below()}/docs`)
-    const found = texts.get(name)
-    if (!found) return send(reply, 'missing', () => missingPage(groups), 404)
-    return send(reply, name, () => ({
-      title: titleOf(found.text, name),
-      groups,
-      body: html`<div class="prose">
-        ${markdown(found.text.replaceAll(exampleOrigin, options.publicUrl()), found.file)}
-      </div>`,
-    }))
+    if (made.has(`${options.publicUrl()} ${name}`)) return sendPage(request, reply, name, brokenPage)
+    const page = pageAt(name)
+    if (page) return sendPage(request, reply, name, () => page)
+    return reply
+      .code(404)
+      .headers(pageHeaders)
+      .send(rooted(renderPage(missingPage([guides]))))
   })
 }

@@ -66,5 +66,19 @@ export function inlineMarkdown(text: string): Html {
   return new Html(marked.parseInline(text, { async: false }))
 }
 
+const fence = /^```[\s\S]*?^```/gm
+
+/** The headings of a text, in their order, without those that stand in an example. */
+export const headingsOf = (text: string): string[] =>
+  [...text.replaceAll(fence, '').matchAll(/^#{1,3} +(.+)$/gm)].map(([, title = '']) => title)
+
+/** What the first paragraph says first. */
+export const firstSentenceOf = (text: string): string =>
+  /^(?!#|<!--|\||-|`{3}|\s)[^\n].*(?:\n(?!\n).+)*/m
+    .exec(text.replaceAll(fence, ''))?.[0]
+    .replaceAll('\n', ' ')
+    .split(/(?<=[.:])\s/)[0]
+    ?.replace(/:$/, '.') ?? ''
+
 /** The first heading. */
 export const titleOf = (text: string, otherwise: string): string => /^# +(.+)$/m.exec(text)?.[1] ?? otherwise

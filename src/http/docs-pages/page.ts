@@ -8,8 +8,6 @@ export interface NavItem {
   href: string
   label: string
   verb?: string
-  /** Lower-case words that the filter looks in. */
-  find: string
 }
 
 export interface NavGroup {
@@ -33,6 +31,8 @@ export const pageHeaders = {
     `style-src ${hash(style)}`,
     `script-src ${hash(script)}`,
     'img-src data:',
+    // The search loads its index.
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -65,36 +65,38 @@ const brand = html`<a class="brand" href="/docs"
   >${mark}<span>Lodgewire <small>API</small></span></a
 >`
 const links = html`<ul class="links">
+  <li><a href="/docs/guides/quickstart">Quickstart</a></li>
+  <li><a href="/docs/guides">Guides</a></li>
   <li><a href="/docs">Reference</a></li>
   <li><a href="/docs/errors">Errors</a></li>
   <li><a href="/openapi.json">openapi.json</a></li>
 </ul>`
 
+/** Shown by the script, which makes it work. */
+const search = html`<div class="search" data-search="/docs/search.json" hidden>
+  <input type="search" placeholder="Search operations, fields, codes" aria-label="Search" />
+  <ul aria-live="polite"></ul>
+</div>`
+
 function navigation(groups: readonly NavGroup[]): Html {
-  return html`<input
-      class="filter"
-      type="search"
-      placeholder="Filter"
-      aria-label="Filter"
-      hidden
-    />${groups.map(
-      (group) =>
-        html`<section data-group>
-          <h2>${group.title}</h2>
-          <ul>
-            ${group.items.map(
-              (item) =>
-                html`<li data-find="${item.find}">
-                  <a href="${item.href}"
-                    >${item.verb && html`<span class="verb ${item.verb}">${item.verb}</span>`}<span
-                      >${item.label}</span
-                    ></a
-                  >
-                </li>`,
-            )}
-          </ul>
-        </section>`,
-    )}`
+  return html`${search}${groups.map(
+    (group) =>
+      html`<section>
+        <h2>${group.title}</h2>
+        <ul>
+          ${group.items.map(
+            (item) =>
+              html`<li>
+                <a href="${item.href}"
+                  >${item.verb && html`<span class="verb ${item.verb}">${item.verb}</span>`}<span
+                    >${item.label}</span
+                  ></a
+                >
+              </li>`,
+          )}
+        </ul>
+      </section>`,
+  )}`
 }
 
 export function renderPage(page: Page): string {

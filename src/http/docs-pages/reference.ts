@@ -1,36 +1,26 @@
-/** The reference page: every operation of the document, by tag. */
+/** The reference: an overview, and a page for every resource with its operations. */
 import { eventsTag, type OpenApiDocument } from '../openapi.ts'
 import type { ErrorResponse } from '../openapi/error-responses.ts'
 import type { Parameter } from '../openapi/fixed-parts.ts'
 import type { JsonSchema } from '../openapi/named-schemas.ts'
 import type { Operation, Response } from '../openapi/operation.ts'
 import type { WebhookOperation } from '../openapi/webhooks.ts'
-import { curlFor } from './curl.ts'
+import {
+  entriesOf,
+  eventAddress,
+  eventId,
+  operationAddress,
+  parametersOf,
+  tagAddress,
+  type Entry,
+} from './entries.ts'
 import { field, fields } from './fields.ts'
 import { html, type Html } from './html.ts'
 import { inlineMarkdown, markdown, slug } from './markdown.ts'
 import type { NavGroup, Page } from './page.ts'
-
-interface Entry {
-  path: string
-  method: string
-  operation: Operation
-}
+import { sampleLanguages, sampleRequest, type SampleRequest } from './request-sample.ts'
 
 const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
-
-function entriesOf(document: OpenApiDocument): Entry[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-  )
-}
-
-function parametersOf(operation: Operation, document: OpenApiDocument): Parameter[] {
-  return operation.parameters.flatMap((given) => {
-    const parameter = '$ref' in given ? document.components.parameters[lastPart(given.$ref)] : given
-    return parameter ? [parameter] : []
-  })
-}
 
 const places = { path: 'Path', query: 'Query', header: 'Headers' } as const
 
@@ -46,7 +36,7 @@ function parameterLists(parameters: readonly Parameter[], document: OpenApiDocum
         ),
       )}
     </ul>`
-    // The same three on every operation: out of the way.
+    // The same few on every operation: out of the way.
     return place === 'header'
       ? [
           html`<h4>${title}</h4>
@@ -106,11 +96,24 @@ function sample(title: string, text: string): Html {
   </div>`
 }
 
+/** All languages stand below each other; the script shows one at a time. */
+function requestSamples(request: SampleRequest): Html {
+  return html`<div data-languages>
+    ${sampleLanguages.map(
+      ({ id, label, write }) =>
+        html`<div data-copy data-language="${id}">
+          <h4>${label}</h4>
+          <pre tabindex="0"><code>${write(request)}</code></pre>
+        </div>`,
+    )}
+  </div>`
+}
+
 function section(
-  given: { id: string; find: string; title: string; description: string | undefined },
+  given: { id: string; title: string; description: string | undefined },
   parts: { head: Html; left: readonly (Html | undefined)[]; right: readonly Html[] },
 ): Html {
-  return html`<article class="operation" id="${given.id}" data-find="${given.find}">
+  return html`<article class="operation" id="${given.id}">
     <header>
       <h3><a href="#${given.id}">${given.title}</a></h3>
       ${parts.head}
@@ -123,8 +126,6 @@ function section(
     </div>
   </article>`
 }
-
-const findText = (...texts: string[]) => texts.join(' ').toLowerCase()
 
 const jsonText = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -141,7 +142,6 @@ function operationSection(
   return section(
     {
       id: operation.operationId,
-      find: findText(method, path, operation.operationId, operation.summary),
       title: operation.summary,
       description: operation.description,
     },
@@ -160,21 +160,18 @@ function operationSection(
         errorTable(operation, document),
       ],
       right: [
-        sample('Request', curlFor(path, method, operation, { parameters, baseUrl })),
+        requestSamples(sampleRequest(path, method, operation, { parameters, baseUrl })),
         ...(reply?.example === undefined ? [] : [sample(`Reply ${status}`, jsonText(reply.example))]),
       ],
     },
   )
 }
 
-const eventId = (kind: string) => `event-${slug(kind)}`
-
 function eventSection(kind: string, operation: WebhookOperation, document: OpenApiDocument): Html {
   const schema: JsonSchema = operation.requestBody.content['application/json'].schema
   return section(
     {
       id: eventId(kind),
-      find: findText(kind, operation.summary),
       title: operation.summary,
       description: operation.description,
     },
@@ -190,48 +187,71 @@ function eventSection(kind: string, operation: WebhookOperation, document: OpenA
   )
 }
 
-function groups(document: OpenApiDocument, entries: readonly Entry[]): NavGroup[] {
-  return document.tags.map(({ name }) => ({
-    title: name,
-    items:
-      name === eventsTag
-        ? Object.entries(document.webhooks).map(([kind, { post }]) => ({
-            href: `#${eventId(kind)}`,
-            label: kind,
-            find: findText(kind, post.summary),
-          }))
-        : entries
-            .filter(({ operation }) => operation.tags.includes(name))
-            .map(({ path, method, operation }) => ({
-              href: `#${operation.operationId}`,
-              label: operation.summary,
-              verb: method,
-              find: findText(method, path, operation.operationId, operation.summary),
-            })),
-  }))
+/** What stands on the page of a tag, as links. */
+function itemsOf(document: OpenApiDocument, tag: string): NavGroup['items'] {
+  if (tag === eventsTag) {
+    return Object.keys(document.webhooks).map((kind) => ({ href: eventAddress(kind), label: kind }))
+  }
+  return entriesOf(document)
+    .filter(({ operation }) => operation.tags.includes(tag))
+    .map(({ method, operation }) => ({
+      href: operationAddress(operation),
+      label: operation.summary,
+      verb: method,
+    }))
 }
 
-export function referencePage(document: OpenApiDocument, baseUrl: string): Page {
-  const entries = entriesOf(document)
+/** The resources; of the one that is shown, its operations too. */
+export function referenceNavigation(document: OpenApiDocument, shown?: string): NavGroup[] {
+  const resources = document.tags.map(({ name }) => ({ href: tagAddress(name), label: name }))
+  return [
+    ...(shown === undefined ? [] : [{ title: shown, items: itemsOf(document, shown) }]),
+    { title: 'Resources', items: resources },
+  ]
+}
+
+export function overviewPage(document: OpenApiDocument): Pick<Page, 'title' | 'body'> {
   const body = html`<div class="prose lead">
       <h1>API reference</h1>
+      <p>New here? <a href="/docs/guides/quickstart">The quickstart</a> takes five minutes.</p>
       ${markdown(document.info.description)}
     </div>
     ${document.tags.map(
       ({ name, description }) =>
-        html`<section data-group aria-labelledby="tag-${slug(name)}">
-          <h2 id="tag-${slug(name)}">${name}</h2>
+        html`<section>
+          <h2 id="tag-${slug(name)}"><a href="${tagAddress(name)}">${name}</a></h2>
           <p class="prose">${inlineMarkdown(description)}</p>
-          ${
-            name === eventsTag
-              ? Object.entries(document.webhooks).map(([kind, { post }]) =>
-                  eventSection(kind, post, document),
-                )
-              : entries
-                  .filter(({ operation }) => operation.tags.includes(name))
-                  .map((entry) => operationSection(entry, document, baseUrl))
-          }
+          <ul class="index">
+            ${itemsOf(document, name).map(
+              ({ href, label, verb }) =>
+                html`<li>
+                  ${verb && html`<span class="verb ${verb}">${verb}</span>`} <a href="${href}">${label}</a>
+                </li>`,
+            )}
+          </ul>
         </section>`,
     )}`
-  return { title: 'Reference', groups: groups(document, entries), body }
+  return { title: 'Reference', body }
+}
+
+/** The page of one resource, or undefined when no tag is called so. */
+export function resourcePage(
+  document: OpenApiDocument,
+  address: string,
+  baseUrl: string,
+): (Pick<Page, 'title' | 'body'> & { tag: string }) | undefined {
+  const tag = document.tags.find(({ name }) => tagAddress(name) === address)
+  if (!tag) return undefined
+  const sections =
+    tag.name === eventsTag
+      ? Object.entries(document.webhooks).map(([kind, { post }]) => eventSection(kind, post, document))
+      : entriesOf(document)
+          .filter(({ operation }) => operation.tags.includes(tag.name))
+          .map((entry) => operationSection(entry, document, baseUrl))
+  const body = html`<div class="prose lead">
+      <h1>${tag.name}</h1>
+      <p>${inlineMarkdown(tag.description)}</p>
+    </div>
+    ${sections}`
+  return { title: tag.name, tag: tag.name, body }
 }

@@ -31,7 +31,17 @@ summary{cursor:pointer;color:var(--accent)}
 .nav li a{display:flex;gap:.5rem;padding:.22rem .4rem;border-radius:5px;color:var(--text);text-decoration:none;font-size:.875rem;line-height:1.4;overflow-wrap:anywhere}
 .nav li a:hover,.nav li a[aria-current]{background:var(--mark)}
 .nav .verb{flex:0 0 2.6rem;padding-top:.15em}
-.filter{width:100%;margin:.9rem 0 0;padding:.45rem .7rem;border:1px solid var(--line);border-radius:6px;background:var(--back);color:inherit;font:inherit;font-size:.9rem}
+.search{margin:.9rem 0 0}
+.search ul{list-style:none;margin:.4rem 0 0;padding:0;max-height:60vh;overflow-y:auto;font-size:.875rem}
+.search li a{display:block;flex-direction:column}
+.search small{display:block;color:var(--soft)}
+.index{list-style:none;padding:0;margin:0;columns:2 18rem}
+.index .verb{display:inline-block;width:3.2rem}
+h2>a{color:inherit;text-decoration:none}
+.tabs{display:flex;gap:.3rem;margin:0 0 .4rem}
+.tabs button{font:inherit;font-size:.8rem;color:var(--soft);background:none;border:1px solid var(--line);border-radius:5px;padding:.1rem .6rem;cursor:pointer}
+.tabs button[aria-pressed=true]{color:var(--accent);border-color:currentColor}
+.search input{width:100%;padding:.45rem .7rem;border:1px solid var(--line);border-radius:6px;background:var(--back);color:inherit;font:inherit;font-size:.9rem}
 main{padding:1.5rem 1rem 5rem;min-width:0}
 .prose{max-width:46rem}
 .lead>p:first-child{font-size:1.15rem}

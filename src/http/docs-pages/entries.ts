@@ -1,0 +1,34 @@
+/** The operations of the document and where each is shown: a page for every resource. */
+import { eventsTag, type OpenApiDocument } from '../openapi.ts'
+import type { Parameter } from '../openapi/fixed-parts.ts'
+import type { Operation } from '../openapi/operation.ts'
+import { slug } from './markdown.ts'
+
+export interface Entry {
+  path: string
+  method: string
+  operation: Operation
+}
+
+export function entriesOf(document: OpenApiDocument): Entry[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+  )
+}
+
+const lastPart = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
+
+export function parametersOf(operation: Operation, document: OpenApiDocument): Parameter[] {
+  return operation.parameters.flatMap((given) => {
+    const parameter = '$ref' in given ? document.components.parameters[lastPart(given.$ref)] : given
+    return parameter ? [parameter] : []
+  })
+}
+
+export const tagAddress = (tag: string) => `/docs/api/${slug(tag)}`
+
+export const operationAddress = ({ tags, operationId }: Operation) =>
+  `${tagAddress(tags[0] ?? '')}#${operationId}`
+
+export const eventId = (kind: string) => `event-${slug(kind)}`
+export const eventAddress = (kind: string) => `${tagAddress(eventsTag)}#${eventId(kind)}`

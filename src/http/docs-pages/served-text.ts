@@ -1,0 +1,66 @@
+/** A text as it is sent: compressed once for each coding, and not at all to who has it already. */
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const codings = {
+  br: (text: string) =>
+    promisify(brotliCompress)(text, {
+      // 11 takes seconds for the largest page; from 9 on little is gained.
+      params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length },
+    }),
+  gzip: (text: string) => promisify(gzip)(text),
+}
+type Coding = keyof typeof codings
+
+/** Smaller texts gain nothing. */
+const leastCompressed = 1024
+
+export interface ServedText {
+  text: string
+  etag: string
+  compressed: Partial<Record<Coding, Promise<Buffer>>>
+}
+
+export function servedText(text: string): ServedText {
+  const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+  return { text, etag: `"${hash}"`, compressed: {} }
+}
+
+/** The best coding that the client takes: `gzip;q=0` refuses one. */
+export function codingFor(acceptEncoding: string | undefined): Coding | undefined {
+  const weights = new Map(
+    (acceptEncoding ?? '').split(',').map((part) => {
+      const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const q = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+      return [name, q === undefined ? 1 : Number(q)] as const
+    }),
+  )
+  const weight = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
+  const [best] = (Object.keys(codings) as Coding[])
+    .filter((coding) => weight(coding) > 0)
+    .toSorted((a, b) => weight(b) - weight(a))
+  return best
+}
+
+/** `W/"x"` and `"x"` are the same page: only the coding may differ. */
+const isKnown = (ifNoneMatch: string | undefined, etag: string) =>
+  (ifNoneMatch ?? '')
+    .split(',')
+    .some((known) => known.trim().replace(/^W\//, '') === etag || known.trim() === '*')
+
+export async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  served: ServedText,
+): Promise<FastifyReply> {
+  // Kept, and asked for again each time: a server that was updated shows its new pages at once.
+  reply.headers({ etag: served.etag, 'cache-control': 'public, no-cache', vary: 'Accept-Encoding' })
+  if (isKnown(request.headers['if-none-match'], served.etag)) return reply.code(304).send()
+  const coding =
+    served.text.length < leastCompressed ? undefined : codingFor(request.headers['accept-encoding'])
+  if (!coding) return reply.send(served.text)
+  const body = await (served.compressed[coding] ??= codings[coding](served.text))
+  return reply.header('content-encoding', coding).send(body)
+}
