@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
 import { createIdempotencyKeys } from '../platform/idempotency.ts'
+import { createAccountGate } from './account-gate/public.ts'
 import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from './listings/public.ts'
 import { files } from './files/public.ts'
@@ -35,9 +36,11 @@ export async function createHttpServer(
     lifecycle: services.lifecycle,
     authenticate: authentication.authenticate,
     childWorkspace: authentication.childWorkspace,
+    accountScope: authentication.accountScope,
     metering: meter,
     gates: {
       cap: capGate.check,
+      account: createAccountGate(services, routes),
       listing: (scope, id) => assertListingActive(services.db, scope, id, 'id'),
     },
     idempotency: createIdempotencyKeys(services),

@@ -27,6 +27,12 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { syncRoutes } from './sync/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import type { Route } from '../http/route.ts'
+import type { Services } from './services.ts'
+
+/** Routes that touch no record of an account. */
+const aboutWorkspace = (slice: readonly Route<Services>[]) =>
+  slice.map((route) => ({ ...route, account: 'ignored' as const }))
 
 export const routes = [
   ...healthRoutes,
@@ -53,8 +59,8 @@ export const routes = [
   ...inquiryAnswerRoutes,
   ...reviewRoutes,
   ...reviewWriteRoutes,
-  ...webhookRoutes,
+  ...aboutWorkspace(webhookRoutes),
   ...eventRoutes,
-  ...usageRoutes,
+  ...aboutWorkspace(usageRoutes),
   ...sandboxRoutes,
 ]

@@ -23,6 +23,8 @@ export interface AppOptions<Services> {
   authenticate(key: string): Promise<Principal | null>
   /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
+  /** The scope within one connection, or null when the workspace has none with this id. */
+  accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
   /** Counts requests and holds them to the plan's quotas. */
   metering?: Metering
   gates: {
@@ -30,10 +32,19 @@ export interface AppOptions<Services> {
     cap(principal: Principal): Promise<void> | void
     /** Throws `not_found` or `listing_inactive`. */
     listing(scope: Scope, listingId: string): Promise<void>
+    /** Throws `not_found` when the request names a record outside the account of its scope. */
+    account(route: Route<Services>, scope: Scope, request: NamingRequest): Promise<void>
   }
   idempotency: IdempotencyKeys
   /** Tests: compare every reply with its schema and every error with the route's declared ones. */
   strictReplies?: boolean
+}
+
+/** The parts of a request that name records, once they are checked. */
+export interface NamingRequest {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
 }
 
 export interface Caller {

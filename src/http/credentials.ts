@@ -14,3 +14,9 @@ export function workspaceHeader(headers: Headers): string | null {
   const value = headers['x-workspace-id']
   return typeof value === 'string' && value !== '' ? value : null
 }
+
+/** An empty one is sent all the same, and names no account. */
+export function accountHeader(headers: Headers): string | null {
+  const value = headers['x-account-id']
+  return value === undefined ? null : String(value)
+}

@@ -37,6 +37,9 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
     const params = validator.params(request.params)
     const query = validator.query(request.query)
     const body = validator.body(request.body)
+    if (caller.scope?.connectionId !== undefined) {
+      await options.gates.account(route, caller.scope, { params, query, body })
+    }
     if (listingParam) await options.gates.listing(caller.scope, String(params[listingParam]))
     return route.handle({
       services: options.services,

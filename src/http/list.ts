@@ -100,7 +100,10 @@ type ListContext = Pick<
 
 function bindingOf(context: ListContext, ordering: string): CursorBinding {
   const { cursor: _, offset: __, limit: ___, include_total: ____, ...filters } = context.query
-  return { workspaceId: context.scope.workspaceId, routeId: context.routeId, ordering, filters }
+  const { workspaceId, connectionId } = context.scope
+  // The account is part of the walk like a filter: a cursor of another one is refused.
+  const within = connectionId === undefined ? filters : { ...filters, connectionId }
+  return { workspaceId, routeId: context.routeId, ordering, filters: within }
 }
 
 function afterCursor<Row>(ordering: Ordering<Row>, values: readonly string[]): RawBuilder<boolean> {

@@ -147,6 +147,11 @@ export interface RouteDefinition<
   write?: boolean
   /** The inactive-listing rule applies to the listing named here: `params.id`. */
   listing?: `params.${string}`
+  /**
+   * How `X-Account-Id` is taken where it does not narrow. `ignored`: the operation is about the workspace and touches no
+   * record of an account. `refused`: it would reach beyond the account, so it is not there for who asks within one.
+   */
+  account?: 'ignored' | 'refused'
   /** Served although the workspace has more active listings than its plan allows. */
   overCap?: 'allow'
   /** An AI operation: counts against the daily AI limit. */

@@ -4,10 +4,11 @@
  */
 import { sql } from 'kysely'
 import { queueForParent } from './outbox-parent.ts'
-import type { Queryable, Scope } from './tenant.ts'
+import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
 
 /** A transaction's place in its workspace's change order; see `workspace_heads`. */
 export interface Write {
+  /** The whole workspace: what is written down of a change reaches beyond the account it was made in. */
   readonly scope: Scope
   readonly tx: Queryable
   /** The updated_at of everything this transaction changes: later than that of every change committed before. */
@@ -44,7 +45,7 @@ export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise
     returning written_at`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('workspace head was not returned')
-  return { scope, tx, at: row.written_at, now }
+  return { scope: wholeWorkspace(scope), tx, at: row.written_at, now }
 }
 
 /** Every pattern a subscription may name to get this type: the type, its prefixes with a star, and the star. */

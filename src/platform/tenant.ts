@@ -8,6 +8,8 @@ import type { Database } from './schema.ts'
 export interface Scope {
   /** The workspace whose rows are meant, as a digit string. */
   readonly workspaceId: string
+  /** With `X-Account-Id`: only what belongs to this connection is there. */
+  readonly connectionId?: string
 }
 
 export type Queryable = Kysely<Database>
@@ -22,6 +24,89 @@ export function isSandbox(scope: Scope): boolean {
   return BigInt(scope.workspaceId) >= firstSandboxId
 }
 
+/**
+ * How the rows of a table belong to a connection: by the column of that name; by it or, made here, by their listing; as
+ * the connection itself; as a guest, by what the guest did there; as a part of a record that was found before; or not at
+ * all, being the workspace's.
+ */
+type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'workspace'
+
+const belongings: Record<TenantTable, Belonging> = {
+  accounts: 'connection_id',
+  calendar_days: 'part',
+  calendar_push_turns: 'connection_id',
+  calendar_pushes: 'connection_id',
+  calendar_reads: 'part',
+  channel_links: 'part',
+  connect_sessions: 'workspace',
+  connections: 'id',
+  conversations: 'listing',
+  deliveries: 'workspace',
+  delivery_attempts: 'workspace',
+  events: 'workspace',
+  guest_contacts: 'part',
+  guests: 'guest',
+  idempotency_keys: 'workspace',
+  inquiries: 'listing',
+  listing_files: 'part',
+  listing_texts: 'part',
+  listing_units: 'part',
+  listings: 'connection_id',
+  message_parts: 'part',
+  message_sends: 'connection_id',
+  messages: 'part',
+  reconciliations: 'connection_id',
+  record_history: 'part',
+  reservation_intents: 'connection_id',
+  reservations: 'listing',
+  reviews: 'listing',
+  sold_nights: 'part',
+  special_offers: 'connection_id',
+  sync_failures: 'connection_id',
+  sync_fetches: 'connection_id',
+  sync_runs: 'connection_id',
+  sync_schedule: 'connection_id',
+  sync_seen: 'part',
+  units: 'connection_id',
+  usage_days: 'workspace',
+  usage_operations: 'workspace',
+  vendor_acts: 'connection_id',
+  webhooks: 'workspace',
+  workspace_heads: 'workspace',
+}
+
+const ofConnectionOrListing = (alias: string, connectionId: string) => {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql`(${column('connection_id')} = ${connectionId}::bigint or (${column('connection_id')} is null and exists (
+    select from listings home
+    where home.workspace_id = ${column('workspace_id')} and home.id = ${column('listing_id')}
+      and home.connection_id = ${connectionId}::bigint)))`
+}
+
+/** A guest of several accounts is there for each of them. */
+const guestOf = (alias: string, connectionId: string) => {
+  const met = (table: 'reservations' | 'conversations') => sql`exists (
+    select from ${sql.table(table)} met
+    where met.workspace_id = ${sql.ref(`${alias}.workspace_id`)} and met.guest_id = ${sql.ref(`${alias}.id`)}
+      and ${ofConnectionOrListing('met', connectionId)})`
+  return sql`(${sql.ref(`${alias}.connection_id`)} = ${connectionId}::bigint
+    or ${met('reservations')} or ${met('conversations')})`
+}
+
+/** True for the rows of the scope; `alias` is what the query calls the table. */
+export function inScope(scope: Scope, table: TenantTable, alias: string = table): RawBuilder<boolean> {
+  const { workspaceId, connectionId } = scope
+  const own = sql<boolean>`${sql.ref(`${alias}.workspace_id`)} = ${workspaceId}::bigint`
+  const belonging = belongings[table]
+  if (connectionId === undefined || belonging === 'part' || belonging === 'workspace') return own
+  if (belonging === 'listing') return sql<boolean>`(${own} and ${ofConnectionOrListing(alias, connectionId)})`
+  if (belonging === 'guest') return sql<boolean>`(${own} and ${guestOf(alias, connectionId)})`
+  return sql<boolean>`(${own} and ${sql.ref(`${alias}.${belonging}`)} = ${connectionId}::bigint)`
+}
+
+/** What does not ask which account is meant: plan limits, events, what is known of a person. */
+export const wholeWorkspace = ({ workspaceId }: Scope): Scope => ({ workspaceId })
+
 export function from<T extends TenantTable>(
   db: Queryable,
   scope: Scope,
@@ -29,7 +114,7 @@ export function from<T extends TenantTable>(
 ): SelectQueryBuilder<Database, T, object> {
   // Kysely cannot resolve its own return type for a table that is still a type parameter.
   const select = db.selectFrom(table) as unknown as SelectQueryBuilder<Database, T, object>
-  return select.where(sql<boolean>`${sql.ref(`${table}.workspace_id`)} = ${scope.workspaceId}::bigint`)
+  return select.where(inScope(scope, table))
 }
 
 /** Tables whose rows have an id of their own, and the sequence that numbers the live ones. */

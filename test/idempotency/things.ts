@@ -154,7 +154,8 @@ export async function thingsApp(options: {
     },
     childWorkspace: async (principal, workspaceId) =>
       principal.workspaceId === '1' && workspaceId === '2' ? { workspaceId } : null,
-    gates: { cap: () => {}, listing: async () => {} },
+    accountScope: async (scope, connectionId) => ({ ...scope, connectionId }),
+    gates: { cap: () => {}, listing: async () => {}, account: async () => {} },
     idempotency: createIdempotencyKeys({ ...options, log }),
     strictReplies: true,
   })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface CalendarNight {
   date: string
@@ -22,7 +22,7 @@ export interface CalendarListing {
 export async function calendarListing(db: Queryable, scope: Scope, listingId: string) {
   const { rows } = await sql<CalendarListing>`
     select currency, default_nightly_price, pricing->>'weekendPrice' as weekend_price, min_nights, unit_count from listings
-    where workspace_id = ${scope.workspaceId} and id = ${listingId}`.execute(db)
+    where ${inScope(scope, 'listings')} and id = ${listingId}`.execute(db)
   return rows[0]
 }
 

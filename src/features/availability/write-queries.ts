@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../contract/connection.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
 
 export interface WrittenListing {
@@ -25,7 +25,7 @@ export async function writtenListings(
            c.status as connection_status, c.write_policy
     from listings l
     left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
-    where l.workspace_id = ${scope.workspaceId} and l.id = any(${ids}::bigint[])`.execute(db)
+    where ${inScope(scope, 'listings', 'l')} and l.id = any(${ids}::bigint[])`.execute(db)
   return rows
 }
 

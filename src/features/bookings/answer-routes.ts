@@ -41,9 +41,9 @@ function assertPending(stay: BookedStay): void {
 
 type Asked = PmsWrite & { headers: Record<string, string | string[] | undefined>; params: { id: string } }
 
-async function requestToAnswer({ services, scope, headers, params }: Asked): Promise<PmsTarget> {
+async function requestToAnswer({ services, scope, params }: Asked): Promise<PmsTarget> {
   const now = services.clock.now()
-  const kept = await reservationToChange({ db: services.db, scope, headers }, params.id, now)
+  const kept = await reservationToChange({ db: services.db, scope }, params.id, now)
   assertPending(kept.stay)
   const connector = pmsOf(kept.listing, services.connectors)
   if (connector) return { ...kept, connector }

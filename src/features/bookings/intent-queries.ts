@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { IntentState } from './intent-state.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { PmsRequest } from './pms-request.ts'
 
 export interface IntentOutcome {
@@ -79,7 +79,7 @@ export async function insertIntent(
 export async function intentOfKey(db: Queryable, scope: Scope, key: string): Promise<Intent | undefined> {
   const { rows } = await sql<Intent>`
     select ${columns} from reservation_intents
-    where workspace_id = ${scope.workspaceId} and key = ${key}`.execute(db)
+    where ${inScope(scope, 'reservation_intents')} and key = ${key}`.execute(db)
   return rows[0]
 }
 

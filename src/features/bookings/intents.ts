@@ -1,7 +1,7 @@
 /** Having an intent to oneself while it is worked on, and moving it from state to state. */
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import {
   holdIntent,
@@ -83,7 +83,7 @@ export async function openIntent(
   const hold = { holder: randomUUID(), until: new Date(clock.now().getTime() + holdMs) }
   const fresh = await insertIntent(db, scope, wanted, hold, clock.now())
   if (fresh) return held(needed, scope, fresh)
-  const known = await intentOfKey(db, scope, wanted.key)
+  const known = await intentOfKey(db, wholeWorkspace(scope), wanted.key)
   if (!known) throw inUse()
   if (known.state === 'succeeded') return { settled: known }
   if (known.state !== 'refused' && !known.request_hash.equals(wanted.hash)) {

@@ -1,4 +1,4 @@
-/** Who keeps the reservations of a listing, and whether it is in the account that was asked for. */
+/** Who keeps the reservations of a listing. */
 import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -21,30 +21,20 @@ export function assertNativeTarget(target: BookedListing, connectors: Services['
   if (provider !== undefined) throw unsupported(provider, 'take over a stay from elsewhere', ['listingId'])
 }
 
-type Headers = Record<string, string | string[] | undefined>
-
-/** `X-Account-Id` narrows to one connection: what belongs to another is not there. */
-function isInAccount(headers: Headers, connectionId: string | null): boolean {
-  const asked = headers['x-account-id']
-  return asked === undefined || String(asked) === connectionId
-}
-
 export interface Asked {
   db: Queryable
   scope: Scope
-  headers: Headers
 }
 
 /** The listing named in a body. Throws `not_found` or `listing_inactive`. */
 export async function listingToBook(
-  { db, scope, headers }: Asked,
+  { db, scope }: Asked,
   id: string,
   field = 'listingId',
 ): Promise<BookedListing> {
   const listing = await bookedListing(db, scope, id)
-  if (!listing || !isInAccount(headers, listing.connection_id)) {
-    const where = headers['x-account-id'] === undefined ? 'in this workspace' : 'in this account'
-    throw new ApiError('not_found', `No listing ${id} ${where}.`, { field, value_received: id })
+  if (!listing) {
+    throw new ApiError('not_found', `No listing ${id} in this workspace.`, { field, value_received: id })
   }
   await assertListingActive(db, scope, id, field)
   return listing
@@ -56,14 +46,10 @@ export interface Kept {
 }
 
 /** The reservation named in a path, with its listing. Throws `not_found` or `listing_inactive`. */
-export async function reservationToChange(
-  { db, scope, headers }: Asked,
-  id: string,
-  now: Date,
-): Promise<Kept> {
+export async function reservationToChange({ db, scope }: Asked, id: string, now: Date): Promise<Kept> {
   const stay = await bookedStay(db, scope, id, now)
   const listing = stay && (await bookedListing(db, scope, stay.listing_id))
-  if (!stay || !listing || !isInAccount(headers, stay.connection_id ?? listing.connection_id)) {
+  if (!stay || !listing) {
     throw new ApiError('not_found', `No reservation ${id} in this workspace.`)
   }
   await assertListingActive(db, scope, stay.listing_id)

@@ -5,7 +5,7 @@ import type {
   ReservationUpdateBody,
   ReservationUpdated,
 } from '../../contract/reservation-write.ts'
-import type { Queryable } from '../../platform/tenant.ts'
+import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
 import { shownReservations } from '../reservations/public.ts'
 import { intentOfKey } from './intent-queries.ts'
 import { isSettled } from './intent-state.ts'
@@ -79,7 +79,7 @@ const wishOf = ({ stay }: PmsTarget, { checkIn, checkOut, guestCount }: Reservat
 /** Readings may show the whole change before it is known what became of the request. */
 async function isUnderWay({ services, scope, idempotencyKey }: PmsWrite): Promise<boolean> {
   if (idempotencyKey === undefined) return false
-  const intent = await intentOfKey(services.db, scope, idempotencyKey)
+  const intent = await intentOfKey(services.db, wholeWorkspace(scope), idempotencyKey)
   return intent !== undefined && !isSettled(intent.state)
 }
 

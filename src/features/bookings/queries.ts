@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../contract/connection.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { shownStatus } from '../reservations/public.ts'
 import type { Party } from './rules.ts'
 
@@ -28,7 +28,7 @@ export async function bookedListing(
            l.time_zone, l.currency, l.unit_count
     from listings l
     left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
-    where l.workspace_id = ${scope.workspaceId} and l.id = ${id}`.execute(db)
+    where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -67,13 +67,13 @@ export async function bookedStay(
            ${shownStatus(now)} as shown_status, pending_reason, coalesce(lapses_at <= ${now}, false) as has_lapsed,
            check_in, check_out, check_in_time, check_out_time, occupancy, total_price,
            currency, updated_at
-    from reservations where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+    from reservations where ${inScope(scope, 'reservations')} and id = ${id}`.execute(db)
   return rows[0]
 }
 
 export async function isGuest(db: Queryable, scope: Scope, id: string): Promise<boolean> {
   const { rows } = await sql`
-    select from guests where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+    select from guests where ${inScope(scope, 'guests')} and id = ${id}`.execute(db)
   return rows.length > 0
 }
 

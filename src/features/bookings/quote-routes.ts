@@ -89,8 +89,8 @@ export const quoteRoutes = [
       'pms_error',
       'quote_failed',
     ],
-    handle: async ({ services, scope, headers, body, fail }) => {
-      const listing = await listingToBook({ db: services.db, scope, headers }, idOf(body.listingId))
+    handle: async ({ services, scope, body, fail }) => {
+      const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
       const connector = pmsOf(listing, services.connectors)
       if (!connector)
         return fail('pms_not_linked', `No PMS keeps listing ${listing.id}.`, { listing_id: listing.id })
@@ -154,9 +154,9 @@ export const quoteRoutes = [
     query: GetQuote,
     reply: Quote,
     errors: ['listing_inactive', 'quote_unavailable'],
-    handle: async ({ services, scope, headers, query, fail }) => {
+    handle: async ({ services, scope, query, fail }) => {
       const { property_id: id, check_in: checkIn, check_out: checkOut, guests = 1 } = query
-      await listingToBook({ db: services.db, scope, headers }, id, 'property_id')
+      await listingToBook({ db: services.db, scope }, id, 'property_id')
       assertStay({ checkIn, checkOut }, 'check_out', 'invalid_params')
       if (query.website_id !== undefined) {
         return fail('quote_unavailable', `There is no booking website ${query.website_id}.`, {

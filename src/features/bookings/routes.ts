@@ -70,8 +70,8 @@ export const bookingRoutes = [
       'reservation_created_in_pms_only',
     ],
     handle: async (context) => {
-      const { services, scope, headers, body, query } = context
-      const listing = await listingToBook({ db: services.db, scope, headers }, idOf(body.listingId))
+      const { services, scope, body, query } = context
+      const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
       const connector = pmsOf(listing, services.connectors)
       const dryRun = query.dry_run === true
       const status = dryRun ? 200 : 201
@@ -110,8 +110,8 @@ export const bookingRoutes = [
       'pms_group_booking',
     ],
     handle: async (context) => {
-      const { services, scope, headers, params, body, query } = context
-      const asked = { db: services.db, scope, headers }
+      const { services, scope, params, body, query } = context
+      const asked = { db: services.db, scope }
       const now = services.clock.now()
       const dryRun = query.dry_run === true
       const kept = await reservationToChange(asked, params.id, now)
@@ -151,10 +151,10 @@ export const bookingRoutes = [
       'pms_group_booking',
     ],
     handle: async (context) => {
-      const { services, scope, headers, params, body, query } = context
+      const { services, scope, params, body, query } = context
       const now = services.clock.now()
       const dryRun = query.dry_run === true
-      const kept = await reservationToChange({ db: services.db, scope, headers }, params.id, now)
+      const kept = await reservationToChange({ db: services.db, scope }, params.id, now)
       if (cancellation(kept.stay) === 'already') {
         const already = toCancelled(kept.stay, true)
         return dryRun ? { ...already, dryRun: true as const } : already

@@ -37,6 +37,7 @@ export const connectRoutes = [
     summary: 'Have an account connected on the hosted page',
     description:
       'Makes a session. Send the property manager to its `url`; the browser comes back to `redirectUrl`. With `purpose` `migrate` the account is connected to a workspace of its own, which this call makes.',
+    account: 'ignored',
     body: ConnectBody,
     reply: ConnectSession,
     status: 201,
@@ -68,6 +69,7 @@ export const connectRoutes = [
     description:
       'With credentials the account is connected at once and the connection is answered. Without, a session of the hosted page is, in which the provider is chosen already; then `redirectUrl` is required.',
     params: ProviderParams,
+    account: 'refused',
     body: ProviderConnectBody,
     reply: Type.Union([Connection, ProviderConnectSession]),
     errors: [
@@ -96,6 +98,7 @@ export const connectRoutes = [
     description:
       'The credentials are checked at the provider before they are stored, encrypted. Sending them again for the same account keeps the connection. The import starts at once. With `sessionId` no key is needed: the session is finished, and one that reconnects an account takes no other account.',
     params: ProviderParams,
+    account: 'refused',
     body: CredentialsBody,
     reply: CredentialsResult,
     capability: 'sessionId',

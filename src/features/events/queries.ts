@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../listings/public.ts'
 
 export interface LogFilters {
@@ -51,6 +51,12 @@ function conditions(scope: Scope, filters: LogFilters): RawBuilder<unknown> {
               and e.account->>'externalAccountId' = ${account.externalAccountId}`,
         ]
       : []),
+    ...(scope.connectionId === undefined
+      ? []
+      : [
+          sql`exists (select from connections c where ${inScope(scope, 'connections', 'c')}
+              and e.account->>'provider' = c.provider and e.account->>'externalAccountId' = c.external_account_id)`,
+        ]),
     ...(listingId === undefined ? [] : [sql`e.listing_id = ${listingId}::bigint`]),
   ]
   return sql.join(all, sql` and `)

@@ -15,8 +15,6 @@ import { planGuests, storeGuests } from './public.ts'
 import { republishing } from './store-guest.ts'
 import { addPreferences, attachGuest, connectionsFor, writtenGuest } from './write-queries.ts'
 
-type Asked = Writing & { headers: Record<string, string | string[] | undefined> }
-
 /** Throws for contacts that are none. */
 export function assertContacts({ email, phone }: { email?: string; phone?: string }): void {
   const wrong = (field: string, value: string) =>
@@ -39,7 +37,7 @@ function recordOf({ firstName, lastName, email, phone, language }: GuestCreateBo
 }
 
 /** The account of the PMS that the guest is to be created in. */
-async function accessFor({ services, scope, headers }: Asked, provider: string): Promise<ConnectionAccess> {
+async function accessFor({ services, scope }: Writing, provider: string): Promise<ConnectionAccess> {
   const connector = services.connectors[provider]
   if (!connector) {
     throw new ApiError('invalid_body', `\`provider\` is no known PMS: ${provider}.`, {
@@ -50,14 +48,7 @@ async function accessFor({ services, scope, headers }: Asked, provider: string):
   }
   if (!connector.operations.guestWrites?.create) throw unsupported(provider, 'create guests')
   const all = await connectionsFor(services.db, scope, provider)
-  const asked = headers['x-account-id']
-  const [connection, ...others] = asked === undefined ? all : all.filter(({ id }) => id === String(asked))
-  if (!connection && asked !== undefined) {
-    throw new ApiError('not_found', `No connection ${String(asked).slice(0, 40)} to ${provider}.`, {
-      field: 'X-Account-Id',
-      value_received: String(asked).slice(0, 200),
-    })
-  }
+  const [connection, ...others] = all
   if (!connection) throw noConnection(provider)
   if (others.length > 0) {
     throw new ApiError(
@@ -96,7 +87,7 @@ async function store(
   const write = await openWrite(tx, scope, services.clock.now())
   const guest = { ...recordOf(body), ...(pms ? { externalId: pms.externalId } : {}) }
   const mention = { key: 'guest', guest, attachedId: null, usedAt: write.at.toISOString() }
-  const plan = await planGuests(tx, scope, pms?.connectionId ?? null, [mention])
+  const plan = await planGuests(tx, scope, pms?.connectionId ?? scope.connectionId ?? null, [mention])
   const place = plan.guestOf.get(mention.key)
   const created = plan.drafts[place ?? -1]?.isNew === true
   const ids = await republishing(write, plan.touched, () => storeGuests(write, plan))
@@ -128,7 +119,7 @@ async function store(
 
 /** The guest's id in this account, if the contact and name mean one who is known there. */
 async function knownInPms(
-  { services, scope }: Asked,
+  { services, scope }: Writing,
   connectionId: string,
   body: GuestCreateBody,
 ): Promise<string | null> {
@@ -138,7 +129,7 @@ async function knownInPms(
 }
 
 export async function createGuest(
-  context: Asked,
+  context: Writing,
   body: GuestCreateBody,
   dryRun: boolean,
 ): Promise<GuestCreated | Reply<GuestCreated>> {
@@ -166,7 +157,11 @@ export async function createGuest(
   })
 }
 
-async function createInPms(context: Asked, access: ConnectionAccess, body: GuestCreateBody): Promise<InPms> {
+async function createInPms(
+  context: Writing,
+  access: ConnectionAccess,
+  body: GuestCreateBody,
+): Promise<InPms> {
   const { provider, id: connectionId } = access.connection
   const { externalId } = await actOnce<{ externalId: string }>(access, context.idempotencyKey, {
     kind: 'create_guest',

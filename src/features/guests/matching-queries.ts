@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { GuestContact, GuestDraft, KnownGuest } from './matching.ts'
 
 export interface GuestLookup {
@@ -38,7 +38,7 @@ export async function knownGuests(
                      from guest_contacts c
                      where c.workspace_id = g.workspace_id and c.guest_id = g.id), '[]') as contacts
     from guests g
-    where g.workspace_id = ${scope.workspaceId} and g.id in (select id from wanted)`.execute(db)
+    where ${inScope(scope, 'guests', 'g')} and g.id in (select id from wanted)`.execute(db)
   return rows
 }
 

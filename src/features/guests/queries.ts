@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../listings/public.ts'
 import { shownStatus } from '../reservations/public.ts'
 
@@ -54,7 +54,7 @@ export interface GuestStays {
 }
 
 const bookings = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) => sql<boolean>`exists (
-  select 1 from reservations where reservations.workspace_id = ${scope.workspaceId}::bigint
+  select 1 from reservations where ${inScope(scope, 'reservations')}
     and reservations.guest_id = guests.id and ${condition})`
 
 const bookedActive = (scope: Scope) =>
@@ -67,7 +67,7 @@ const bookedActive = (scope: Scope) =>
 const visible = (scope: Scope) => sql<boolean>`coalesce((
   select bool_or(listings.active) from reservations
   join listings on listings.workspace_id = reservations.workspace_id and listings.id = reservations.listing_id
-  where reservations.workspace_id = ${scope.workspaceId}::bigint and reservations.guest_id = guests.id), true)`
+  where ${inScope(scope, 'reservations')} and reservations.guest_id = guests.id), true)`
 
 /** The same for a count, which goes through all guests. */
 const visibleOfAll = (scope: Scope) => sql<boolean>`(${bookedActive(scope)} or not ${bookings(scope)})`
@@ -160,7 +160,7 @@ export async function guestStays(
              reservations.completes_at
                - make_interval(hours => 24 * (reservations.check_out - reservations.check_in + 1)) <= ${now} as begun
       from reservations
-      where reservations.workspace_id = ${scope.workspaceId}::bigint
+      where ${inScope(scope, 'reservations')}
         and reservations.guest_id = any(${guestIds}::bigint[])
         and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}
     ), main as (
@@ -212,7 +212,7 @@ export async function guestListings(db: Queryable, scope: Scope, guestId: string
   return from(db, scope, 'listings')
     .select(['listings.id', 'listings.name', 'listings.active', 'listings.inactive_reason'])
     .where(
-      sql<boolean>`exists (select 1 from reservations where reservations.workspace_id = ${scope.workspaceId}::bigint
+      sql<boolean>`exists (select 1 from reservations where ${inScope(scope, 'reservations')}
         and reservations.guest_id = ${guestId}::bigint and reservations.listing_id = listings.id)`,
     )
     .orderBy('listings.id')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface WrittenGuest {
   id: string
@@ -71,7 +71,7 @@ export async function connectionsFor(
 ): Promise<GuestConnection[]> {
   const { rows } = await sql<GuestConnection>`
     select id, provider, status from connections
-    where workspace_id = ${scope.workspaceId} and provider = ${provider} and status <> 'disconnected'
+    where ${inScope(scope, 'connections')} and provider = ${provider} and status <> 'disconnected'
     order by id`.execute(db)
   return rows
 }
@@ -84,6 +84,6 @@ export async function connectionOf(
 ): Promise<GuestConnection | undefined> {
   const { rows } = await sql<GuestConnection>`
     select id, provider, status from connections
-    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+    where ${inScope(scope, 'connections')} and id = ${id}`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { shownStatus } from './queries.ts'
 import type { InquiryState, OfferState } from './state.ts'
 
@@ -37,7 +37,7 @@ export async function askedThread(
       from inquiries
       where inquiries.workspace_id = c.workspace_id and inquiries.conversation_id = c.id
       order by inquiries.created_at desc, inquiries.id desc limit 1) i on true
-    where c.workspace_id = ${scope.workspaceId} and c.id = ${id}`.execute(db)
+    where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -81,7 +81,7 @@ export async function offeredListing(
            (select external_id from channel_links k
             where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.platform = 'airbnb'
             order by external_id limit 1) as airbnb_id
-    from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${id}`.execute(db)
+    from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -166,7 +166,7 @@ export async function offer(
             order by external_id limit 1) as airbnb_id
     from special_offers o
     join inquiries on inquiries.workspace_id = o.workspace_id and inquiries.id = o.inquiry_id
-    where o.workspace_id = ${scope.workspaceId} and o.conversation_id = ${conversationId} and o.id = ${id}`.execute(
+    where ${inScope(scope, 'special_offers', 'o')} and o.conversation_id = ${conversationId} and o.id = ${id}`.execute(
     db,
   )
   return rows[0]

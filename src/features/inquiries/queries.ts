@@ -8,7 +8,6 @@ export interface InquiryFilters {
   status?: string
   listing_id?: string
   conversation_id?: string
-  connection_id?: string
   now: Date
 }
 
@@ -18,7 +17,7 @@ export const shownStatus = (now: Date) => sql<string>`case
   else inquiries.status end`
 
 function conditions(scope: Scope, filters: InquiryFilters): RawBuilder<boolean>[] {
-  const ids = ['listing_id', 'conversation_id', 'connection_id'] as const
+  const ids = ['listing_id', 'conversation_id'] as const
   return [
     onActiveListing(scope, sql.ref('inquiries.listing_id')),
     ...(filters.status ? [sql<boolean>`${shownStatus(filters.now)} = ${filters.status}`] : []),
@@ -95,26 +94,4 @@ export async function conversationListing(db: Queryable, scope: Scope, conversat
     .select('conversations.listing_id')
     .where('conversations.id', '=', conversationId)
     .executeTakeFirst()
-}
-
-export async function connectionExists(db: Queryable, scope: Scope, connectionId: string): Promise<boolean> {
-  const row = await from(db, scope, 'connections')
-    .select('connections.id')
-    .where('connections.id', '=', connectionId)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-export async function isListingOf(
-  db: Queryable,
-  scope: Scope,
-  listingId: string,
-  connectionId: string,
-): Promise<boolean> {
-  const row = await from(db, scope, 'listings')
-    .select('listings.id')
-    .where('listings.id', '=', listingId)
-    .where('listings.connection_id', '=', connectionId)
-    .executeTakeFirst()
-  return row !== undefined
 }

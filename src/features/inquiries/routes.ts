@@ -7,7 +7,7 @@ import { listPage, listQuery, type Ordering } from '../../http/list.ts'
 import { assertListingActive } from '../listings/public.ts'
 import { IdFilter } from '../path-id.ts'
 import { route } from '../services.ts'
-import { accountConnection, assertConversationOpen } from './gate.ts'
+import { assertConversationOpen } from './gate.ts'
 import { toInquiry } from './map.ts'
 import { inquiries, inquiryTotal, type InquiryColumns } from './queries.ts'
 
@@ -46,28 +46,24 @@ export const inquiryRoutes = [
     summary: 'List inquiries',
     description:
       'Questions of guests about a stay, the newest first; one that was not booked in its time shows as `expired`. ' +
-      'Those about inactive listings are left out. The header `X-Account-Id` narrows the list to one connection.',
+      'Those about inactive listings are left out.',
     query: ListInquiries,
     queryAliases: { listingId: 'listing_id', conversationId: 'conversation_id' },
     reply: listOf(Inquiry),
     errors: ['listing_inactive'],
     handle: async (context) => {
-      const { services, scope, query, headers } = context
+      const { services, scope, query } = context
       const { db } = services
       if (query.listing_id) await assertListingActive(db, scope, query.listing_id)
       if (query.conversation_id) await assertConversationOpen(db, scope, query.conversation_id)
-      const connectionId = await accountConnection(db, scope, headers['x-account-id'], query.listing_id)
       const { status = 'open', listing_id, conversation_id } = query
       const filters = {
         ...(status === 'all' ? {} : { status }),
         ...(listing_id ? { listing_id } : {}),
         ...(conversation_id ? { conversation_id } : {}),
-        ...(connectionId ? { connection_id: connectionId } : {}),
         now: services.clock.now(),
       }
-      // The header is part of the walk like a filter: a cursor of another account is refused.
-      const bound = { ...context, query: { ...query, ...(connectionId ? { connectionId } : {}) } }
-      return listPage(bound, {
+      return listPage(context, {
         defaultLimit: 50,
         ordering: newestFirst,
         rows: (page) => inquiries(db, scope, filters, page),

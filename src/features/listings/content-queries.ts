@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { ContentValues, OwnValues } from './content-apply.ts'
 import type { Fields } from './content-sections.ts'
 
@@ -26,7 +26,7 @@ export async function contentRow(
            c.status as connection_status
     from listings l
     left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
-    where l.workspace_id = ${scope.workspaceId} and l.id = ${id}
+    where ${inScope(scope, 'listings', 'l')} and l.id = ${id}
     ${forUpdate ? sql`for no key update of l` : sql``}`.execute(db)
   return rows[0]
 }

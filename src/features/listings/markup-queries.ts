@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface MarkupLink {
   /** The hotel on Booking.com; the listing itself on Airbnb. */
   place: string
   listing_id: string
   markup_percent: string | null
+  /** Whether the listing is in the account that was asked for. */
+  is_there: boolean
 }
 
 /** Where the listing is on this channel, and which listings share each place. */
@@ -16,11 +18,13 @@ export async function markupLinks(
   channel: string,
 ): Promise<MarkupLink[]> {
   const { rows } = await sql<MarkupLink>`
-    select distinct coalesce(other.hotel_id, other.external_id) as place, other.listing_id, other.markup_percent
+    select distinct coalesce(other.hotel_id, other.external_id) as place, other.listing_id, other.markup_percent,
+           ${inScope(scope, 'listings', 'owner')} as is_there
     from channel_links l
     join channel_links other on other.workspace_id = l.workspace_id and other.platform = l.platform
       and (other.listing_id = l.listing_id and other.external_id = l.external_id
            or l.platform = 'booking' and other.hotel_id = l.hotel_id)
+    join listings owner on owner.workspace_id = other.workspace_id and owner.id = other.listing_id
     where l.workspace_id = ${scope.workspaceId} and l.listing_id = ${listingId} and l.platform = ${channel}
     order by other.listing_id`.execute(db)
   return rows

@@ -56,6 +56,12 @@ async function store(
   const links = await markupLinks(tx, scope, id, channel)
   const place = placeOf(id, body, links)
   const meant = place === null ? links : links.filter((link) => link.place === place)
+  if (meant.some(({ is_there: isThere }) => !isThere)) {
+    throw new ApiError('not_found', 'The Booking.com property has listings outside this account.', {
+      field: 'X-Account-Id',
+      value_received: scope.connectionId,
+    })
+  }
   const affected = [...new Set(meant.map(({ listing_id: listingId }) => listingId))]
   const known = meant.filter((link) => link.markup_percent !== null)
   const before = known[0]?.markup_percent ?? null

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface ListingColumns {
   id: string
@@ -270,7 +270,9 @@ export async function markups(db: Queryable, scope: Scope, listingId: string): P
       select max(other.markup_percent) as markup_percent,
              array_agg(distinct other.listing_id order by other.listing_id)::text[] as listing_ids
       from channel_links other
-      where other.workspace_id = l.workspace_id and l.platform = 'booking' and other.platform = 'booking'
+      join listings owner on owner.workspace_id = other.workspace_id and owner.id = other.listing_id
+      where ${inScope(scope, 'listings', 'owner')}
+        and other.workspace_id = l.workspace_id and l.platform = 'booking' and other.platform = 'booking'
         and other.hotel_id = l.hotel_id) hotel on true
     where l.workspace_id = ${scope.workspaceId} and l.listing_id = ${listingId}
       and l.platform in ('airbnb', 'booking')

@@ -2,7 +2,7 @@ import type { ListingStatusBody, ListingStatusResult } from '../../contract/list
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import type { Queryable } from '../../platform/tenant.ts'
+import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
 import type { Writing } from '../services.ts'
 import { listingActivityEvents } from './events.ts'
 import { activeListingCaps, listingsLimitExceeded } from './plan-cap.ts'
@@ -76,7 +76,7 @@ export async function assertWithinCap(
 ): Promise<void> {
   const limit = activeListingCaps[principal.plan]
   if (limit === null || adding === 0) return
-  const active = await activeListingCount(tx, scope)
+  const active = await activeListingCount(tx, wholeWorkspace(scope))
   if (active + adding > limit) {
     throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl, adding)
   }

@@ -32,6 +32,7 @@ export const listingWriteRoutes = [
     description:
       'A listing that is kept here, by no PMS, and is a draft at first. With `defaultDailyPrice` the nights of the coming 365 days are written with their price.',
     query: DryRun,
+    account: 'refused',
     body: ListingCreateBody,
     reply: ListingCreated,
     status: 201,

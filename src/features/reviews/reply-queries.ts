@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 /** A review with the way to where it came from. */
 export interface AnsweredReview {
@@ -31,7 +31,7 @@ export async function reviewToAnswer(
     from reviews r
     left join connections n on n.workspace_id = r.workspace_id and n.id = r.connection_id
     left join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id
-    where r.workspace_id = ${scope.workspaceId} and r.id = ${id}`.execute(db)
+    where ${inScope(scope, 'reviews', 'r')} and r.id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -15,6 +15,7 @@ export const sandboxRoutes = [
     reply: SandboxSeedResult,
     errors: [],
     sandboxOnly: true,
+    account: 'refused',
     handle: (context) => writeOnce(context, (db) => seedSandbox({ ...context.services, db }, context.scope)),
   }),
 
@@ -29,6 +30,7 @@ export const sandboxRoutes = [
     reply: SandboxResetResult,
     errors: [],
     sandboxOnly: true,
+    account: 'refused',
     handle: (context) => writeOnce(context, (db) => resetSandbox({ ...context.services, db }, context.scope)),
   }),
 ]

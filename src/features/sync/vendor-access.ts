@@ -4,7 +4,7 @@ import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import { createLocks } from '../../platform/locks.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import { storable } from './canonical.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
@@ -29,7 +29,9 @@ export async function connectionAccess(
 ): Promise<ConnectionAccess | undefined> {
   const connection = await syncedConnection(services.db, scope, connectionId)
   const connector = connection && services.connectors[connection.provider]
-  return connection && connector ? { services, scope, connection, connector } : undefined
+  return connection && connector
+    ? { services, scope: wholeWorkspace(scope), connection, connector }
+    : undefined
 }
 
 /** Calls the vendor while somebody waits, in the lane that goes before all others. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable } from '../../platform/tenant.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface KeyRow {
   key_id: string
@@ -30,6 +30,14 @@ export async function isChildWorkspace(
   const { rows } =
     await sql`select 1 from workspaces where id = ${workspaceId} and parent_id = ${parentId}`.execute(db)
   return rows.length > 0
+}
+
+export async function isConnection(db: Queryable, scope: Scope, connectionId: string): Promise<boolean> {
+  const row = await from(db, scope, 'connections')
+    .select('id')
+    .where('id', '=', connectionId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export async function touchKeys(db: Queryable, ids: readonly string[], at: Date): Promise<void> {

@@ -3,7 +3,7 @@ import type { Principal } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { hashApiKey } from '../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { isChildWorkspace, keyByHash, touchKeys } from './auth-queries.ts'
+import { isChildWorkspace, isConnection, keyByHash, touchKeys } from './auth-queries.ts'
 
 /** A revoked key stops working within this time. */
 const rememberMs = 5_000
@@ -32,6 +32,7 @@ function memory<T>(clock: Clock) {
 export interface Authentication {
   authenticate(key: string): Promise<Principal | null>
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
+  accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
   /** Writes down when keys were last used. Called from time to time and at the end. */
   flush(): Promise<void>
 }
@@ -40,6 +41,7 @@ export function createAuthentication(services: { db: Queryable; clock: Clock }):
   const { db, clock } = services
   const principals = memory<Principal | null>(clock)
   const children = memory<boolean>(clock)
+  const accounts = memory<true>(clock)
   let used = new Set<string>()
 
   async function lookUp(key: string): Promise<Principal | null> {
@@ -69,6 +71,14 @@ export function createAuthentication(services: { db: Queryable; clock: Clock }):
       const isChild = known ?? (await isChildWorkspace(db, principal.workspaceId, workspaceId))
       if (known === undefined) children.set(pair, isChild)
       return isChild ? { workspaceId } : null
+    },
+    async accountScope(scope, connectionId) {
+      const { workspaceId } = scope
+      const pair = `${workspaceId}/${connectionId}`
+      // Only what is there is remembered: a connection just made works at once.
+      const isThere = accounts.get(pair) ?? (await isConnection(db, scope, connectionId))
+      if (isThere) accounts.set(pair, true)
+      return isThere ? { workspaceId, connectionId } : null
     },
     async flush() {
       if (used.size === 0) return

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../platform/tenant.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
-import { apiKeyOf, workspaceHeader } from '../credentials.ts'
+import { accountHeader, apiKeyOf, workspaceHeader } from '../credentials.ts'
 import type { Metering } from '../metering.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
@@ -67,7 +67,8 @@ export function callerHook<Services>(
     const isSpared = route.method === 'DELETE' || route.url.startsWith('/v1/usage/')
     const operation = { id: route.id, ai: route.ai ?? false, isSpared }
     letIn(request, reply, { principal, operation, at }, options)
-    request.caller = { principal, scope: await scopeOf(request, principal, options) }
+    const workspace = await scopeOf(request, principal, options)
+    request.caller = { principal, scope: await accountScopeOf(request, route, workspace, options) }
     if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
     if (route.sandboxOnly && principal.mode !== 'sandbox') {
       fail('forbidden', 'This operation works on sandbox data only: use a `sk_test_` key.')
@@ -113,4 +114,24 @@ async function scopeOf<Services>(
     scope ??
     fail('not_found', `No workspace ${asked.slice(0, 40)} was created by yours.`, { field: 'X-Workspace-Id' })
   )
+}
+
+/** Within the account that `X-Account-Id` names; what is no connection of the workspace is told as one that is missing. */
+async function accountScopeOf<Services>(
+  request: FastifyRequest,
+  route: Route<never>,
+  scope: Scope,
+  options: AppOptions<Services>,
+): Promise<Scope> {
+  const asked = accountHeader(request.headers)
+  if (asked === null) return scope
+  const found = /^[1-9]\d{0,17}$/.test(asked) ? await options.accountScope(scope, asked) : null
+  const about = { field: 'X-Account-Id', value_received: asked.slice(0, 200) }
+  if (!found) return fail('not_found', `No connection ${asked.slice(0, 40)} in this workspace.`, about)
+  if (route.account === 'refused') {
+    fail('not_found', 'This operation is not there within one account.', about, {
+      fix: 'Leave the header `X-Account-Id` out.',
+    })
+  }
+  return route.account === 'ignored' ? scope : found
 }

@@ -28,6 +28,11 @@ export const headerParameters = {
     'Acts on a workspace that the workspace of the key created, instead of on its own.',
     { type: 'string', pattern: '^[1-9][0-9]{0,17}$', examples: ['31'] },
   ),
+  AccountId: header(
+    'X-Account-Id',
+    'Id of a connection, as `GET /v1/connect` lists it: reads and writes reach the records of this account only, and any other is answered like one that does not exist. Records that are kept here belong to no account.',
+    { type: 'string', pattern: '^[1-9][0-9]{0,17}$', examples: ['3'] },
+  ),
   RequestId: header(
     'X-Request-ID',
     'A trace id of your own; it comes back on the response and in error bodies. One is made when it is missing or has another form.',

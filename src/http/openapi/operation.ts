@@ -77,6 +77,7 @@ function parameters<Services>(route: Route<Services>): Operation['parameters'] {
     ...parametersOf('query', route.query),
     ...aliasesOf(route),
     ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
+    ...(route.auth === 'none' || route.account ? [] : [parameterRef('AccountId')]),
     ...(takesKey(route) ? [parameterRef('IdempotencyKey')] : []),
     parameterRef('RequestId'),
   ]

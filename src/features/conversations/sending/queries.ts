@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { KeptFile } from './files.ts'
 import type { PartState } from './part-state.ts'
 import type { PlannedPart } from './plan.ts'
@@ -26,7 +26,7 @@ export async function sendingThread(
            n.status as connection_status
     from conversations c
     left join connections n on n.workspace_id = c.workspace_id and n.id = c.connection_id
-    where c.workspace_id = ${scope.workspaceId} and c.id = ${id}`.execute(db)
+    where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -1,0 +1,413 @@
+/**
+ * `X-Account-Id` on every route: what belongs to another connection of the same workspace, or to none, is answered like
+ * what is missing, and is in no list and no total. A route that this file cannot try is a failure.
+ */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { buildOpenApi } from '../../scripts/generate-openapi.ts'
+import type { Answer } from '../harness/app.ts'
+import { fillListing, makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
+import {
+  assertEnvelope,
+  bodyWith,
+  idFilters,
+  isList,
+  keyed,
+  makeWorld,
+  pathParams,
+  queryOf,
+  randomId,
+  recordParams,
+  type AnyRoute,
+} from './world.ts'
+
+const world = await makeWorld()
+const { t, ask, own, foreign } = world
+after(() => t.close())
+
+interface Account extends Records {
+  id: string
+  externalId: string
+}
+
+const owned = ['listings', 'reservations', 'guests', 'conversations', 'inquiries', 'reviews'] as const
+const kindOf: Record<(typeof owned)[number], RecordKind> = {
+  listings: 'listing',
+  reservations: 'reservation',
+  guests: 'guest',
+  conversations: 'conversation',
+  inquiries: 'inquiry',
+  reviews: 'review',
+}
+
+/** A connected account with one of everything. */
+async function fillAccount(externalId: string): Promise<Account> {
+  const make = makerOf(t.db, own.live)
+  const id = await make.connection(externalId)
+  const account: Account = {
+    ...(Object.fromEntries(Object.keys(own.active).map((kind) => [kind, []])) as unknown as Records),
+    id,
+    externalId,
+  }
+  account.connection.push(id)
+  account.run.push(await make.run(id))
+  await make.failure(id)
+  const priced = { city: 'Split', currency: 'EUR', default_nightly_price: '90.00' }
+  const listingId = await make.listing(priced)
+  account.listing.push(listingId)
+  await fillListing(make, listingId, account)
+  await sql`
+    insert into reservation_intents (workspace_id, key, kind, connection_id, provider, listing_id, marker, request_hash,
+      state, created_at, updated_at)
+    values (${own.id}, ${`key-${externalId}`}, 'create', ${id}, 'hostaway', ${listingId}, ${externalId}, '\\x00', 'succeeded',
+      now(), now())`.execute(t.db)
+  for (const table of owned) {
+    await sql`
+      update ${sql.table(table)} set connection_id = ${id}
+      where workspace_id = ${own.id} and id = any(${account[kindOf[table]]}::bigint[])`.execute(t.db)
+  }
+  await sql`
+    with head as (
+      update workspace_heads set sequence = sequence + 1 where workspace_id = ${own.id} returning sequence
+    )
+    insert into events (workspace_id, sequence, type, listing_id, account, data, created_at)
+    select ${own.id}, sequence, 'repull.ping', ${listingId},
+           jsonb_build_object('id', ${id}::text, 'provider', 'hostaway', 'externalAccountId', ${externalId}::text),
+           '{"message":"Hello."}', now() from head`.execute(t.db)
+  return account
+}
+
+const mine = await fillAccount('7001001')
+const theirs = await fillAccount('7002002')
+/** Kept here, so outside any account. */
+const native: Records = own.active
+
+const within = (account: Account | string) => ({
+  'x-account-id': typeof account === 'string' ? account : account.id,
+})
+const narrowing = keyed.filter(({ account }) => account === undefined)
+const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKey)
+
+/** Records that belong to an account; webhooks and their deliveries are the workspace's. */
+const isOfAccount = (kind: RecordKind) => !['webhook', 'delivery', 'session'].includes(kind)
+
+/** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
+const inBody: Record<string, { kind: RecordKind; many?: true }> = {
+  listingId: { kind: 'listing' },
+  listingIds: { kind: 'listing', many: true },
+  propertyIds: { kind: 'listing', many: true },
+  guestId: { kind: 'guest' },
+}
+const bodyIds = (route: AnyRoute) =>
+  Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {}).flatMap((field) => {
+    const named = inBody[field]
+    return named ? [{ field, ...named }] : []
+  })
+
+/** What the rows of a list are; `events` have no id of a record. */
+const listed: Record<string, RecordKind> = {
+  listListings: 'listing',
+  listProperties: 'listing',
+  listReservations: 'reservation',
+  listGuests: 'guest',
+  listConversations: 'conversation',
+  listMessages: 'message',
+  listInquiries: 'inquiry',
+  listReviews: 'review',
+  listConnections: 'connection',
+  listSyncRuns: 'run',
+}
+
+/** Narrowed without any id of a record in the request; each has a test of its own below. */
+const ownTests = [
+  'createGuest',
+  'listEvents',
+  'getReservationIntent',
+  'getProviderConnection',
+  'disconnectProvider',
+  'getWritePolicy',
+  'updateWritePolicy',
+  'listSyncFailures',
+]
+
+const withoutId = ({ status, text }: Answer, id: string) => ({
+  status,
+  text: text
+    .replaceAll(/"request_id":"[^"]+"/g, '')
+    .replaceAll(new RegExp(`(?<![\\w+:-])${id}(?![\\w:-])`, 'g'), '<id>'),
+})
+
+async function assertMissing(at: (id: string) => Promise<Answer>, id: string, kind: RecordKind) {
+  const unknown = randomId(kind)
+  const [found, missing] = [await at(id), await at(unknown)]
+  assert.equal(missing.status, 404, missing.text)
+  assert.equal(missing.body['error']?.['code'], 'not_found', missing.text)
+  assert.deepEqual(withoutId(found, id), withoutId(missing, unknown))
+}
+
+/** Everything there is of the other account. */
+async function rowsOfTheirs(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string; column: string }>`
+    select c.table_name as name, min(c.column_name) as column from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+      and c.column_name in ('connection_id', 'conversation_id', 'guest_id', 'listing_id')
+    group by 1 order by 1`.execute(t.db)
+  const idsOf: Record<string, string[]> = {
+    connection_id: [theirs.id],
+    conversation_id: theirs.conversation,
+    guest_id: theirs.guest,
+    listing_id: theirs.listing,
+  }
+  const parts = [{ name: 'connections', column: 'id' }, ...tables].map(
+    ({ name, column }) => sql`
+      select ${name}::text as name, coalesce(md5(string_agg(r::text, '' order by r::text)), '') as held
+      from ${sql.table(name)} r
+      where workspace_id = ${own.id} and ${sql.ref(`r.${column}`)} = any(${idsOf[column] ?? [theirs.id]}::bigint[])`,
+  )
+  return JSON.stringify((await sql`${sql.join(parts, sql` union all `)} order by 1`.execute(t.db)).rows)
+}
+const held = await rowsOfTheirs()
+
+it('every route says how X-Account-Id is taken, and can be tried here', () => {
+  const unknown = narrowing.filter(
+    (route) =>
+      !recordParams(route).some(({ kind }) => isOfAccount(kind)) &&
+      idFilters(route).length === 0 &&
+      bodyIds(route).length === 0 &&
+      !(route.id in listed) &&
+      !ownTests.includes(route.id),
+  )
+  assert.deepEqual(
+    unknown.map(({ id }) => id),
+    [],
+  )
+  const lists = narrowing.filter((route) => isList(route) && !(route.id in listed))
+  assert.deepEqual(
+    lists.map(({ id }) => id).filter((id) => !ownTests.includes(id)),
+    [],
+  )
+})
+
+it('the header is described exactly where it narrows', async () => {
+  const document = await buildOpenApi()
+  for (const route of keyed) {
+    const operation = document.paths[route.url.replaceAll(/:(\w+)/g, '{$1}')]?.[route.method.toLowerCase()]
+    const offered = operation?.parameters.some(
+      (parameter) => '$ref' in parameter && parameter.$ref === '#/components/parameters/AccountId',
+    )
+    assert.equal(offered, route.account === undefined, route.id)
+  }
+})
+
+describe('an account that is none', () => {
+  for (const route of keyed) {
+    it(`${route.id} answers 404 to it, and names the header`, async () => {
+      const ids = [
+        '',
+        'abc',
+        '0',
+        '-1',
+        '999999999',
+        '1e3',
+        foreign.active.connection[0] ?? '',
+        mine.id + '0'.repeat(12),
+      ]
+      const others = route.sandboxOnly
+        ? [mine.id]
+        : (own.sandboxRecords.active.connection.slice(0, 1) as string[])
+      for (const id of [...ids, ...others]) {
+        const call = { key: keyFor(route), headers: within(id), body: bodyWith(route, mine) }
+        const answer = await ask(route, { records: mine, call })
+        const error = assertEnvelope(answer, 404, 'not_found', `${route.id} ${id}`)
+        assert.equal(error['field'], 'X-Account-Id')
+      }
+    })
+  }
+})
+
+describe('routes that reach beyond an account', () => {
+  for (const route of keyed.filter(({ account }) => account === 'refused')) {
+    it(`${route.id} is not there within one`, async () => {
+      const records = route.sandboxOnly ? own.sandboxRecords.active : mine
+      const call = {
+        key: keyFor(route),
+        headers: within(records.connection[0] ?? ''),
+        body: bodyWith(route, mine),
+      }
+      const error = assertEnvelope(await ask(route, { records, call }), 404, 'not_found', route.id)
+      assert.equal(error['field'], 'X-Account-Id')
+    })
+  }
+
+  for (const route of keyed.filter(({ account, method }) => account === 'ignored' && method === 'GET')) {
+    it(`${route.id} answers as without the header`, async () => {
+      const plain = await ask(route)
+      const asked = await ask(route, { call: { headers: within(mine) } })
+      assert.deepEqual([asked.status, asked.text], [plain.status, plain.text])
+    })
+  }
+})
+
+const strangers: [string, Records][] = [
+  ['another account', theirs],
+  ['no account', native],
+]
+
+describe('records of others', () => {
+  for (const route of narrowing) {
+    const first = (kind: RecordKind) => mine[kind][0]
+    const call = () => ({ headers: within(mine), body: bodyWith(route, mine) })
+    for (const [whose, records] of strangers) {
+      for (const { name, kind } of recordParams(route).filter((param) => isOfAccount(param.kind))) {
+        const [id] = records[kind]
+        if (id === undefined) continue
+        it(`${route.id}: of ${whose} in the path as ${name}`, async () => {
+          const at = (asked: string) =>
+            ask(route, { ids: (other, param) => (param === name ? asked : first(other)), call: call() })
+          await assertMissing(at, id, kind)
+        })
+      }
+      for (const { filter, kind } of idFilters(route)) {
+        it(`${route.id}: of ${whose} as ${filter}`, async () => {
+          const at = (asked: string) =>
+            filter === 'property_id'
+              ? ask(route, { ids: () => asked, call: call() })
+              : ask(route, { ids: first, query: { [filter]: asked }, call: call() })
+          await assertMissing(at, records[kind][0] ?? '', kind)
+        })
+      }
+      for (const { field, kind, many } of bodyIds(route)) {
+        it(`${route.id}: of ${whose} in the body as ${field}`, async () => {
+          const at = (asked: string) => {
+            const body = {
+              ...(bodyWith(route, mine) as object),
+              [field]: many ? [first(kind), asked] : asked,
+            }
+            return ask(route, { ids: first, call: { headers: within(mine), body } })
+          }
+          await assertMissing(at, records[kind][0] ?? '', kind)
+        })
+      }
+    }
+  }
+
+  it('were not changed', async () => {
+    assert.equal(await rowsOfTheirs(), held)
+  })
+})
+
+describe('records of the account', () => {
+  for (const route of narrowing.filter(({ method }) => method === 'GET')) {
+    it(`${route.id} shows them`, async () => {
+      // The loops' key of a write to a PMS belongs to another account.
+      if (pathParams(route).some(({ kind }) => kind === 'intent')) return
+      const query = 'accountId' in queryOf(route) ? { accountId: mine.externalId } : {}
+      const answer = await ask(route, { records: mine, query, call: { headers: within(mine) } })
+      assert.equal(answer.status, 200, answer.text)
+    })
+  }
+
+  for (const route of narrowing.filter(({ id }) => id in listed)) {
+    it(`${route.id} lists them alone, and counts them alone`, async () => {
+      const kind = listed[route.id] as RecordKind
+      const query = {
+        limit: '100',
+        ...('status' in queryOf(route) && kind !== 'run' ? { status: 'all' } : {}),
+      }
+      const known = route.id === 'listReservations' || kind === 'conversation' ? { limit: '100' } : query
+      const answer = await ask(route, { records: mine, query: known, call: { headers: within(mine) } })
+      assert.equal(answer.status, 200, answer.text)
+      const ids = [...(answer.body['data'] ?? [])].map((row) => String(row['id']))
+      assert.deepEqual(ids.toSorted(), mine[kind].toSorted())
+      assert.equal(answer.body['pagination']?.['total'], ids.length)
+    })
+  }
+
+  it('a cursor goes on within its account only', async () => {
+    const first = await t.get('/v1/connections/' + native.connection[0] + '/runs?limit=1')
+    const cursor = String(first.body['pagination']?.['nextCursor'])
+    const answer = await t.get(
+      `/v1/connections/${native.connection[0]}/runs?cursor=${encodeURIComponent(cursor)}`,
+      {
+        headers: within(native.connection[0] ?? ''),
+      },
+    )
+    assert.equal(answer.status, 422, answer.text)
+  })
+})
+
+describe('without an id of a record', () => {
+  const headers = within(mine)
+
+  it('events of the account alone are read', async () => {
+    const { body } = await t.get('/v1/events?limit=500', { headers })
+    const accounts = [...(body['data'] ?? [])].map((row) => String(row['account']?.['externalAccountId']))
+    assert.ok(accounts.length > 0)
+    assert.deepEqual(new Set(accounts), new Set([mine.externalId]))
+  })
+
+  it('a write to a PMS is found in its account only', async () => {
+    assert.equal((await t.get('/v1/reservations/intents/key-7001001', { headers })).status, 200)
+    const other = await t.get('/v1/reservations/intents/key-7002002', { headers })
+    const none = await t.get('/v1/reservations/intents/key-none', { headers })
+    assertEnvelope(other, 404, 'not_found', 'an intent')
+    assert.deepEqual(withoutId(other, 'key-7002002'), withoutId(none, 'key-none'))
+  })
+
+  it('of several accounts of a provider this one is meant', async () => {
+    const { body } = await t.get('/v1/connect/hostaway', { headers })
+    assert.equal(body['id'], mine.id)
+    assert.deepEqual(
+      [...(body['accounts'] ?? [])].map((row) => String(row['externalAccountId'])),
+      [mine.externalId],
+    )
+    assert.equal((await t.get('/v1/connect/guesty', { headers })).body['connected'], false)
+    for (const [method, path, sent] of [
+      ['GET', 'hostaway/write-policy', undefined],
+      ['PATCH', 'hostaway/write-policy', {}],
+      ['DELETE', 'hostaway', undefined],
+    ] as const) {
+      const at = (accountId: string) =>
+        t.call(method, `/v1/connect/${path}?accountId=${accountId}`, {
+          headers,
+          ...(sent ? { body: sent } : {}),
+        })
+      const [other, none] = [await at(theirs.externalId), await at('7009009')]
+      assertEnvelope(none, 404, 'not_found', path)
+      assert.deepEqual(withoutId(other, theirs.externalId), withoutId(none, '7009009'))
+    }
+    assert.equal((await t.get('/v1/connect/hostaway/write-policy', { headers })).status, 200)
+  })
+
+  it('a guest is made in the account, though another account knows the same person', async () => {
+    const [known = ''] = theirs.guest
+    await sql`
+      insert into guest_contacts (workspace_id, guest_id, type, value)
+      values (${own.id}, ${known}, 'email', 'ida@example.com')`.execute(t.db)
+    const guest = { firstName: 'Ida', email: 'ida@example.com' }
+    const made = await t.post('/v1/guests', guest, { headers })
+    assert.equal(made.status, 201, made.text)
+    const id = String(made.body['id'])
+    assert.notEqual(id, known)
+    assert.equal((await t.get(`/v1/guests/${id}`, { headers })).status, 200)
+    assert.equal((await t.get(`/v1/guests/${id}`, { headers: within(theirs) })).status, 404)
+    assert.equal((await t.get(`/v1/guests/${id}`)).status, 200)
+  })
+
+  it('what hangs on a shared Booking.com property is not changed from within one account', async () => {
+    for (const [listing] of [mine.listing, theirs.listing]) {
+      await sql`
+        insert into channel_links (workspace_id, listing_id, platform, external_id, hotel_id)
+        values (${own.id}, ${listing}, 'booking', ${`888-${listing}`}, '888')`.execute(t.db)
+    }
+    const path = `/v1/listings/${mine.listing[0]}/markups`
+    const body = { channel: 'booking', markupPercent: 12 }
+    assertEnvelope(await t.call('PUT', path, { headers, body }), 404, 'not_found', 'a shared property')
+    const shown = await t.get(path, { headers })
+    assert.equal(shown.status, 200)
+    assert.ok(!shown.text.includes(`"${theirs.listing[0]}"`), shown.text)
+    assert.equal((await t.call('PUT', path, { body })).status, 200)
+  })
+})
