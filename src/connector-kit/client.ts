@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from './auth/auth.ts'
+import { closedClient } from './closed-client.ts'
 import type { Connector } from './connector.ts'
 import type { CallRecord } from './exchange.ts'
 import { createVendorHttp } from './http.ts'
@@ -29,6 +30,7 @@ export function openClient<C extends TSchema>(
   credentials: Static<C>,
   environment: ClientEnvironment,
 ): VendorClient {
+  if (connector.callsNobody) return closedClient()
   const { manifest, signals } = connector
   return createVendorHttp({
     ...environment,

@@ -217,6 +217,8 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   baseUrlOf?(credentials: Static<Credentials>): string
   /** How the vendor says things went wrong, where it does not say so by HTTP status. */
   signals?: VendorSignals
+  /** Its accounts are made up: whoever opens a client for it gets one that refuses every call. */
+  callsNobody?: true
   operations: Operations
 }
 

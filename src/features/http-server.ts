@@ -7,6 +7,7 @@ import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from './listings/public.ts'
 import { files } from './files/public.ts'
 import { routes } from './routes.ts'
+import { servicesIn } from './sandbox-vendor/public.ts'
 import type { Services } from './services.ts'
 import { createMeter, type Meter } from './usage/public.ts'
 import { createAuthentication, type Authentication } from './workspaces/auth.ts'
@@ -36,6 +37,7 @@ export async function createHttpServer(
     lifecycle: services.lifecycle,
     authenticate: authentication.authenticate,
     childWorkspace: authentication.childWorkspace,
+    servicesIn,
     accountScope: authentication.accountScope,
     metering: meter,
     gates: {

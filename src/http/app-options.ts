@@ -23,6 +23,8 @@ export interface AppOptions<Services> {
   authenticate(key: string): Promise<Principal | null>
   /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
+  /** The services as they are for a workspace; the same for all unless told. */
+  servicesIn?(services: AppOptions<Services>['services'], scope: Scope): Services
   /** The scope within one connection, or null when the workspace has none with this id. */
   accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
   /** Counts requests and holds them to the plan's quotas. */

@@ -42,7 +42,9 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
     }
     if (listingParam) await options.gates.listing(caller.scope, String(params[listingParam]))
     return route.handle({
-      services: options.services,
+      services: caller.scope
+        ? (options.servicesIn?.(options.services, caller.scope) ?? options.services)
+        : options.services,
       scope: caller.scope,
       principal: caller.principal,
       params: params as never,

@@ -157,7 +157,8 @@ describe('a migration', () => {
       assert.deepEqual(rows, [
         { name: workspace.name, external_ref: 'crm-12', plan: 'custom', parent_id: parent },
       ])
-      const done = await world.send(made.sessionId)
+      const madeUp = { accountId: 'sandbox', apiKey: 'sandbox' }
+      const done = await world.send(made.sessionId, mode === 'live' ? undefined : madeUp)
       assert.equal(done.status, 200, done.text)
       const view = (await world.view(made.sessionId)).body
       assert.equal(new URL(String(view['returnUrl'])).searchParams.get('workspaceId'), child)

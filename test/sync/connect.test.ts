@@ -117,7 +117,7 @@ test('the connection is listed, in its own workspace and space only', async () =
 test('a sandbox key connects into the sandbox', async () => {
   const answer = await world.app.post(
     '/v1/connect/hostaway/credentials',
-    { credentials: world.simulator.credentials },
+    { credentials: { accountId: 'sandbox', apiKey: 'sandbox' } },
     { key: world.app.sandboxKey },
   )
   assert.equal(answer.status, 200, answer.text)

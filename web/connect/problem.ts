@@ -4,10 +4,20 @@ import type { TextKey } from './text-en.ts'
 import type { Words } from './text.ts'
 
 export type Trouble =
-  'credentials' | 'field' | 'vendor' | 'unavailable' | 'account' | 'elsewhere' | 'busy' | 'offline' | 'server'
+  | 'credentials'
+  | 'sandbox'
+  | 'field'
+  | 'vendor'
+  | 'unavailable'
+  | 'account'
+  | 'elsewhere'
+  | 'busy'
+  | 'offline'
+  | 'server'
 
 const troubles = new Map<string, Trouble>([
   ['invalid_credentials', 'credentials'],
+  ['forbidden', 'sandbox'],
   ['invalid_body', 'field'],
   ['invalid_params', 'field'],
   ['network_error', 'vendor'],

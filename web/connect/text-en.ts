@@ -43,6 +43,9 @@ export const en = {
   'error.credentials.title': '{provider} does not accept these details',
   'error.credentials.body':
     'Copy every value again from {provider}, completely. If that does not help, create a new one there: it may have been replaced, revoked or have run out.',
+  'error.sandbox.title': 'These are not details of the sandbox',
+  'error.sandbox.body':
+    'Only made-up accounts are connected here. Enter the word “sandbox”; nothing was sent to {provider}.',
   'error.field.title': 'Something is missing or not right',
   'error.field.body': 'Check the marked field.',
   'error.vendor.title': '{provider} cannot be reached right now',

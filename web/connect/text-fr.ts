@@ -45,6 +45,9 @@ export const fr: Texts = {
   'error.credentials.title': '{provider} n’accepte pas ces informations',
   'error.credentials.body':
     'Copiez de nouveau chaque valeur depuis {provider}, en entier. Si cela ne suffit pas, créez-en une nouvelle : elle a pu être remplacée, révoquée ou expirer.',
+  'error.sandbox.title': 'Ces accès ne sont pas ceux du bac à sable',
+  'error.sandbox.body':
+    'Seuls des comptes fictifs sont connectés ici. Saisissez le mot « sandbox » ; rien n’a été envoyé à {provider}.',
   'error.field.title': 'Une valeur manque ou n’est pas correcte',
   'error.field.body': 'Vérifiez le champ signalé.',
   'error.vendor.title': '{provider} ne répond pas pour le moment',

@@ -2,6 +2,7 @@
 import { providerForm } from '../../connector-kit/credential-form.ts'
 import type { ConnectSessionView } from '../../contract/connect-session.ts'
 import { connectionById, isConnectable, shownWebhooks } from '../connections/public.ts'
+import { servicesIn } from '../sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { importProgress } from '../sync/public.ts'
 import type { SessionRow } from './queries.ts'
@@ -18,7 +19,7 @@ export async function sessionView(services: Services, session: OpenSession): Pro
     status: row.state,
     purpose: row.purpose,
     provider: row.provider,
-    providers: offered(services, row),
+    providers: offered(servicesIn(services, session.key.scope), row),
     copy: row.copy,
     locale: row.locale,
     redirectHost: row.redirect_url === null ? null : new URL(row.redirect_url).host,

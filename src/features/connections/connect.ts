@@ -5,6 +5,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CredentialsBody, CredentialsResult } from '../../contract/connection.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { assertSandboxCredentials, servicesIn } from '../sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { acceptCredentials } from './accept-credentials.ts'
 import { connectableConnector } from './providers.ts'
@@ -14,14 +15,16 @@ import { arrangeWebhook } from './vendor-webhook.ts'
 import { callVendor, type VendorCall } from './vendor.ts'
 
 export async function connectWithCredentials(
-  services: Services,
+  given: Services,
   scope: Scope,
   provider: string,
   body: Pick<CredentialsBody, 'credentials' | 'writePolicy'>,
   door: SessionDoor | null = null,
 ): Promise<CredentialsResult> {
+  const services = servicesIn(given, scope)
   const connector = connectableConnector(services, provider)
   const credentials = acceptCredentials(connector, body.credentials)
+  if (connector.callsNobody) assertSandboxCredentials(connector, credentials)
   const checked = await check(services, scope, connector, credentials, door?.boundTo ?? null)
   const account = {
     externalAccountId: checked.value.externalAccountId ?? connector.accountOf(credentials),
@@ -56,7 +59,7 @@ async function check(
 ): Promise<VendorCall<AccountInfo>> {
   try {
     const probe = (context: VendorContext) => connector.operations.probe(context)
-    const { value, session } = await callVendor(services, connector, credentials, probe)
+    const { value, session } = await callVendor(services, scope, connector, credentials, probe)
     if (boundTo === null) return { value, session }
     const renewal = { connectionId: boundTo, credentials, named: value.externalAccountId, session }
     return { value, session: await assertSameAccount(services, scope, connector, renewal) }

@@ -73,7 +73,7 @@ async function showsKnownListing(
   const { listings } = connector.operations
   if (!listings) return null
   const firstPage = (context: VendorContext) => listings.page(context, { cursor: null })
-  const { value, session } = await callVendor(services, connector, credentials, firstPage, given)
+  const { value, session } = await callVendor(services, scope, connector, credentials, firstPage, given)
   const ids = value.records.map(({ externalId }) => externalId)
   return { isKnown: await hasAnyListing(services.db, scope, connectionId, ids), session }
 }

@@ -70,7 +70,7 @@ async function showAddress(
     const url = address ?? (await newInboundUrl(services, scope, of))
     const secrets = inboundSecrets(connector, credentials)
     const register = (context: VendorContext) => connection.register(context, { url, secrets })
-    const { value } = await callVendor(services, connector, credentials, register, connection.session)
+    const { value } = await callVendor(services, scope, connector, credentials, register, connection.session)
     await keepRegistration(services, scope, connection.id, value)
     return { registered: false, address: value.address ?? url }
   } catch (error) {
@@ -92,7 +92,7 @@ export async function removeWebhook(
     const registration = openRegistration(services, scope, connection.id, connection.inbound)
     if (!inbound || !registration) return
     const unregister = (context: VendorContext) => inbound.unregister(context, registration)
-    await callVendor(services, connector, credentials, unregister, connection.session)
+    await callVendor(services, scope, connector, credentials, unregister, connection.session)
   } catch (error) {
     services.log.warn({ err: error, connection: connection.id }, 'the vendor webhook was not removed')
   }

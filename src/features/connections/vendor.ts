@@ -4,6 +4,8 @@ import { memorySession } from '../../connector-kit/auth/memory-session.ts'
 import { openClient } from '../../connector-kit/client.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Scope } from '../../platform/tenant.ts'
+import { assertNoVendor } from '../sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { interactiveBudget } from '../sync/public.ts'
 
@@ -15,11 +17,13 @@ export interface VendorCall<T> {
 
 export async function callVendor<T>(
   services: Services,
+  scope: Scope,
   connector: Connector,
   credentials: Static<TSchema>,
   work: (context: VendorContext) => Promise<T>,
   given: string | null = null,
 ): Promise<VendorCall<T>> {
+  assertNoVendor(scope, connector)
   const session = memorySession(given)
   const baseUrl = services.config.vendorBaseUrls.get(connector.manifest.id)
   const client = openClient(connector, credentials, {

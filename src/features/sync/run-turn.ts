@@ -4,6 +4,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { accountDisconnected } from '../events/public.ts'
+import { servicesIn } from '../sandbox-vendor/public.ts'
 import { patientEntities, urgentEntities, walkEntities, type WalkEntity } from './cadence.ts'
 import { demandReauthentication, syncedConnection } from './connection-queries.ts'
 import { hintStep, runFetchStep } from './fetch-step.ts'
@@ -74,10 +75,18 @@ async function openTurn(
   scope: Scope,
   connectionId: string,
 ): Promise<Turn | undefined> {
-  const { db, connectors, log } = environment.services
+  const { db, connectors, log } = servicesIn(environment.services, scope)
   const connection = await syncedConnection(db, scope, connectionId)
   const connector = connection && connectors[connection.provider]
-  if (!connection || !connector || connection.status !== 'active' || connection.credentials === null) {
+  // A made-up account never changes by itself: what is done here is all that happens to it.
+  const isOver = connector?.callsNobody === true && !connection?.importing
+  if (
+    !connection ||
+    !connector ||
+    isOver ||
+    connection.status !== 'active' ||
+    connection.credentials === null
+  ) {
     await stopSchedule(db, scope, connectionId)
     return undefined
   }

@@ -3,6 +3,7 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { VendorClient } from '../../connector-kit/http.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { servicesIn } from '../sandbox-vendor/public.ts'
 import { storable } from './canonical.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
 import { applyCalendar } from './store/calendar.ts'
@@ -24,7 +25,7 @@ export async function openSideTurn(
   scope: Scope,
   connectionId: string,
 ): Promise<SideTurn | Obstacle> {
-  const { db, connectors } = environment.services
+  const { db, connectors } = servicesIn(environment.services, scope)
   const connection = await syncedConnection(db, scope, connectionId)
   const connector = connection && connectors[connection.provider]
   if (!connection || !connector || connection.status === 'disconnected') return 'gone'

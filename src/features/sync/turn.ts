@@ -7,6 +7,7 @@ import type { Budget, Lane } from '../../connector-kit/ratelimit.ts'
 import type { Locks } from '../../platform/locks.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { assertNoVendor } from '../sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import type { SyncedConnection } from './connection-queries.ts'
 import type { NightsRead } from './nights-together.ts'
@@ -70,6 +71,7 @@ export function openTurnClient(
   connection: SyncedConnection,
   calls: CallCount,
 ): VendorClient {
+  assertNoVendor(scope, connector)
   const { db, vault, config, clock, log } = environment.services
   const baseUrl = config.vendorBaseUrls.get(connection.provider)
   return openClient(connector, credentialsOf(environment, scope, connection), {

@@ -5,6 +5,7 @@ import type { Budget } from '../../connector-kit/ratelimit.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import { createLocks } from '../../platform/locks.ts'
 import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { servicesIn } from '../sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { storable } from './canonical.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
@@ -23,10 +24,11 @@ export interface ConnectionAccess {
 }
 
 export async function connectionAccess(
-  services: Services,
+  given: Services,
   scope: Scope,
   connectionId: string,
 ): Promise<ConnectionAccess | undefined> {
+  const services = servicesIn(given, scope)
   const connection = await syncedConnection(services.db, scope, connectionId)
   const connector = connection && services.connectors[connection.provider]
   return connection && connector

@@ -45,9 +45,9 @@ export const reconciliationRoutes = [
       const { id, provider } = await knownConnection(services, scope, reference)
       const at = services.clock.now()
       const isQueued = await services.db.transaction().execute(async (tx) => {
-        const isRead = await wantReconciliation(tx, scope, id, at)
-        if (isRead) await wakeConnection(tx, scope, id, at)
-        return isRead
+        // The schedule's row first, as in every transaction that takes both: two that take them in another order stop each other.
+        await wakeConnection(tx, scope, id, at)
+        return wantReconciliation(tx, scope, id, at)
       })
       if (!isQueued) {
         return fail('no_connection', `The account of ${provider} is not connected now.`, {

@@ -1,0 +1,134 @@
+/** What a made-up account holds, counted in days from now. Names, addresses and numbers are invented. Pure. */
+import type {
+  CalendarDayRecord,
+  ConversationRecord,
+  ListingRecord,
+  MessageRecord,
+  ReservationRecord,
+  ReviewRecord,
+  StayRecord,
+} from '../../contract/records.ts'
+
+const hour = 3_600_000
+const dayOf = (now: Date, offset: number) =>
+  Temporal.PlainDate.from(now.toISOString().slice(0, 10)).add({ days: offset }).toString()
+const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * hour).toISOString()
+
+const home = (externalId: string, name: string, price: string): ListingRecord => ({
+  externalId,
+  model: 'home',
+  name,
+  publicName: name,
+  street: 'Sandbox Street 1',
+  city: 'Lisbon',
+  countryCode: 'PT',
+  latitude: '38.716700',
+  longitude: '-9.133300',
+  timeZone: 'Europe/Lisbon',
+  currency: 'EUR',
+  lifecycleStatus: 'live',
+  defaultNightlyPrice: price,
+  minNights: 2,
+  unitCount: 1,
+  content: { name, summary: 'A made-up home to try connecting with.' },
+  details: { propertyType: 'apartment', bedrooms: 2, bathrooms: '1', beds: 3, personCapacity: 4 },
+  amenities: [{ amenityKey: 'wifi', category: 'internet', isPresent: true }],
+})
+
+export const listings: ListingRecord[] = [
+  home('sandbox-home-1', 'Sandbox Riverside Flat', '120.00'),
+  home('sandbox-home-2', 'Sandbox Garden House', '180.00'),
+]
+
+interface StayPlan {
+  number: number
+  home: string
+  from: number
+  nights: number
+  source: ReservationRecord['source']
+  guest: [first: string, last: string]
+}
+
+const stays: StayPlan[] = [
+  { number: 1, home: 'sandbox-home-1', from: -6, nights: 4, source: 'direct', guest: ['Ines', 'Sample'] },
+  { number: 2, home: 'sandbox-home-1', from: 9, nights: 3, source: 'direct', guest: ['Omar', 'Sample'] },
+  { number: 3, home: 'sandbox-home-2', from: 20, nights: 5, source: 'airbnb', guest: ['Freya', 'Sample'] },
+]
+
+export const reservations = (now: Date): StayRecord[] =>
+  stays.map(({ number, home: listingExternalId, from, nights, source, guest: [firstName, lastName] }) => ({
+    kind: 'reservation',
+    externalId: `sandbox-stay-${number}`,
+    listingExternalId,
+    confirmationCode: `SANDBOX${number}`,
+    source,
+    status: 'confirmed',
+    checkIn: dayOf(now, from),
+    checkOut: dayOf(now, from + nights),
+    bookedAt: hoursAgo(now, 24 * 30),
+    occupancy: { adults: 2, children: 0, infants: 0, pets: 0, total: 2 },
+    totalPrice: `${nights * 120}.00`,
+    currency: 'EUR',
+    guest: { firstName, lastName, email: `${firstName.toLowerCase()}@example.com` },
+    sourceStatus: 'confirmed',
+  }))
+
+/** The nights that a stay takes are closed. */
+export function calendarOf(
+  now: Date,
+  { listing, from, to }: { listing: { externalId: string }; from: string; to: string },
+): CalendarDayRecord[] {
+  const taken = stays
+    .filter((stay) => stay.home === listing.externalId)
+    .map((stay) => [dayOf(now, stay.from), dayOf(now, stay.from + stay.nights)] as const)
+  const price = listings.find(({ externalId }) => externalId === listing.externalId)?.defaultNightlyPrice
+  const first = Temporal.PlainDate.from(from)
+  const nights = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
+  return Array.from({ length: nights }, (_, night) => {
+    const date = first.add({ days: night }).toString()
+    const available = !taken.some(([begins, ends]) => begins <= date && date < ends)
+    return { date, available, price: price ?? null, minNights: 2, availableUnits: available ? 1 : 0 }
+  })
+}
+
+export const conversations = (now: Date): ConversationRecord[] => [
+  {
+    externalId: 'sandbox-thread-1',
+    platform: 'airbnb',
+    listingExternalId: 'sandbox-home-2',
+    reservationExternalId: 'sandbox-stay-3',
+    guest: { firstName: 'Freya', lastName: 'Sample', email: 'freya@example.com' },
+    subject: 'Arrival',
+    lastMessageAt: hoursAgo(now, 2),
+    unreadCount: 1,
+  },
+]
+
+export const messages = (now: Date): MessageRecord[] =>
+  (
+    [
+      ['sandbox-message-1', 'outbound', 'Welcome! Let us know when you arrive.', 30],
+      ['sandbox-message-2', 'inbound', 'Thank you. Is there a parking space?', 2],
+    ] as const
+  ).map(([externalId, direction, body, ago]) => ({
+    externalId,
+    conversationExternalId: 'sandbox-thread-1',
+    direction,
+    senderType: direction === 'inbound' ? 'guest' : 'host',
+    channel: 'airbnb',
+    body,
+    sentAt: hoursAgo(now, ago),
+  }))
+
+export const reviews = (now: Date): ReviewRecord[] => [
+  {
+    externalId: 'sandbox-review-1',
+    platform: 'airbnb',
+    listingExternalId: 'sandbox-home-1',
+    guestName: 'Ines',
+    reviewerRole: 'guest',
+    rating: '5',
+    publicReview: 'A very well made-up flat.',
+    submittedAt: hoursAgo(now, 20),
+  },
+]
