@@ -3,6 +3,7 @@ import { isDay } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { readFields, readObject } from '../kit/fields.ts'
 import { sendAnswer } from '../kit/server.ts'
+import { requests } from './requests.ts'
 import type { Account } from './account.ts'
 import { isSold, nightsOf } from './calendar.ts'
 import { hasMessages } from './messages.ts'
@@ -26,13 +27,17 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   app.post('/bookings', (request, reply) =>
     sendAnswer(
       reply,
-      writeEach(request.body, (item) => writeBooking(account, item)),
+      writeEach(request.body, { action: 'new booking', ...requests['POST /bookings'] }, (item) =>
+        writeBooking(account, item),
+      ),
     ),
   )
   app.post('/bookings/messages', (request, reply) =>
     sendAnswer(
       reply,
-      writeEach(request.body, (item) => writeMessage(account, item)),
+      writeEach(request.body, { action: 'new message', ...requests['POST /bookings/messages'] }, (item) =>
+        writeMessage(account, item),
+      ),
     ),
   )
 }

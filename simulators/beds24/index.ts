@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { Credits } from './credits.ts'
 import { dailyLife } from './daily-life.ts'
@@ -8,6 +9,7 @@ import { failure } from './envelope.ts'
 import { seedMessages } from './messages.ts'
 import { beds24Operations } from './operations.ts'
 import { inventoryWriteRoutes } from './inventory-write-routes.ts'
+import { requests } from './requests.ts'
 import { readRoutes } from './routes.ts'
 import { seedBookings } from './seed-bookings.ts'
 import { seedBlackouts, seedProperties } from './seed-properties.ts'
@@ -19,6 +21,7 @@ import { bookingWriteRoutes } from './booking-write-routes.ts'
 
 export const beds24: SimulatorDefinition = {
   vendor: 'beds24',
+  requests: { prefix: '/v2', shapes: requests },
   habits: { singleUseCode: '1: the invite code works once, as told by third parties' },
   create,
 }
@@ -65,6 +68,7 @@ function create(tools: SimulatorTools): VendorSimulator {
             guarded.addHook('preHandler', async (request, reply) =>
               tokens.isValid(request) ? undefined : sendAnswer(reply, tokenRefused),
             )
+            strict(guarded, requests, ({ text }) => failure(400, text))
             readRoutes(guarded, store, clock)
             bookingWriteRoutes(guarded, account)
             inventoryWriteRoutes(guarded, account)

@@ -5,6 +5,7 @@ import { readFields, readObject } from '../kit/fields.ts'
 import { intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
 import { sendAnswer } from '../kit/server.ts'
+import { requests } from './requests.ts'
 import type { Account } from './account.ts'
 import { isSold, nightsOf } from './calendar.ts'
 import { failure, idsParam, page } from './envelope.ts'
@@ -25,13 +26,19 @@ export function inventoryWriteRoutes(app: FastifyInstance, account: Account): vo
   app.post('/inventory/rooms/calendar', (request, reply) =>
     sendAnswer(
       reply,
-      writeEach(request.body, (item) => writeCalendar(store, item)),
+      writeEach(
+        request.body,
+        { action: 'modify calendar', ...requests['POST /inventory/rooms/calendar'] },
+        (item) => writeCalendar(store, item),
+      ),
     ),
   )
   app.post('/properties', (request, reply) =>
     sendAnswer(
       reply,
-      writeEach(request.body, (item) => writeProperty(store, item)),
+      writeEach(request.body, { action: 'modify property', ...requests['POST /properties'] }, (item) =>
+        writeProperty(store, item),
+      ),
     ),
   )
   app.get<{ Querystring: Query }>('/inventory/rooms/offers', ({ query }, reply) => {

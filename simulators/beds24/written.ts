@@ -1,4 +1,6 @@
+import type { TSchema } from 'typebox'
 import type { VendorAnswer } from '../kit/definition.ts'
+import { mistakeIn } from '../kit/strict.ts'
 import { failure } from './envelope.ts'
 
 /** What became of one thing of a list that was sent. */
@@ -12,7 +14,15 @@ export const refused = (action: string, field: string, message: string): Written
 })
 
 /** Lists are sent and answered with 201 in their order, also when nothing in them was taken. */
-export function writeEach(body: unknown, write: (item: unknown) => Written): VendorAnswer {
+export function writeEach(
+  body: unknown,
+  { action, each }: { action: string; each: TSchema },
+  write: (item: unknown) => Written,
+): VendorAnswer {
   if (!Array.isArray(body)) return failure(400, 'A list is expected')
-  return { status: 201, body: body.map(write) }
+  const judged = (item: unknown): Written => {
+    const mistake = mistakeIn(each, item)
+    return mistake === undefined ? write(item) : refused(action, mistake.at, mistake.text)
+  }
+  return { status: 201, body: body.map(judged) }
 }

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { dailyLife } from './daily-life.ts'
 import { failure, notFound, unauthorized } from './failure.ts'
 import { hospitableOperations } from './operations.ts'
 import { propertyRoutes } from './property-routes.ts'
+import { requests } from './requests.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { seedHomes } from './seed-homes.ts'
 import { seedReservations } from './seed-reservations.ts'
@@ -24,6 +26,7 @@ const rateLimited = {
 
 export const hospitable: SimulatorDefinition = {
   vendor: 'hospitable',
+  requests: { prefix: '/v2', shapes: requests },
   habits: {},
   create,
 }
@@ -57,6 +60,9 @@ function create(tools: SimulatorTools): VendorSimulator {
         async (api) => {
           api.addHook('preHandler', async (request, reply) =>
             isKnown(request) ? undefined : sendAnswer(reply, unauthorized),
+          )
+          strict(api, requests, ({ text }, { url }) =>
+            failure(/\/(messages|respond|quote)$/.test(url) ? 400 : 422, text),
           )
           propertyRoutes(api, store, clock)
           reservationRoutes(api, store, clock)

@@ -4,6 +4,7 @@ import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
@@ -13,6 +14,7 @@ import { failure, notFound, success } from './envelope.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { listingWriteRoutes } from './listing-write-routes.ts'
 import { lookupRoutes } from './lookup-routes.ts'
+import { requests } from './requests.ts'
 import { hostawayOperations } from './operations.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -26,6 +28,7 @@ const rateLimited = failure(429, 'Too many requests were made in a given period 
 
 export const hostaway: SimulatorDefinition = {
   vendor: 'hostaway',
+  requests: { prefix: '/v1', shapes: requests },
   habits: {
     tokenDelaySeconds: 'a new token works only after so many seconds; the vendor documents 1',
   },
@@ -59,6 +62,7 @@ function create(tools: SimulatorTools): VendorSimulator {
           api.addHook('preHandler', async (request, reply) =>
             tokens.isValid(request) ? undefined : sendAnswer(reply, tokenRefused),
           )
+          strict(api, requests, ({ text }) => failure(400, text))
           listingRoutes(api, store, clock)
           reservationRoutes(api, store)
           bookingWriteRoutes(api, account)

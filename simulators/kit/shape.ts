@@ -1,11 +1,14 @@
 /** Words in which a vendor's requests are described; the facts are the vendor's, the descriptions are ours. */
 import { Type } from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
+import type { FieldKind, FieldTable } from './fields.ts'
 
 /** What one route takes. Without `query` it takes no parameters, without `body` nobody looks at one. */
 export interface RouteShape {
   query?: TSchema
   body?: TSchema
+  /** Of each thing of a list, at vendors that judge every one on its own; the route does it with `mistakeIn`. */
+  each?: TSchema
 }
 
 /** By method and path, as the route is registered: `POST /bookings/:id`. */
@@ -76,3 +79,23 @@ export function orNull(schema: TSchema): TSchema {
 }
 
 export const someOrNull = (fields: TProperties): TSchema => some(nullable(fields))
+
+const ofKind: Record<FieldKind, TSchema> = {
+  id,
+  key: filled,
+  int,
+  number,
+  flag: bit,
+  bool,
+  text,
+  day,
+  stamp: like('^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$'),
+  instant: moment,
+  list: Type.Array(Type.Object({})),
+  texts: Type.Array(text),
+  object: Type.Object({}),
+}
+
+/** The fields of a record, each of which may be null, as a change of it takes them. */
+export const fieldsOf = (table: FieldTable): TProperties =>
+  Object.fromEntries(Object.entries(table).map(([name, kind]) => [name, Type.Optional(orNull(ofKind[kind]))]))

@@ -33,6 +33,21 @@ const isMoment = (value: string): boolean => isDay(value.slice(0, 10)) && !Numbe
 
 const noQuery = exactly({})
 
+// Addresses and forms are all text; in JSON a number is a number.
+const ofText = new Ajv({ strict: false, coerceTypes: 'array', formats })
+const ofJson = new Ajv({ strict: false, formats })
+const compiled = new Map<TSchema, ValidateFunction>()
+
+function check(place: Mistake['place'], schema: TSchema, value: unknown, ajv: Ajv): Mistake | undefined {
+  const fits = compiled.get(schema) ?? ajv.compile(schema)
+  compiled.set(schema, fits)
+  return fits(value) ? undefined : mistakeOf(place, fits.errors?.[0])
+}
+
+/** What is wrong with something that came as JSON. */
+export const mistakeIn = (schema: TSchema, value: unknown): Mistake | undefined =>
+  check('body', schema, value, ofJson)
+
 /**
  * After this every route that is added to `app` has to stand in `shapes`, and requests that do not fit are refused
  * before the route sees them. Goes behind the hook that knows the caller.
@@ -42,17 +57,7 @@ export function strict(
   shapes: RouteShapes,
   refuse: (mistake: Mistake, request: FastifyRequest) => VendorAnswer,
 ): void {
-  // Addresses and forms are all text; in JSON a number is a number.
-  const ofText = new Ajv({ strict: false, coerceTypes: 'array', formats })
-  const ofJson = new Ajv({ strict: false, formats })
   const routes = new Map<string, RouteShape>()
-  const compiled = new Map<TSchema, ValidateFunction>()
-  const mistakeIn = (place: Mistake['place'], schema: TSchema, value: unknown, ajv: Ajv) => {
-    const fits = compiled.get(schema) ?? ajv.compile(schema)
-    compiled.set(schema, fits)
-    return fits(value) ? undefined : mistakeOf(place, fits.errors?.[0])
-  }
-
   app.addHook('onRoute', ({ method, url, routePath }) => {
     for (const one of [method].flat()) {
       if (one === 'HEAD') continue
@@ -71,10 +76,10 @@ export function strict(
     const isForm = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
     const body = isForm ? nested(request.body as Record<string, string>) : request.body
     const mistake =
-      mistakeIn('query', shape.query ?? noQuery, nested(request.query as Record<string, string>), ofText) ??
+      check('query', shape.query ?? noQuery, nested(request.query as Record<string, string>), ofText) ??
       (shape.body === undefined
         ? undefined
-        : mistakeIn('body', shape.body, structuredClone(body), isForm ? ofText : ofJson))
+        : check('body', shape.body, structuredClone(body), isForm ? ofText : ofJson))
     return mistake === undefined ? undefined : sendAnswer(reply, refuse(mistake, request))
   })
 }

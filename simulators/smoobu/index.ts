@@ -2,11 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { dailyLife } from './daily-life.ts'
 import { failure, limitHeaders, notFound, rateLimited, unauthorized } from './failure.ts'
 import { smoobuOperations } from './operations.ts'
 import { readRoutes } from './routes.ts'
+import { requests } from './requests.ts'
 import { seedApartments } from './seed-apartments.ts'
 import { seedBookings } from './seed-bookings.ts'
 import { Signatures } from './signature.ts'
@@ -16,6 +18,7 @@ import { writeRoutes } from './write-routes.ts'
 
 export const smoobu: SimulatorDefinition = {
   vendor: 'smoobu',
+  requests: { prefix: '', shapes: requests },
   habits: { bookingOrder: 'of the list of bookings: 0 newest first, 1 changed last first' },
   create,
 }
@@ -45,6 +48,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       app.register(async (signed) => {
         if (tools.limitsRates) addRateLimit(signed, tools)
         checkSignatures(signed, signatures)
+        strict(signed, requests, ({ text }) => failure(422, 'Unprocessable Entity', text))
         readRoutes(signed, store, tools.habits.bookingOrder === 1)
         writeRoutes(signed, account)
       })

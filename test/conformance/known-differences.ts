@@ -93,6 +93,11 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
   hospitable: [
     unmarkedNulls('Samples hold nulls where types say otherwise.'),
     known(
+      /^GET \/reservations$/,
+      /query\.last_message_at format: moment$/,
+      'Its own pattern and example have a blank between day and time, which the format beside them forbids.',
+    ),
+    known(
       /^GET \/properties/,
       /query\.include const: text$/,
       'A comma-separated choice described as a constant.',

@@ -19,12 +19,12 @@ describe('strict simulators', { concurrency: false }, () => {
     it(`${vendor} takes what its connector sends, and refuses it spoiled`, async (t) => {
       const { requests } = simulators[vendor] ?? {}
       if (requests === undefined) return
-      const routes = Object.entries(requests.shapes).map(([name, { query, body }]) => {
+      const routes = Object.entries(requests.shapes).map(([name, { query, body, each }]) => {
         const [method = '', path = ''] = name.split(' ')
         const parts = (requests.prefix + path).split('/').map((part) => part.replace(/^:.*/, '[^/]+'))
         const schemas: RequestSchemas = {
           query: query as Schema | undefined,
-          body: body as Schema | undefined,
+          body: (each === undefined ? body : { type: 'array', items: each }) as Schema | undefined,
         }
         return { name, method, pattern: new RegExp(`^${parts.join('/')}$`), ...schemas }
       })

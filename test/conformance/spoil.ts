@@ -69,7 +69,8 @@ function* spoilings(given: Schema, value: unknown, at: string, walk: Walk): Gene
     const items = schema.items
     if (items === undefined || value.length === 0) return
     for (const [what, first] of spoilings(items, value[0], `${at}[]`, walk)) {
-      yield [what, [first, ...value.slice(1)]]
+      // Alone: of a batch the rest may well be taken.
+      yield [what, [first]]
     }
     return
   }
