@@ -75,6 +75,16 @@ describe('the API key', () => {
     assert.deepEqual([answer.status, answer.body['error']?.['code']], [401, 'unauthorized'])
   })
 
+  it('stops working as soon after its revocation when the clock is set back meanwhile', async () => {
+    const { liveKey: key, id } = await freshSpace(app)
+    app.clock.jump(2 * 24 * 3_600_000)
+    assert.equal((await app.get('/v1/listings', { key })).status, 200)
+    app.clock.jump(-2 * 24 * 3_600_000)
+    await sql`update api_keys set revoked_at = now() where workspace_id = ${id}`.execute(app.db)
+    app.clock.advance(5_000)
+    assert.equal((await app.get('/v1/listings', { key })).status, 401)
+  })
+
   it('stops working with its workspace, the sandbox’s too', async () => {
     const { id, liveKey, sandboxKey } = await freshSpace(app)
     for (const key of [liveKey, sandboxKey])

@@ -46,7 +46,7 @@ export function createCapGate(services: { db: Queryable; clock: Clock; publicUrl
     const { workspaceId } = principal
     const active = await activeListingCount(services.db, { workspaceId })
     if (active > limit) throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl)
-    counts.set(workspaceId, { active, until: services.clock.now().getTime() + rememberMs })
+    counts.set(workspaceId, { active, until: services.clock.monotonicMs() + rememberMs })
   }
   return {
     check(principal) {
@@ -54,7 +54,7 @@ export function createCapGate(services: { db: Queryable; clock: Clock; publicUrl
       if (limit === null) return undefined
       const known = counts.get(principal.workspaceId)
       // A plan that was made smaller is checked against the count again.
-      if (known && known.active <= limit && known.until > services.clock.now().getTime()) return undefined
+      if (known && known.active <= limit && known.until > services.clock.monotonicMs()) return undefined
       return checkCount(principal, limit)
     },
   }

@@ -20,11 +20,11 @@ function memory<T>(clock: Clock) {
   return {
     get(key: string): T | undefined {
       const entry = entries.get(key)
-      return entry && entry.until > clock.now().getTime() ? entry.value : undefined
+      return entry && entry.until > clock.monotonicMs() ? entry.value : undefined
     },
     set(key: string, value: T): void {
       if (entries.size >= maxRemembered) entries.clear()
-      entries.set(key, { value, until: clock.now().getTime() + rememberMs })
+      entries.set(key, { value, until: clock.monotonicMs() + rememberMs })
     },
   }
 }

@@ -153,12 +153,13 @@ class DeliveryWorker {
   async #claim(): Promise<Look | null> {
     const { db, clock } = this.#services
     const now = clock.now()
-    if (now.getTime() - this.#leasesCheckedAt >= leaseCheckMs) {
-      this.#leasesCheckedAt = now.getTime()
+    const passed = clock.monotonicMs()
+    if (passed - this.#leasesCheckedAt >= leaseCheckMs) {
+      this.#leasesCheckedAt = passed
       if ((await releaseExpired(db, now)) > 0) this.#looks.everywhere()
     }
-    if (now.getTime() - this.#stuckCheckedAt >= stuckCheckMs) {
-      this.#stuckCheckedAt = now.getTime()
+    if (passed - this.#stuckCheckedAt >= stuckCheckMs) {
+      this.#stuckCheckedAt = passed
       this.#promoter.add(await stuckChains(db))
     }
     const places = this.#places()
