@@ -6,6 +6,8 @@ create sequence accounts_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 create sequence api_keys_id as bigint start 1 minvalue 1 maxvalue 9223372036854775807;
 
+create sequence calendar_order as bigint start 1 minvalue 1 maxvalue 9223372036854775807;
+
 create sequence connections_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 create sequence conversations_id as bigint start 1 minvalue 1 maxvalue 899999999;
@@ -175,6 +177,7 @@ create table calendar_reads (
   workspace_id bigint not null,
   listing_id bigint not null,
   read_at timestamp(3) with time zone not null,
+  read_order bigint default 0 not null,
   constraint calendar_reads_pkey PRIMARY KEY (workspace_id, listing_id)
 );
 
@@ -588,6 +591,17 @@ create table messages (
   constraint messages_workspace_id_conversation_id_external_id_key UNIQUE (workspace_id, conversation_id, external_id),
   constraint messages_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text])))
+);
+
+create table night_changes (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  date date not null,
+  reservation_id bigint not null,
+  stands boolean not null,
+  taken bigint,
+  changed bigint not null,
+  constraint night_changes_pkey PRIMARY KEY (workspace_id, listing_id, date, reservation_id)
 );
 
 create table reconciliations (
@@ -1116,6 +1130,12 @@ alter table message_sends add constraint message_sends_workspace_id_fkey
 alter table messages add constraint messages_workspace_id_conversation_id_fkey
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id);
 
+alter table night_changes add constraint night_changes_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table night_changes add constraint night_changes_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
+
 alter table reconciliations add constraint reconciliations_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
@@ -1299,6 +1319,8 @@ CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, upda
 CREATE INDEX message_parts_open ON public.message_parts USING btree (workspace_id, conversation_id) WHERE ((state = ANY (ARRAY['sending'::text, 'unknown'::text])) OR ((state = 'sent'::text) AND (external_id IS NULL)));
 
 CREATE INDEX messages_thread ON public.messages USING btree (workspace_id, conversation_id, sent_at, id);
+
+CREATE INDEX night_changes_reservation ON public.night_changes USING btree (workspace_id, reservation_id);
 
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
 

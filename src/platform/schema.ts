@@ -86,6 +86,7 @@ export interface CalendarReads {
   workspace_id: Int8
   listing_id: Int8
   read_at: Timestamp
+  read_order: Generated<Int8>
 }
 
 export interface ChannelLinks {
@@ -425,6 +426,16 @@ export interface Messages {
   read_at: Timestamp | null
   source_hash: Buffer | null
   created_at: Generated<Timestamp>
+}
+
+export interface NightChanges {
+  workspace_id: Int8
+  listing_id: Int8
+  date: CivilDate
+  reservation_id: Int8
+  stands: boolean
+  taken: Int8 | null
+  changed: Int8
 }
 
 export interface Reconciliations {
@@ -781,6 +792,7 @@ export interface Database {
   message_parts: MessageParts
   message_sends: MessageSends
   messages: Messages
+  night_changes: NightChanges
   reconciliations: Reconciliations
   record_history: RecordHistory
   reservation_intents: ReservationIntents

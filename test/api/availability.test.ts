@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { calendarNights } from '../../src/features/availability/queries.ts'
+import { storedNights } from '../../src/features/calendar/public.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from './rows.ts'
 
@@ -115,7 +115,8 @@ describe('GET /v1/availability/{propertyId}', () => {
     // In São Paulo the clocks skipped midnight at the beginning of 2018-11-04.
     const nights = await app.db.transaction().execute(async (tx) => {
       await sql`set local time zone 'America/Sao_Paulo'`.execute(tx)
-      return calendarNights(tx, space.live, id, '2018-11-02', '2018-11-06')
+      const stretch = { listingId: id, first: '2018-11-02', last: '2018-11-06' }
+      return storedNights(tx, space.live, [stretch], app.clock.now())
     })
     assert.deepEqual(
       nights.map((night) => night.date),

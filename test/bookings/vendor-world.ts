@@ -35,6 +35,9 @@ export interface VendorWorld {
   /** Bookings at the vendor, and rows of ours. */
   counts(): Promise<{ vendor: number; here: number }>
   events(): Promise<StoredEvent[]>
+  /** Nothing is read until `resume`. */
+  pause(): Promise<void>
+  resume(): Promise<void>
   wait(seconds: number): void
   /** Lets time pass, then waits until everything that became due was read. */
   pass(seconds: number): Promise<void>
@@ -67,7 +70,8 @@ export async function startVendorWorld(
   // A test waits for no vendor: neither for an answer that never comes nor for an allowance.
   const connector = { ...known, manifest: { ...known.manifest, rateLimits: [], timeoutMs } }
   services.connectors = { [vendor]: connector }
-  const worker = await startSync(services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+  const start = () => startSync(services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+  let worker = await start()
   const pushes = startCalendarPushes(services, { budget: unlimited, askEveryMs: 10 })
   const settle = () =>
     until(
@@ -107,6 +111,11 @@ export async function startVendorWorld(
     writes,
     connectionId,
     asked,
+    pause: () => worker.stop(),
+    async resume() {
+      worker = await start()
+      await settle()
+    },
     wait,
     send: (method, url, body, key) =>
       app.call(method, url, {

@@ -8,7 +8,8 @@ import {
 import { DryRun } from '../dry-run.ts'
 import { PathId } from '../path-id.ts'
 import { route } from '../services.ts'
-import { calendarListing, calendarNights } from './queries.ts'
+import { storedNights } from '../calendar/public.ts'
+import { calendarCurrency } from './queries.ts'
 import { maxWindowDays, toDay, windowOf } from './rules.ts'
 import { writeAvailability } from './write.ts'
 
@@ -40,14 +41,19 @@ export const availabilityRoutes = [
     handle: async ({ services, scope, params, query, fail }) => {
       const window = windowOf(query)
       const [listing, nights] = await Promise.all([
-        calendarListing(services.db, scope, params.propertyId),
-        calendarNights(services.db, scope, params.propertyId, window.from, window.to),
+        calendarCurrency(services.db, scope, params.propertyId),
+        storedNights(
+          services.db,
+          scope,
+          [{ listingId: params.propertyId, first: window.from, last: window.to }],
+          services.clock.now(),
+        ),
       ])
       if (!listing) return fail('not_found')
       return {
         propertyId: params.propertyId,
         currency: listing.currency,
-        days: nights.map((night) => toDay(night, listing)),
+        days: nights.map(toDay),
         coverage: { requestedDays: window.days, coveredDays: nights.length, missingDates: [] },
       }
     },

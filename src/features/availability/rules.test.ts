@@ -1,33 +1,36 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../platform/api-error.ts'
-import type { CalendarListing, CalendarNight } from './queries.ts'
+import type { StoredNight } from '../calendar/public.ts'
 import { toDay, windowOf } from './rules.ts'
 
-const listing: CalendarListing = {
-  currency: 'EUR',
-  default_nightly_price: '100.00',
-  weekend_price: null,
-  min_nights: 2,
-  unit_count: 1,
-}
-const night: CalendarNight = {
+const night: StoredNight = {
+  listing_id: '1',
   date: '2026-07-01',
+  is_known: true,
   available: null,
   price: null,
   min_nights: null,
+  max_nights: null,
+  closed_to_arrival: null,
+  closed_to_departure: null,
   available_units: null,
-  sold_units: 0,
+  unit_count: 1,
+  default_price: '100.00',
+  weekend_price: null,
+  listing_min_nights: 2,
+  listing_max_nights: null,
+  stays: 0,
+  leaving: 0,
+  uncounted: 0,
 }
 
 it('a night of the weekend without a price of its own costs what weekends cost', () => {
-  const shown = (date: string) => toDay({ ...night, date }, { ...listing, weekend_price: '150.00' }).price
+  const shown = (date: string, price: string | null = null) =>
+    toDay({ ...night, date, price, weekend_price: '150.00' }).price
   // 2026-07-04 is a Saturday.
-  assert.deepEqual(['2026-07-03', '2026-07-04', '2026-07-05', '2026-07-06'].map(shown), [100, 150, 150, 100])
-  assert.equal(
-    toDay({ ...night, date: '2026-07-04', price: '90' }, { ...listing, weekend_price: '150' }).price,
-    90,
-  )
+  assert.deepEqual(['2026-07-03', '2026-07-04', '2026-07-05', '2026-07-06'].map((date) => shown(date)), [100, 150, 150, 100])
+  assert.equal(shown('2026-07-04', '90'), 90)
 })
 
 describe('the window of a calendar', () => {
@@ -67,24 +70,21 @@ describe('the window of a calendar', () => {
 })
 
 describe('a night', () => {
-  const day = (stored: Partial<CalendarNight>, of: Partial<CalendarListing> = {}) => {
-    const { available, price, minNights, availableUnits } = toDay(
-      { ...night, ...stored },
-      { ...listing, ...of },
-    )
+  const day = (stored: Partial<StoredNight>) => {
+    const { available, price, minNights, availableUnits } = toDay({ ...night, ...stored })
     return { available, price, minNights, availableUnits }
   }
   const open = { available: true, price: 100, minNights: 2, availableUnits: 1 }
 
   it('that is not stored is open at the default price', () => {
     assert.deepEqual(day({}), open)
-    assert.deepEqual(day({}, { default_nightly_price: null, min_nights: null }), {
+    assert.deepEqual(day({ default_price: null, listing_min_nights: null }), {
       ...open,
       price: null,
       minNights: 1,
     })
-    assert.equal(day({}, { unit_count: 6 }).availableUnits, 6)
-    assert.equal(day({}, { unit_count: 0 }).available, false)
+    assert.equal(day({ unit_count: 6 }).availableUnits, 6)
+    assert.equal(day({ unit_count: 0 }).available, false)
   })
 
   it('that is stored goes before the defaults', () => {
@@ -104,14 +104,6 @@ describe('a night', () => {
     ]) {
       assert.deepEqual(day(stored), { ...open, ...closed })
     }
-  })
-
-  it('has left what was not sold', () => {
-    const two = { unit_count: 2 }
-    assert.equal(day({ sold_units: 1 }, two).availableUnits, 1)
-    assert.deepEqual(day({ sold_units: 2 }, two), { ...open, available: false, availableUnits: 0 })
-    assert.equal(day({ available_units: 1, sold_units: 2 }, two).availableUnits, 0)
-    assert.equal(day({ available: false, available_units: 2, sold_units: 1 }, two).availableUnits, 0)
   })
 
   it('asks for at least one night', () => {

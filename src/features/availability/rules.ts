@@ -1,8 +1,7 @@
 /** A calendar without gaps: what a night shows when nothing is stored for it, and how long a window may be. Pure. */
 import type { AvailabilityDay } from '../../contract/availability.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { nightRate } from '../rates/public.ts'
-import type { CalendarListing, CalendarNight } from './queries.ts'
+import { priceOf, unitsLeft, type StoredNight } from '../calendar/public.ts'
 
 export const maxWindowDays = 366
 
@@ -47,17 +46,13 @@ export function windowOf(query: { from?: string; to?: string }): Window {
 
 const amount = (decimal: string | null) => (decimal === null ? null : Number(decimal))
 
-export function toDay(night: CalendarNight, listing: CalendarListing): AvailabilityDay {
-  const open = night.available ?? true
-  const rates = { defaultDailyPrice: listing.default_nightly_price, weekendPrice: listing.weekend_price }
-  const availableUnits = open
-    ? Math.max(0, (night.available_units ?? listing.unit_count) - night.sold_units)
-    : 0
+export function toDay(night: StoredNight): AvailabilityDay {
+  const availableUnits = unitsLeft(night)
   return {
     date: night.date,
     available: availableUnits > 0,
-    price: amount(nightRate(night.date, night.price, rates)),
-    minNights: Math.max(1, night.min_nights ?? listing.min_nights ?? 1),
+    price: amount(priceOf(night)),
+    minNights: Math.max(1, night.min_nights ?? night.listing_min_nights ?? 1),
     availableUnits,
   }
 }

@@ -4,15 +4,8 @@ import { writeOnce } from '../../http/write-once.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import {
-  awaitPushes,
-  calendarUpdated,
-  firstNightAt,
-  lockCalendars,
-  nothingSent,
-  setNights,
-  wakeTurns,
-} from '../calendar-pushes/public.ts'
+import { calendarUpdated, firstNightAt } from '../calendar/public.ts'
+import { awaitPushes, lockCalendars, nothingSent, setNights, wakeTurns } from '../calendar-pushes/public.ts'
 import type { Writing } from '../services.ts'
 import { assertWritable } from './gate.ts'
 import { differingNights, writeNights, writtenListings, type WrittenListing } from './write-queries.ts'

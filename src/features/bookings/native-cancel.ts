@@ -3,6 +3,7 @@ import type { ReservationCancelled } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { followStays } from '../calendar/public.ts'
 import { publishReservations, shownNow } from '../sync/public.ts'
 import { origin } from './native-create.ts'
 import { tellNights } from './night-events.ts'
@@ -42,12 +43,14 @@ export async function cancelNative(
   return toCancelled((await bookedStay(tx, scope, id, now)) ?? stay, already)
 }
 
-/** Cancelled by the host now, with its history and event. */
+/** Cancelled by the host now at a PMS, with its history and events. */
 export async function markCancelled(write: Write, id: string, reason: string | null): Promise<void> {
   const { tx, scope, now } = write
   const before = await shownNow({ tx, scope, now }, [id])
-  await cancelStay(tx, scope, id, { reason, at: now })
-  await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: new Set() })
+  await followStays(write, { ids: [id], coming: [], quiet: false }, async () => {
+    await cancelStay(tx, scope, id, { reason, at: now })
+    await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: new Set() })
+  })
 }
 
 export function toCancelled(stay: BookedStay, already: boolean): ReservationCancelled {

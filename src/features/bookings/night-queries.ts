@@ -11,27 +11,6 @@ export interface Stretch {
 const nightsOf = ({ checkIn, checkOut }: Stretch) =>
   sql`select ${checkIn}::date + n as date from generate_series(0, ${checkOut}::date - ${checkIn}::date - 1) n`
 
-/** Nights on which as many stays stand as the listing has units; `but` is not counted. Requests that lapsed do not count. */
-export async function fullNights(
-  db: Queryable,
-  scope: Scope,
-  stretch: Stretch,
-  { units, but, now }: { units: number; but: string | null; now: Date },
-): Promise<string[]> {
-  const { listingId, checkIn, checkOut } = stretch
-  const { rows } = await sql<{ date: string }>`
-    with standing as (
-      select check_in, check_out from reservations
-      where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and status <> 'cancelled'
-        and check_out > ${checkIn}::date and check_in < ${checkOut}::date and (lapses_at is null or lapses_at > ${now})
-        and id is distinct from ${but}::bigint
-    ), nights as (${nightsOf(stretch)})
-    select date from nights
-    where (select count(*) from standing s where s.check_in <= nights.date and s.check_out > nights.date) >= ${units}
-    order by date`.execute(db)
-  return rows.map((row) => row.date)
-}
-
 /**
  * Takes a place on every night for the stay. Fails with a violation of the table's primary key when somebody else takes
  * the same place, and of its not-null rule when there is none.

@@ -1,9 +1,10 @@
 /** Selling nights, so that no unit is sold twice: looked up first, and guaranteed by the key of `sold_nights`. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Write } from '../../platform/outbox.ts'
-import { fullNights, sellNights, type Stretch } from './night-queries.ts'
+import { fullNights } from '../calendar/public.ts'
+import { sellNights, type Stretch } from './night-queries.ts'
 import type { BookedListing } from './queries.ts'
-import { inWords, nightsOf } from './rules.ts'
+import { inWords, nightsOf, stretchOf } from './rules.ts'
 
 export interface Sale {
   listing: Pick<BookedListing, 'id' | 'unit_count'>
@@ -15,8 +16,7 @@ export interface Sale {
 export async function sell(write: Write, stretch: Stretch, sale: Sale): Promise<void> {
   const { tx, scope, now } = write
   const { listing, reservationId, code } = sale
-  const wanted = { units: listing.unit_count, but: reservationId, now }
-  const full = await fullNights(tx, scope, stretch, wanted)
+  const full = await fullNights(tx, scope, stretchOf(stretch), { but: reservationId, now })
   if (full.length > 0) throw taken(code, stretch, full)
   try {
     await sellNights(tx, scope, stretch, { units: listing.unit_count, reservationId })

@@ -19,6 +19,7 @@ import { hashOf, markerOf, openIntent, whileHeld } from './intents.ts'
 import { bookingAccess, writesOf } from './pms-checks.ts'
 import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
 import { reauthRequired } from './pms-errors.ts'
+import { assertNotTaken, unavailable } from './pms-nights.ts'
 import { record } from './pms-record.ts'
 import { carryOut } from './pms-run.ts'
 import type { BookedListing } from './queries.ts'
@@ -46,7 +47,12 @@ export async function createInPms(
   const key = keyFor(write.idempotencyKey)
   const draft = draftOf(body, listing, { marker: markerOf(scope, key), unitExternalId: unit })
   const provider = connector.manifest.id
-  if (dryRun) return wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
+  const { checkIn, checkOut } = body
+  const free = () => assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, null)
+  if (dryRun) {
+    await free()
+    return wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
+  }
   const request = { kind: 'create' as const, draft }
   const opened = await openIntent(services, scope, {
     key,
@@ -65,7 +71,11 @@ export async function createInPms(
   return whileHeld(services, opened, async () => {
     // Only before anything was sent: a booking of ours would stand in the way of itself.
     const isFresh = opened.intent.state === 'started'
-    const quote = isFresh ? await quoted(access, listing, body, unit).catch(refusing(opened)) : undefined
+    const ask = async () => {
+      await free()
+      return quoted(access, listing, body, unit)
+    }
+    const quote = isFresh ? await ask().catch(refusing(opened)) : undefined
     const done = await carryOut(job)
     return record(job, done, write, (tx, id, { errors }) =>
       made(write, tx, id, {
@@ -131,13 +141,7 @@ async function quoted(
   }
   if (answer.available) return answer
   const why = answer.restrictions.join('; ') || 'The nights are taken.'
-  throw new ApiError('pms_unavailable', `${provider} says that the stay cannot be booked: ${why}`, {
-    provider,
-    pms: {
-      applied: [],
-      errors: [{ section: 'reservation', code: 'unavailable', message: why }],
-    },
-  })
+  throw unavailable(provider, `${provider} says that the stay cannot be booked: ${why}`, why)
 }
 
 const number = (decimal: string | null) => (decimal === null ? null : Number(decimal))

@@ -10,6 +10,7 @@ import { nextSearch } from './intent-state.ts'
 import { HoldLost } from './intents.ts'
 import { markCancelled } from './native-cancel.ts'
 import type { Done } from './pms-operations.ts'
+import type { PmsRequest } from './pms-request.ts'
 import { call, type Job } from './pms-run.ts'
 
 export const origin = 'api'
@@ -27,7 +28,10 @@ export async function record<R>(
   const before = held.intent
   const attempt = (stay: StayRecord | null | undefined) =>
     writeOnce(context, async (tx) => {
-      await readSoon(tx, access, [{ entity: 'reservations', externalId: done.externalId }])
+      await readSoon(tx, access, [
+        { entity: 'reservations', externalId: done.externalId },
+        ...calendarOf(before.request),
+      ])
       const id = await store(tx, job, done, stay)
       await held.move(
         'record',
@@ -53,6 +57,18 @@ export async function record<R>(
     if (error instanceof ApiError || error instanceof HoldLost) throw error
     throw await unrecorded(job, done, error)
   }
+}
+
+/** Its nights are to be read again: what became free is free once the PMS says so. */
+function calendarOf(request: PmsRequest | null) {
+  if (request === null) return []
+  const externalId =
+    request.kind === 'create'
+      ? request.draft.listingExternalId
+      : request.kind === 'modify'
+        ? request.change.listingExternalId
+        : request.listingExternalId
+  return [{ entity: 'calendar' as const, externalId }]
 }
 
 /** The database ended one of two transactions that stood in each other's way. */

@@ -5,14 +5,16 @@ import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { currentPrice, toQuotePricing, type StayPrice } from '../rates/public.ts'
 import { route } from '../services.ts'
+import { storedNights } from '../calendar/public.ts'
 import { callConnection } from '../sync/public.ts'
 import { unitExternalId } from './intent-queries.ts'
 import { listingToBook, pmsOf } from './manager.ts'
 import { bookingAccess, unsupported, writesOf } from './pms-checks.ts'
 import { partyFor } from './pms-draft.ts'
 import { toPmsError } from './pms-errors.ts'
-import { quotedListing, quotedNights } from './quote-queries.ts'
+import { quotedListing } from './quote-queries.ts'
 import { leastLeft, reasonAgainst } from './quote-rules.ts'
+import { takenNights } from './pms-nights.ts'
 import { assertParty, assertStay, idOf, inWords } from './rules.ts'
 
 const date = (description: string) =>
@@ -129,16 +131,20 @@ export const quoteRoutes = [
         }
         throw quoteError(error, provider)
       })
+      const taken = await takenNights(access, { listingId: listing.id, checkIn, checkOut })
+      const available = answer.available && taken.length === 0
+      const restrictions =
+        taken.length === 0 ? answer.restrictions : [...answer.restrictions, `Booked on ${inWords(taken)}.`]
       return {
         listingId: listing.id,
         provider,
         checkIn,
         checkOut,
-        available: answer.available,
-        total: answer.available ? number(answer.total) : null,
-        currency: answer.available ? answer.currency : null,
-        breakdown: answer.available ? breakdownOf(answer) : null,
-        restrictions: answer.restrictions,
+        available,
+        total: available ? number(answer.total) : null,
+        currency: available ? answer.currency : null,
+        breakdown: available ? breakdownOf(answer) : null,
+        restrictions,
       }
     },
   }),
@@ -166,7 +172,8 @@ export const quoteRoutes = [
         })
       }
       const listing = await quotedListing(services.db, scope, id)
-      const days = await quotedNights(services.db, scope, id, { checkIn, checkOut })
+      const stretch = { listingId: id, first: checkIn, last: checkOut }
+      const days = await storedNights(services.db, scope, [stretch], services.clock.now())
       const nights = days.slice(0, -1)
       const price = await currentPrice(services.db, scope, { listingId: id, checkIn, checkOut, guests })
       if (!listing || !price || price.unpricedNights.length > 0) {
@@ -186,7 +193,7 @@ export const quoteRoutes = [
         available: reason === undefined,
         ...(reason === undefined ? {} : { reason }),
         currency: price.currency,
-        availableUnits: leastLeft(nights, listing),
+        availableUnits: leastLeft(nights),
         pricing: toQuotePricing(price),
       }
     },

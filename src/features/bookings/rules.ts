@@ -27,6 +27,19 @@ export function nightsOf({ checkIn, checkOut }: { checkIn: string; checkOut: str
   return Array.from({ length: nightsBetween(checkIn, checkOut) }, (_, n) => String(first.add({ days: n })))
 }
 
+/** From the first to the last night. */
+export function stretchOf({
+  listingId,
+  checkIn,
+  checkOut,
+}: {
+  listingId: string
+  checkIn: string
+  checkOut: string
+}) {
+  return { listingId, first: checkIn, last: String(Temporal.PlainDate.from(checkOut).subtract({ days: 1 })) }
+}
+
 /** Nights that are in one of the two and not in both, in order. */
 export function differingNights(a: readonly string[], b: readonly string[]): string[] {
   return [...new Set(a).symmetricDifference(new Set(b))].toSorted()

@@ -1,9 +1,9 @@
 import { CalendarSync } from '../../contract/calendar-sync.ts'
+import { firstNightAt } from '../calendar/public.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../services.ts'
 import { toCalendarChannel } from './map.ts'
 import { calendarLink, pushProblems } from './queries.ts'
-import { firstNightAt } from './turn.ts'
 
 const shownProblems = 100
 

@@ -2,8 +2,8 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable } from '../../platform/tenant.ts'
+import { beginReading, calendarUpdated, type Reading } from '../calendar/public.ts'
 import { storeNights } from '../sync/public.ts'
-import { calendarUpdated } from './events.ts'
 import { lockNights, settleNights, takeOverNights, type DueNight, type Settlement } from './queries.ts'
 import { pushMoves } from './state.ts'
 import type { PushTurn } from './turn.ts'
@@ -11,21 +11,21 @@ import { verdictOf, type Answer, type Verdict } from './verdict.ts'
 
 type Answered = [DueNight, Answer]
 
-interface Reading {
+interface ReadBack {
   days: CalendarDayRecord[]
-  readAt: Date
+  reading: Reading
 }
 
 export async function settle(turn: PushTurn, listingId: string, answers: readonly Answered[]): Promise<void> {
   const { environment, scope, connector } = turn
   const { db, clock } = environment.services
-  const reading = await readBack(turn, answers)
-  const byDate = new Map(reading?.days.map((day) => [day.date, day]))
+  const back = await readBack(turn, answers)
+  const byDate = new Map(back?.days.map((day) => [day.date, day]))
   const verdicts = answers.map(([night, answer]): [DueNight, Verdict] => [
     night,
     verdictOf(night, {
       answer,
-      read: reading && { day: byDate.get(night.date) },
+      read: back && { day: byDate.get(night.date) },
       canRead: connector.operations.calendar !== undefined,
       attempts: night.attempts,
       checks: night.checks,
@@ -40,7 +40,7 @@ export async function settle(turn: PushTurn, listingId: string, answers: readonl
       listingId,
       answers.map(([{ date }]) => date),
     )
-    await storeReading(tx, turn, answers, reading, now)
+    await storeReading(tx, turn, answers, back, now)
     if (!connector.operations.calendar) {
       const taken = verdicts.filter(([, { move }]) => move === 'confirm').map(([night]) => night)
       await takeOverNights(tx, scope, taken, now)
@@ -60,7 +60,7 @@ export async function settle(turn: PushTurn, listingId: string, answers: readonl
 }
 
 /** null: the vendor has no calendar to read, cannot be read now, or was not called at all. */
-async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<Reading | null> {
+async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<ReadBack | null> {
   const { calendar } = turn.connector.operations
   const { clock } = turn.environment.services
   const [first] = answers
@@ -68,7 +68,7 @@ async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<R
   if (!calendar || !first || !wasCalled) return null
   const dates = answers.map(([{ date }]) => date).toSorted()
   const [{ listingExternalId, unitCount }] = first
-  const readAt = clock.now()
+  const reading = await beginReading(turn.environment.services.db, clock.now())
   try {
     const days = await calendar.range(
       { http: turn.client.lane('calendar'), now: () => clock.now() },
@@ -78,7 +78,7 @@ async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<R
         to: dates.at(-1) ?? '',
       },
     )
-    return { days, readAt }
+    return { days, reading }
   } catch (error) {
     turn.environment.services.log.info(
       { err: error, listing: listingExternalId },
@@ -92,14 +92,14 @@ async function storeReading(
   tx: Queryable,
   turn: PushTurn,
   answers: readonly Answered[],
-  reading: Reading | null,
+  back: ReadBack | null,
   now: Date,
 ): Promise<void> {
   const [first] = answers
-  if (!reading || !first) return
+  if (!back || !first) return
   const wanted = new Set(answers.map(([{ date }]) => date))
-  const days = reading.days.filter(({ date }) => wanted.has(date))
-  await storeNights(tx, turn, first[0].listingExternalId, { days, readAt: reading.readAt, now })
+  const days = back.days.filter(({ date }) => wanted.has(date))
+  await storeNights(tx, turn, first[0].listingExternalId, { days, reading: back.reading, now })
 }
 
 function toSettlement(night: DueNight, verdict: Verdict, now: Date): Settlement {

@@ -2,6 +2,7 @@
 import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { firstNightAt } from '../calendar/public.ts'
 import { openSideTurn, wakeConnection, type SideTurn, type SyncEnvironment } from '../sync/public.ts'
 import { planBatches, type PlannedChange } from './plan.ts'
 import {
@@ -27,9 +28,6 @@ const heldForMs = 10 * 60_000
 const lostInARow = 2
 const restWhenLostMs = 5_000
 const keepConfirmedMs = 24 * 3600_000
-/** One day back is today's date anywhere on earth. */
-export const firstNightAt = (now: Date) =>
-  String(Temporal.PlainDate.from(now.toISOString().slice(0, 10)).subtract({ days: 1 }))
 
 export interface PushTurn extends SideTurn {
   environment: SyncEnvironment

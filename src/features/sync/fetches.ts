@@ -117,11 +117,14 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)
     if (!calendar || !listing || listing.archived) return done
     const { unitCount } = listing
-    const { days, readAt } = await readNights(turn, calendar, { externalId, unitCount, generation })
+    const { days, reading } = await readNights(turn, calendar, { externalId, unitCount, generation })
     return {
       failures: [],
       store: async (batch) => {
-        const changed = await applyCalendar(batch, externalId, storable(days), readAt)
+        const changed = await applyCalendar(batch, externalId, storable(days), {
+          reading,
+          isWhole: true,
+        })
         return { ...nothing, changed }
       },
       againAfterMs: calendarEveryMs,

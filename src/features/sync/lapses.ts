@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
+import { tellLapsedNights } from '../calendar/public.ts'
 import { inquiryEvents } from '../inquiries/public.ts'
 import { shownReservations } from '../reservations/public.ts'
 import type { Services } from '../services.ts'
@@ -27,6 +28,7 @@ async function tellRequests(write: Write): Promise<number> {
   if (news.length > 0) {
     const before = await shownReservations(tx, scope, news, asOpen)
     await publishReservations(write, { ...source, now }, { before, created: [], quiet: new Set() })
+    await tellLapsedNights(write, news)
   }
   return lapsed.length
 }

@@ -5,6 +5,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { beginReading, type Reading } from '../calendar/public.ts'
 import { calendarWindow } from './cadence.ts'
 import { waitingCalendars } from './fetch-queries.ts'
 import { contextOf, type Turn } from './turn.ts'
@@ -18,7 +19,7 @@ interface Wanted {
 
 export interface NightsRead {
   days: CalendarDayRecord[]
-  readAt: Date
+  reading: Reading
   generation: number
 }
 
@@ -29,16 +30,17 @@ export async function readNights(
   turn: Turn,
   calendar: NonNullable<Operations['calendar']>,
   wanted: Wanted,
-): Promise<{ days: CalendarDayRecord[]; readAt: Date }> {
-  const { clock } = turn.environment.services
+): Promise<Pick<NightsRead, 'days' | 'reading'>> {
+  const { db, clock } = turn.environment.services
   const along = turn.nightsAlong.get(wanted.externalId)
   turn.nightsAlong.delete(wanted.externalId)
-  const readAt = clock.now()
-  const isFresh = along && readAt.getTime() - along.readAt.getTime() < keptForMs
+  const now = clock.now()
+  const isFresh = along && now.getTime() - along.reading.at.getTime() < keptForMs
   if (isFresh && along.generation === wanted.generation) return along
+  const reading = await beginReading(db, now)
   const days =
-    (await readTogether(turn, calendar, wanted, readAt)) ?? (await readAlone(turn, calendar, wanted))
-  return { days, readAt }
+    (await readTogether(turn, calendar, wanted, reading)) ?? (await readAlone(turn, calendar, wanted))
+  return { days, reading }
 }
 
 const readAlone = (turn: Turn, calendar: NonNullable<Operations['calendar']>, listing: Wanted) =>
@@ -52,12 +54,12 @@ async function readTogether(
   turn: Turn,
   { together }: NonNullable<Operations['calendar']>,
   wanted: Wanted,
-  readAt: Date,
+  reading: Reading,
 ): Promise<CalendarDayRecord[] | undefined> {
   if (!together) return undefined
   const { db } = turn.environment.services
   const others = await waitingCalendars(db, turn.scope, turn.connection.id, wanted.externalId, {
-    now: readAt,
+    now: reading.at,
     limit: together.listings - 1,
   })
   if (others.length === 0) return undefined
@@ -66,7 +68,7 @@ async function readTogether(
     const nights = await together.ranges(contextOf(turn, 'calendar'), { listings, ...windowOf(turn) })
     for (const { externalId, generation } of others) {
       const days = nights.get(externalId)
-      if (days) turn.nightsAlong.set(externalId, { days, readAt, generation })
+      if (days) turn.nightsAlong.set(externalId, { days, reading, generation })
     }
     return nights.get(wanted.externalId)
   } catch (error) {

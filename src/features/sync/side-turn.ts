@@ -3,6 +3,7 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { VendorClient } from '../../connector-kit/http.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Reading } from '../calendar/public.ts'
 import { servicesIn } from '../sandbox-vendor/public.ts'
 import { storable } from './canonical.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
@@ -40,8 +41,8 @@ export async function storeNights(
   tx: Queryable,
   { scope, connection }: SideTurn,
   listingExternalId: string,
-  { days, readAt, now }: { days: readonly CalendarDayRecord[]; readAt: Date; now: Date },
+  { days, reading, now }: { days: readonly CalendarDayRecord[]; reading: Reading; now: Date },
 ): Promise<void> {
   const batch = { tx, scope, connection, now, origin: 'api:calendar', runId: null }
-  await applyCalendar(batch, listingExternalId, storable([...days]), readAt)
+  await applyCalendar(batch, listingExternalId, storable([...days]), { reading, isWhole: false })
 }

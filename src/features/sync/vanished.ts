@@ -10,7 +10,7 @@ import type { Applied, Batch } from './store/batch.ts'
 import { insertHistory } from './store/history-queries.ts'
 import { archiveListings, listingIds } from './store/listing-queries.ts'
 import { removeStays } from './store/stays.ts'
-import type { Turn } from './turn.ts'
+import { readable, type Turn } from './turn.ts'
 
 /** A list that suddenly lacks more than this share is not believed where single records cannot be asked for. */
 const believableShare = 0.5
@@ -49,6 +49,8 @@ export async function settleUnseen(
       ? await removeGoneStays(batch, run, missing)
       : await removeListings(batch, missing)
   progress.changed += removed.changed
+  const wanted = readable(turn, removed.followUps)
+  await requestFetches(tx, scope, connection.id, wanted, { dueAt: now, runId: null })
 }
 
 function removeGoneStays(batch: Batch, run: Run, gone: string[]): Promise<Applied> {

@@ -44,6 +44,16 @@ export interface Applied {
   followUps: FollowUp[]
 }
 
+/** Of these listings the nights of stays changed. */
+export function calendarsOf(
+  { id }: StoredConnection,
+  listings: readonly { connectionId: string; externalId: string }[],
+): FollowUp[] {
+  return listings
+    .filter(({ connectionId }) => connectionId === id)
+    .map(({ externalId }) => ({ entity: 'calendar', externalId }))
+}
+
 export const nothing: Applied = { changed: 0, failures: [], followUps: [] }
 
 export function together(parts: readonly Applied[]): Applied {

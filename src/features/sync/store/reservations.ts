@@ -1,11 +1,12 @@
 import type { ReservationRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
 import { nextIds } from '../../../platform/tenant.ts'
+import { followStays } from '../../calendar/public.ts'
 import { planGuests, storeGuests, type GuestMention } from '../../guests/public.ts'
 import { inquiryEvents } from '../../inquiries/public.ts'
 import { contentHash } from '../canonical.ts'
 import { isBookingNews } from '../rules.ts'
-import { lastOfEach, nothing, type Applied, type Batch, type FollowUp } from './batch.ts'
+import { calendarsOf, lastOfEach, nothing, type Applied, type Batch, type FollowUp } from './batch.ts'
 import { linkReservations } from './link-queries.ts'
 import {
   insertReservations,
@@ -87,30 +88,35 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   })
   const isNew = (row: ReservationRow) => !stored.has(row.external_id)
   const added = rows.filter(isNew)
-  await insertReservations(tx, scope, connection.id, added, write.at)
-  await updateReservations(
-    tx,
-    scope,
-    rows.filter((row) => !isNew(row)),
-  )
-  const settledInquiries = await linkReservations(write, connection.id, rows)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
-  const published = await publishReservations(write, batch, {
-    before,
-    created: added.map(({ id, external_id }) => ({
-      id,
-      isNews: isBookingNews(bookedAt.get(external_id), connection),
-    })),
-    // While old bookings are coming in, what one tells of a guest is no news about the others.
-    quiet: new Set(connection.importing ? ofTouchedGuests.filter((id) => !storedIds.includes(id)) : []),
-  })
-  const told = new Set(published)
+  const store = async () => {
+    await insertReservations(tx, scope, connection.id, added, write.at)
+    await updateReservations(
+      tx,
+      scope,
+      rows.filter((row) => !isNew(row)),
+    )
+    const settledInquiries = await linkReservations(write, connection.id, rows)
+    const published = await publishReservations(write, batch, {
+      before,
+      created: added.map(({ id, external_id }) => ({
+        id,
+        isNews: isBookingNews(bookedAt.get(external_id), connection),
+      })),
+      // While old bookings are coming in, what one tells of a guest is no news about the others.
+      quiet: new Set(connection.importing ? ofTouchedGuests.filter((id) => !storedIds.includes(id)) : []),
+    })
+    return { settledInquiries, told: new Set(published) }
+  }
+  const following = { ids: rows.map(({ id }) => id), coming: rows, quiet: connection.importing }
+  const { result, listings: moved } = await followStays(write, following, store)
+  const { settledInquiries, told } = result
   if (!connection.importing) await appendEvents(write, await inquiryEvents(write, settledInquiries))
   return {
     // Other bookings of the same guests do not count: they were not read.
     changed: rows.filter(({ id }) => told.has(id)).length,
     failures: [],
-    followUps: followUpsOf(candidates, rows, told),
+    followUps: [...followUpsOf(candidates, rows, told), ...calendarsOf(connection, moved)],
   }
 }
 

@@ -1,7 +1,8 @@
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../../contract/records.ts'
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import { followStays } from '../../calendar/public.ts'
 import { inquiryEvents } from '../../inquiries/public.ts'
-import { nothing, together, type Applied, type Batch } from './batch.ts'
+import { calendarsOf, nothing, together, type Applied, type Batch } from './batch.ts'
 import { dropInquiries } from './inquiry-queries.ts'
 import { applyInquiries } from './inquiries.ts'
 import { cancelReservations, reservationIdsOf } from './reservation-queries.ts'
@@ -43,7 +44,13 @@ async function endReservations(batch: Batch, externalIds: readonly string[]): Pr
   if (ids.length === 0) return together([])
   const write = await openWrite(tx, scope, now)
   const before = await shownNow(batch, ids)
-  await cancelReservations(tx, scope, ids)
-  const changed = await publishReservations(write, batch, { before, created: [], quiet: new Set() })
-  return { changed: changed.length, failures: [], followUps: [] }
+  const { result: changed, listings } = await followStays(
+    write,
+    { ids, coming: [], quiet: connection.importing },
+    async () => {
+      await cancelReservations(tx, scope, ids)
+      return publishReservations(write, batch, { before, created: [], quiet: new Set() })
+    },
+  )
+  return { changed: changed.length, failures: [], followUps: calendarsOf(connection, listings) }
 }

@@ -1,0 +1,37 @@
+/** Nights of a PMS listing that are known here to be taken, whatever the PMS says of them. */
+import { ApiError } from '../../platform/api-error.ts'
+import { fullNights, isFull, storedNights } from '../calendar/public.ts'
+import type { ConnectionAccess } from '../sync/public.ts'
+import type { Stretch } from './night-queries.ts'
+import { inWords, stretchOf } from './rules.ts'
+
+export function unavailable(provider: string, message: string, why: string): ApiError {
+  return new ApiError('pms_unavailable', message, {
+    provider,
+    pms: { applied: [], errors: [{ section: 'reservation', code: 'unavailable', message: why }] },
+  })
+}
+
+/**
+ * Throws when other stays stand on all units of a night. A PMS may take such a booking or learn of the other stay later
+ * than we do. Nights that a stay left are for the PMS to say.
+ */
+export async function assertNotTaken(
+  { services, scope, connector }: ConnectionAccess,
+  stretch: Stretch,
+  but: string | null,
+): Promise<void> {
+  const full = await fullNights(services.db, scope, stretchOf(stretch), { but, now: services.clock.now() })
+  if (full.length === 0) return
+  const why = `Listing ${stretch.listingId} is booked already on ${inWords(full)}.`
+  throw unavailable(connector.manifest.id, why, why)
+}
+
+/** Nights that are shown as taken, so that no quote says otherwise. */
+export async function takenNights(
+  { services, scope }: ConnectionAccess,
+  stretch: Stretch,
+): Promise<string[]> {
+  const nights = await storedNights(services.db, scope, [stretchOf(stretch)], services.clock.now())
+  return nights.filter(isFull).map(({ date }) => date)
+}

@@ -1,0 +1,103 @@
+/** What a PMS does not know yet of the nights its stays hold, and the order of that and of readings of its calendar. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { NightChange } from './rules.ts'
+
+/** When a calendar began to be read. */
+export interface Reading {
+  at: Date
+  /** Its place in `calendar_order`. */
+  order: string
+}
+
+/** To be called before the PMS is. */
+export async function beginReading(db: Queryable, at: Date): Promise<Reading> {
+  const { rows } = await sql<{ order: string }>`select nextval('calendar_order')::text as order`.execute(db)
+  return { at, order: rows[0]?.order ?? '0' }
+}
+
+/**
+ * A calendar that was never read knows of no stay, and nothing waits for its next reading. What no reading
+ * has seen stays uncounted, whatever became of the stay since.
+ */
+export async function insertChanges(
+  db: Queryable,
+  scope: Scope,
+  changes: readonly NightChange[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    insert into night_changes as c (workspace_id, listing_id, date, reservation_id, stands, taken, changed)
+    select ${scope.workspaceId}, r."listingId", r.date, r."reservationId", r.stands,
+           case when r.stands then n.place end, n.place
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as r ("listingId" bigint, date date, "reservationId" bigint, stands boolean)
+    join calendar_reads read on read.workspace_id = ${scope.workspaceId} and read.listing_id = r."listingId"
+      and read.read_order > 0
+    cross join lateral (select nextval('calendar_order') + 0 * r."listingId" as place) n
+    order by r."listingId", r.date, r."reservationId"
+    on conflict (workspace_id, listing_id, date, reservation_id) do update
+      set stands = excluded.stands, changed = excluded.changed`.execute(db)
+}
+
+/** The dates on which something is not known to the stored calendar. */
+export async function changedDates(db: Queryable, scope: Scope, listingId: string): Promise<string[]> {
+  const { rows } = await sql<{ date: string }>`
+    select distinct date from night_changes
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} order by date`.execute(db)
+  return rows.map((row) => row.date)
+}
+
+/** false: a calendar whose reading began later is stored, and this one is out of date. */
+export async function noteReading(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  { at, order }: Reading,
+  isWhole: boolean,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into calendar_reads as c (workspace_id, listing_id, read_at, read_order)
+    values (${scope.workspaceId}, ${listingId}, ${at}, case when ${isWhole} then ${order}::bigint else 0 end)
+    on conflict (workspace_id, listing_id) do update
+      set read_at = greatest(c.read_at, excluded.read_at), read_order = greatest(c.read_order, excluded.read_order)
+      where c.read_order < ${order}::bigint
+    returning read_at`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * The calendar was read after these changes, so it knows them. Of nights that no calendar of the PMS reaches nothing is to
+ * be waited for; a night that is missing in the middle of it was not confirmed.
+ */
+export async function confirmChanges(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  { order }: Reading,
+  dates: readonly string[],
+): Promise<void> {
+  await sql`
+    update night_changes set taken = null
+    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and taken < ${order}::bigint
+      and date = any(${dates}::date[])`.execute(db)
+  await sql`
+    delete from night_changes c
+    using (select min(date) as first, max(date) as last from unnest(${dates}::date[]) date) read
+    where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and c.changed < ${order}::bigint
+      and (c.date = any(${dates}::date[]) or c.date < read.first or c.date > read.last)`.execute(db)
+}
+
+/** The PMS's ids of listings, by connection. */
+export async function externalListings(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+): Promise<{ connectionId: string; externalId: string }[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ connectionId: string; externalId: string }>`
+    select connection_id as "connectionId", external_id as "externalId" from listings
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[]) and connection_id is not null
+      and external_id is not null and archived_at is null order by id`.execute(db)
+  return rows
+}

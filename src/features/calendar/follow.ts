@@ -1,0 +1,150 @@
+/** Nights follow the stays that are stored, and the calendars that are read, in the same transaction. */
+import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import {
+  changedDates,
+  confirmChanges,
+  externalListings,
+  insertChanges,
+  noteReading,
+  type Reading,
+} from './change-queries.ts'
+import { calendarUpdated } from './events.ts'
+import {
+  storedNights,
+  storedStays,
+  type StoredNight,
+  type StoredStay,
+  type Stretch,
+} from './night-queries.ts'
+import { differences, firstNightAt, nightChanges, nightsFrom, stretchesOf } from './rules.ts'
+
+/** A stay as it is about to be stored. */
+export interface ComingStay {
+  id: string
+  listing_id: string
+  check_in: string
+  check_out: string
+  status: string
+  lapses_at: Date | null
+}
+
+export interface Following {
+  /** Stored stays that may change. */
+  ids: readonly string[]
+  /** Those whose new form is known; the others give their nights up. */
+  coming: readonly ComingStay[]
+  /** Nothing is told while everything is read for the first time. */
+  quiet: boolean
+}
+
+export interface Followed<T> {
+  result: T
+  /** Listings whose calendar the PMS has to be asked for. */
+  listings: { connectionId: string; externalId: string }[]
+}
+
+const isSame = (old: StoredStay | undefined, stay: ComingStay) =>
+  old !== undefined &&
+  old.listing_id === stay.listing_id &&
+  old.check_in === stay.check_in &&
+  old.check_out === stay.check_out &&
+  old.status === stay.status &&
+  old.lapses_at?.getTime() === stay.lapses_at?.getTime()
+
+/** Does the work that stores the stays. Nights they take are closed by it, nights they leave are kept for the PMS to confirm. */
+export async function followStays<T>(
+  write: Write,
+  { ids, coming, quiet }: Following,
+  work: () => Promise<T>,
+): Promise<Followed<T>> {
+  const { tx, scope, now } = write
+  const old = await storedStays(tx, scope, ids, now)
+  const oldById = new Map(old.map((stay) => [stay.id, stay]))
+  const comingIds = new Set(coming.map(({ id }) => id))
+  const moving = coming.filter((stay) => !isSame(oldById.get(stay.id), stay))
+  const leaving = old.filter(({ id }) => !comingIds.has(id))
+  if (moving.length === 0 && leaving.length === 0) return { result: await work(), listings: [] }
+  const movingIds = [...new Set([...moving, ...leaving].map(({ id }) => id))]
+  const before = old.filter(({ id }) => movingIds.includes(id))
+  const first = firstNightAt(now)
+  const stretches = quiet ? [] : stretchesOfStays([...before, ...moving], first)
+  const shown = await storedNights(tx, scope, stretches, now)
+  const result = await work()
+  const changes = nightChanges(before, await storedStays(tx, scope, movingIds, now), first)
+  await insertChanges(tx, scope, changes)
+  await appendEvents(write, await eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now)))
+  const listings = await externalListings(tx, scope, [...new Set(changes.map(({ listingId }) => listingId))])
+  return { result, listings }
+}
+
+function stretchesOfStays(
+  stays: readonly Pick<StoredStay, 'listing_id' | 'check_in' | 'check_out'>[],
+  first: string,
+): Stretch[] {
+  return [...Map.groupBy(stays, (stay) => stay.listing_id)].flatMap(([listingId, ofListing]) =>
+    stretchesOf(
+      listingId,
+      ofListing.flatMap((stay) => nightsFrom(stay, first)),
+    ),
+  )
+}
+
+/** One per listing that shows something else than before. */
+async function eventsOf(
+  tx: Queryable,
+  scope: Scope,
+  before: readonly StoredNight[],
+  after: readonly StoredNight[],
+): Promise<NewEvent[]> {
+  const events: NewEvent[] = []
+  for (const [listingId, nights] of differences(before, after)) {
+    const event = await calendarUpdated(tx, scope, listingId, {
+      dates: nights.map(({ date }) => date),
+      pricing: nights.some(({ pricing }) => pricing),
+      availability: nights.some(({ availability }) => availability),
+    })
+    if (event) events.push(event)
+  }
+  return events
+}
+
+export interface ReadNights {
+  listingId: string
+  reading: Reading
+  dates: readonly string[]
+  /** All of the calendar and not some nights of it: only then stays that left are confirmed. */
+  isWhole: boolean
+  quiet: boolean
+}
+
+/** Does the work that stores what was read, unless what is stored was read later. Answers null then. */
+export async function followReading<T>(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  { listingId, reading, dates, isWhole, quiet }: ReadNights,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  const changed = isWhole ? await changedDates(tx, scope, listingId) : []
+  const stretches = quiet ? [] : stretchesOf(listingId, [...dates, ...changed])
+  const shown = await storedNights(tx, scope, stretches, now)
+  if (!(await noteReading(tx, scope, listingId, reading, isWhole))) return null
+  const result = await work()
+  if (isWhole) await confirmChanges(tx, scope, listingId, reading, dates)
+  const events = await eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now))
+  if (events.length > 0) await appendEvents(await openWrite(tx, scope, now), events)
+  return result
+}
+
+/** Requests whose time ran out give their nights up without a change of theirs: `before` is an instant at which they held them. */
+export async function tellLapsedNights(write: Write, ids: readonly string[]): Promise<void> {
+  const { tx, scope, now } = write
+  const stays = await storedStays(tx, scope, ids, now)
+  const deadlines = stays.flatMap(({ lapses_at: at }) => (at === null ? [] : [at.getTime()]))
+  if (deadlines.length === 0) return
+  const before = new Date(Math.min(...deadlines) - 1)
+  const stretches = stretchesOfStays(stays, firstNightAt(now))
+  const shown = await storedNights(tx, scope, stretches, before)
+  await appendEvents(write, await eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now)))
+}

@@ -1,0 +1,148 @@
+/** Nights of listings with everything that decides what they show: the only place that reads it. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+/** Nights of a listing in a row, first and last included. */
+export interface Stretch {
+  listingId: string
+  first: string
+  last: string
+}
+
+export interface StoredNight {
+  listing_id: string
+  date: string
+  /** Whether a calendar has ever told of it. */
+  is_known: boolean
+  /** As set through the API and on its way to the PMS, else as the PMS or the host said; null: nothing is known. */
+  available: boolean | null
+  price: string | null
+  min_nights: number | null
+  max_nights: number | null
+  closed_to_arrival: boolean | null
+  closed_to_departure: boolean | null
+  /** What the calendar said was left; null: nothing, or it was said before the night was opened. */
+  available_units: number | null
+  unit_count: number
+  /** Of the listing, for nights that have none of their own. */
+  default_price: string | null
+  weekend_price: string | null
+  listing_min_nights: number | null
+  listing_max_nights: number | null
+  /** Stays that hold the night. */
+  stays: number
+  /** Stays that left the night, which the PMS has not confirmed. */
+  leaving: number
+  /** Of both, and of those sold here, those that `available_units` does not know of. */
+  uncounted: number
+}
+
+/**
+ * A stay holds its nights unless it is cancelled: requests and tentative bookings as well, until their time is over. The
+ * words are those of the index `reservations_standing`.
+ */
+const holds = (now: Date) =>
+  sql`stay.status <> 'cancelled' and (stay.lapses_at is null or stay.lapses_at > ${now}::timestamptz)`
+
+/**
+ * Every night of the stretches, which must not overlap, in order. What was set for the PMS and is on its way there goes
+ * before what the PMS said. Counted in days and not in instants: those lose a night where the session's time zone has days
+ * without a midnight.
+ */
+export async function storedNights(
+  db: Queryable,
+  scope: Scope,
+  stretches: readonly Stretch[],
+  now: Date,
+): Promise<StoredNight[]> {
+  if (stretches.length === 0) return []
+  const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
+  const { rows } = await sql<StoredNight>`
+    with asked as materialized (
+      select * from unnest(${column('listingId')}::bigint[], ${column('first')}::date[], ${column('last')}::date[])
+        a (listing_id, first, last)
+    ), held as (
+      select a.listing_id, greatest(stay.check_in, a.first) + n as date, count(*)::int as stays
+      from asked a
+      join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = a.listing_id
+        and stay.check_out > a.first and stay.check_in <= a.last and ${holds(now)}
+      cross join lateral generate_series(0, least(stay.check_out - 1, a.last) - greatest(stay.check_in, a.first)) n
+      group by 1, 2
+    ), changed as (
+      select c.listing_id, c.date, count(*) filter (where not c.stands)::int as leaving,
+             count(*) filter (where c.taken is not null)::int as uncounted
+      from asked a
+      join night_changes c on c.workspace_id = ${scope.workspaceId} and c.listing_id = a.listing_id
+        and c.date between a.first and a.last
+      group by 1, 2
+    ), sold as (
+      select s.listing_id, s.date, count(*)::int as units
+      from asked a
+      join sold_nights s on s.workspace_id = ${scope.workspaceId} and s.listing_id = a.listing_id
+        and s.date between a.first and a.last
+      group by 1, 2
+    )
+    select night.listing_id, night.date, day.date is not null as is_known, coalesce(push.available, day.available) as available,
+           coalesce(push.price, day.price) as price, coalesce(push.min_nights, day.min_nights) as min_nights,
+           coalesce(push.max_nights, day.max_nights) as max_nights, day.closed_to_arrival, day.closed_to_departure,
+           case when not coalesce(push.available and not (day.available and day.available_units > 0), false)
+                then day.available_units end as available_units,
+           l.unit_count, l.default_nightly_price as default_price, l.pricing->>'weekendPrice' as weekend_price, l.min_nights as listing_min_nights,
+           l.max_nights as listing_max_nights, coalesce(held.stays, 0) as stays, coalesce(changed.leaving, 0) as leaving,
+           coalesce(changed.uncounted, 0) + coalesce(sold.units, 0) as uncounted
+    from (select a.listing_id, a.first + n as date from asked a
+          cross join lateral generate_series(0, a.last - a.first) n) night
+    join listings l on l.workspace_id = ${scope.workspaceId} and l.id = night.listing_id
+    left join calendar_days day on day.workspace_id = ${scope.workspaceId} and day.listing_id = night.listing_id
+      and day.date = night.date
+    left join calendar_pushes push on push.workspace_id = ${scope.workspaceId} and push.listing_id = night.listing_id
+      and push.date = night.date and push.state in ('pending', 'sent', 'failed')
+    left join held on held.listing_id = night.listing_id and held.date = night.date
+    left join changed on changed.listing_id = night.listing_id and changed.date = night.date
+    left join sold on sold.listing_id = night.listing_id and sold.date = night.date
+    order by night.listing_id, night.date`.execute(db)
+  return rows
+}
+
+/** Nights on which as many stays stand as the listing has units; `but` is not counted. */
+export async function fullNights(
+  db: Queryable,
+  scope: Scope,
+  { listingId, first, last }: Stretch,
+  { but, now }: { but: string | null; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ date: string }>`
+    select night.date
+    from (select ${first}::date + n as date from generate_series(0, ${last}::date - ${first}::date) n) night
+    join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = ${listingId}
+      and stay.check_in <= night.date and stay.check_out > night.date and ${holds(now)}
+      and stay.id is distinct from ${but}::bigint
+    join listings l on l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}
+    group by night.date, l.unit_count having count(*) >= l.unit_count
+    order by night.date`.execute(db)
+  return rows.map((row) => row.date)
+}
+
+export interface StoredStay {
+  id: string
+  listing_id: string
+  check_in: string
+  check_out: string
+  status: string
+  lapses_at: Date | null
+  holds: boolean
+}
+
+export async function storedStays(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<StoredStay[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<StoredStay>`
+    select id, listing_id, check_in, check_out, status, lapses_at, ${holds(now)} as holds
+    from reservations stay
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[]) order by id`.execute(db)
+  return rows
+}

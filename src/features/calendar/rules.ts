@@ -1,0 +1,131 @@
+/** What a night shows, from what is stored of it. Pure. */
+import { nightRate } from '../rates/public.ts'
+import type { StoredNight, StoredStay, Stretch } from './night-queries.ts'
+
+/** One day back is today's date anywhere on earth. */
+export const firstNightAt = (now: Date) =>
+  String(Temporal.PlainDate.from(now.toISOString().slice(0, 10)).subtract({ days: 1 }))
+
+/**
+ * Homes or rooms that can still be had: never more than the calendar said less what it does not know of, and never more
+ * than there are less those that stays hold. A stay that left its night counts until the PMS has confirmed it.
+ */
+export function unitsLeft(night: StoredNight): number {
+  if (night.available === false) return 0
+  const told = (night.available_units ?? night.unit_count) - night.uncounted
+  const unheld = night.unit_count - night.stays - night.leaving
+  return Math.max(0, Math.min(told, unheld))
+}
+
+/** Stays, and not the host, leave nothing of the night. */
+export const isTaken = (night: StoredNight): boolean => unitsLeft(night) === 0 && takers(night) > 0
+/** Whatever else is said of the night, stays take all of it. */
+export const isFull = (night: StoredNight): boolean => takers(night) > 0 && takers(night) >= night.unit_count
+const takers = ({ stays, leaving }: StoredNight) => stays + leaving
+
+/** The parts of a night that a reader sees, for comparing. */
+export interface Difference {
+  date: string
+  pricing: boolean
+  availability: boolean
+}
+
+const shownOf = (night: StoredNight) => [
+  unitsLeft(night),
+  Math.max(1, night.min_nights ?? night.listing_min_nights ?? 1),
+]
+/** Only quotes follow these; what they were before any calendar was read is not known. */
+const rulesOf = (night: StoredNight) => [
+  night.max_nights ?? night.listing_max_nights,
+  night.closed_to_arrival ?? false,
+  night.closed_to_departure ?? false,
+]
+const differs = <V>(a: readonly V[], b: readonly V[]) => a.some((value, part) => value !== b[part])
+
+/** Decimal text; null: it has none. */
+export const priceOf = ({ date, price, default_price: daily, weekend_price: weekend }: StoredNight) =>
+  nightRate(date, price, { defaultDailyPrice: daily, weekendPrice: weekend })
+
+const amountOf = (night: StoredNight) => Number(priceOf(night) ?? Number.NaN)
+
+/** By listing, the nights that show something else than before. Both hold the same nights in the same order. */
+export function differences(
+  before: readonly StoredNight[],
+  after: readonly StoredNight[],
+): Map<string, Difference[]> {
+  const changed = after.flatMap((night, index) => {
+    const old = before[index]
+    if (!old) return []
+    const pricing = !Object.is(amountOf(old), amountOf(night))
+    const availability =
+      differs(shownOf(old), shownOf(night)) || (old.is_known && differs(rulesOf(old), rulesOf(night)))
+    return pricing || availability
+      ? [{ listingId: night.listing_id, date: night.date, pricing, availability }]
+      : []
+  })
+  return Map.groupBy(changed, ({ listingId }) => listingId)
+}
+
+const dayAfter = (date: string) => String(Temporal.PlainDate.from(date).add({ days: 1 }))
+
+/** Dates in a row as one stretch. */
+export function stretchesOf(listingId: string, dates: Iterable<string>): Stretch[] {
+  const stretches: Stretch[] = []
+  for (const date of [...new Set(dates)].toSorted()) {
+    const last = stretches.at(-1)
+    if (last && dayAfter(last.last) === date) last.last = date
+    else stretches.push({ listingId, first: date, last: date })
+  }
+  return stretches
+}
+
+/** Further ahead no calendar is read, and a stay that long is an entry without an end. */
+const longestAheadDays = 1100
+
+/** The nights of a stay from `first` on, as far as anybody looks. */
+export function nightsFrom(
+  { check_in: checkIn, check_out: checkOut }: Pick<StoredStay, 'check_in' | 'check_out'>,
+  first: string,
+): string[] {
+  const begin = Temporal.PlainDate.from(checkIn < first ? first : checkIn)
+  const horizon = Temporal.PlainDate.from(first).add({ days: longestAheadDays })
+  const nights: string[] = []
+  for (
+    let night = begin;
+    String(night) < checkOut && Temporal.PlainDate.compare(night, horizon) < 0;
+    night = night.add({ days: 1 })
+  ) {
+    nights.push(String(night))
+  }
+  return nights
+}
+
+export interface NightChange {
+  listingId: string
+  date: string
+  reservationId: string
+  stands: boolean
+}
+
+/** Which nights stays took and left. */
+export function nightChanges(
+  before: readonly StoredStay[],
+  after: readonly StoredStay[],
+  first: string,
+): NightChange[] {
+  const placesOf = (stays: readonly StoredStay[]) =>
+    new Map(
+      stays
+        .filter(({ holds }) => holds)
+        .flatMap((stay) =>
+          nightsFrom(stay, first).map((date) => {
+            const place = { listingId: stay.listing_id, date, reservationId: stay.id }
+            return [Object.values(place).join(' '), place] as const
+          }),
+        ),
+    )
+  const [old, now] = [placesOf(before), placesOf(after)]
+  const left = [...old].filter(([key]) => !now.has(key)).map(([, place]) => ({ ...place, stands: false }))
+  const taken = [...now].filter(([key]) => !old.has(key)).map(([, place]) => ({ ...place, stands: true }))
+  return [...left, ...taken]
+}
