@@ -34,7 +34,7 @@ export async function insertChanges(
       as r ("listingId" bigint, date date, "reservationId" bigint, stands boolean)
     join calendar_reads read on read.workspace_id = ${scope.workspaceId} and read.listing_id = r."listingId"
       and read.read_order > 0
-    cross join lateral (select nextval('calendar_order') + 0 * r."listingId" as place) n
+    cross join (select nextval('calendar_order') as place) n
     order by r."listingId", r.date, r."reservationId"
     on conflict (workspace_id, listing_id, date, reservation_id) do update
       set stands = excluded.stands, changed = excluded.changed`.execute(db)
