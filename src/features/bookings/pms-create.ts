@@ -47,10 +47,9 @@ export async function createInPms(
   const key = keyFor(write.idempotencyKey)
   const draft = draftOf(body, listing, { marker: markerOf(scope, key), unitExternalId: unit })
   const provider = connector.manifest.id
-  const { checkIn, checkOut } = body
-  const free = () => assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, null)
   if (dryRun) {
-    await free()
+    const { checkIn, checkOut } = body
+    await assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, null)
     return wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
   }
   const request = { kind: 'create' as const, draft }
@@ -71,11 +70,7 @@ export async function createInPms(
   return whileHeld(services, opened, async () => {
     // Only before anything was sent: a booking of ours would stand in the way of itself.
     const isFresh = opened.intent.state === 'started'
-    const ask = async () => {
-      await free()
-      return quoted(access, listing, body, unit)
-    }
-    const quote = isFresh ? await ask().catch(refusing(opened)) : undefined
+    const quote = isFresh ? await quoted(access, listing, body, unit).catch(refusing(opened)) : undefined
     const done = await carryOut(job)
     return record(job, done, write, (tx, id, { errors }) =>
       made(write, tx, id, {

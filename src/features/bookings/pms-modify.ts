@@ -37,21 +37,18 @@ export async function modifyInPms(
   const dates = plan.changed.filter((name) => name === 'checkIn' || name === 'checkOut')
   if (dates.length > 0 && !modify.dates) throw unsupported(provider, 'move a stay to other dates', dates)
   assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
-  const free = () =>
-    assertNotTaken(access, { listingId: listing.id, checkIn: plan.checkIn, checkOut: plan.checkOut }, stay.id)
   const answer: Answer = async (db, errors, changed) => ({
     ...(await updated(write, db, stay.id)),
     changed,
     pms: { ...outcomeOf(provider, undefined, errors), reservationId: stay.external_id, applied: changed },
   })
   if (dryRun) {
-    if (dates.length > 0) await free()
+    const { checkIn, checkOut } = plan
+    if (dates.length > 0) await assertNotTaken(access, { listingId: listing.id, checkIn, checkOut }, stay.id)
     const { pms: _, ...now } = await answer(write.services.db, [], plan.changed)
     return { ...now, checkIn: plan.checkIn, checkOut: plan.checkOut, dryRun: true }
   }
-  const underWay = await isUnderWay(write)
-  if (plan.changed.length === 0 && !underWay) return answer(write.services.db, [], [])
-  if (dates.length > 0 && !underWay) await free()
+  if (plan.changed.length === 0 && !(await isUnderWay(write))) return answer(write.services.db, [], [])
   const wish = {
     request: { kind: 'modify' as const, change: changeOf(target, plan), changed: plan.changed },
     hash: hashOf(wishOf(target, body)),

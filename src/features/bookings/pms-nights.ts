@@ -12,10 +12,7 @@ export function unavailable(provider: string, message: string, why: string): Api
   })
 }
 
-/**
- * Throws when other stays stand on all units of a night. A PMS may take such a booking or learn of the other stay later
- * than we do. Nights that a stay left are for the PMS to say.
- */
+/** A rehearsal asks the PMS for nothing but its price. Throws when other stays stand on all units of a night. */
 export async function assertNotTaken(
   { services, scope, connector }: ConnectionAccess,
   stretch: Stretch,
