@@ -29,7 +29,10 @@ it('a night of the weekend without a price of its own costs what weekends cost',
   const shown = (date: string, price: string | null = null) =>
     toDay({ ...night, date, price, weekend_price: '150.00' }).price
   // 2026-07-04 is a Saturday.
-  assert.deepEqual(['2026-07-03', '2026-07-04', '2026-07-05', '2026-07-06'].map((date) => shown(date)), [100, 150, 150, 100])
+  assert.deepEqual(
+    ['2026-07-03', '2026-07-04', '2026-07-05', '2026-07-06'].map((date) => shown(date)),
+    [100, 150, 150, 100],
+  )
   assert.equal(shown('2026-07-04', '90'), 90)
 })
 

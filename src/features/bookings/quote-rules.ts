@@ -9,7 +9,6 @@ export interface QuotedListing {
   person_capacity: number | null
 }
 
-
 /** Homes or rooms left on the fullest of the nights. */
 export function leastLeft(nights: readonly StoredNight[]): number {
   return Math.min(...nights.map(unitsLeft))
