@@ -55,6 +55,7 @@ const belongings: Record<TenantTable, Belonging> = {
   message_parts: 'part',
   message_sends: 'connection_id',
   messages: 'part',
+  night_changes: 'part',
   reconciliations: 'connection_id',
   record_history: 'part',
   reservation_intents: 'connection_id',

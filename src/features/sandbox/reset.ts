@@ -16,6 +16,7 @@ export const emptiedTables = [
   'conversations',
   'record_history',
   'sold_nights',
+  'night_changes',
   'reservation_intents',
   'reservations',
   'guest_contacts',
