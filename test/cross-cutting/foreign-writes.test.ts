@@ -124,11 +124,12 @@ async function rowsOfOthers(): Promise<Record<string, string>> {
 }
 const held = await rowsOfOthers()
 
-/** What is said about an id, without the id. */
+/** What is said about an id, without the id; one that looks like a key is not repeated at all. */
 const withoutId = ({ status, text }: Answer, id: string) => ({
   status,
   text: text
     .replaceAll(/"request_id":"[^"]+"/g, '')
+    .replaceAll('"[hidden]"', '"<id>"')
     .replaceAll(new RegExp(`(?<![\\w+:-])${id}(?![\\w:-])`, 'g'), '<id>'),
 })
 
