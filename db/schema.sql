@@ -924,10 +924,14 @@ create table vendor_acts (
   asked_at timestamp(3) with time zone not null,
   settles_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  request jsonb,
+  looks integer default 0 not null,
+  next_look_at timestamp(3) with time zone,
+  outcome text,
   constraint vendor_acts_pkey PRIMARY KEY (workspace_id, id),
   constraint vendor_acts_workspace_id_key_key UNIQUE (workspace_id, key),
-  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text]))),
-  constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['asking'::text, 'unknown'::text, 'done'::text, 'refused'::text])))
+  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text]))),
+  constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['asking'::text, 'unknown'::text, 'done'::text, 'refused'::text, 'absent'::text])))
 );
 
 create table webhooks (
@@ -1359,6 +1363,8 @@ CREATE INDEX sync_runs_imports ON public.sync_runs USING btree (workspace_id, co
 CREATE INDEX sync_runs_open ON public.sync_runs USING btree (workspace_id, connection_id, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX sync_schedule_wake ON public.sync_schedule USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+
+CREATE INDEX vendor_acts_open ON public.vendor_acts USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
 CREATE INDEX webhooks_created ON public.webhooks USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 

@@ -2,9 +2,11 @@
 import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectors } from './connectors/index.ts'
+import { actKinds } from './features/act-kinds.ts'
 import { startIntentResolver } from './features/bookings/public.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
 import { createHttpServer } from './features/http-server.ts'
+import { startActResolver } from './features/relay/public.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './features/services.ts'
 import { startLapses, startSync } from './features/sync/public.ts'
@@ -132,6 +134,7 @@ export async function startServer(
       push((await startSync(services)).stop)
       push(startCalendarPushes(services).stop)
       push(startIntentResolver(services).stop)
+      push(startActResolver(services, actKinds).stop)
     }
     lifecycle.to('serving')
     return {

@@ -223,6 +223,12 @@ export const ContentWritten = record({
           }),
           { description: 'Sections that it did not.' },
         ),
+        unknown: Type.Optional(
+          Type.Array(text('Section.'), {
+            description:
+              'Sections of which the PMS did not say what became of them. They are looked for there; `listing.updated` tells when they are found. Only where there are some.',
+          }),
+        ),
       },
       { description: 'What became of it in the PMS that keeps the listing.' },
     ),

@@ -715,6 +715,10 @@ export interface VendorActs {
   asked_at: Timestamp
   settles_at: Timestamp
   updated_at: Timestamp
+  request: Json | null
+  looks: Generated<number>
+  next_look_at: Timestamp | null
+  outcome: string | null
 }
 
 export interface Webhooks {

@@ -312,7 +312,12 @@ describe('content of a PMS listing', () => {
     const { status, body } = await put({ title: 'Never' })
     assert.deepEqual([status, body['changed'], body['deferred']], [200, [], ['title']])
     assert.deepEqual(body['pms']?.['errors'], [
-      { section: 'title', code: 'unavailable', message: 'no answer within 30 s' },
+      {
+        section: 'title',
+        code: 'unavailable',
+        message:
+          'no answer within 30 s; what became of it is looked for, and `listing.updated` tells when it is there',
+      },
     ])
     assert.equal((await shown()).publicName, 'New title')
   })

@@ -6,8 +6,8 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { noConnection, rehearse, unsupported } from '../bookings/public.ts'
-import { actOnce, relayAccess, toRefusal, unknownOutcome } from '../relay/public.ts'
+import { keyFor, noConnection, rehearse, unsupported } from '../bookings/public.ts'
+import { actOnce, closeAct, relayAccess, toRefusal, unknownOutcome, type ActKinds } from '../relay/public.ts'
 import type { Services, Writing } from '../services.ts'
 import type { ConnectionAccess } from '../sync/public.ts'
 import { normalEmail, normalPhone } from './contact-forms.ts'
@@ -150,9 +150,11 @@ export async function createGuest(
       { status: 200 },
     )
   }
-  const pms = access && (await createInPms(context, access, body))
+  const key = keyFor(context.idempotencyKey)
+  const pms = access && (await createInPms(context, access, body, key))
   return writeOnce(context, async (tx) => {
     const made = await store(context, tx, body, pms)
+    await closeAct(tx, context.scope, key)
     return new Reply(made.body, { status: made.status })
   })
 }
@@ -161,11 +163,13 @@ async function createInPms(
   context: Writing,
   access: ConnectionAccess,
   body: GuestCreateBody,
+  key: string,
 ): Promise<InPms> {
   const { provider, id: connectionId } = access.connection
-  const { externalId } = await actOnce<{ externalId: string }>(access, context.idempotencyKey, {
+  const { externalId } = await actOnce<{ externalId: string }>(access, key, {
     kind: 'create_guest',
     request: body,
+    kept: body,
     async send(vendor, { operations: { guestWrites } }) {
       const known = await knownInPms(context, connectionId, body)
       if (known !== null) return { externalId: known }
@@ -183,4 +187,17 @@ async function createInPms(
     unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
   })
   return { connectionId, provider, externalId }
+}
+
+/** PMSs give no way to look for a guest, so what is not known stays so; what was done and not recorded is recorded. */
+export const guestActs: Pick<ActKinds, 'create_guest'> = {
+  create_guest: {
+    record: ({ services, scope, connection }, { key, request, result }) =>
+      services.db.transaction().execute(async (tx) => {
+        const { externalId } = result as { externalId: string }
+        const pms = { connectionId: connection.id, provider: connection.provider, externalId }
+        await store({ services, scope }, tx, request as GuestCreateBody, pms)
+        await closeAct(tx, scope, key)
+      }),
+  },
 }

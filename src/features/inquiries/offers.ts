@@ -4,15 +4,22 @@ import type { SpecialOffer, SpecialOfferBody } from '../../contract/offer-write.
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
-import { nextIds, type Scope } from '../../platform/tenant.ts'
+import type { Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../listings/public.ts'
-import { actOnce } from '../relay/public.ts'
+import { keyFor } from '../bookings/public.ts'
+import { actOnce, closeAct } from '../relay/public.ts'
 import type { Services, Writing } from '../services.ts'
 import {
-  insertOffer,
+  findOffer,
+  findWithdrawal,
+  recordOffer,
+  recordWithdrawal,
+  type KeptOffer,
+  type KeptWithdrawal,
+} from './acts.ts'
+import {
   offer,
   offeredListing,
-  withdrawOffer,
   type AskedThread,
   type OfferColumns,
   type OfferedListing,
@@ -23,13 +30,12 @@ import {
   connectorOf,
   inquiryFor,
   notSupported,
-  recordMove,
   refusedAnswer,
   threadOf,
   unknownAnswer,
 } from './asked.ts'
 import { assertOffer, partyOf, priceOf, toOffer } from './offer-rules.ts'
-import { afterOffer, shownOffer, type InquiryState } from './state.ts'
+import { afterOffer, shownOffer } from './state.ts'
 
 /** How offers are made in this conversation. Throws where they are not. */
 function offersOf(thread: AskedThread, services: Services): SpecialOffers {
@@ -56,10 +62,6 @@ async function listingFor(
     listing_id: id,
     ...(given === undefined ? {} : { value_received: given }),
   })
-}
-
-interface Offered extends StandingOffer {
-  from?: InquiryState
 }
 
 export async function sendOffer(
@@ -103,9 +105,26 @@ export async function sendOffer(
     }
     if (dryRun) return { ...toOffer(draft, services.clock.now()), pms: { provider }, dryRun: true }
   }
-  const done = await actOnce<Offered>(access, context.idempotencyKey, {
+  const key = keyFor(context.idempotencyKey)
+  const kept: KeptOffer = {
+    inquiryExternalId: thread.inquiry_external_id ?? '',
+    conversationExternalId: thread.external_id ?? '',
+    from: thread.inquiry_status ?? 'open',
+    offer: {
+      connectionId: access.connection.id,
+      conversationId: id,
+      inquiryId: thread.inquiry_id ?? '',
+      listingId: listing?.id ?? null,
+      channel: channelOf(thread).channel ?? provider,
+      ...terms,
+      price,
+      message: body.message ?? null,
+    },
+  }
+  const done = await actOnce<StandingOffer>(access, key, {
     kind: 'send_offer',
     request: [id, body],
+    kept,
     async send(vendor) {
       const inquiry = inquiryFor(await threadOf(services, scope, id), 'send_offer')
       const draft: OfferDraft = {
@@ -116,15 +135,9 @@ export async function sendOffer(
         ...price,
         ...(body.message === undefined ? {} : { message: body.message }),
       }
-      return { ...(await writes.send(vendor, draft)), from: inquiry.status }
+      return writes.send(vendor, draft)
     },
-    find: async (vendor, _, since) =>
-      writes.standing(vendor, {
-        inquiryExternalId: thread.inquiry_external_id ?? '',
-        conversationExternalId: thread.external_id ?? '',
-        // The vendor's clock is not ours.
-        since: new Date(since.getTime() - 5 * 60_000),
-      }),
+    find: (vendor, connector, since) => findOffer(vendor, connector, kept, since),
     refused: (error) =>
       error.reason === 'duplicate'
         ? new ApiError('offer_already_sent', undefined, channelOf(thread), { cause: error })
@@ -133,28 +146,8 @@ export async function sendOffer(
   })
   return writeOnce(context, async (tx) => {
     const now = services.clock.now()
-    const write = await openWrite(tx, scope, now)
-    const [fresh = ''] = await nextIds(tx, scope, 'special_offers', 1)
-    const inquiryId = thread.inquiry_id ?? ''
-    const offerId = await insertOffer(
-      tx,
-      scope,
-      fresh,
-      {
-        connectionId: access.connection.id,
-        externalId: done.externalId,
-        conversationId: id,
-        inquiryId,
-        listingId: listing?.id ?? null,
-        channel: channelOf(thread).channel ?? provider,
-        ...terms,
-        price,
-        message: body.message ?? null,
-        expiresAt: done.expiresAt,
-      },
-      write.at,
-    )
-    await recordMove(write, { id: inquiryId, status: done.from ?? 'open', next: 'special_offer_sent' })
+    const offerId = await recordOffer(await openWrite(tx, scope, now), kept, done)
+    await closeAct(tx, scope, key)
     const row = await offer(tx, scope, id, offerId, now)
     if (!row) throw new Error('the offer was not stored')
     return { ...toOffer(row, now), pms: { provider, externalId: done.externalId } }
@@ -212,29 +205,30 @@ export async function takeBackOffer(
   }
   const access = await accessOf(services, scope, thread)
   if (dryRun) return { ...reply, dryRun: true }
-  const wanted = {
+  const key = keyFor(context.idempotencyKey)
+  const kept: KeptWithdrawal = {
+    offerId,
     externalId: stored.external_id,
+    inquiryId: stored.inquiry_id,
     inquiryExternalId: thread.inquiry_external_id ?? '',
     conversationExternalId: thread.external_id ?? '',
   }
-  await actOnce<object>(access, context.idempotencyKey, {
+  await actOnce<object>(access, key, {
     kind: 'withdraw_offer',
     request: [id, offerId],
+    kept,
     async send(vendor) {
-      await writes.withdraw(vendor, wanted)
+      const { externalId, inquiryExternalId, conversationExternalId } = kept
+      await writes.withdraw(vendor, { externalId, inquiryExternalId, conversationExternalId })
       return {}
     },
-    find: async (vendor) => {
-      const standing = await writes.standing(vendor, { ...wanted, since: new Date(0) })
-      return standing?.externalId === stored.external_id ? null : {}
-    },
+    find: (vendor, connector) => findWithdrawal(vendor, connector, kept),
     refused: (error) => refusedAnswer(error, provider, thread),
     unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter),
   })
   return writeOnce(context, async (tx) => {
-    const write = await openWrite(tx, scope, services.clock.now())
-    await withdrawOffer(tx, scope, offerId, write.at)
-    await recordMove(write, { id: stored.inquiry_id, status: 'special_offer_sent', next: 'open' })
+    await recordWithdrawal(await openWrite(tx, scope, services.clock.now()), kept)
+    await closeAct(tx, scope, key)
     return reply
   })
 }

@@ -3,25 +3,11 @@ import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { PreApprovalBody, PreApproved } from '../../contract/offer-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { openWrite } from '../../platform/outbox.ts'
-import { unsupported } from '../bookings/public.ts'
-import { actOnce } from '../relay/public.ts'
+import { keyFor, unsupported } from '../bookings/public.ts'
+import { actOnce, closeAct } from '../relay/public.ts'
 import type { Writing } from '../services.ts'
-import {
-  accessOf,
-  connectorOf,
-  inquiryFor,
-  recordMove,
-  refusedAnswer,
-  threadOf,
-  unknownAnswer,
-} from './asked.ts'
-import type { InquiryState } from './state.ts'
-
-interface Approved {
-  expiresAt: string | null
-  /** Moved on from this. */
-  from?: InquiryState
-}
+import { findApproval, recordApproval, type KeptApproval } from './acts.ts'
+import { accessOf, connectorOf, inquiryFor, refusedAnswer, threadOf, unknownAnswer } from './asked.ts'
 
 export async function preApprove(
   context: Writing,
@@ -51,39 +37,34 @@ export async function preApprove(
   if (dryRun) return { ...reply(inquiryFor(thread, 'pre_approve').channel, null), dryRun: true }
   // Without a key there is nothing that could have been done before.
   if (context.idempotencyKey === undefined) inquiryFor(thread, 'pre_approve')
-  const externalId = thread.inquiry_external_id
-  const done = await actOnce<Approved>(access, context.idempotencyKey, {
+  const key = keyFor(context.idempotencyKey)
+  const kept: KeptApproval = {
+    inquiryId: thread.inquiry_id ?? '',
+    inquiryExternalId: thread.inquiry_external_id ?? '',
+    from: thread.inquiry_status ?? 'open',
+  }
+  const done = await actOnce<{ expiresAt: string | null }>(access, key, {
     kind: 'pre_approve',
     request: [id, body.message ?? null],
+    kept,
     async send(vendor) {
       const inquiry = inquiryFor(await threadOf(services, scope, id), 'pre_approve')
-      const { expiresAt } = await preApprovals.approve(vendor, {
+      return preApprovals.approve(vendor, {
         inquiryExternalId: inquiry.externalId,
         conversationExternalId: inquiry.conversationExternalId,
         ...(body.message === undefined ? {} : { message: body.message }),
       })
-      return { expiresAt, from: inquiry.status }
     },
-    ...(connector.operations.reservations?.one && externalId !== null
-      ? { find: (vendor: VendorContext, used: Connector) => approvedThere(vendor, used, externalId) }
+    ...(connector.operations.reservations?.one
+      ? { find: (vendor: VendorContext, used: Connector) => findApproval(vendor, used, kept) }
       : {}),
     refused: (error) => refusedAnswer(error, provider, thread),
     unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter),
   })
   return writeOnce(context, async (tx) => {
     const write = await openWrite(tx, scope, services.clock.now())
-    if (thread.inquiry_id !== null)
-      await recordMove(write, { id: thread.inquiry_id, status: done.from ?? 'open', next: 'pre_approved' })
+    if (thread.inquiry_id !== null) await recordApproval(write, kept)
+    await closeAct(tx, scope, key)
     return reply(channel, done.expiresAt)
   })
-}
-
-/** null: the inquiry reads there as not approved. */
-async function approvedThere(
-  context: VendorContext,
-  { operations }: Connector,
-  externalId: string,
-): Promise<Approved | null> {
-  const record = await operations.reservations?.one?.(context, externalId)
-  return record?.kind === 'inquiry' && record.status === 'pre_approved' ? { expiresAt: null } : null
 }

@@ -1,16 +1,18 @@
 /** The part of a listing's content that goes to its PMS first. */
 import type { Connector } from '../../connector-kit/connector.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange, SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { callConnection, type ConnectionAccess } from '../sync/public.ts'
+import type { ConnectionAccess } from '../sync/public.ts'
 import type { Section } from './content-sections.ts'
+import { addPhotos, writeSections, type Target } from './content-write.ts'
 
 export interface PmsOutcome {
   provider: string
   applied: (keyof ListingChange)[]
   errors: SectionError[]
+  /** Sections of which the PMS did not say what became of them. */
+  unknown: string[]
 }
 
 const flagOf = (name: keyof ListingChange) => (name === 'photos' ? 'photosAdd' : name)
@@ -87,35 +89,37 @@ function valueOf(name: keyof ListingChange, body: ContentBody): unknown {
   return values[name]()
 }
 
-/** Of a call that failed as a whole. */
-const codes: Partial<Record<VendorError['kind'], SectionError['code']>> = {
-  rejected: 'rejected',
-  not_found: 'not_found',
-  credentials: 'reauth_required',
-  reauth: 'reauth_required',
+export interface WrittenToPms extends Omit<PmsOutcome, 'provider'> {
+  /** The request with those pictures only that are to be stored here. */
+  body: ContentBody
+  keys: string[]
 }
 
+/** The sections, then the pictures: neither waits for what became of the other. */
 export async function writeToPms(
   access: ConnectionAccess,
-  externalId: string,
-  change: ListingChange,
-): Promise<Omit<PmsOutcome, 'provider'>> {
-  const writes = access.connector.operations.listingWrites
-  const names = Object.keys(change) as (keyof ListingChange)[]
-  if (!writes || names.length === 0) return { applied: [], errors: [] }
-  try {
-    return await callConnection(access, (context) => writes.write(context, { externalId, change }))
-  } catch (error) {
-    if (!(error instanceof VendorError)) throw error
-    const code = codes[error.kind] ?? 'unavailable'
-    const message = error.vendorMessage ?? error.message
-    return { applied: [], errors: names.map((section) => ({ section, code, message })) }
+  target: Target,
+  { photos, ...rest }: ListingChange,
+): Promise<WrittenToPms> {
+  const sections = await writeSections(access, target, rest)
+  if (photos === undefined) return { ...sections, body: target.body }
+  const pictures = await addPhotos(access, target, photos)
+  const { photos: asked, ...others } = target.body
+  const added = (asked ?? []).filter((photo) =>
+    pictures.added.includes(typeof photo === 'string' ? photo : photo.url),
+  )
+  return {
+    applied: [...sections.applied, ...pictures.applied],
+    errors: [...sections.errors, ...pictures.errors],
+    unknown: [...sections.unknown, ...pictures.unknown],
+    body: { ...others, ...(added.length > 0 ? { photos: added } : {}) },
+    keys: [...sections.keys, ...pictures.keys],
   }
 }
 
 /** Throws where the PMS takes none of what was asked for, and there is nothing else to do. */
 export function assertSomethingDone(
-  { provider, applied, errors }: PmsOutcome,
+  { provider, applied, errors }: Pick<PmsOutcome, 'provider' | 'applied' | 'errors'>,
   sections: readonly Section[],
 ): void {
   const unsupported = errors.filter(({ code }) => code === 'unsupported')

@@ -245,7 +245,10 @@ function picturesOf({ photos, photosMode }: ContentBody, present: readonly objec
       value_received: named[wrong]?.url.slice(0, 200),
     })
   }
-  const added = named.map((photo, index) => ({
+  // An address stands in a listing once.
+  const addresses = new Set(kept.map(({ url }) => url))
+  const fresh = named.filter(({ url }) => !addresses.has(url) && addresses.add(url))
+  const added = fresh.map((photo, index) => ({
     category: 'property',
     ...photo,
     sortOrder: photo.sortOrder ?? kept.length + index,

@@ -5,8 +5,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
+import { keyFor } from '../bookings/public.ts'
 import { calendarUpdated } from '../calendar/public.ts'
 import { lockCalendars } from '../calendar-pushes/public.ts'
+import { closeAct } from '../relay/public.ts'
 import type { Writing } from '../services.ts'
 import { connectionAccess } from '../sync/public.ts'
 import { applySections, ownAfter, sameJson, type ContentValues } from './content-apply.ts'
@@ -29,6 +31,10 @@ interface Work {
   id: string
   body: ContentBody
   pms: PmsOutcome | undefined
+  /** Acts that end with this. */
+  keys?: readonly string[]
+  /** Only what the PMS took over; the rest was stored before. */
+  isLate?: true
 }
 
 export async function writeContent(
@@ -42,20 +48,20 @@ export async function writeContent(
   if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
   // What is wrong with the body is said before anything goes out.
   const planned = planContent(body, row.photos)
-  const pms = await toPms(context, row, body, planned, dryRun)
-  const work = (tx: Queryable) => store(tx, context, { id, body, pms })
+  const done = await toPms(context, row, { id, body }, planned, dryRun)
+  const work = (tx: Queryable) => store(tx, context, done ? { id, ...done } : { id, body, pms: undefined })
   if (!dryRun) return writeOnce(context, work)
   return { ...(await rehearse(services.db, work)), dryRun: true }
 }
 
 /** undefined: no PMS keeps it, or its connector writes no content, and everything is kept here. */
 async function toPms(
-  { services, scope }: Writing,
+  { services, scope, idempotencyKey }: Writing,
   row: ContentRow,
-  body: ContentBody,
+  { id, body }: Pick<Work, 'id' | 'body'>,
   { sections }: Planned,
   dryRun: boolean,
-): Promise<PmsOutcome | undefined> {
+): Promise<(Pick<Work, 'body' | 'keys'> & { pms: PmsOutcome }) | undefined> {
   const { connection_id: connectionId, external_id: externalId, provider } = row
   if (connectionId === null || provider === null) return undefined
   if (row.connection_status !== 'active') {
@@ -69,16 +75,22 @@ async function toPms(
   const access = await connectionAccess(services, scope, connectionId)
   if (!access?.connector.operations.listingWrites || externalId === null) return undefined
   const { change, errors } = planChange(access.connector, body, sections)
+  const target = { id, externalId, key: keyFor(idempotencyKey), body }
   const done = dryRun
-    ? { applied: Object.keys(change) as PmsOutcome['applied'], errors: [] }
-    : await writeToPms(access, externalId, change)
-  const outcome = { provider, applied: done.applied, errors: [...errors, ...done.errors] }
-  assertSomethingDone(outcome, sections)
-  return outcome
+    ? { applied: Object.keys(change) as PmsOutcome['applied'], errors: [], unknown: [], keys: [], body }
+    : await writeToPms(access, target, change)
+  const { applied, unknown, keys } = done
+  const pms = { provider, applied, errors: [...errors, ...done.errors], unknown }
+  assertSomethingDone(pms, sections)
+  return { pms, body: done.body, keys }
 }
 
-async function store(tx: Queryable, { services, scope }: Writing, work: Work): Promise<ContentWritten> {
-  const { id, body, pms } = work
+export async function store(
+  tx: Queryable,
+  { services, scope }: Pick<Writing, 'services' | 'scope'>,
+  work: Work,
+): Promise<ContentWritten> {
+  const { id, body, pms, keys = [], isLate = false } = work
   // Whoever sets nights takes the workspace after them.
   if (body.pricing) await lockCalendars(tx, scope)
   const write = await openWrite(tx, scope, services.clock.now())
@@ -88,7 +100,7 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
   const isApplied = ({ pms: name }: Section) => name !== undefined && pms?.applied.includes(name) === true
   const isRefused = (section: Section) =>
     pms !== undefined && section.pms !== undefined && !isApplied(section)
-  const kept = sections.filter((section) => !isRefused(section))
+  const kept = sections.filter((section) => (isLate ? isApplied(section) : !isRefused(section)))
   const applied = applySections(valuesOf(row), kept)
   const own = ownAfter(
     row.own_values,
@@ -98,16 +110,24 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
   await updateContent(tx, scope, id, { values: applied.values, own })
   const previous = { ...applied.previous }
   const changed = [...applied.changed]
-  if (texts && (await storeTexts(write, id, texts))) {
+  if (texts && !isLate && (await storeTexts(write, id, texts))) {
     changed.push(`locale:${texts.locale}`)
     previous.texts = null
   }
   const nights = await reprice(write, id, row, applied.values)
   if (nights.length > 0) changed.push('calendar')
   await tell(write, id, previous, nights)
-  const deferred = [...new Set([...unusable, ...sections.filter(isRefused).map(({ name }) => name)])]
-  return { id, changed, deferred, ...(pms === undefined ? {} : { pms }) }
+  for (const key of keys) await closeAct(tx, scope, key)
+  const notTaken = sections.filter(isRefused).map(({ name }) => name)
+  const pictures = pms?.errors.some(({ section }) => section === 'photos') === true ? ['photos'] : []
+  const deferred = [...new Set([...unusable, ...notTaken, ...pictures])]
+  return { id, changed, deferred, ...(pms === undefined ? {} : { pms: shownOutcome(pms) }) }
 }
+
+const shownOutcome = ({ unknown, ...pms }: PmsOutcome) => ({
+  ...pms,
+  ...(unknown.length > 0 ? { unknown } : {}),
+})
 
 function valuesOf(row: ContentRow): ContentValues {
   const {

@@ -1,5 +1,5 @@
 /** How a thing done at a vendor goes on. Data; every move is asked for here. */
-export type ActState = 'asking' | 'unknown' | 'done' | 'refused'
+export type ActState = 'asking' | 'unknown' | 'done' | 'refused' | 'absent'
 
 export type ActMove =
   /** The vendor did it and said so. */
@@ -10,15 +10,20 @@ export type ActMove =
   | 'lose'
   /** It was looked for and is there. */
   | 'find'
+  /** It was looked for until the vendor had to show it, and is not there. */
+  | 'miss'
+  /** It was done, and somebody has undone it at the vendor since. */
+  | 'vanish'
   /** It is asked once more, with the same key. */
   | 'ask'
 
 export const actMoves = {
   asking: { finish: 'done', refuse: 'refused', lose: 'unknown' },
   // Asked again only after it was looked for in vain.
-  unknown: { find: 'done', ask: 'asking' },
+  unknown: { find: 'done', ask: 'asking', miss: 'absent' },
+  absent: { find: 'done', ask: 'asking' },
   refused: { ask: 'asking' },
-  done: {},
+  done: { vanish: 'absent' },
 } as const satisfies Record<ActState, Partial<Record<ActMove, ActState>>>
 
 export function afterAct(state: ActState, move: ActMove): ActState {

@@ -6,16 +6,25 @@ import { createHash } from 'node:crypto'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isCertain, keyFor, settlesAt } from '../bookings/public.ts'
+import { isCertain, keyFor, nextSearch, settlesAt } from '../bookings/public.ts'
 import { callConnection, type ConnectionAccess } from '../sync/public.ts'
 import { keyReused } from './access.ts'
-import { actOfKey, insertAct, updateAct, type ActKind, type StoredAct } from './act-queries.ts'
+import {
+  actOfKey,
+  insertAct,
+  updateAct,
+  type ActChange,
+  type ActKind,
+  type StoredAct,
+} from './act-queries.ts'
 import { afterAct, type ActMove } from './act-state.ts'
 
 export interface Act<R> {
   kind: ActKind
   /** Everything that makes two of them the same. */
   request: unknown
+  /** What it takes to look for it and to record it here without the request, as JSON. */
+  kept: unknown
   send(context: VendorContext, connector: Connector): Promise<R>
   /** null: it is not there. Left out where nothing can be looked at. */
   find?: ((context: VendorContext, connector: Connector, since: Date) => Promise<R | null>) | undefined
@@ -42,6 +51,7 @@ export async function actOnce<R>(
     kind: act.kind,
     connectionId: connection.id,
     hash,
+    request: act.kept,
     at: now,
     settlesAt: settlesAt(now, false),
   })
@@ -50,22 +60,40 @@ export async function actOnce<R>(
   if (!known) throw new Error('an act was there and is gone')
   if (known.state !== 'refused' && !known.request_hash.equals(hash)) throw keyReused()
   if (known.state === 'done') return known.result as R
-  if (known.state === 'refused')
-    return ask(access, act, await moved(access, known, 'ask', { request_hash: hash }))
-  return again(access, act, known.state === 'unknown' ? known : await moved(access, known, 'lose'))
+  if (known.state === 'refused' || (known.state === 'absent' && act.find === undefined))
+    return ask(access, act, await moved(access, known, 'ask', { request_hash: hash, request: act.kept }))
+  return again(access, act, known.state === 'asking' ? await moved(access, known, 'lose') : known)
 }
 
-async function moved(
+/** As it is after the move. Throws when somebody else has moved it. */
+export async function moved(
   { services, scope }: ConnectionAccess,
   act: StoredAct,
   move: ActMove,
-  change: Partial<Pick<StoredAct, 'result' | 'settles_at' | 'request_hash'>> = {},
+  change: Partial<ActChange> = {},
 ): Promise<StoredAct> {
   const now = services.clock.now()
-  const asked = move === 'ask' ? { attempts: act.attempts + 1, settles_at: settlesAt(now, false) } : {}
+  const settles = settlesAt(now, false)
+  const asked = {
+    attempts: act.attempts + 1,
+    looks: 0,
+    settles_at: settles,
+    next_look_at: settles,
+    outcome: null,
+  }
+  const byMove: Partial<Record<ActMove, Partial<ActChange>>> = {
+    ask: asked,
+    // What was refused or is not there needs nothing of what it was made of.
+    refuse: { request: null, next_look_at: null },
+    miss: { request: null, next_look_at: null },
+    lose: { next_look_at: nextSearch(0, now) },
+    // Recorded by whoever asked, else by the resolver.
+    finish: { next_look_at: nextSearch(1, now) },
+    find: { next_look_at: nextSearch(1, now) },
+  }
   const updated = await updateAct(services.db, scope, act, {
     ...act,
-    ...asked,
+    ...byMove[move],
     ...change,
     state: afterAct(act.state, move),
     at: now,
@@ -98,10 +126,12 @@ async function ask<R>(access: ConnectionAccess, act: Act<R>, stored: StoredAct):
       { err: error, act: stored.id, provider: access.connection.provider },
       'a write to a vendor has no known outcome',
     )
-    const lost = await moved(access, stored, 'lose', { settles_at: settlesAt(clock.now(), answered) })
+    const outcome = error instanceof Error ? error.message : String(error)
+    const settles = settlesAt(clock.now(), answered)
+    const lost = await moved(access, stored, 'lose', { settles_at: settles, outcome })
     const found = await look(access, act, lost)
     if (found !== null) return found
-    throw stillUnknown(access, act, lost, error instanceof Error ? error.message : String(error))
+    throw stillUnknown(access, act, lost, outcome)
   }
   await moved(access, stored, 'finish', { result: result ?? null })
   return result
@@ -113,7 +143,7 @@ async function again<R>(access: ConnectionAccess, act: Act<R>, lost: StoredAct):
   if (found !== null) return found
   const mayAsk = act.find !== undefined && lost.settles_at <= access.services.clock.now()
   if (!mayAsk) throw stillUnknown(access, act, lost, 'the first request was not answered')
-  return ask(access, act, await moved(access, lost, 'ask'))
+  return ask(access, act, await moved(access, lost, 'ask', { request: act.kept }))
 }
 
 async function look<R>(access: ConnectionAccess, act: Act<R>, lost: StoredAct): Promise<R | null> {
@@ -127,7 +157,7 @@ async function look<R>(access: ConnectionAccess, act: Act<R>, lost: StoredAct): 
     // What could not be looked at was not missing.
     throw stillUnknown(access, act, lost, error.message)
   }
-  if (found !== null) await moved(access, lost, 'find', { result: found })
+  if (found !== null) await moved(access, lost, 'find', { result: found, request: act.kept })
   return found
 }
 
@@ -139,4 +169,34 @@ function stillUnknown<R>(
 ): ApiError {
   const left = Math.ceil((settles.getTime() - services.clock.now().getTime()) / 1000)
   return act.unknown(message, act.find === undefined ? null : Math.max(1, left))
+}
+
+/**
+ * The act of this key, asked for from now on: written down before the vendor hears of it. `isAskedAgain` false: one that is
+ * known stays as it is, for the caller to judge.
+ */
+export async function openAct(
+  access: ConnectionAccess,
+  {
+    key,
+    kind,
+    kept,
+    isAskedAgain = true,
+  }: { key: string; kind: ActKind; kept: unknown; isAskedAgain?: boolean },
+): Promise<{ act: StoredAct; isNew: boolean }> {
+  const { services, scope, connection } = access
+  const at = services.clock.now()
+  const hash = createHash('sha256').update(kind).digest()
+  const fresh = await insertAct(services.db, scope, {
+    ...{ key, kind, hash, at },
+    connectionId: connection.id,
+    request: kept,
+    settlesAt: settlesAt(at, false),
+  })
+  const known = fresh ?? (await actOfKey(services.db, scope, key))
+  if (!known) throw new Error('an act was there and is gone')
+  const isNew = fresh !== undefined
+  if (isNew || !isAskedAgain || known.state === 'done') return { act: known, isNew }
+  const open = known.state === 'asking' ? await moved(access, known, 'lose') : known
+  return { act: await moved(access, open, 'ask', { request: kept }), isNew }
 }

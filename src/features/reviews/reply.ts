@@ -4,12 +4,12 @@ import type { ReviewReplied, ReviewReplyBody } from '../../contract/review-write
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { charactersIn } from '../../platform/characters.ts'
-import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts'
+import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { unsupported } from '../bookings/public.ts'
+import { keyFor, unsupported } from '../bookings/public.ts'
 import { eventOf } from '../events/public.ts'
 import { assertListingActive } from '../listings/public.ts'
-import { actOnce, relayAccess, toRefusal, unknownOutcome } from '../relay/public.ts'
+import { actOnce, closeAct, relayAccess, toRefusal, unknownOutcome, type ActKinds } from '../relay/public.ts'
 import type { Services, Writing } from '../services.ts'
 import { reviewToAnswer, storeReply, type AnsweredReview } from './reply-queries.ts'
 
@@ -88,25 +88,54 @@ export async function replyToReview(
   const isRepetition = context.idempotencyKey !== undefined && review.response_body === text
   if (!isRepetition) assertOpen(review)
   if (dryRun) return { ...reply(services.clock.now()), dryRun: true }
-  await actOnce(access, context.idempotencyKey, {
+  const key = keyFor(context.idempotencyKey)
+  const kept: KeptReply = { id, externalId: review.external_id, text }
+  await actOnce(access, key, {
     kind: 'reply_to_review',
     request: [id, text],
+    kept,
     async send(vendor) {
       // Said again after a crash between the vendor's answer and its record here; anybody else is too late.
       assertOpen(await reviewOf(services, scope, id))
       await writes.reply(vendor, { externalId: review.external_id, body: text })
       return {}
     },
-    find: (vendor, asked) => standingReply(vendor, asked, review.external_id, text),
+    find: (vendor, connector) => standingReply(vendor, connector, kept),
     refused: (error) => toRefusal(error, provider, 'reply'),
     unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
   })
   return writeOnce(context, async (tx) => {
     const write = await openWrite(tx, scope, services.clock.now())
-    const isNew = await storeReply(tx, scope, id, { body: text, at: write.at })
-    if (isNew) await appendEvents(write, [responded(scope, review, write.at)])
+    await recordReply(write, review, text)
+    await closeAct(tx, scope, key)
     return reply(write.at)
   })
+}
+
+interface KeptReply {
+  id: string
+  externalId: string
+  text: string
+}
+
+async function recordReply(write: Write, review: AnsweredReview, text: string): Promise<void> {
+  const { tx, scope, at } = write
+  const isNew = await storeReply(tx, scope, review.id, { body: text, at })
+  if (isNew) await appendEvents(write, [responded(scope, review, at)])
+}
+
+export const reviewActs: Pick<ActKinds, 'reply_to_review'> = {
+  reply_to_review: {
+    find: (context, connector, { request }) => standingReply(context, connector, request as KeptReply),
+    record: ({ services: { db, clock }, scope }, { key, request }) =>
+      db.transaction().execute(async (tx) => {
+        const { id, text } = request as KeptReply
+        const write = await openWrite(tx, scope, clock.now())
+        const review = await reviewToAnswer(tx, scope, id)
+        if (review) await recordReply(write, review, text)
+        await closeAct(tx, scope, key)
+      }),
+  },
 }
 
 const mostPages = 50
@@ -115,8 +144,7 @@ const mostPages = 50
 async function standingReply(
   context: VendorContext,
   { operations: { reviews } }: Connector,
-  externalId: string,
-  text: string,
+  { externalId, text }: KeptReply,
 ): Promise<object | null> {
   let cursor: string | null = null
   for (let pages = 0; reviews && pages < mostPages; pages += 1) {

@@ -1,0 +1,72 @@
+/** Whether a listing as its PMS shows it is what was asked for, section by section. Pure. */
+import type { ListingChange } from '../../connector-kit/write-operations.ts'
+import type { ListingRecord } from '../../contract/records.ts'
+
+type Section = Exclude<keyof ListingChange, 'photos'>
+type Pairs = [wanted: unknown, shown: unknown][]
+
+const even = (value: unknown) =>
+  typeof value === 'string' ? value.normalize('NFC').replaceAll(/\s+/g, ' ').trim() : (value ?? '')
+
+function isSame([wanted, shown]: Pairs[number]): boolean {
+  if (even(wanted) === even(shown)) return true
+  const [a, b] = [wanted, shown].map((value) => (value === null || value === '' ? NaN : Number(value)))
+  return a !== undefined && b !== undefined && Math.abs(a - b) < 1e-6
+}
+
+const pairs = (
+  wanted: object | undefined,
+  shown: object | undefined | null,
+  names: Record<string, string> = {},
+) =>
+  Object.entries(wanted ?? {}).flatMap(([name, value]): Pairs =>
+    value === undefined
+      ? []
+      : [[value, (shown as Record<string, unknown> | null | undefined)?.[names[name] ?? name]]],
+  )
+
+const shownAs: Record<Section, (change: ListingChange, listing: ListingRecord) => Pairs> = {
+  title: ({ title }, { publicName, name }) => [[title, even(title) === even(name) ? name : publicName]],
+  descriptions: ({ descriptions }, { content }) => pairs(descriptions, content),
+  times: ({ times }, { details }) => pairs(times, details),
+  capacity: ({ capacity }, { details }) => pairs(capacity, details, { maxGuests: 'personCapacity' }),
+  amenities: ({ amenities }, listing) => [
+    [
+      [...new Set(amenities)].toSorted().join('\n'),
+      (listing.amenities ?? [])
+        .map(({ amenityKey }) => amenityKey)
+        .toSorted()
+        .join('\n'),
+    ],
+  ],
+  houseRules: ({ houseRules }, { content }) => [[houseRules, content?.houseRules]],
+  address: ({ address }, listing) => pairs(address, listing),
+}
+
+/** Of these sections, those that read as they were asked for. */
+export function sectionsThere(
+  change: ListingChange,
+  sections: readonly string[],
+  listing: ListingRecord,
+): string[] {
+  return sections.filter((section) => {
+    const compared = Object.hasOwn(shownAs, section) ? shownAs[section as Section](change, listing) : []
+    return compared.length > 0 && compared.every(isSame)
+  })
+}
+
+/** A picture that was to be added, and the addresses of those that stood there before. */
+export interface SentPhoto {
+  url: string
+  before: string[]
+  /** Which of the pictures of one request. */
+  place: number
+}
+
+/**
+ * PMSs take a copy under an address of their own, so a picture is there when its address is, or when so many are new. One
+ * that somebody else adds in the same moment counts as ours: better one too few than one twice.
+ */
+export function isPhotoThere({ url, before, place }: SentPhoto, shown: readonly string[]): boolean {
+  return shown.includes(url) || shown.filter((address) => !before.includes(address)).length > place
+}
