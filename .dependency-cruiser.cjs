@@ -76,7 +76,10 @@ module.exports = {
       comment:
         'What lies directly in features/ serves slices; only the route table, the table of acts and the server join them.',
       severity: 'error',
-      from: { path: '^src/features/[^/]+\\.ts$', pathNot: '^src/features/(routes|act-kinds|http-server)\\.ts$' },
+      from: {
+        path: '^src/features/[^/]+\\.ts$',
+        pathNot: '^src/features/(routes|act-kinds|http-server)\\.ts$',
+      },
       to: { path: '^src/features/[^/]+/' },
     },
     {
