@@ -58,7 +58,7 @@ describe('SQL', () => {
     const leaking = sources
       .filter(({ file }) => isQueries(file))
       .flatMap(({ file, text }) => sqlTexts(text).map((body) => ({ file, body })))
-      .filter(({ body }) => tenantTable.test(body) && !/workspace_id/.test(body))
+      .filter(({ body }) => tenantTable.test(body) && !/workspace_id|\binScope\(/.test(body))
     assert.deepEqual(leaking, [])
   })
 })

@@ -238,8 +238,8 @@ test('a renamed guest is shown on every booking, and each is told', async () => 
       (data.previousAttributes?.primaryGuest as { lastName: string }).lastName,
     ]),
     [
-      ['CODE-r2', ['guestName', 'primaryGuest'], 'Byron'],
-      ['CODE-r1', ['guestName', 'primaryGuest'], 'Byron'],
+      ['CODE-r2', ['guestDetails', 'guestName', 'primaryGuest'], 'Byron'],
+      ['CODE-r1', ['guestDetails', 'guestName', 'primaryGuest'], 'Byron'],
     ],
   )
 })
