@@ -11,7 +11,7 @@ import { toApiError } from './error-envelope.ts'
 import { createAddressLimit } from './hooks/address-limit.ts'
 import { callerHook } from './hooks/caller.ts'
 import { exposedHeaders } from './hooks/headers.ts'
-import { addFormHooks } from './hooks/request-form.ts'
+import { addFormHooks, assertQuery } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
 import { acceptJson } from './json-body.ts'
 import { loggedUrl } from './logged-url.ts'
@@ -81,6 +81,12 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
   await app.register(cors, { origin: '*', methods: [...allMethods], exposedHeaders, maxAge: 600 })
   app.addHook('onRequest', callerHook(options, limiter, addressLimit, explainUnknownPath))
+  // After the caller is known, so that the refusal shows what is left of the limits.
+  app.addHook('onRequest', async (request) => {
+    const { route } = request.routeOptions.config
+    // Where no parameter is known, each is refused as such.
+    if (!route || route.query) assertQuery(request)
+  })
   app.addHook('onResponse', async (request, reply) => {
     if (request.counted) {
       const { principal, ...rest } = request.counted

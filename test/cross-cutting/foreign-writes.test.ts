@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import type { Answer } from '../harness/app.ts'
 import { makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
+import { rowsOf, tenantTables } from '../harness/rows.ts'
 import {
   bodyWith,
   firstOf,
@@ -103,25 +104,13 @@ for (const { id, records } of Object.values(strangers)) {
     values (${id}, ${pathOfPicture(id, listing)}, ${listing}, 'image/jpeg', 1, now())`.execute(t.db)
 }
 
-const { rows: tables } = await sql<{ name: string }>`
-  select c.table_name as name from information_schema.columns c
-  join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-  where c.table_schema = current_schema() and c.column_name = 'workspace_id' and t.table_type = 'BASE TABLE'
-  order by 1`.execute(t.db)
-
-/** Every row of the others, table by table. */
-async function rowsOfOthers(): Promise<Record<string, string>> {
-  const ids = Object.values(strangers).map(({ id }) => id)
-  const parts = tables.map(
-    ({ name }) => sql`
-      select ${name}::text as name, count(*) || ' ' || coalesce(md5(string_agg(r::text, '' order by r::text)), '') as held
-      from ${sql.table(name)} r where workspace_id = any(${ids}::bigint[])`,
-  )
-  const { rows } = await sql<{ name: string; held: string }>`${sql.join(parts, sql` union all `)}`.execute(
+const tables = await tenantTables(t.db)
+const rowsOfOthers = () =>
+  rowsOf(
     t.db,
+    Object.values(strangers).map(({ id }) => id),
+    tables,
   )
-  return Object.fromEntries(rows.map(({ name, held }) => [name, held]))
-}
 const held = await rowsOfOthers()
 
 /** What is said about an id, without the id; one that looks like a key is not repeated at all. */

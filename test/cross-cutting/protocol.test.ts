@@ -67,6 +67,11 @@ describe('paths', () => {
     const answer = await t.get('/v1/listings/%zz')
     assertEnvelope(answer, 400, 'invalid_param', '%zz')
     for (const header of everywhere) assert.ok(answer.headers[header], `no ${header}`)
+    const inQuery = await t.get('/v1/listings?q=%zz')
+    assertEnvelope(inQuery, 400, 'invalid_params', 'q=%zz')
+    for (const header of everywhere) assert.ok(inQuery.headers[header], `no ${header} for q=%zz`)
+    const unknown = await t.get('/v1/webhooks/event-types?q=%zz')
+    assertEnvelope(unknown, 400, 'unknown_params', 'a parameter that nobody reads')
   })
 
   it('that are longer than any id answer in the envelope', async () => {

@@ -68,7 +68,7 @@ export interface TestApp {
 
 const newKey = (mode: 'live' | 'test') => `sk_${mode}_${randomBytes(20).toString('hex')}`
 
-async function insertWorkspace(
+export async function insertWorkspace(
   db: Queryable,
   options: { plan?: string; contactConfirmed?: boolean; parentId?: string } = {},
 ): Promise<TestWorkspace> {

@@ -51,7 +51,7 @@ function assertHttp({ raw }: FastifyRequest): void {
 }
 
 /** Bytes that are no UTF-8 would be replaced, and something else be looked for than was asked. */
-function assertQuery(request: FastifyRequest): void {
+export function assertQuery(request: FastifyRequest): void {
   const query = request.url.split('?').slice(1).join('?')
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = pair.replaceAll('+', ' ').split('=')
@@ -84,7 +84,6 @@ export function addFormHooks(
     assertHttp(request)
     assertServing(request, options.lifecycle)
     assertMethod(request)
-    assertQuery(request)
   })
   app.addHook('preParsing', async (request, reply, payload) => {
     const { raw } = request

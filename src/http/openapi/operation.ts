@@ -139,9 +139,15 @@ export function operation<Services>(
       ...(route.refusal
         ? {
             400: {
-              description: 'Refused, in bare words.',
+              description: 'Refused, in bare words; a parameter that is not known in the envelope.',
               headers: headersOf(400, false),
-              content: content(route.refusal, schemas, samples),
+              content: {
+                'application/json': {
+                  schema: {
+                    anyOf: [schemas.refer(route.refusal), { $ref: '#/components/schemas/ErrorEnvelope' }],
+                  },
+                },
+              },
             },
           }
         : {}),

@@ -1,0 +1,211 @@
+/**
+ * Every id that any answer shows to one workspace, in every place of another workspace's requests where an id can stand: the
+ * answer is the one to an id that nobody has, and nothing of the owner's is changed.
+ */
+import { randomUUID } from 'node:crypto'
+import { rowsOf, tenantTables } from '../harness/rows.ts'
+import { kindOf, kindsOfPathParam, operations, resolved, type Operation, type Schema } from './description.ts'
+import type { Drill } from './drill.ts'
+import { bearer } from './fuzz.ts'
+import { makeGround } from './ground.ts'
+import { goodParts, sentOf, type Parts } from './make-request.ts'
+import { harvest, Pool } from './pool.ts'
+import { randomOf, type Random } from './random.ts'
+import { curlLine, send, type Answer, type Sent } from './request.ts'
+
+export const tenancy: Drill = async ({ seed, rounds, only, report, within }) => {
+  const ground = await makeGround()
+  try {
+    const [own, other] = [await ground.addWorkspace(), await ground.addWorkspace()]
+    const [child, theirChild] = [
+      await ground.addWorkspace({ parentId: own.id }),
+      await ground.addWorkspace({ parentId: other.id }),
+    ]
+    const read = async (key: string) => {
+      const pool = new Pool()
+      await harvest(pool, (path) =>
+        send(ground.server.baseUrl, { method: 'GET', path, headers: bearer(key) }),
+      )
+      return pool
+    }
+    const mine = await read(own.liveKey)
+    // The sandbox and the child are no strangers in name, but their records are as far away.
+    const strangers = [own.sandboxKey, child.liveKey, other.liveKey, other.sandboxKey, theirChild.liveKey]
+    const theirs: Pool[] = []
+    for (const key of strangers) theirs.push(await read(key))
+    const workspaces = [own.sandbox.workspaceId, child.id, other.id, other.sandbox.workspaceId, theirChild.id]
+
+    // Whatever the server still writes down of the reading is there once it has ended.
+    await ground.stop()
+    const tables = await tenantTables(ground.db)
+    const before = await rowsOf(ground.db, workspaces, tables)
+    const { baseUrl } = await ground.start()
+
+    const taken = new Set(mine.all)
+    let count = 0
+    const ask = (sent: Sent) => ((count += 1), send(baseUrl, sent))
+    for (let round = 0; round < rounds && within(); round += 1) {
+      for (const operation of operations.filter(({ id }) => !only || id === only)) {
+        for (const place of placesOf(operation)) {
+          const random = randomOf(seed, 'tenancy', operation.id, place.name, round)
+          const id = foreignId(place, [...theirs], random, { taken, workspaces })
+          if (id === null) continue
+          const ids: [string, string] = [id, madeUp(id, random)]
+          const parts = goodParts(operation, { random, pool: mine })
+          const at = (value: string) => place.put(operation, parts, bearer(own.liveKey), value)
+          const differ = await differing(ask, at, ids)
+          if (!differ) continue
+          report.add({
+            drill: 'tenancy',
+            operation: operation.id,
+            what: `tells an id of others from one that nobody has, as ${place.name}`,
+            replay: `${curlLine(at(ids[0]), { LIVE_KEY: own.liveKey })}   # and with ${ids[1]}; --only tenancy --seed ${seed} --operation ${operation.id}`,
+            answer: differ,
+          })
+        }
+      }
+    }
+    await ground.stop()
+    const after = await rowsOf(ground.db, workspaces, tables)
+    for (const table of tables.filter((name) => before[name] !== after[name])) {
+      report.add({
+        drill: 'tenancy',
+        operation: '',
+        what: `changed rows of others in ${table}`,
+        replay: `npm run drills -- --only tenancy --seed ${seed} --rounds ${rounds}`,
+        answer: `${before[table]} → ${after[table]}`,
+      })
+    }
+    return `${count} requests with ids of ${strangers.length} strangers`
+  } finally {
+    await ground.close()
+  }
+}
+
+interface Place {
+  name: string
+  kinds: string[]
+  put(operation: Operation, parts: Parts, headers: Record<string, string>, id: string): Sent
+}
+
+function placesOf(operation: Operation): Place[] {
+  const inPath = operation.parameters
+    .filter((parameter) => parameter.in === 'path' && !resolved(parameter.schema).enum)
+    .map(({ name }): Place => ({
+      name: `{${name}}`,
+      kinds: kindsOfPathParam(operation, name),
+      put: (_, parts, headers, id) =>
+        sentOf(operation, { ...parts, path: { ...parts.path, [name]: id } }, headers),
+    }))
+  const inQuery = operation.parameters
+    .filter((parameter) => parameter.in === 'query' && kindOf(parameter.name) !== null)
+    .map(({ name }): Place => ({
+      name: `?${name}`,
+      kinds: [kindOf(name) ?? ''],
+      put: (_, parts, headers, id) =>
+        sentOf(
+          operation,
+          { ...parts, query: [...parts.query.filter(([known]) => known !== name), [name, id]] },
+          headers,
+        ),
+    }))
+  const inHeaders = operation.parameters
+    .filter(
+      ({ name, in: place }) => place === 'header' && /-id$/i.test(name) && !/^x-request-id$/i.test(name),
+    )
+    .map(({ name }): Place => ({
+      name,
+      kinds: /workspace/i.test(name) ? ['workspace'] : ['account', 'connection', 'connect'],
+      put: (_, parts, headers, id) => sentOf(operation, parts, { ...headers, [name]: id }),
+    }))
+  const inBody = (operation.body ? idFields(operation.body) : []).map((way): Place => ({
+    name: way.join('.'),
+    kinds: [kindOf(way.findLast((step) => step !== '[]') ?? '') ?? ''],
+    put: (_, parts, headers, id) =>
+      sentOf(operation, { ...parts, body: withValue(parts.body, way, id) }, headers),
+  }))
+  return [...inPath, ...inQuery, ...inHeaders, ...inBody]
+}
+
+/** Ways to the fields of a body that name a record; `[]` is any item of a list. */
+function idFields(part: Schema, way: string[] = [], above: readonly Schema[] = []): string[][] {
+  const schema = resolved(part)
+  if (above.includes(schema)) return []
+  const below = [...above, schema]
+  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
+  const isLeaf = [schema.type].flat().some((type) => type === 'string' || type === 'integer')
+  const name = way.findLast((step) => step !== '[]') ?? ''
+  const found = [
+    ...(isLeaf && !schema.enum && kindOf(name) !== null ? [way] : []),
+    ...Object.entries(properties).flatMap(([field, value]) => idFields(value, [...way, field], below)),
+    ...(items ? idFields(items, [...way, '[]'], below) : []),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => idFields(one, way, below)),
+  ]
+  return [...new Map(found.map((one) => [one.join('.'), one])).values()]
+}
+
+function withValue(body: unknown, [step, ...rest]: string[], value: string): unknown {
+  if (step === undefined) return value
+  if (step === '[]') {
+    const kept = Array.isArray(body) ? body.slice(0, 2) : []
+    return [...kept, withValue(undefined, rest, value)]
+  }
+  const holder = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+  return { ...holder, [step]: withValue((holder as Record<string, unknown>)[step], rest, value) }
+}
+
+/** Mostly of the kind that fits the place. */
+function foreignId(
+  { kinds }: Place,
+  pools: Pool[],
+  random: Random,
+  { taken, workspaces }: { taken: Set<string>; workspaces: string[] },
+): string | null {
+  // A child may be acted on by its parent: only the others are strangers as workspaces.
+  if (kinds.includes('workspace')) return random.pick(workspaces.slice(2))
+  const pool = random.pick(pools)
+  const fitting = pool.of(kinds).filter((id) => !taken.has(id))
+  if (fitting.length > 0 && random.chance(0.85)) return random.pick(fitting)
+  const any = pool.all.filter((id) => !taken.has(id))
+  return any.length > 0 ? random.pick(any) : null
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Of the same form, but nobody's. */
+function madeUp(id: string, random: Random): string {
+  if (uuid.test(id)) return randomUUID()
+  if (/^\d+$/.test(id))
+    return id.length < 3
+      ? `7${random.int(10_000, 99_999)}`
+      : `${id[0]}${id.slice(1).replaceAll(/\d/g, () => String(random.int(1, 9)))}`
+  return id.replaceAll(/[A-Za-z0-9]/g, (one, at: number) =>
+    at < 4 ? one : /\d/.test(one) ? String(random.int(0, 9)) : random.pick([...'ghjkmnpqrstuvwxyz']),
+  )
+}
+
+/** How two answers differ once the ids are taken out; null when they do not. What the first request changed is no difference. */
+async function differing(
+  ask: (sent: Sent) => Promise<Answer>,
+  at: (id: string) => Sent,
+  [found, missing]: [string, string],
+): Promise<string | null> {
+  const first = [told(await ask(at(found)), found), told(await ask(at(missing)), missing)]
+  if (first[0] === first[1]) return null
+  const again = [told(await ask(at(missing)), missing), told(await ask(at(found)), found)]
+  return again[0] === again[1] ? null : `${again[1]}\n  instead of: ${again[0]}`
+}
+
+/** What an answer says about an id, without the id, the request's own id and the time. */
+function told({ status, text }: Answer, id: string): string {
+  const escaped = id.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const bare = text
+    .replaceAll(/"request_id":"[^"]+"/g, '')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
+    .replaceAll(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), '<id>')
+  // What was done in both cases has ids of its own; that it did nothing to others is seen in their rows.
+  return status < 300 && !text.includes('"pagination"') ? `${status} ${shape(text)}` : `${status} ${bare}`
+}
+
+const shape = (text: string) =>
+  text.replaceAll(/"(?:[^"\\]|\\.)*"(?!:)/g, '"…"').replaceAll(/-?\b\d+(?:\.\d+)?\b/g, '0')

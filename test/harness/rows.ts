@@ -1,0 +1,27 @@
+/** Whether anything of a workspace changed: every row it has, table by table. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../src/platform/tenant.ts'
+
+export async function tenantTables(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = current_schema() and c.column_name = 'workspace_id' and t.table_type = 'BASE TABLE'
+    order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** Number and digest of the rows of these workspaces. */
+export async function rowsOf(
+  db: Queryable,
+  workspaces: readonly string[],
+  tables: readonly string[],
+): Promise<Record<string, string>> {
+  const parts = tables.map(
+    (name) => sql`
+      select ${name}::text as name, count(*) || ' ' || coalesce(md5(string_agg(r::text, '' order by r::text)), '') as held
+      from ${sql.table(name)} r where workspace_id = any(${[...workspaces]}::bigint[])`,
+  )
+  const { rows } = await sql<{ name: string; held: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return Object.fromEntries(rows.map(({ name, held }) => [name, held]))
+}
