@@ -3,31 +3,59 @@ import { parseArgs } from 'node:util'
 import { simulators, startSimulator } from './index.ts'
 import type { RunningSimulator, SimulatorOptions } from './index.ts'
 
-const usage = `usage: simulate <vendor> [options]
-  --port <n>               port to listen on (default: a free one)
-  --listings <n>           size of the portfolio (default 40)
-  --reservations <n>       bookings in it (default 600)
-  --seed <n>               the same seed gives the same portfolio (default 1)
-  --now <instant>          where the clock starts, e.g. 2026-06-01T08:00:00Z (default: now)
-  --speed <n>              its clock runs that many times as fast (default 1)
-  --rate-limit vendor|off  the vendor's own limits, or none (default vendor)
-  --moving [seconds]       bookings, changes and messages appear by themselves (default: off; alone: every 5)
-  --webhook-retries <list> seconds before each retry of a webhook, e.g. 1,5,20
-  --habit <name>=<number>  switch on a habit of the vendor`
+/** What the command takes, as its help shows it. */
+export const simulatorOptions = {
+  port: { type: 'string', value: '<n>', summary: 'port to listen on', default: 'a free one' },
+  listings: { type: 'string', value: '<n>', summary: 'size of the portfolio', default: '40' },
+  reservations: { type: 'string', value: '<n>', summary: 'bookings in it', default: '600' },
+  seed: { type: 'string', value: '<n>', summary: 'the same seed gives the same portfolio', default: '1' },
+  now: {
+    type: 'string',
+    value: '<instant>',
+    summary: 'where the clock starts, e.g. 2026-06-01T08:00:00Z',
+    default: 'now',
+  },
+  speed: { type: 'string', value: '<n>', summary: 'its clock runs that many times as fast', default: '1' },
+  'rate-limit': {
+    type: 'string',
+    value: 'vendor|off',
+    summary: "the vendor's own limits, or none",
+    default: 'vendor',
+  },
+  moving: {
+    type: 'string',
+    value: '[seconds]',
+    summary: 'bookings, changes and messages appear by themselves; alone: every 5',
+    default: 'off',
+  },
+  'webhook-retries': {
+    type: 'string',
+    value: '<list>',
+    summary: 'seconds before each retry of a webhook, e.g. 1,5,20',
+  },
+  habit: {
+    type: 'string',
+    value: '<name>=<number>',
+    multiple: true,
+    summary: 'switch on a habit of the vendor',
+  },
+} as const
+
+export const simulatorNames: readonly string[] = Object.keys(simulators)
 
 const options = {
-  port: { type: 'string' },
-  listings: { type: 'string' },
-  reservations: { type: 'string' },
-  seed: { type: 'string' },
-  now: { type: 'string' },
-  speed: { type: 'string' },
-  'rate-limit': { type: 'string' },
-  moving: { type: 'string' },
-  'webhook-retries': { type: 'string' },
+  ...Object.fromEntries(Object.keys(simulatorOptions).map((name) => [name, { type: 'string' }])),
   habit: { type: 'string', multiple: true },
   help: { type: 'boolean' },
-} as const
+} as { [K in Exclude<keyof typeof simulatorOptions, 'habit'>]: { type: 'string' } } & {
+  habit: { type: 'string'; multiple: true }
+  help: { type: 'boolean' }
+}
+
+const usage = `usage: simulate <vendor> [options]
+${Object.entries(simulatorOptions)
+  .map(([name, { value, summary }]) => `  ${`--${name} ${value}`.padEnd(24)} ${summary}`)
+  .join('\n')}`
 
 /** Runs one simulator until SIGTERM or SIGINT. Wrong arguments and a taken port throw with a clear text. */
 export async function runSimulatorCommand(args: string[]): Promise<void> {
@@ -39,7 +67,7 @@ export async function runSimulatorCommand(args: string[]): Promise<void> {
   if (values.help === true) return void process.stdout.write(`${usage}\n`)
   const [vendor, ...rest] = positionals
   if (vendor === undefined || rest.length > 0) {
-    throw new Error(`${usage}\nvendors: ${Object.keys(simulators).join(', ')}`)
+    throw new Error(`${usage}\nvendors: ${simulatorNames.join(', ')}`)
   }
   const simulator = await start(vendor, readOptions(values))
   const stop = new AbortController()

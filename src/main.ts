@@ -1,5 +1,4 @@
 /** Composition root: settings → database → services → routes and workers, and the same way back when stopping. */
-import { mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectors } from './connectors/index.ts'
 import { actKinds } from './features/act-kinds.ts'
@@ -15,8 +14,9 @@ import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
 import { systemClock } from './platform/clock.ts'
-import { derivePublicUrl, type Config } from './platform/config.ts'
+import { assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
 import { createVault, loadKeyRing } from './platform/crypto.ts'
+import { prepareDataFolder } from './platform/data-folder.ts'
 import { awaitServer, createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
 import { startIdempotencyCleanup } from './platform/idempotency-cleanup.ts'
@@ -69,7 +69,8 @@ export async function startServer(
   const { push, unwind } = unwinder(log)
   const signal = options.signal ?? new AbortController().signal
   try {
-    mkdirSync(config.dataDir, { recursive: true })
+    assertVendors(config, Object.keys(connectors))
+    prepareDataFolder(config.dataDir)
     const vault = createVault(await loadKeyRing(config))
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)

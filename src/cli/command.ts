@@ -1,21 +1,99 @@
-export type Command = {
-  name: string
-  /** Arguments as the help shows them. */
-  usage?: string
+/** What a command is, and how what was typed is read: nothing unknown passes, and a near miss gets a suggestion. */
+import { parseArgs } from 'node:util'
+import { didYouMean } from '../platform/did-you-mean.ts'
+
+export interface Option {
+  type: 'string' | 'boolean'
+  /** What stands for the value in the help: `<port>`. */
+  value?: string
   summary: string
+  default?: string
+  multiple?: true
+}
+export type Options = Readonly<Record<string, Option>>
+
+type Value<O extends Option> = O extends { type: 'boolean' }
+  ? boolean
+  : O extends { default: string }
+    ? string
+    : string | undefined
+export type Values<O extends Options> = { readonly [K in keyof O]: Value<O[K]> }
+
+export interface Command {
+  name: string
+  summary: string
+  /** Arguments as the help shows them. */
+  arguments?: string
+  options(): Promise<Options>
   run(args: string[]): Promise<void>
 }
 
-/** The command was called wrongly: the help follows the message. */
+interface Definition<O extends Options> {
+  name: string
+  summary: string
+  arguments?: string
+  options?: O
+  run(values: Values<O>, positionals: string[]): Promise<void>
+}
+
+export function command<const O extends Options = Record<never, never>>(of: Definition<O>): Command {
+  const options: Options = of.options ?? {}
+  return {
+    name: of.name,
+    summary: of.summary,
+    ...(of.arguments === undefined ? {} : { arguments: of.arguments }),
+    options: async () => options,
+    async run(args) {
+      const { values, positionals } = readArgs(args, options)
+      if (of.arguments === undefined && positionals.length > 0) {
+        throw new UsageError(`"${of.name}" takes no argument "${positionals[0]}".`)
+      }
+      await of.run(values as Values<O>, positionals)
+    },
+  }
+}
+
+/** The command was called wrongly: the way to its help follows the message. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Options of a command, refusing what it does not know. */
-export function usageErrors<T>(parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    throw new UsageError((error as Error).message.split('\n')[0])
+export function hint(given: string, known: readonly string[]): string {
+  const meant = didYouMean(given, known)
+  return meant === undefined ? '' : ` Did you mean "${meant}"?`
+}
+
+/** Throws for an option that is not in the list. */
+export function assertKnownOptions(args: string[], options: Options): void {
+  const { tokens } = parseArgs({ args, options: forNode(options), strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue
+    const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined
+    if (option === undefined) {
+      const known = Object.keys(options).map((name) => `--${name}`)
+      throw new UsageError(`There is no option ${token.rawName}.${hint(token.rawName, known)}`)
+    }
+    if (option.type === 'string' && !token.value) throw new UsageError(`--${token.name} needs a value.`)
+    if (option.type === 'boolean' && token.value !== undefined) {
+      throw new UsageError(`--${token.name} takes no value.`)
+    }
   }
+}
+
+const forNode = (options: Options) =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, { type, multiple }]) => [
+      name,
+      { type, ...(multiple ? { multiple } : {}) },
+    ]),
+  )
+
+function readArgs(args: string[], options: Options) {
+  assertKnownOptions(args, options)
+  const { values, positionals } = parseArgs({ args, options: forNode(options), allowPositionals: true })
+  const defaults = Object.entries(options).map(([name, { type, default: value }]) => [
+    name,
+    type === 'boolean' ? false : value,
+  ])
+  return { values: { ...Object.fromEntries(defaults), ...values }, positionals }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../platform/config.ts'
+import { assertNoFile } from '../platform/data-folder.ts'
 import { checkServer, createDatabase } from '../platform/db.ts'
 import type { Database } from '../platform/db.ts'
 import {
@@ -39,6 +40,7 @@ async function openServer(config: Config, log: Log, mayCreate: boolean): Promise
     await checkServer(config.databaseUrl)
     return { url: config.databaseUrl, stop: notOurs }
   }
+  assertNoFile(config.dataDir)
   if (!mayCreate && !(await hasPrivatePostgres(config.dataDir))) throw new Error(notYet)
   const deadline = Date.now() + startingServerMs
   for (;;) {

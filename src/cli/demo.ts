@@ -4,11 +4,13 @@
  */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { loadConfig } from '../platform/config.ts'
-import { connectAccount, importProgress, subscribe, type Api } from './demo/api.ts'
+import { prepareDataFolder } from '../platform/data-folder.ts'
+import type { Api } from './api.ts'
+import { connectAccount, importProgress, subscribe } from './demo/account.ts'
 import { startReceiver } from './demo/receiver.ts'
-import { usageErrors, type Command } from './command.ts'
+import { command, hint, UsageError } from './command.ts'
+import { listenAdvice, wantedOrAny } from './port.ts'
 import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
@@ -18,36 +20,53 @@ interface Simulator {
   credentials: Record<string, string>
   close(): Promise<void>
 }
-type Simulators = { startSimulator(vendor: string, options: Record<string, number>): Promise<Simulator> }
+interface Simulators {
+  simulators: Record<string, unknown>
+  startSimulator(vendor: string, options: Record<string, number | string>): Promise<Simulator>
+}
 
 /** Simulators stand alone; nothing of the server loads them before they are asked for. */
 const simulators = new URL('../../simulators/index.ts', import.meta.url).href
+const firstSimulatorPort = 4101
+const host = '127.0.0.1'
 /** Seconds between things that happen in the simulated PMS. */
 const movingEvery = 4
 
-async function startSimulators(vendors: readonly string[]): Promise<Simulator[]> {
-  const { startSimulator } = (await import(simulators)) as Simulators
-  return Promise.all(
-    vendors.map((vendor, index) =>
-      startSimulator(vendor, {
-        port: 4101 + index,
-        listings: 4,
-        reservations: 40,
-        seed: 1,
-        moving: movingEvery,
-      }),
-    ),
+async function startSimulators(vendors: readonly string[], limits: boolean): Promise<Simulator[]> {
+  const known = (await import(simulators)) as Simulators
+  const names = Object.keys(known.simulators)
+  const unknown = vendors.find((vendor) => !names.includes(vendor))
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `There is no simulator of "${unknown}".${hint(unknown, names)} Known: ${names.join(', ')}.`,
+    )
+  }
+  const starting = vendors.map(async (vendor, index) =>
+    known.startSimulator(vendor, {
+      port: await wantedOrAny(host, firstSimulatorPort + index),
+      listings: 4,
+      reservations: 40,
+      seed: 1,
+      moving: movingEvery,
+      rateLimit: limits ? 'vendor' : 'off',
+    }),
   )
+  return Promise.all(starting)
 }
 
 /** The demo starts from nothing each time, in a folder of its own. */
-function demoConfig(running: readonly Simulator[]) {
-  const dataDir = path.join(loadConfig().dataDir, 'demo')
+async function demoConfig(running: readonly Simulator[], askedPort: string | undefined) {
+  const usual = loadConfig()
+  const dataDir = path.join(usual.dataDir, 'demo')
+  prepareDataFolder(usual.dataDir)
   rmSync(dataDir, { recursive: true, force: true })
   return loadConfig({
     LOG_LEVEL: 'warn',
     SYNC_INTERVAL_SECONDS: '5',
     ...process.env,
+    HOST: host,
+    PUBLIC_URL: '',
+    PORT: askedPort ?? String(await wantedOrAny(host, usual.port)),
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     ALLOW_PRIVATE_TARGETS: 'true',
@@ -66,27 +85,40 @@ async function showImport(api: Api, vendor: string, stopped: () => boolean): Pro
   }
 }
 
-export const demoCommand: Command = {
+export const demoCommand = command({
   name: 'demo',
-  usage: '[--vendors hostaway]',
   summary: 'Show everything at once: server, a moving simulated PMS, a connected account, arriving webhooks',
-  async run(args) {
-    const { values } = usageErrors(() =>
-      parseArgs({ args, options: { vendors: { type: 'string', default: 'hostaway' } } }),
-    )
+  options: {
+    vendors: {
+      type: 'string',
+      value: '<names>',
+      summary: 'Simulated systems, with commas',
+      default: 'hostaway',
+    },
+    port: {
+      type: 'string',
+      value: '<port>',
+      summary: 'Port of the server; PORT, or any free one, when left out',
+    },
+    limits: { type: 'boolean', summary: 'Let the simulated systems keep the real rate limits' },
+  },
+  async run({ vendors, port, limits }) {
     const requested = stopRequested()
     let stopping = false
     void requested.then(() => (stopping = true))
     const closing: (() => Promise<void>)[] = []
     try {
-      const running = await startSimulators(values.vendors.split(','))
+      const running = await startSimulators(vendors.split(','), limits)
       closing.push(async () => void (await Promise.all(running.map((simulator) => simulator.close()))))
-      const config = demoConfig(running)
+      const config = await demoConfig(running, port)
       const { startServer } = await import('../main.ts')
-      const server = await startServer(config)
+      const server = await startServer(config).catch((error: Error) => {
+        throw listenAdvice(error, config)
+      })
       closing.push(server.stop)
       if (!server.firstStart || !server.url) throw new Error('The demo needs the roles api and worker.')
       const api: Api = { baseUrl: server.url, key: server.firstStart.liveKey }
+      print(`Key        ${api.key}`)
       print(`Server     ${server.url}  (documentation: ${server.docsUrl})`)
       for (const { vendor, url } of running)
         print(`Simulator  ${vendor} at ${url}, something happens every ${movingEvery} s`)
@@ -95,15 +127,13 @@ export const demoCommand: Command = {
       closing.push(receiver.close)
       receiver.trust(await subscribe(api, receiver.url))
       print(`Receiver   ${receiver.url}\n`)
+      print(`Try  curl -H "Authorization: Bearer ${api.key}" "${api.baseUrl}/v1/reservations?limit=3"\n`)
       for (const { vendor, credentials } of running) await connectAccount(api, vendor, credentials)
       await Promise.all(running.map(({ vendor }) => showImport(api, vendor, () => stopping)))
-      print(
-        `\nYour key: ${api.key}\n  curl -H "Authorization: Bearer ${api.key}" "${api.baseUrl}/v1/reservations?limit=3"\n`,
-      )
-      print('Waiting for things to happen in the PMS. Ctrl-C stops everything.\n')
+      if (!stopping) print('\nWaiting for things to happen in the PMS. Ctrl-C stops everything.\n')
       await requested
     } finally {
       for (const close of closing.toReversed()) await close()
     }
   },
-}
+})

@@ -1,9 +1,8 @@
-import { parseArgs } from 'node:util'
-import { loadConfig } from '../platform/config.ts'
+import { connectors } from '../connectors/index.ts'
+import { assertVendors, loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
-import { usageErrors } from './command.ts'
-import type { Command } from './command.ts'
+import { command } from './command.ts'
 import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
@@ -14,11 +13,10 @@ import { print } from './print.ts'
 
 const checks = [settingsCheck, portCheck, dataFolderCheck, diskCheck, databaseCheck, clockCheck, outsideCheck]
 
-export const doctorCommand: Command = {
+export const doctorCommand = command({
   name: 'doctor',
   summary: 'Check settings, database, disk, clock and outbound access, and say what to do',
-  async run(args) {
-    usageErrors(() => parseArgs({ args }))
+  async run() {
     const config = readSettings()
     if (!config) return
     const log = commandLog()
@@ -29,11 +27,13 @@ export const doctorCommand: Command = {
       for (const finding of findings) show(name, finding)
     }
   },
-}
+})
 
 function readSettings(): Config | null {
   try {
-    return loadConfig()
+    const config = loadConfig()
+    assertVendors(config, Object.keys(connectors))
+    return config
   } catch (error) {
     show('settings', fail(messageOf(error), 'Correct the value; docs/configuration.md lists all settings.'))
     return null

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { newKey } from '../features/workspaces/keys.ts'
 import type { KeyMode } from '../features/workspaces/keys.ts'
 import { apiKeys, insertApiKey, keyHolder, revokeApiKey, workspaces } from '../features/workspaces/queries.ts'
@@ -6,37 +5,43 @@ import { loadConfig } from '../platform/config.ts'
 import { hashApiKey } from '../platform/crypto.ts'
 import type { Database } from '../platform/db.ts'
 import { commandLog } from './command-log.ts'
-import { usageErrors, UsageError } from './command.ts'
-import type { Command } from './command.ts'
+import { command, hint, UsageError } from './command.ts'
+import type { Values } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, table } from './print.ts'
 
 const modes: KeyMode[] = ['sandbox', 'live']
 
-export const keysCommands: Command[] = [
-  {
-    name: 'keys create',
-    usage: '[--workspace <id>] [--mode sandbox|live] [--name <text>]',
-    summary: 'Make an API key and print it; it is not shown again',
-    run: createKey,
+const createOptions = {
+  workspace: {
+    type: 'string',
+    value: '<id>',
+    summary: 'Workspace of the key; needed when there are several',
   },
-  { name: 'keys list', summary: 'List the API keys', run: listKeys },
-  { name: 'keys revoke', usage: '<id or key>', summary: 'Make an API key invalid', run: revokeKey },
+  mode: { type: 'string', value: 'sandbox|live', summary: 'Made-up data or your own', default: 'sandbox' },
+  name: { type: 'string', value: '<text>', summary: 'What it is for, shown by keys list' },
+} as const
+
+export const keysCommands = [
+  command({
+    name: 'keys create',
+    summary: 'Make an API key and print it; it is not shown again',
+    options: createOptions,
+    run: createKey,
+  }),
+  command({ name: 'keys list', summary: 'List the API keys, without the keys themselves', run: listKeys }),
+  command({
+    name: 'keys revoke',
+    arguments: '<id or key>',
+    summary: 'Make an API key invalid',
+    run: (_, positionals) => revokeKey(positionals),
+  }),
 ]
 
-async function createKey(args: string[]): Promise<void> {
-  const { values } = usageErrors(() =>
-    parseArgs({
-      args,
-      options: {
-        workspace: { type: 'string' },
-        mode: { type: 'string', default: 'sandbox' },
-        name: { type: 'string' },
-      },
-    }),
-  )
+async function createKey(values: Values<typeof createOptions>): Promise<void> {
   const mode = modes.find((known) => known === values.mode)
-  if (!mode) throw new UsageError(`--mode is sandbox or live, not "${values.mode}"`)
+  if (!mode)
+    throw new UsageError(`--mode is sandbox or live, not "${values.mode}".${hint(values.mode, modes)}`)
   if (values.workspace) assertId(values.workspace, '--workspace')
   const key = newKey(mode)
   await inDatabase(async ({ kysely }) => {
@@ -57,8 +62,7 @@ async function onlyWorkspace(db: Database['kysely']): Promise<string> {
   throw new UsageError(`--workspace is needed, there are ${all.length} workspaces`)
 }
 
-async function listKeys(args: string[]): Promise<void> {
-  usageErrors(() => parseArgs({ args }))
+async function listKeys(): Promise<void> {
   const rows = await inDatabase(({ kysely }) => apiKeys(kysely))
   const lines = rows.map((key) => [
     key.id,
@@ -73,8 +77,7 @@ async function listKeys(args: string[]): Promise<void> {
   print(table(['ID', 'WORKSPACE', 'MODE', 'KEY', 'NAME', 'CREATED', 'LAST USED', 'STATE'], lines))
 }
 
-async function revokeKey(args: string[]): Promise<void> {
-  const { positionals } = usageErrors(() => parseArgs({ args, allowPositionals: true }))
+async function revokeKey(positionals: string[]): Promise<void> {
   const [given, ...more] = positionals
   if (!given || more.length > 0) throw new UsageError('keys revoke takes one id or one key')
   const isKey = given.startsWith('sk_')

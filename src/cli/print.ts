@@ -1,4 +1,16 @@
+import { outputClosed } from './signals.ts'
+
 export const print = (text = ''): void => void process.stdout.write(`${text}\n`)
+
+/** Whoever read the output has gone (`… | head -1`): what runs is stopped as by Ctrl-C, and nothing is an error. */
+export function endWithOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error
+      if (!outputClosed()) process.exit(0)
+    })
+  }
+}
 
 /** Columns padded to their widest cell. */
 export function table(head: string[], rows: string[][]): string {

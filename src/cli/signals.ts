@@ -4,6 +4,14 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const sameRequestMs = 500
 const parentPollMs = 200
 
+const stopping = new Set<() => void>()
+
+/** Nobody reads the output any more. Whether something runs that was asked to stop. */
+export function outputClosed(): boolean {
+  for (const stop of stopping) stop()
+  return stopping.size > 0
+}
+
 /** Resolves at the first request to stop; a second one ends the process at once. */
 export function stopRequested(): Promise<void> {
   return new Promise((resolve) => {
@@ -19,6 +27,7 @@ export function stopRequested(): Promise<void> {
       }
     }
     for (const signal of signals) process.on(signal, requested)
+    stopping.add(resolve)
     whenNpmIsGone(resolve)
   })
 }

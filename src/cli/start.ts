@@ -1,18 +1,17 @@
-import { parseArgs } from 'node:util'
 import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import type { RunningServer } from '../main.ts'
-import { usageErrors } from './command.ts'
-import type { Command } from './command.ts'
+import { command } from './command.ts'
+import { keysPlace } from './keys-place.ts'
+import { listenAdvice } from './port.ts'
 import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
-export const startCommand: Command = {
+export const startCommand = command({
   name: 'start',
   summary: 'Start the server; on the first start also set everything up',
-  async run(args) {
-    usageErrors(() => parseArgs({ args }))
+  async run() {
     const config = loadConfig()
     const requested = stopRequested()
     const lost = Promise.withResolvers<'lost'>()
@@ -27,7 +26,7 @@ export const startCommand: Command = {
     if (reason === 'lost')
       throw new Error('The private PostgreSQL ended unexpectedly, so the server stopped. Start it again.')
   },
-}
+})
 
 async function begin(
   config: Config,
@@ -39,17 +38,8 @@ async function begin(
     return await startServer(config, options)
   } catch (error) {
     if (options.signal.aborted) return null
-    const advice = portAdvice[(error as NodeJS.ErrnoException).code ?? '']
-    throw advice ? new Error(advice(config), { cause: error }) : error
+    throw listenAdvice(error as Error, config)
   }
-}
-
-const portAdvice: Record<string, (config: Config) => string> = {
-  EADDRINUSE: ({ host, port }) =>
-    `PORT: another program listens on ${host}:${port}. Stop it or set PORT to another number.`,
-  EACCES: ({ port }) => `PORT: this user may not listen on ${port}. Set PORT to 1024 or more.`,
-  EADDRNOTAVAIL: ({ host }) =>
-    `HOST: this machine does not have the address ${host}. Set HOST to 127.0.0.1 or 0.0.0.0.`,
 }
 
 function announce({ dataDir }: Config, { url, docsUrl, firstStart }: RunningServer): void {
@@ -57,6 +47,7 @@ function announce({ dataDir }: Config, { url, docsUrl, firstStart }: RunningServ
   else print('Lodgewire is ready: a worker without an address')
   if (firstStart)
     print(welcome(url ?? readKeysFile(dataDir)?.baseUrl ?? '', firstStart, keysFilePath(dataDir)))
+  else print(keysPlace(dataDir))
 }
 
 /** What is not a terminal is often a log that others read. */

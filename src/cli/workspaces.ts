@@ -1,18 +1,15 @@
-import { parseArgs } from 'node:util'
 import { workspaces } from '../features/workspaces/queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
-import { usageErrors } from './command.ts'
-import type { Command } from './command.ts'
+import { command } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, table } from './print.ts'
 
-export const workspacesCommands: Command[] = [
-  { name: 'workspaces list', summary: 'List the workspaces', run: listWorkspaces },
+export const workspacesCommands = [
+  command({ name: 'workspaces list', summary: 'List the workspaces', run: listWorkspaces }),
 ]
 
-async function listWorkspaces(args: string[]): Promise<void> {
-  usageErrors(() => parseArgs({ args }))
+async function listWorkspaces(): Promise<void> {
   const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => workspaces(kysely))
   const lines = rows.map((workspace) => [
     workspace.id,

@@ -4,11 +4,11 @@
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
-import { closest, distance } from 'fastest-levenshtein'
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode, StatusCase } from '../contract/errors.ts'
 import { wordsOfPattern } from '../contract/patterns.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
+import { didYouMean } from '../platform/did-you-mean.ts'
 
 // ajv-formats is CommonJS whose types describe the default export only.
 const addFormats = formats as unknown as (ajv: Ajv) => Ajv
@@ -36,13 +36,6 @@ function shown(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   // Never half a character: what is cut in two cannot be sent or stored as text.
   return text !== undefined && text.length > 200 ? text.slice(0, 200).replace(/[\uD800-\uDBFF]$/, '') : value
-}
-
-export function didYouMean(value: string, candidates: readonly string[]): string | undefined {
-  if (candidates.length === 0 || value.length > 100) return undefined
-  const nearest = closest(value.toLowerCase(), candidates)
-  const allowed = Math.max(2, Math.floor(nearest.length / 3))
-  return distance(value.toLowerCase(), nearest.toLowerCase()) <= allowed ? nearest : undefined
 }
 
 type Explain = (

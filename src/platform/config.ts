@@ -5,6 +5,7 @@ import { assertKeyRing } from './crypto.ts'
 import { httpSettings } from './config-http.ts'
 import { optional, required, type Setting } from './config-setting.ts'
 import { flag, httpUrl, integer, keyedUrls, oneOf, postgresUrl, setOf, text } from './config-parsers.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 export class ConfigError extends Error {
   override name = 'ConfigError'
@@ -191,6 +192,17 @@ export function loadConfig(env: Environment = process.env, envFile: string | nul
   const values = { ...readEnvFile(envFile), ...dropEmpty(env) }
   const entries = Object.entries(settings).map(([key, setting]) => [key, read(setting, values[setting.name])])
   return Object.freeze(Object.fromEntries(entries)) as Config
+}
+
+/** Which vendors there are, this layer does not know. */
+export function assertVendors({ vendorBaseUrls }: Config, known: readonly string[]): void {
+  const unknown = [...vendorBaseUrls.keys()].find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const meant = didYouMean(unknown, known)
+  const hint = meant ? ` Did you mean "${meant}"?` : ''
+  throw new ConfigError(
+    `VENDOR_BASE_URLS: there is no vendor "${unknown}".${hint} Known: ${known.join(', ')}.`,
+  )
 }
 
 /** The address to name when PUBLIC_URL is not set; `port` is the one really listened on. */

@@ -1,15 +1,19 @@
 /** The commands as a user runs them: what they print, and how they end. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, test } from 'node:test'
+import { commands } from '../../src/cli/commands.ts'
+import { commandHelp } from '../../src/cli/help.ts'
+import { helpIn, runCommand } from '../../src/cli/run.ts'
 import { bootstrapWorkspace } from '../../src/features/workspaces/bootstrap.ts'
 import type { FirstStart } from '../../src/features/workspaces/bootstrap.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import type { Database } from '../../src/platform/db.ts'
 import { hashApiKey } from '../../src/platform/crypto.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { runScript } from '../harness/child.ts'
+import { root, runScript } from '../harness/child.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import type { TestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
@@ -61,24 +65,122 @@ test('help lists every command', async () => {
       'workspaces list',
       'simulate',
       'doctor',
+      'trigger',
     ]) {
       assert.ok(out.includes(`\n  ${name}`), name)
     }
   }
 })
 
-test('what it does not know is refused with a way on', async () => {
-  const calls = [
-    ['frob'],
-    ['keys'],
-    ['keys', 'create', '--colour'],
-    ['keys', 'create', '--mode', 'x'],
-    ['keys', 'revoke'],
+test('every command and every option has its help, and nothing is done', async () => {
+  for (const command of commands) {
+    const text = await commandHelp(command)
+    assert.ok(text.startsWith(`Usage: npm run lodgewire -- ${command.name}`))
+    for (const option of Object.keys(await command.options()))
+      assert.ok(text.includes(`\n  --${option}`), option)
+    const words = command.name.split(' ')
+    for (const args of [
+      [...words, '--help'],
+      [...words, '-h'],
+      ['help', ...words],
+    ]) {
+      assert.equal(await helpIn(args), text)
+    }
+  }
+  // A wrong setting would end it, had it begun.
+  const { code, out } = await cli(['keys', 'create', '--help'], { PORT: 'http' })
+  assert.deepEqual([code, out.split('\n')[0]], [0, 'Usage: npm run lodgewire -- keys create [options]'])
+})
+
+test('keys alone lists what there is for keys, and says where keys are', async () => {
+  const none = await cli(['keys'])
+  assert.equal(none.code, 0, none.err)
+  for (const name of ['create', 'list', 'revoke']) assert.ok(none.out.includes(`\n  keys ${name}`), name)
+  assert.match(none.out, /There are no keys in \S+keys\.json.*keys create/)
+  const dataDir = path.join(place.folder, 'with-keys')
+  mkdirSync(dataDir)
+  const key = `sk_live_${'a'.repeat(40)}`
+  writeFileSync(path.join(dataDir, 'keys.json'), JSON.stringify({ liveKey: key }))
+  const some = await cli(['keys'], { DATA_DIR: dataDir })
+  assert.match(some.out, /The keys of the first start are in \S+with-keys\/keys\.json/)
+  assert.ok(!some.out.includes(key))
+})
+
+test('what it does not know is refused with a way on, and with what was probably meant', async () => {
+  const calls: [string[], RegExp?][] = [
+    [['frob']],
+    [['startt'], /Did you mean "start"\?/],
+    [['key'], /Did you mean "keys"\?/],
+    [['keys', 'lst'], /Did you mean "keys list"\?/],
+    [['--port', '4001', 'start'], /A command comes first/],
+    [['start', '--port', '4001'], /There is no option --port\./],
+    [['start', 'now'], /takes no argument "now"/],
+    [['keys', 'create', '--colour']],
+    [['keys', 'create', '--moed', 'live'], /Did you mean "--mode"\?/],
+    [['keys', 'create', '--mode'], /--mode needs a value/],
+    [['keys', 'create', '--mode', 'liv'], /Did you mean "live"\?/],
+    [['keys', 'revoke']],
+    [['simulate', 'hostawy'], /Did you mean "hostaway"\?/],
+    [['simulate', 'hostaway', '--prot', '1'], /Did you mean "--port"\?/],
+    [['demo', '--vendors', 'hostawy'], /Did you mean "hostaway"\?/],
+    [['trigger', 'reservation.creatd'], /Did you mean "reservation\.created"\?/],
   ]
-  for (const args of calls) {
-    const { code, err } = await cli(args)
-    assert.equal(code, 2, args.join(' '))
-    assert.match(err, /^Error: .+\nSee: .+--help\n$/)
+  for (const [args, words = /./] of calls) {
+    await assert.rejects(runCommand(args), { name: 'UsageError', message: words }, args.join(' '))
+  }
+  const { code, err } = await cli(['keys', 'create', '--moed', 'live'])
+  assert.equal(code, 2)
+  assert.equal(
+    err,
+    'Error: There is no option --moed. Did you mean "--mode"?\nSee: npm run lodgewire -- keys create --help\n',
+  )
+})
+
+test('whoever stops reading the output ends a command without an error', async () => {
+  for (const command of ['--help', 'keys list']) {
+    const { DATABASE_URL, DATA_DIR } = { DATABASE_URL: server.url, DATA_DIR: path.join(place.folder, 'data') }
+    const line = `"${process.execPath}" "${path.join(root, 'src/cli.ts')}" ${command} | true; echo "\${PIPESTATUS[0]}"`
+    const child = spawnSync('bash', ['--norc', '-c', line], {
+      env: { PATH: process.env.PATH, DATABASE_URL, DATA_DIR, PORT: '0', ...quiet },
+      encoding: 'utf8',
+    })
+    assert.equal(child.stderr, '', command)
+    assert.equal(child.stdout, '0\n', command)
+  }
+})
+
+test('a data folder that is a file or closed is told by its setting, without codes of the system', async () => {
+  const file = path.join(place.folder, 'a-file')
+  writeFileSync(file, '')
+  const closed = path.join(place.folder, 'closed')
+  mkdirSync(closed, { mode: 0o755 })
+  const inside = (dataDir: string) => ({ DATABASE_URL: '', DATA_DIR: dataDir, PORT: '0' })
+  for (const [args, dataDir] of [
+    [['start'], file],
+    [['keys', 'list'], path.join(file, 'below')],
+    [['demo'], file],
+  ] as const) {
+    const { code, err } = await cli([...args], inside(dataDir))
+    assert.equal(code, 1, args.join(' '))
+    assert.match(err, /^Error: DATA_DIR: \S+a-file is a file, not a folder\. Set DATA_DIR to [^\n]+\n$/)
+  }
+  if (process.getuid?.() !== 0) return
+  for (const args of [['start']]) {
+    const settings = { ...quiet, ...inside(path.join(closed, 'data')) }
+    const child = runScript('src/cli.ts', args, { env: settings, cwd: '/', uid: 65534, gid: 65534 })
+    assert.equal(await child.ended, 1)
+    assert.match(child.err(), /^Error: DATA_DIR: \S+data is closed to this user\. Set DATA_DIR to [^\n]+\n$/)
+  }
+})
+
+test('a vendor that does not exist is refused by its setting', async () => {
+  for (const args of [['start'], ['doctor']]) {
+    const { code, out, err } = await cli(args, { VENDOR_BASE_URLS: 'hostawy=http://127.0.0.1:4', PORT: '0' })
+    assert.equal(code, 1)
+    assert.match(
+      out + err,
+      /VENDOR_BASE_URLS: there is no vendor "hostawy"\. Did you mean "hostaway"\? Known: .*smoobu\./,
+    )
   }
 })
 
@@ -94,13 +196,13 @@ test('a wrong setting ends every command with one line and no stack', async () =
 })
 
 test('an unreachable database is one line without its password', async () => {
-  for (const args of [['start'], ['keys', 'list']]) {
+  for (const args of [['migrate'], ['keys', 'list']]) {
     const { code, err } = await cli(args, {
       DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:4/db',
       LOG_LEVEL: 'warn',
     })
     assert.equal(code, 1)
-    assert.match(err, /^Error: DATABASE_URL: .*ECONNREFUSED[^\n]*\n$/)
+    assert.match(err, /^Error: DATABASE_URL: .*nothing listens on 127\.0\.0\.1:4\n$/)
     assert.doesNotMatch(err, /hunter2/)
   }
 })
@@ -179,7 +281,10 @@ test('the doctor looks at everything and says what to do', async () => {
 
   const ill = await cli(['doctor'], { PORT: '0', DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:4/db' })
   assert.equal(ill.code, 1)
-  assert.match(ill.out, /^fail +database .*ECONNREFUSED.*\n +Check that the server runs/m)
+  assert.match(
+    ill.out,
+    /^fail +database .*nothing listens on 127\.0\.0\.1:4.*\n +Check that the server runs/m,
+  )
   assert.doesNotMatch(ill.out, /hunter2/)
 
   const misset = await cli(['doctor'], { ROLES: 'api,cook' })

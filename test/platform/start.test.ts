@@ -59,6 +59,7 @@ test('the first start prints address, keys and a request that works; the second 
   const second = start()
   const [, again = ''] = await second.line(readyLine)
   assert.equal(await status(again, sandboxKey), 200)
+  await second.line(/The keys of the first start are in \S+keys\.json/)
   assert.doesNotMatch(second.out() + second.err(), /sk_(test|live)_/)
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).baseUrl, again)
   await stop(second)
@@ -86,12 +87,36 @@ test('a taken port is one line, and leaves nothing running', async () => {
   const { port } = taken.address() as AddressInfo
   const child = start({ PORT: String(port) })
   assert.equal(await child.ended, 1)
+  assert.ok(!existsSync(path.join(dataDir(), 'keys.json')), 'no keys were made that nobody was shown')
   taken.close()
   assert.match(
     child.err(),
     new RegExp(`Error: PORT: another program listens on 127\\.0\\.0\\.1:${port}\\..*\n$`),
   )
   assert.doesNotMatch(child.err(), /\n +at /)
+  assert.ok(!existsSync(path.join(dataDir(), 'postgres/data/postmaster.pid')))
+  const again = start({ PORT: String(port) })
+  await again.line(/Sandbox key +sk_test_\w+/)
+  await stop(again)
+})
+
+test('a server whose output nobody reads any more stops by itself, and its database too', async () => {
+  const script = `"${process.execPath}" "${path.join(root, 'src/cli.ts')}" start | true`
+  const child = spawn('bash', ['--norc', '-c', script], {
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir(),
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      LODGEWIRE_TEST_RUN: process.env.LODGEWIRE_TEST_RUN,
+    },
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  await once(child, 'close')
+  assert.equal(text, '')
   assert.ok(!existsSync(path.join(dataDir(), 'postgres/data/postmaster.pid')))
 })
 

@@ -1,5 +1,6 @@
 import type { Config } from '../../platform/config.ts'
 import type { Log } from '../../platform/log.ts'
+import { explainError } from '../explain-error.ts'
 
 /** `advice` says what to do; every warning and failure has one. */
 export type Finding =
@@ -11,8 +12,4 @@ export const ok = (found: string): Finding => ({ level: 'ok', found })
 export const warn = (found: string, advice: string): Finding => ({ level: 'warn', found, advice })
 export const fail = (found: string, advice: string): Finding => ({ level: 'fail', found, advice })
 
-export const messageOf = (error: unknown): string => {
-  const cause = (error as Error).cause
-  const text = (error as Error).message
-  return cause instanceof Error && cause.message ? `${text}: ${cause.message}` : text
-}
+export const messageOf = (error: unknown): string => explainError(error as Error)

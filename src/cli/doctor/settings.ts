@@ -1,6 +1,5 @@
-import { createServer } from 'node:net'
-import { connectors } from '../../connectors/index.ts'
 import type { Config } from '../../platform/config.ts'
+import { listenError } from '../port.ts'
 import { fail, messageOf, ok, warn } from './finding.ts'
 import type { Check, Finding } from './finding.ts'
 
@@ -21,17 +20,8 @@ function nodeVersion(): Finding[] {
   return [fail(`this is Node ${process.versions.node}, needed is ${neededNode}`, advice)]
 }
 
-function reachability({ host, publicUrl, allowPrivateTargets, vendorBaseUrls }: Config): Finding[] {
+function reachability({ host, publicUrl, allowPrivateTargets }: Config): Finding[] {
   const findings: Finding[] = []
-  for (const name of vendorBaseUrls.keys()) {
-    if (Object.hasOwn(connectors, name)) continue
-    findings.push(
-      warn(
-        `VENDOR_BASE_URLS names ${name}, which has no connector`,
-        `Known: ${Object.keys(connectors).join(', ')}.`,
-      ),
-    )
-  }
   const local = ['127.0.0.1', '::1', 'localhost'].includes(host)
   if (!local && !publicUrl) {
     findings.push(
@@ -63,13 +53,6 @@ export const portCheck: Check = {
     if (await isLodgewire(host, port)) return [ok(`a server is running on ${host}:${port}`)]
     return [fail(`another program listens on ${host}:${port}`, 'Stop it or set PORT to another number.')]
   },
-}
-
-function listenError(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
-  return new Promise((resolve) => {
-    const server = createServer().on('error', resolve)
-    server.listen(port, host, () => server.close(() => resolve(null)))
-  })
 }
 
 async function isLodgewire(host: string, port: number): Promise<boolean> {

@@ -1,7 +1,7 @@
 /** What may be subscribed to, and what must not be shown. */
 import { eventKinds } from '../../contract/events.ts'
-import { didYouMean } from '../../http/validation.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { didYouMean } from '../../platform/did-you-mean.ts'
 import { patternsFor } from '../../platform/outbox.ts'
 
 /** Kinds, their families and the star: everything a subscription may name. */

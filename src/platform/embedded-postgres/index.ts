@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
+import { prepareDataFolder } from '../data-folder.ts'
 import type { Log } from '../log.ts'
 import { chooseAccount } from './account.ts'
 import { findPrograms } from './binaries.ts'
@@ -128,12 +129,8 @@ function guard({ process: child }: Postmaster, { log, onLost }: Options): () => 
 }
 
 function makeFolder(dataDir: string): string {
-  try {
-    mkdirSync(dataDir, { recursive: true })
-    return realpathSync(dataDir)
-  } catch (error) {
-    throw new Error(`The data folder ${dataDir} cannot be used: ${(error as Error).message}`)
-  }
+  prepareDataFolder(dataDir)
+  return realpathSync(dataDir)
 }
 
 function address(password: string, port: number): string {

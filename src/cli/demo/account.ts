@@ -1,30 +1,10 @@
-/** The few calls the demo makes, as any client would make them. */
-
-export interface Api {
-  baseUrl: string
-  key: string
-}
-
-async function call<T>(api: Api, method: string, path: string, body?: unknown): Promise<T> {
-  const response = await fetch(`${api.baseUrl}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${api.key}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as T & { error?: { message: string; fix: string } }
-  if (response.ok) return answer
-  throw new Error(`${method} ${path}: ${answer.error?.message ?? response.status} ${answer.error?.fix ?? ''}`)
-}
+/** The few calls the demo makes. */
+import { call, type Api } from '../api.ts'
 
 /** Subscribes to everything about reservations; the answer is the signing secret. */
 export async function subscribe(api: Api, url: string): Promise<string> {
-  const { secret } = await call<{ secret: string }>(api, 'POST', '/v1/webhooks', {
-    url,
-    events: ['reservation.*'],
-  })
+  const body = { url, events: ['reservation.*'] }
+  const { secret } = await call<{ secret: string }>(api, 'POST', '/v1/webhooks', { body })
   return secret
 }
 
@@ -33,7 +13,7 @@ export async function connectAccount(
   vendor: string,
   credentials: Record<string, string>,
 ): Promise<void> {
-  await call(api, 'POST', `/v1/connect/${vendor}/credentials`, { credentials })
+  await call(api, 'POST', `/v1/connect/${vendor}/credentials`, { body: { credentials } })
 }
 
 interface Progress {

@@ -1,0 +1,8 @@
+import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
+
+/** Where the keys of the first start are, without showing them. */
+export function keysPlace(dataDir: string): string {
+  const file = keysFilePath(dataDir)
+  if (readKeysFile(dataDir)) return `The keys of the first start are in ${file} (sandboxKey, liveKey).`
+  return `There are no keys in ${file}. The first start of a server writes them there; more are made by: npm run lodgewire -- keys create`
+}

@@ -1,0 +1,97 @@
+/** What `listen` reads, until it is stopped: the event log, and test events from the deliveries of its own webhook. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { call, Refused, type Api } from '../api.ts'
+
+const pollMs = 1_000
+const troubleMs = 3_000
+
+export interface LoggedEvent {
+  event: string
+  eventId: string
+  /** null: a test event, which is no part of the log. */
+  sequence: number | null
+  data: { object?: Record<string, unknown> }
+}
+interface LogPage {
+  data: LoggedEvent[]
+  nextAfter: number
+  hasMore: boolean
+  log: { latest: number }
+}
+
+export interface Feed {
+  api: Api
+  /** Kinds and families, separated by commas. */
+  events: string | undefined
+  /** Last sequence that is not wanted. */
+  after: number
+  webhookId: string | null
+  signal: AbortSignal
+  take(event: LoggedEvent): Promise<void>
+  trouble(text: string): void
+}
+
+export function readLog(
+  api: Api,
+  {
+    events,
+    after,
+    limit,
+    signal,
+  }: { events: string | undefined; after: number; limit: number; signal: AbortSignal },
+): Promise<LogPage> {
+  const query = new URLSearchParams({ after: String(after), limit: String(limit) })
+  if (events !== undefined) query.set('type', events)
+  return call<LogPage>(api, 'GET', `/v1/events?${query}`, { signal })
+}
+
+/** Where the log ends: far behind its end nothing else is read. */
+export async function endOfLog(api: Api, events: string | undefined, signal: AbortSignal): Promise<number> {
+  const { log } = await readLog(api, { events, after: Number.MAX_SAFE_INTEGER - 1_000_000, limit: 1, signal })
+  return log.latest
+}
+
+/** A server that is away is waited for. */
+export async function follow(feed: Feed): Promise<void> {
+  const { api, signal, events } = feed
+  const tests = await testEvents(feed)
+  let { after } = feed
+  let away = false
+  while (!signal.aborted) {
+    try {
+      const page = await readLog(api, { events, after, limit: 100, signal })
+      away = false
+      for (const event of page.data) {
+        if (signal.aborted) return
+        await feed.take(event)
+        after = event.sequence ?? after
+      }
+      after = page.nextAfter
+      for (const event of await tests()) await feed.take(event)
+      if (!page.hasMore) await pause(pollMs, undefined, { signal })
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof Refused) throw error
+      if (!away) feed.trouble(`the server at ${api.baseUrl} does not answer; waiting for it`)
+      away = true
+      await pause(troubleMs, undefined, { signal }).catch(() => {})
+    }
+  }
+}
+
+/** Those that came since it was last asked, oldest first. */
+async function testEvents({ api, webhookId, signal }: Feed): Promise<() => Promise<LoggedEvent[]>> {
+  if (webhookId === null) return async () => []
+  const place = `/v1/webhooks/${webhookId}/deliveries`
+  const newest = () => call<{ data: { id: string }[] }>(api, 'GET', `${place}?limit=25`, { signal })
+  let known = new Set((await newest()).data.map(({ id }) => id))
+  return async () => {
+    const { data } = await newest()
+    const fresh = data.filter(({ id }) => !known.has(id)).toReversed()
+    const events = await Promise.all(
+      fresh.map(({ id }) => call<{ payload: LoggedEvent }>(api, 'GET', `${place}/${id}`, { signal })),
+    )
+    known = new Set(data.map(({ id }) => id))
+    return events.map(({ payload }) => payload)
+  }
+}

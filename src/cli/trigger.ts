@@ -1,0 +1,62 @@
+/** `trigger`: have the server send a made-up event of a kind, as `POST /v1/webhooks/{id}/test/{eventType}` does. */
+import { eventKinds } from '../contract/events.ts'
+import { loadConfig } from '../platform/config.ts'
+import { patternsFor } from '../platform/outbox.ts'
+import { accessOptions, accessTo, call, type Api } from './api.ts'
+import { command, hint, UsageError } from './command.ts'
+import { listenDescription, webhooksOf, type ListedWebhook } from './listen/own-webhook.ts'
+import { print } from './print.ts'
+
+interface Tried {
+  success: boolean
+  statusCode: number | null
+  errorMessage: string | null
+}
+
+const isListen = ({ description }: ListedWebhook) => description === listenDescription
+
+/** The one that is named, or all that ask for the kind, and `listen`, which takes every kind. */
+async function targets(api: Api, kind: string, id: string | undefined): Promise<ListedWebhook[]> {
+  const all = await webhooksOf(api)
+  if (id !== undefined) {
+    const named = all.filter((webhook) => webhook.id === id)
+    if (named.length === 0) throw new Error(`There is no webhook ${id}. See: GET /v1/webhooks`)
+    return named
+  }
+  const patterns = patternsFor(kind)
+  const asking = all.filter(
+    (webhook) =>
+      isListen(webhook) ||
+      (webhook.status === 'active' && webhook.events.some((pattern) => patterns.includes(pattern))),
+  )
+  if (asking.length > 0) return asking
+  throw new Error(
+    `No webhook asks for ${kind}. Run npm run lodgewire -- listen, or subscribe an address with POST /v1/webhooks.`,
+  )
+}
+
+export const triggerCommand = command({
+  name: 'trigger',
+  arguments: '<event>',
+  summary: 'Have the server send a made-up event to listen and to the webhooks that ask for its kind',
+  options: {
+    webhook: { type: 'string', value: '<id>', summary: 'Only to this webhook, whatever it asks for' },
+    ...accessOptions,
+  },
+  async run(values, [kind, ...more]) {
+    if (kind === undefined || more.length > 0) throw new UsageError('trigger takes one kind of event.')
+    if (!(eventKinds as readonly string[]).includes(kind)) {
+      const known = `Known: ${eventKinds.join(', ')}.`
+      throw new UsageError(`There is no kind of event "${kind}".${hint(kind, eventKinds) || ` ${known}`}`)
+    }
+    const api = accessTo(values, loadConfig().dataDir)
+    for (const webhook of await targets(api, kind, values.webhook)) {
+      const tried = await call<Tried>(api, 'POST', `/v1/webhooks/${webhook.id}/test/${kind}`)
+      const outcome = isListen(webhook)
+        ? 'lodgewire listen, which shows it while it runs'
+        : `${webhook.url}  ${tried.statusCode ?? tried.errorMessage}`
+      print(`${kind} -> ${outcome}`)
+      if (!isListen(webhook) && !tried.success) process.exitCode = 1
+    }
+  },
+})
