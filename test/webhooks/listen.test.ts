@@ -1,17 +1,21 @@
 /** `listen --forward`, as the process a user starts, against a server that answers over HTTP. */
 import assert from 'node:assert/strict'
+import { rmSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { createHttpServer } from '../../src/features/http-server.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { runScript, type Child } from '../harness/child.ts'
+import { testFolder } from '../harness/folder.ts'
 import { until } from '../harness/until.ts'
 import { emit } from './events.ts'
 import { startReceiver, type Receiver } from './receiver.ts'
 
 describe('listen', () => {
   let t: TestApp
+  let place: ReturnType<typeof testFolder>
   let receiver: Receiver
   let close: () => Promise<unknown>
   let server = ''
@@ -19,6 +23,7 @@ describe('listen', () => {
   const answers: Parameters<typeof startReceiver>[0] = {}
 
   before(async () => {
+    place = testFolder()
     t = await startTestApp()
     receiver = await startReceiver(answers)
     const { app } = await createHttpServer(t.services)
@@ -32,14 +37,67 @@ describe('listen', () => {
     await close?.()
     await receiver?.close()
     await t?.close()
+    place?.remove()
   })
 
   const listen = (...args: string[]) => {
     const given = ['listen', '--server', server, '--key', t.liveKey, ...args]
-    const child = runScript('src/cli.ts', given, { env: { LOG_LEVEL: 'warn' } })
+    const child = runScript('src/cli.ts', given, { env: { LOG_LEVEL: 'warn', DATA_DIR: place.folder } })
     children.push(child)
     return child
   }
+
+  it('keeps its secret and its webhook, and shows test events that trigger has sent', async () => {
+    const child = listen('--forward', receiver.url('/tests'))
+    const [, secret = ''] = await child.line(/Signing secret {2}(\S+)/)
+    await child.line(/Ctrl-C stops/)
+    const tried = await until('the event of trigger', async () => {
+      const given = ['trigger', 'listing.updated', '--server', server, '--key', t.liveKey]
+      const trigger = runScript('src/cli.ts', given, { env: { DATA_DIR: place.folder } })
+      assert.equal(await trigger.ended, 0, trigger.err())
+      assert.match(trigger.out(), /^listing\.updated -> lodgewire listen/m)
+      return receiver.at('/tests').find(({ json }) => json.event === 'listing.updated')
+    })
+    assert.equal((tried.json as unknown as { test: boolean }).test, true)
+    assert.deepEqual(
+      new StandardWebhook(secret).verify(tried.body, tried.headers as Record<string, string>),
+      tried.json,
+    )
+    await child.line(/ {2}test +listing\.updated +-> 2\d\d/)
+    child.process.kill('SIGTERM')
+    assert.equal(await child.ended, 0)
+    assert.equal(statSync(path.join(place.folder, 'lodgewire.listen.json')).mode & 0o777, 0o600)
+
+    const again = listen('--forward', receiver.url('/tests'))
+    assert.equal((await again.line(/Signing secret {2}(\S+)/))[1], secret)
+    again.process.kill('SIGTERM')
+    await again.ended
+    // Without what was kept the webhook is found again and gets another secret.
+    rmSync(path.join(place.folder, 'lodgewire.listen.json'))
+    const third = listen()
+    await third.line(/^Listening to \S+$/m)
+    third.process.kill('SIGTERM')
+    await third.ended
+    const { data } = (await t.get('/v1/webhooks')).body as unknown as { data: { description: string }[] }
+    assert.deepEqual(
+      data.map(({ description }) => description),
+      ['lodgewire listen'],
+    )
+  })
+
+  it('does not say that it listens before it does, and tells of a receiver that is not there', async () => {
+    const gone = listen('--forward', receiver.url('/x'), '--server', 'http://127.0.0.1:4')
+    assert.equal(await gone.ended, 1)
+    assert.equal(gone.out(), '')
+    assert.equal(
+      gone.err(),
+      'Error: No server answers at http://127.0.0.1:4. Start it with npm start, or name another with --server.\n',
+    )
+    const child = listen('--forward', 'http://127.0.0.1:4/hooks')
+    await child.line(/Nothing listens at http:\/\/127\.0\.0\.1:4\/hooks yet/)
+    child.process.kill('SIGTERM')
+    assert.equal(await child.ended, 0)
+  })
 
   it('sends on what comes from now on, signed, in order, and goes on after a failure', async () => {
     await emit(t, t.scope, [{ data: { object: { id: 'before' } } }])
@@ -100,7 +158,6 @@ describe('listen', () => {
 
   it('says what is wrong and ends', async () => {
     const cases: [string[], RegExp][] = [
-      [[], /--forward is needed/],
       [['--forward', 'localhost:3000'], /--forward is an http address/],
       [['--forward', receiver.url('/x'), '--after', 'x'], /--after is a sequence/],
       [['--forward', receiver.url('/x'), '--key', 'sk_live_wrong'], /Invalid API key/],
