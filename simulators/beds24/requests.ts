@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
 import {
   anything,
@@ -53,7 +54,7 @@ const booking = {
   message: textOf(1000),
   numAdult: opt(orNull(between(0, 99))),
   numChild: opt(orNull(between(0, 99))),
-  price: amount,
+  price: opt(orNull(Type.Number({ minimum: 0, maximum: 99_999_999.99 }))),
   deposit: amount,
   tax: amount,
   commission: amount,
@@ -180,9 +181,8 @@ export const requests = {
       }),
     }),
   },
-  // `page` is not described; it is taken because one asks for more pages by it everywhere else.
-  'GET /channels/airbnb/reviews': { query: exactly({ roomId: id, page: opt(id) }) },
-  'GET /channels/booking/reviews': { query: exactly({ propertyId: id, from: day, page: opt(id) }) },
+  'GET /channels/airbnb/reviews': { query: exactly({ roomId: id }) },
+  'GET /channels/booking/reviews': { query: exactly({ propertyId: id, from: day }) },
   'POST /bookings': { each: exactly(booking) },
   'POST /bookings/messages': {
     each: exactly({

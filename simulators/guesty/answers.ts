@@ -14,6 +14,18 @@ export const refusal = (status: number, message: string, code = 'ValidationError
   body: { message, code, data: {}, requestId: 'Root=1-63b68e3a-573cc83364fce31b0fd45abc' },
 })
 
+/** Of the newer booking services. */
+export const nested = (status: number, message: string, code: string, data: string): VendorAnswer => ({
+  status,
+  body: { error: { status, message, code, data } },
+})
+
+/** Of the services for photos, addresses and amenities. */
+export const failure = (status: number, message: string, data?: string): VendorAnswer => ({
+  status,
+  body: { error: { message, status, ...(data === undefined ? {} : { data }) } },
+})
+
 /** Of the older services: just words, not even JSON. */
 export const plainWords = (status: number, words: string): VendorAnswer => ({
   status,

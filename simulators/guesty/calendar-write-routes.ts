@@ -1,46 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { daysBetween, isDay } from '../kit/clock.ts'
+import { daysBetween } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { refusal } from './answers.ts'
-import { isFilled, isFlag, isNumber, isOneOf, isText, wrongWith } from './sent-fields.ts'
-import type { Sent, Wanted } from './sent-fields.ts'
+import type { Sent } from './sent-fields.ts'
 import type { NightSettings } from './store.ts'
 
 type WithId = { Params: { id: string } }
 
 const path = '/availability-pricing/api/calendar/listings'
 const longestRangeDays = 730
-const settings: Wanted = {
-  startDate: isDay,
-  endDate: isDay,
-  'status?': isOneOf('available', 'unavailable'),
-  'price?': isNumber,
-  'isBasePrice?': isFlag,
-  'minNights?': isNumber,
-  'isBaseMinNights?': isFlag,
-  'note?': isText,
-  'cta?': isFlag,
-  'ctd?': isFlag,
-}
 
 /** Prices, rules and availability of nights, both ends included: all of a call or nothing. The answer is a bare word. */
 export function calendarWriteRoutes(app: FastifyInstance, account: Account): void {
   app.put<WithId>(`${path}/:id`, ({ params, body }, reply) =>
     sendAnswer(reply, apply(account, [{ ...(body as object), listingId: params.id }])),
   )
-  app.put(path, ({ body }, reply) => sendAnswer(reply, apply(account, body)))
+  app.put(path, ({ body }, reply) => sendAnswer(reply, apply(account, body as Sent[])))
 }
 
-function apply(account: Account, body: unknown): VendorAnswer {
+function apply(account: Account, rows: Sent[]): VendorAnswer {
   const { store } = account
-  if (!Array.isArray(body) || body.length === 0) return refusal(422, 'A list is expected')
-  const rows = body as Sent[]
   let days = 0
   for (const row of rows) {
-    const wrong = wrongWith(row, { listingId: isFilled, ...settings })
-    if (wrong !== undefined) return refusal(422, wrong)
     if (String(row.endDate) < String(row.startDate)) return refusal(422, 'endDate is before startDate')
     days += daysBetween(String(row.startDate), String(row.endDate)) + 1
     if (!store.listings.has(String(row.listingId))) {

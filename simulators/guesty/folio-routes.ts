@@ -52,7 +52,6 @@ export function folioRoutes(app: FastifyInstance, store: Store): void {
       if (ids.length === 0 || ids.length > mostIds)
         return sendAnswer(reply, refusal(400, `reservationIds must contain 1 to ${mostIds} elements`))
       const wanted = listIn(query, 'fields')
-      if (wanted.length === 0) return sendAnswer(reply, refusal(400, 'fields should not be empty'))
       const unknown = wanted.find((field) => !Object.hasOwn(fields, field))
       if (unknown !== undefined) return sendAnswer(reply, refusal(400, `unknown field ${unknown}`))
       const found = ids

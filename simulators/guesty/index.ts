@@ -1,5 +1,6 @@
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
+import { strict } from '../kit/strict.ts'
 import { accountRoutes } from './account-routes.ts'
 import { Account } from './account.ts'
 import { refusal, tooMany, unauthorized } from './answers.ts'
@@ -13,6 +14,8 @@ import { listingWriteRoutes } from './listing-write-routes.ts'
 import { folioRoutes } from './folio-routes.ts'
 import { guestyOperations } from './operations.ts'
 import { addRateLimits } from './rate-limits.ts'
+import { mistaken } from './mistaken.ts'
+import { requests } from './requests.ts'
 import { requestRoutes } from './request-routes.ts'
 import { reservationRoutes } from './reservation-routes.ts'
 import { seedPortfolio } from './seed-portfolio.ts'
@@ -28,6 +31,7 @@ const retiredFromMs = Date.parse('2027-03-01T00:00:00Z')
 
 export const guesty: SimulatorDefinition = {
   vendor: 'guesty',
+  requests: { prefix: '/v1', shapes: requests },
   habits: {
     secretDelaySeconds: 'the key of a new webhook address can be asked for only after so many seconds',
     legacyRetired: '1: the older reservation endpoints have been switched off, as announced for 2027-03-01',
@@ -65,6 +69,7 @@ function create(tools: SimulatorTools): VendorSimulator {
           api.addHook('preHandler', async (request, reply) =>
             tokens.isValid(request) ? undefined : sendAnswer(reply, unauthorized),
           )
+          strict(api, requests, mistaken)
           accountRoutes(api, store)
           listingRoutes(api, store)
           const isRetired = () => habits.legacyRetired === 1 || clock.nowMs() >= retiredFromMs

@@ -103,7 +103,8 @@ test('what is not there is refused in the words of each service', async (t) => {
     ['/nothing', 404, 'Not Found'],
     ['/reservations?filters=[', 400, 'filters is not valid JSON'],
     ['/reservations?filters=[{}]', 400, 'filter is not valid: {}'],
-    ['/reservations-v3', 400, 'reservationIds must be 1 to 10 ids'],
+    ['/reservations-v3', 400, 'reservationIds should not be empty'],
+    ['/reservations-v3?reservationIds[]=5', 400, 'reservationIds must be 1 to 10 ids'],
   ] as const
   for (const [path, status, words] of refusals) {
     const answer = await get<{ message: string }>(path)

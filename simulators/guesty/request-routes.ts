@@ -1,35 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { isDay } from '../kit/clock.ts'
-import type { VendorAnswer } from '../kit/definition.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { refusal } from './answers.ts'
+import { nested, refusal } from './answers.ts'
 import { instant } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
-import { isFields, isFilled, isFlag, isNumber, isText, wrongWith } from './sent-fields.ts'
-import type { Sent, Wanted } from './sent-fields.ts'
+import type { Sent } from './sent-fields.ts'
 import { priceStay } from './stay-money.ts'
 import { refusalOfStay } from './stay-rules.ts'
 import { accountId } from './store.ts'
 
 type WithId = { Params: { id: string } }
 
-const quote: Wanted = {
-  checkInDateLocalized: isDay,
-  checkOutDateLocalized: isDay,
-  listingId: isFilled,
-  source: isFilled,
-  guestsCount: isNumber,
-  'numberOfGuests?': isFields,
-  'ignoreCalendar?': isFlag,
-  'ignoreTerms?': isFlag,
-  'ignoreBlocks?': isFlag,
-}
-
-const nested = (status: number, message: string, code: string, data: string): VendorAnswer => ({
-  status,
-  body: { error: { status, message, code, data } },
-})
 const notFound = nested(404, 'Reservation not found', 'RESERVATION_NOT_FOUND', 'Reservation not found')
 const notReserved = nested(
   400,
@@ -49,8 +30,6 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
 
   app.post('/quotes', ({ body }, reply) => {
-    const wrong = wrongWith(body, quote)
-    if (wrong !== undefined) return sendAnswer(reply, refusal(400, wrong))
     const sent = body as Sent
     const listing = store.listings.get(String(sent.listingId))
     if (listing === undefined)
@@ -79,33 +58,20 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
     })
   })
 
-  const answer = (
-    word: string,
-    check: (body: unknown) => string | undefined,
-    apply: (held: Reservation) => void,
-  ) =>
-    app.post<WithId>(`/reservations-v3/:id/${word}`, ({ params, body }, reply) => {
+  const answer = (word: string, apply: (held: Reservation) => void) =>
+    app.post<WithId>(`/reservations-v3/:id/${word}`, ({ params }, reply) => {
       const held = store.reservations.get(params.id)
       if (held === undefined) return sendAnswer(reply, notFound)
-      const wrong = check(body)
-      if (wrong !== undefined) return sendAnswer(reply, nested(422, wrong, 'VALIDATION_ERROR', wrong))
       if (held.status !== 'reserved' || held.integration?.platform === 'manual')
         return sendAnswer(reply, notReserved)
       apply(held)
       return {}
     })
 
-  const now = () => instant(account.nowMs())
-  answer(
-    'approve',
-    () => undefined,
-    (held) => account.write(held, { status: 'confirmed', confirmedAt: now() }, 'status'),
+  answer('approve', (held) =>
+    account.write(held, { status: 'confirmed', confirmedAt: instant(account.nowMs()) }, 'status'),
   )
-  answer(
-    'decline',
-    (body) => wrongWith(body, { 'reason?': isFilled, 'messageToGuest?': isText }),
-    (held) => account.write(held, { status: 'declined' }, 'status'),
-  )
+  answer('decline', (held) => account.write(held, { status: 'declined' }, 'status'))
 
   app.post<WithId>('/reservations-v3/:id/pre-approve', ({ params }, reply) => {
     const held = store.reservations.get(params.id)

@@ -73,6 +73,36 @@ export const inquiryStatusWeights: readonly (readonly [string, number])[] = [
 /** Who called a booking off. */
 export const cancellers: readonly string[] = ['GUEST', 'OWNER', 'TEAM_MEMBER']
 
+/** Ways of a message. */
+export const moduleTypes: readonly string[] = [
+  'email',
+  'sms',
+  'whatsapp',
+  'airbnb2',
+  'bookingCom',
+  'homeaway2',
+  'note',
+  'log',
+]
+
+const ranges = ['eq', 'gte', 'gt', 'lte', 'lt']
+interface StayFilter {
+  operators: readonly string[]
+  kind: 'text' | 'day' | 'moment'
+  /** Needs its operator. */
+  isRange: boolean
+}
+/** What bookings can be searched by, as documented. A list of values stands with commas. */
+export const stayFilters = {
+  status: { operators: ['eq', 'ne', 'in', 'nin'], kind: 'text', isRange: false },
+  listingId: { operators: ['eq', 'in'], kind: 'text', isRange: false },
+  confirmationCode: { operators: ['eq', 'in'], kind: 'text', isRange: false },
+  source: { operators: ['eq', 'in'], kind: 'text', isRange: false },
+  checkIn: { operators: ranges, kind: 'day', isRange: true },
+  checkOut: { operators: ranges, kind: 'day', isRange: true },
+  createdAt: { operators: ranges, kind: 'moment', isRange: true },
+} satisfies Record<string, StayFilter>
+
 export const reviewChannels: readonly string[] = ['airbnb2', 'bookingCom', 'homeaway2']
 
 export const webhookEvents: readonly string[] = [

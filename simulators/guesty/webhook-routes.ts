@@ -6,9 +6,10 @@ import { sendAnswer } from '../kit/server.ts'
 import { refusal } from './answers.ts'
 import { accountId } from './store.ts'
 import type { Store } from './store.ts'
-import { retiredEvents, webhookEvents } from './vocabulary.ts'
+import { retiredEvents } from './vocabulary.ts'
 import type { WebhookRegistration, Webhooks } from './webhooks.ts'
 
+type Wanted = Pick<WebhookRegistration, 'url' | 'events'>
 type WithId = { Params: { id: string } }
 
 const notFound = refusal(404, 'Webhook not found', 'NOT_FOUND')
@@ -24,8 +25,9 @@ export function webhookRoutes(
   app.get('/webhooks', () => [...registrations.values()])
 
   app.post('/webhooks', ({ body }, reply) => {
-    const wanted = readWanted(body, undefined)
-    if (typeof wanted === 'string') return sendAnswer(reply, refusal(400, wanted))
+    const wanted = body as Wanted
+    const retired = refusalOf(wanted.events)
+    if (retired !== undefined) return sendAnswer(reply, refusal(400, retired))
     const made: WebhookRegistration = { _id: store.ids.make(clock.nowMs()), accountId, ...wanted }
     webhooks.register(made)
     return reply.code(201).send(made)
@@ -38,9 +40,10 @@ export function webhookRoutes(
   app.put<WithId>('/webhooks/:id', ({ params, body }, reply) => {
     const found = registrations.get(params.id)
     if (found === undefined) return sendAnswer(reply, notFound)
-    const wanted = readWanted(body, found)
-    if (typeof wanted === 'string') return sendAnswer(reply, refusal(400, wanted))
-    webhooks.change(found, wanted)
+    const { url = found.url, events = found.events } = body as Partial<Wanted>
+    const retired = refusalOf(events)
+    if (retired !== undefined) return sendAnswer(reply, refusal(400, retired))
+    webhooks.change(found, { url, events })
     // One registration, but in a list.
     return [found]
   })
@@ -50,28 +53,13 @@ export function webhookRoutes(
   )
 
   app.get<{ Querystring: Query }>('/webhooks-v2/secret', ({ query }, reply) => {
-    const url = textParam(query, 'url')
-    if (url === undefined) return sendAnswer(reply, refusal(400, 'url should not be empty'))
-    const key = webhooks.keyOf(url)
+    const key = webhooks.keyOf(textParam(query, 'url') ?? '')
     return key === undefined ? sendAnswer(reply, refusal(404, 'Endpoint not found', 'NOT_FOUND')) : { key }
   })
 }
 
-/** The address and the events wanted, or what is wrong with them. */
-function readWanted(
-  input: unknown,
-  before: WebhookRegistration | undefined,
-): { url: string; events: string[] } | string {
-  const body = (typeof input === 'object' && input !== null ? input : {}) as Record<string, unknown>
-  const url = body.url ?? before?.url
-  if (typeof url !== 'string' || !/^https?:$/.test(URL.parse(url)?.protocol ?? '')) return 'url is invalid'
-  const events: unknown = body.events ?? before?.events
-  if (!Array.isArray(events) || events.length === 0) return 'events are required'
-  for (const event of events as unknown[]) {
-    const name = String(event)
-    const instead = Object.hasOwn(retiredEvents, name) ? retiredEvents[name] : undefined
-    if (instead !== undefined) return `${name} is deprecated, use ${instead}`
-    if (!webhookEvents.includes(name)) return `events must be one of ${webhookEvents.join(', ')}`
-  }
-  return { url, events: events as string[] }
+/** The events of a registration that are given up, in words. */
+function refusalOf(events: readonly string[]): string | undefined {
+  const name = events.find((event) => Object.hasOwn(retiredEvents, event))
+  return name === undefined ? undefined : `${name} is deprecated, use ${retiredEvents[name]}`
 }

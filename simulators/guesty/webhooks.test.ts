@@ -60,8 +60,8 @@ test('a registration is made, read, changed and deleted', async (t) => {
   assert.deepEqual(changed.body, [{ ...made, events: ['listing.new'] }])
   assert.deepEqual((await get(`/webhooks/${made._id}`)).body, changed.body[0])
   const wrong = [
-    [{ url: receiver.url }, 'events are required'],
-    [{ url: 'ftp://x', events: all }, 'url is invalid'],
+    [{ url: receiver.url }, 'events should not be empty'],
+    [{ url: 'ftp://x', events: all }, 'url must match format "uri".'],
     [
       { url: receiver.url, events: ['reservation.new'] },
       'reservation.new is deprecated, use reservation.created.v2',

@@ -120,9 +120,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   )
 }
 
-function wrongStay({ arrival, departure, rooms, guest }: Sent): string | undefined {
-  const names = isFields(guest) && isFields(guest.guest_name) ? guest.guest_name : {}
-  if ('full_name' in names) return 'full_name is read-only.'
+function wrongStay({ arrival, departure, rooms }: Sent): string | undefined {
   const [from, to] = [dayOf(arrival), dayOf(departure)]
   if (!isDay(from) || !isDay(to) || to <= from) return 'arrival and departure must be dates in order.'
   return roomsSent(rooms).length === 0 ? 'A booking has rooms.' : undefined

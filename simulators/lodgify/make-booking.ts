@@ -107,5 +107,5 @@ export function guestSent(value: unknown): object {
   const names = isFields(guest.guest_name) ? guest.guest_name : {}
   const joined = [names.first_name, names.last_name].filter((name) => typeof name === 'string').join(' ')
   const { email = null, phone = null, country_code = null } = guest
-  return { name: names.full_name ?? guest.name ?? joined, email, phone, country_code }
+  return { name: guest.name ?? joined, email, phone, country_code }
 }

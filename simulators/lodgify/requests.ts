@@ -51,7 +51,7 @@ const personFields = {
   postal_code: text,
   state: text,
 }
-const personName = someOrNull({ first_name: text, last_name: text, full_name: text })
+const personName = someOrNull({ first_name: text, last_name: text })
 const guest = exactly({ ...optional(nullable(personFields)), guest_name: personName })
 const heldGuest = exactly({
   ...optional(nullable({ ...personFields, id: text, country_name: text })),

@@ -60,7 +60,7 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
     unmarkedNulls('The description marks next to nothing as nullable; published examples hold nulls.'),
     known(/^POST \/\*\/token$/, /not declared$/, 'Documented on a page of its own, outside the description.'),
     known(
-      /^(GET \/\*\/\*\/search|POST \/\*\/\*\/\*\/(approve|decline|pre-approve)|POST \/\*\/properties-api\/property-photos\/property-photos\/\*)$/,
+      /^(GET \/\*\/(\*\/search|guest-folio\/(overview|invoice-items))|POST \/\*\/\*\/\*\/(approve|decline|pre-approve)|POST \/\*\/properties-api\/property-photos\/property-photos\/\*)$/,
       /not declared$/,
       'The description is of 2024; the pages of the newer operations have them.',
     ),
@@ -68,6 +68,11 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
       /^GET \/(listings|reviews)$/,
       /^answer: body(\.data)? type: (object|list)$/,
       'Lists are described without their wrapping, which every published example has.',
+    ),
+    known(
+      /^GET \/guests-crud$/,
+      /^answer: body\.results type: list$/,
+      'Typed as one object, where limit and skip tell of a list; guests that do not come so are read one by one.',
     ),
     known(
       /^GET \/availability-pricing\/api\/calendar\/listings\/\{id\}$/,

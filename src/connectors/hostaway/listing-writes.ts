@@ -77,10 +77,15 @@ const descriptionFields = (values: NonNullable<ListingChange['descriptions']>): 
     notes: 'airbnbNotes',
   })
 
-const capacityFields = ({ bathrooms, ...counts }: NonNullable<ListingChange['capacity']>): Fields => ({
-  ...renamed(counts, { maxGuests: 'personCapacity', bedrooms: 'bedroomsNumber', beds: 'bedsNumber' }),
-  ...(bathrooms === undefined ? {} : { bathroomsNumber: Number(bathrooms) }),
-})
+/** The vendor describes the number of bathrooms as a whole one. */
+function capacityFields({ bathrooms, ...counts }: NonNullable<ListingChange['capacity']>): Fields | string {
+  if (bathrooms !== undefined && !Number.isInteger(Number(bathrooms)))
+    return `bathrooms must be a whole number, not ${bathrooms}`
+  return {
+    ...renamed(counts, { maxGuests: 'personCapacity', bedrooms: 'bedroomsNumber', beds: 'bedsNumber' }),
+    ...(bathrooms === undefined ? {} : { bathroomsNumber: Number(bathrooms) }),
+  }
+}
 
 const addressFields = ({ latitude, longitude, ...parts }: NonNullable<ListingChange['address']>): Fields => ({
   ...renamed(parts, {

@@ -53,7 +53,7 @@ export const manifest: Manifest = {
     reservations:
       'Bookings are made as direct ones; those of channels are changed there. Requests cannot be answered and inquiries cannot be pre-approved by API.',
     listings:
-      'A multi-unit listing is one listing with units. Photos can be added; other changes to them are made in Hostaway.',
+      'A multi-unit listing is one listing with units. Photos can be added; other changes to them are made in Hostaway. It counts bathrooms in whole numbers and arrival and departure in full hours.',
   },
 }
 
