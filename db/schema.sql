@@ -533,6 +533,17 @@ create table lodgewire_migrations (
   constraint lodgewire_migrations_pkey PRIMARY KEY (number)
 );
 
+create table made_up_records (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  kind text not null,
+  external_id text not null,
+  record jsonb not null,
+  constraint made_up_records_pkey PRIMARY KEY (workspace_id, connection_id, kind, external_id),
+  constraint made_up_records_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'night'::text, 'message'::text, 'offer'::text, 'reply'::text]))),
+  constraint made_up_records_workspace_id_check CHECK ((workspace_id >= 900000000))
+);
+
 create table message_parts (
   workspace_id bigint not null,
   send_id uuid not null,
@@ -1114,6 +1125,12 @@ alter table listings add constraint listings_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
 alter table listings add constraint listings_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table made_up_records add constraint made_up_records_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table made_up_records add constraint made_up_records_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table message_parts add constraint message_parts_workspace_id_message_id_fkey

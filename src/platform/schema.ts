@@ -377,6 +377,14 @@ export interface Listings {
   own_values: Generated<Json>
 }
 
+export interface MadeUpRecords {
+  workspace_id: Int8
+  connection_id: Int8
+  kind: string
+  external_id: string
+  record: Json
+}
+
 export interface MessageParts {
   workspace_id: Int8
   send_id: string
@@ -793,6 +801,7 @@ export interface Database {
   listing_texts: ListingTexts
   listing_units: ListingUnits
   listings: Listings
+  made_up_records: MadeUpRecords
   message_parts: MessageParts
   message_sends: MessageSends
   messages: Messages

@@ -52,6 +52,7 @@ const belongings: Record<TenantTable, Belonging> = {
   listing_texts: 'part',
   listing_units: 'part',
   listings: 'connection_id',
+  made_up_records: 'connection_id',
   message_parts: 'part',
   message_sends: 'connection_id',
   messages: 'part',

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../services.ts'
 import { DryRun } from '../dry-run.ts'
-import { pmsOf, reservationToChange } from './manager.ts'
+import { relayOf, reservationToChange } from './manager.ts'
 import { answerInPms, type PmsTarget } from './pms-change.ts'
 import type { PmsWrite } from './pms-create.ts'
 import type { BookedStay } from './queries.ts'
@@ -45,7 +45,7 @@ async function requestToAnswer({ services, scope, params }: Asked): Promise<PmsT
   const now = services.clock.now()
   const kept = await reservationToChange({ db: services.db, scope }, params.id, now)
   assertPending(kept.stay)
-  const connector = pmsOf(kept.listing, services.connectors)
+  const connector = relayOf(kept.listing, services.connectors)
   if (connector) return { ...kept, connector }
   const channel = kept.stay.source
   throw new ApiError(

@@ -7,12 +7,16 @@ import type { Services } from '../services.ts'
 import { unsupported } from './pms-checks.ts'
 import { bookedListing, bookedStay, type BookedListing, type BookedStay } from './queries.ts'
 
-/** null: this server itself. */
-export function pmsOf(
-  listing: Pick<BookedListing, 'provider'>,
-  connectors: Services['connectors'],
-): Connector | null {
-  return (listing.provider === null ? undefined : connectors[listing.provider]) ?? null
+type Provided = Pick<BookedListing, 'provider'>
+
+/** Who relays what a channel is told of the listing; null: nobody. */
+export const relayOf = ({ provider }: Provided, connectors: Services['connectors']): Connector | null =>
+  (provider === null ? undefined : connectors[provider]) ?? null
+
+/** null: this server itself; a channel keeps no reservations of others. */
+export function pmsOf(listing: Provided, connectors: Services['connectors']): Connector | null {
+  const connector = relayOf(listing, connectors)
+  return connector?.manifest.category === 'pms' ? connector : null
 }
 
 /** A stay that is kept here cannot be moved into a PMS. */

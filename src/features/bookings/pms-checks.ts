@@ -4,7 +4,7 @@ import type { ReservationWrites } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
-import { connectionAccess, type ConnectionAccess } from '../sync/public.ts'
+import { connectionAccess, lacksCredentials, type ConnectionAccess } from '../sync/public.ts'
 import { reauthRequired, reconnect } from './pms-errors.ts'
 import type { BookedListing } from './queries.ts'
 
@@ -34,7 +34,7 @@ export async function bookingAccess(
   }
   if (listing.write_policy?.reservations?.api === false) throw bookingsOff(connector)
   const access = await connectionAccess(services, scope, listing.connection_id)
-  if (!access || access.connection.credentials === null) throw noConnection(provider)
+  if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
   return access
 }
 

@@ -6,7 +6,6 @@ import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { accountDisconnected } from '../events/public.ts'
 import { listingActivityEvents } from '../listings/public.ts'
-import { fixtureChannel } from '../sandbox-vendor/public.ts'
 import type { Services, Writing } from '../services.ts'
 import { endSync, vaultContext } from '../sync/public.ts'
 import { isConnected } from './map.ts'
@@ -28,7 +27,7 @@ export async function disconnect(
   accountId: string | undefined,
 ): Promise<DisconnectResult> {
   const { services, scope } = context
-  const connector = fixtureChannel(scope, provider) ?? knownConnector(services, provider)
+  const connector = knownConnector(services, provider)
   const rows = await connectionsOf(services.db, scope, provider)
   const chosen = chooseAccount(rows.filter(isConnected), provider, accountId)
   let before: LockedConnection | undefined

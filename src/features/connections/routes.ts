@@ -11,7 +11,6 @@ import { listPage, listQuery } from '../../http/list.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { resumeUrl } from '../connect/public.ts'
-import { fixtureChannel } from '../sandbox-vendor/public.ts'
 import { route, type Services } from '../services.ts'
 import { estimatedEnd, knowsInbound, latestImport, receiveInbound } from '../sync/public.ts'
 import { disconnect } from './disconnect.ts'
@@ -40,7 +39,7 @@ async function providerConnection(
   scope: Scope,
   providerId: string,
 ): Promise<ProviderConnection> {
-  const connector = fixtureChannel(scope, providerId) ?? knownConnector(services, providerId)
+  const connector = knownConnector(services, providerId)
   const rows = await connectionsOf(services.db, scope, providerId)
   const [first] = rows
   const writePolicy = (first?.write_policy as WritePolicy) ?? defaultWritePolicy(connector.manifest)

@@ -21,8 +21,10 @@ const native: Capabilities = {
 export function capabilitiesFor(owner: ListingOwner, connectors: Record<string, Connector>): Capabilities {
   const connector = owner.provider === null ? undefined : connectors[owner.provider]
   if (!connector) return native
-  return capabilitiesOf(connector, {
+  const capabilities = capabilitiesOf(connector, {
     connected: owner.connection_status === 'active',
     writePolicy: owner.write_policy as PmsWritePolicy,
   })
+  // A channel keeps no reservations of others.
+  return connector.manifest.category === 'pms' ? capabilities : { ...native, pms: capabilities.pms }
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { noConnection, reauthRequired } from '../bookings/public.ts'
 import type { Services } from '../services.ts'
-import { connectionAccess, type ConnectionAccess } from '../sync/public.ts'
+import { connectionAccess, lacksCredentials, type ConnectionAccess } from '../sync/public.ts'
 
 export interface Relay {
   connection_id: string
@@ -19,7 +19,7 @@ export async function relayAccess(
 ): Promise<ConnectionAccess> {
   if (status === 'error' || status === 'needs_permissions') throw reauthRequired(provider)
   const access = status === 'active' ? await connectionAccess(services, scope, id) : undefined
-  if (!access || access.connection.credentials === null) throw noConnection(provider)
+  if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
   return access
 }
 

@@ -1,8 +1,48 @@
-/** The channels whose accounts the fixtures of a sandbox have, as far as they are shown; nothing connects to them yet. */
+/**
+ * The channels whose accounts the fixtures of a sandbox have; nothing connects to them yet. Bookings of their listings are
+ * kept here, so they take none.
+ */
 import { Type } from 'typebox'
-import type { Connector } from '../../connector-kit/connector.ts'
+import type { Connector, Operations } from '../../connector-kit/connector.ts'
+import { calendarWrites, readSeededNights } from './nights.ts'
+import { readStays, requestAnswers } from './stays.ts'
+import {
+  messageWrites,
+  preApprovals,
+  readMessages,
+  readReviews,
+  reviewWrites,
+  specialOffers,
+} from './threads.ts'
 
-function channel(id: string, displayName: string, docsUrl: string, model: 'home' | 'hotel'): Connector {
+const none = () => []
+const images = ['image/jpeg', 'image/png']
+
+const common: Operations = {
+  probe: async () => ({ externalAccountId: null, accountName: null }),
+  calendar: readSeededNights,
+  reservations: readStays(none),
+  messages: readMessages(none),
+  reviews: readReviews(none),
+  calendarWrites: calendarWrites({
+    fields: { available: true, price: true, minNights: true, maxNights: true },
+    batch: { changes: 100, listings: 'many' },
+  }),
+  messageWrites: messageWrites({
+    maxLength: 5000,
+    channels: [],
+    files: { types: images, perMessage: 1, maxBytes: 5_000_000 },
+  }),
+  reviewWrites: reviewWrites({ maxLength: 5000 }),
+}
+
+function channel(
+  id: string,
+  displayName: string,
+  docsUrl: string,
+  model: 'home' | 'hotel',
+  operations: Operations,
+): Connector {
   return {
     manifest: {
       id,
@@ -28,11 +68,16 @@ function channel(id: string, displayName: string, docsUrl: string, model: 'home'
       throw new Error('a sandbox has no way to a provider')
     },
     callsNobody: true,
-    operations: { probe: async () => ({ externalAccountId: null, accountName: null }) },
+    operations,
   }
 }
 
 export const channels: Readonly<Record<string, Connector>> = {
-  airbnb: channel('airbnb', 'Airbnb', 'https://www.airbnb.com', 'home'),
-  booking: channel('booking', 'Booking.com', 'https://www.booking.com', 'hotel'),
+  airbnb: channel('airbnb', 'Airbnb', 'https://www.airbnb.com', 'home', {
+    ...common,
+    requestAnswers,
+    preApprovals,
+    specialOffers,
+  }),
+  booking: channel('booking', 'Booking.com', 'https://www.booking.com', 'hotel', common),
 }

@@ -1,13 +1,51 @@
-/** A provider as a sandbox has it: its words and its form, made-up accounts, and nobody who is called. */
-import type { Connector, Page } from '../../connector-kit/connector.ts'
+/** A provider as a sandbox has it: its words, its form and what it can do, made-up accounts, and nobody who is called. */
+import { randomUUID } from 'node:crypto'
+import type { Connector, Operations, Page } from '../../connector-kit/connector.ts'
+import type { GuestWrites, ListingWrites } from '../../connector-kit/write-operations.ts'
 import { sandboxAccount, sandboxCredentials, sandboxFields } from './credentials.ts'
-import { calendarOf, conversations, listings, messages, reservations, reviews } from './records.ts'
+import { calendarWrites, readNights } from './nights.ts'
+import { conversations, listings, messages, reservations, reviews } from './records.ts'
+import { readStays, requestAnswers, reservationWrites } from './stays.ts'
+import {
+  messageWrites,
+  preApprovals,
+  readMessages,
+  readReviews,
+  reviewWrites,
+  specialOffers,
+} from './threads.ts'
 
 const only = <R>(records: R[]): Page<R> => ({
   records,
   failures: [],
   next: null,
   expected: records.length,
+})
+
+const guestWrites = (real: GuestWrites): GuestWrites => ({
+  ...(real.create ? { create: async () => ({ externalId: `sandbox-guest-${randomUUID()}` }) } : {}),
+  ...(real.update ? { update: async (_, { change }) => ({ applied: Object.keys(change) }) } : {}),
+})
+
+const listingWrites = ({ fields }: ListingWrites): ListingWrites => ({
+  fields,
+  write: async (_, { change }) => ({
+    applied: Object.keys(change) as (keyof typeof change)[],
+    errors: [],
+  }),
+})
+
+/** What the real provider cannot do, its made-up account cannot do either. */
+const writesAs = (real: Operations): Partial<Operations> => ({
+  ...(real.reservationWrites && { reservationWrites: reservationWrites(real.reservationWrites) }),
+  ...(real.requestAnswers && { requestAnswers }),
+  ...(real.preApprovals && { preApprovals }),
+  ...(real.specialOffers && { specialOffers: { ...specialOffers, price: real.specialOffers.price } }),
+  ...(real.calendarWrites && { calendarWrites: calendarWrites(real.calendarWrites) }),
+  ...(real.messageWrites && { messageWrites: messageWrites(real.messageWrites) }),
+  ...(real.reviewWrites && { reviewWrites: reviewWrites(real.reviewWrites) }),
+  ...(real.guestWrites && { guestWrites: guestWrites(real.guestWrites) }),
+  ...(real.listingWrites && { listingWrites: listingWrites(real.listingWrites) }),
 })
 
 export function madeUp(real: Connector): Connector {
@@ -29,20 +67,14 @@ export function madeUp(real: Connector): Connector {
     operations: {
       probe: async () => ({ externalAccountId: null, accountName: `${displayName} (sandbox)` }),
       listings: { page: async () => only(listings) },
-      calendar: { range: async ({ now }, walk) => calendarOf(now(), walk) },
-      reservations: {
-        page: async ({ now }) => ({ ...only(reservations(now())), watermark: now().toISOString() }),
-      },
+      calendar: readNights(reservations),
+      reservations: readStays(reservations),
       conversations: {
         page: async ({ now }) => ({ ...only(conversations(now())), watermark: now().toISOString() }),
       },
-      messages: {
-        page: async ({ now }, { conversationExternalId }) =>
-          only(
-            messages(now()).filter((message) => message.conversationExternalId === conversationExternalId),
-          ),
-      },
-      reviews: { page: async ({ now }) => only(reviews(now())) },
+      messages: readMessages(messages),
+      reviews: readReviews(reviews),
+      ...writesAs(real.operations),
     },
   }
   return connector

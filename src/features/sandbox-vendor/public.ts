@@ -8,6 +8,7 @@ import type { Services } from '../services.ts'
 import { channels } from './channels.ts'
 import { madeUp } from './connector.ts'
 
+export { accountClient } from './account.ts'
 export { assertSandboxCredentials } from './credentials.ts'
 
 const known = new WeakMap<Connector, Connector>()
@@ -25,12 +26,7 @@ export function servicesIn(services: Services, scope: Scope): Services {
   const connectors = Object.fromEntries(
     Object.entries(services.connectors).map(([id, connector]) => [id, standIn(connector)]),
   )
-  return { ...services, connectors }
-}
-
-/** A channel that only the fixtures of a sandbox have an account of. */
-export function fixtureChannel(scope: Scope, provider: string): Connector | undefined {
-  return isSandbox(scope) && Object.hasOwn(channels, provider) ? channels[provider] : undefined
+  return { ...services, connectors: { ...channels, ...connectors } }
 }
 
 /** The last door: a client is made for a sandbox only where it calls nobody. */

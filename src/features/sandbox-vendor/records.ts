@@ -1,12 +1,10 @@
 /** What a made-up account holds, counted in days from now. Names, addresses and numbers are invented. Pure. */
 import type {
-  CalendarDayRecord,
   ConversationRecord,
   ListingRecord,
   MessageRecord,
   ReservationRecord,
   ReviewRecord,
-  StayRecord,
 } from '../../contract/records.ts'
 
 const hour = 3_600_000
@@ -55,7 +53,7 @@ const stays: StayPlan[] = [
   { number: 3, home: 'sandbox-home-2', from: 20, nights: 5, source: 'airbnb', guest: ['Freya', 'Sample'] },
 ]
 
-export const reservations = (now: Date): StayRecord[] =>
+export const reservations = (now: Date): ReservationRecord[] =>
   stays.map(({ number, home: listingExternalId, from, nights, source, guest: [firstName, lastName] }) => ({
     kind: 'reservation',
     externalId: `sandbox-stay-${number}`,
@@ -72,24 +70,6 @@ export const reservations = (now: Date): StayRecord[] =>
     guest: { firstName, lastName, email: `${firstName.toLowerCase()}@example.com` },
     sourceStatus: 'confirmed',
   }))
-
-/** The nights that a stay takes are closed. */
-export function calendarOf(
-  now: Date,
-  { listing, from, to }: { listing: { externalId: string }; from: string; to: string },
-): CalendarDayRecord[] {
-  const taken = stays
-    .filter((stay) => stay.home === listing.externalId)
-    .map((stay) => [dayOf(now, stay.from), dayOf(now, stay.from + stay.nights)] as const)
-  const price = listings.find(({ externalId }) => externalId === listing.externalId)?.defaultNightlyPrice
-  const first = Temporal.PlainDate.from(from)
-  const nights = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
-  return Array.from({ length: nights }, (_, night) => {
-    const date = first.add({ days: night }).toString()
-    const available = !taken.some(([begins, ends]) => begins <= date && date < ends)
-    return { date, available, price: price ?? null, minNights: 2, availableUnits: available ? 1 : 0 }
-  })
-}
 
 export const conversations = (now: Date): ConversationRecord[] => [
   {

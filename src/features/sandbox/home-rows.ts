@@ -31,6 +31,7 @@ export function connectionRows(ids: HomeIds, moments: Moments): Row<'connections
     action_message: null,
     created_at: since,
     connected_at: since,
+    first_import_at: since,
     disconnected_at: null,
     updated_at: moments.writtenAt,
   }))

@@ -37,6 +37,7 @@ export const emptiedTables = [
   'sync_seen',
   'sync_runs',
   'sync_schedule',
+  'made_up_records',
   'accounts',
   'connect_sessions',
   'connections',

@@ -55,7 +55,8 @@ async function putHomes(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
   await putRows(tx, scope, 'accounts', accountRows(ids, moments))
   await putRows(tx, scope, 'listings', listingRows(ids, moments))
   await putRows(tx, scope, 'units', unitRows(ids, moments))
-  for (const table of ['channel_links', 'listing_units', 'calendar_days'] as const) {
+  await deleteUnder(tx, scope, 'made_up_records', 'connection_id', valuesOf(ids.connections))
+  for (const table of ['channel_links', 'listing_units', 'calendar_days', 'calendar_pushes'] as const) {
     await deleteUnder(tx, scope, table, 'listing_id', listingIds)
   }
   await insertRows(tx, scope, 'channel_links', channelLinkRows(ids, moments))
@@ -87,6 +88,7 @@ async function putStays(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
 
 async function putThreads(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Moments): Promise<void> {
   await putRows(tx, scope, 'conversations', conversationRows(ids, moments))
+  await deleteUnder(tx, scope, 'special_offers', 'conversation_id', valuesOf(ids.conversations))
   await deleteOtherMessages(tx, scope, valuesOf(ids.conversations), valuesOf(ids.messages))
   await putRows(tx, scope, 'messages', messageRows(ids, moments))
   await putRows(tx, scope, 'inquiries', inquiryRows(ids, moments))

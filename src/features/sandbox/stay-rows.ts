@@ -91,6 +91,8 @@ export function reservationRow(
     payment_status: fixture.price.paymentStatus,
     financials: fixture.price.parts,
     guest_details: fixture.guestDetails ?? null,
+    // Whatever was read of it since has to be stored anew.
+    source_hash: null,
     revision: fixture.before === undefined ? 1 : 2,
     doc: '{}',
     created_at: bookedAt,

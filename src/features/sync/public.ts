@@ -33,7 +33,7 @@ export {
 export { insertHistory } from './store/history-queries.ts'
 export { reservationIdsOfGuests } from './store/reservation-queries.ts'
 export { publishReservations, shownNow } from './store/shown-reservations.ts'
-export type { SyncEnvironment } from './turn.ts'
+export { lacksCredentials, type SyncEnvironment } from './turn.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
 export async function restartSync(

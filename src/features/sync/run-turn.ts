@@ -26,7 +26,7 @@ import {
   sweepsDue,
 } from './runs.ts'
 import { claimSchedule, endTurn, holdsSchedule, stopSchedule } from './schedule-queries.ts'
-import { ClaimLost, openTurnClient, type SyncEnvironment, type Turn } from './turn.ts'
+import { ClaimLost, lacksCredentials, openTurnClient, type SyncEnvironment, type Turn } from './turn.ts'
 import { walkStep } from './walk-step.ts'
 
 /** Then others get their turn, however much is left. */
@@ -78,14 +78,11 @@ async function openTurn(
   const { db, connectors, log } = servicesIn(environment.services, scope)
   const connection = await syncedConnection(db, scope, connectionId)
   const connector = connection && connectors[connection.provider]
-  // A made-up account never changes by itself: what is done here is all that happens to it.
-  const isOver = connector?.callsNobody === true && !connection?.importing
   if (
     !connection ||
     !connector ||
-    isOver ||
     connection.status !== 'active' ||
-    connection.credentials === null
+    lacksCredentials(connector, connection)
   ) {
     await stopSchedule(db, scope, connectionId)
     return undefined
@@ -111,6 +108,9 @@ async function openTurn(
   }
 }
 
+/** A made-up account never changes by itself: what was done here is all there is to read. */
+const isQuiet = ({ connector, connection }: Turn) => connector.callsNobody === true && !connection.importing
+
 /** false: nothing is due. Hints come first, then what changed, then what is read for completeness. */
 async function workOnce(turn: Turn, step: Step): Promise<boolean> {
   const { db, clock } = turn.environment.services
@@ -119,6 +119,10 @@ async function workOnce(turn: Turn, step: Step): Promise<boolean> {
     turn.owedMs < longestLeadMs &&
     (await nextDue(db, turn.scope, turn.connection.id, urgentEntities, clock.now()))
   if (urgent) return timed(turn, share, () => doHint(turn, step, urgent))
+  if (isQuiet(turn)) {
+    const left = await nextDue(db, turn.scope, turn.connection.id, patientEntities, clock.now())
+    return left ? timed(turn, share, () => doHint(turn, step, left)) : false
+  }
   const begun = turn.openRuns.find((run) => !readsEverything(run))
   const incremental = begun ?? (turn.owedMs <= 0 ? await dueIncremental(turn) : undefined)
   if (incremental) return timed(turn, share, () => doRun(turn, step, incremental))
@@ -192,11 +196,16 @@ async function doRun(turn: Turn, step: Step, run: Run): Promise<boolean> {
 
 /** Nothing more to do: sleep until something is due. */
 async function settle(turn: Turn): Promise<void> {
-  const { db } = turn.environment.services
+  const { db, clock } = turn.environment.services
   const { scope, holder, connection } = turn
   await db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
     const fetchDue = await earliestDue(tx, scope, connection.id)
+    if (isQuiet(turn)) {
+      const wakeAt = fetchDue !== null && fetchDue <= clock.now() ? fetchDue : null
+      await endTurn(tx, scope, connection.id, { holder, wakeAt, failures: 0 })
+      return
+    }
     const reconciliation = nextReconciliation(turn)
     const moments = [
       nextFullPass(turn),

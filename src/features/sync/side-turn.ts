@@ -8,7 +8,7 @@ import { servicesIn } from '../sandbox-vendor/public.ts'
 import { storable } from './canonical.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
 import { applyCalendar } from './store/calendar.ts'
-import { openTurnClient, type SyncEnvironment } from './turn.ts'
+import { lacksCredentials, openTurnClient, type SyncEnvironment } from './turn.ts'
 
 export interface SideTurn {
   scope: Scope
@@ -30,7 +30,7 @@ export async function openSideTurn(
   const connection = await syncedConnection(db, scope, connectionId)
   const connector = connection && connectors[connection.provider]
   if (!connection || !connector || connection.status === 'disconnected') return 'gone'
-  if (connection.status !== 'active' || connection.credentials === null) return 'reconnect'
+  if (connection.status !== 'active' || lacksCredentials(connector, connection)) return 'reconnect'
   const calls = { count: 0, retries: 0, made: 0, failed: [] }
   const client = openTurnClient(environment, scope, connector, connection, calls)
   return { scope, connector, connection, client }

@@ -7,7 +7,7 @@ import type { Budget, Lane } from '../../connector-kit/ratelimit.ts'
 import type { Locks } from '../../platform/locks.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { assertNoVendor } from '../sandbox-vendor/public.ts'
+import { accountClient, assertNoVendor } from '../sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import type { SyncedConnection } from './connection-queries.ts'
 import type { NightsRead } from './nights-together.ts'
@@ -73,6 +73,7 @@ export function openTurnClient(
 ): VendorClient {
   assertNoVendor(scope, connector)
   const { db, vault, config, clock, log } = environment.services
+  if (connector.callsNobody) return accountClient({ db, scope, connectionId: connection.id })
   const baseUrl = config.vendorBaseUrls.get(connection.provider)
   return openClient(connector, credentialsOf(environment, scope, connection), {
     session: storedSession({ db, vault, locks: environment.locks, scope, connectionId: connection.id }),
@@ -90,6 +91,10 @@ export function openTurnClient(
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })
 }
+
+/** Made-up accounts need none. */
+export const lacksCredentials = (connector: Connector, { credentials }: SyncedConnection): boolean =>
+  credentials === null && !connector.callsNobody
 
 export function credentialsOf(
   { services: { vault } }: SyncEnvironment,

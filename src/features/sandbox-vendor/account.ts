@@ -1,0 +1,26 @@
+/** The way to a made-up account: it leads to nobody, and tells its operations whose account they are asked about. */
+import { closedClient } from '../../connector-kit/closed-client.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import type { VendorClient, VendorHttp } from '../../connector-kit/http.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface Account {
+  db: Queryable
+  scope: Scope
+  connectionId: string
+}
+
+interface AccountHttp extends VendorHttp {
+  account: Account
+}
+
+export function accountClient(account: Account): VendorClient {
+  const http: AccountHttp = { ...closedClient().lane('guest'), account }
+  return { ...http, lane: () => http, close: async () => {} }
+}
+
+export function accountIn({ http }: VendorContext): Account {
+  const { account } = http as Partial<AccountHttp>
+  if (!account) throw new Error('a made-up provider was asked about no account')
+  return account
+}

@@ -1,0 +1,40 @@
+/** Words in what is sent that make a made-up provider fail, so that failures can be tried. docs/sandbox.md tells of them. */
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+
+const failures: Record<string, () => VendorError> = {
+  rejected: () => said('rejected', 'The sandbox was told to refuse this.'),
+  'dates-unavailable': datesTaken,
+  'too-late': tooLate,
+  'rate-limited': () => said('rate_limited', 'Too many calls.', { retryAfterMs: 2_000 }),
+  timeout: () => new VendorError('timeout', 'the provider did not answer'),
+  // Done, and the answer is lost on the way.
+  lost: () => new VendorError('timeout', 'the provider did not answer'),
+}
+
+function said(
+  kind: 'rejected' | 'rate_limited',
+  words: string,
+  details: { reason?: 'dates_unavailable' | 'too_late'; retryAfterMs?: number } = {},
+): VendorError {
+  const status = kind === 'rejected' ? 422 : 429
+  return new VendorError(kind, words, { status, vendorMessage: words, ...details })
+}
+
+export function datesTaken(): VendorError {
+  return said('rejected', 'The nights are taken.', { reason: 'dates_unavailable' })
+}
+
+export function tooLate(): VendorError {
+  return said('rejected', 'It was answered before.', { reason: 'too_late' })
+}
+
+const trigger = /\bsandbox:([a-z-]+)/
+
+/** Does it, or fails as any text in the request asks for. */
+export async function unlessTold<T>(request: object, act: () => Promise<T>): Promise<T> {
+  const word = trigger.exec(JSON.stringify(request))?.[1] ?? ''
+  const failure = Object.hasOwn(failures, word) ? failures[word] : undefined
+  if (!failure) return act()
+  if (word === 'lost') await act()
+  throw failure()
+}

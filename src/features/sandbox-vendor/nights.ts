@@ -1,0 +1,120 @@
+/** The calendar of a made-up account: what is booked and what was set. */
+import type { Operations } from '../../connector-kit/connector.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarDayRecord, ReservationRecord } from '../../contract/records.ts'
+import { accountIn, type Account } from './account.ts'
+import { ownNights, ownTakings, remember, remembered, type Taking } from './queries.ts'
+
+interface Range {
+  listingExternalId: string
+  from: string
+  to: string
+}
+
+type Set = Pick<CalendarChange, 'available' | 'price' | 'minNights' | 'maxNights'>
+
+export function datesOf({ from, to }: Pick<Range, 'from' | 'to'>): string[] {
+  const first = Temporal.PlainDate.from(from)
+  const nights = first.until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days + 1
+  return Array.from({ length: Math.max(0, nights) }, (_, night) => first.add({ days: night }).toString())
+}
+
+const keyOf = (listingExternalId: string, date: string) => `${listingExternalId}/${date}`
+
+/** Stays that take nights; those that are remembered here stand before what is stored of them. */
+async function takings(account: Account, listingExternalId: string): Promise<Map<string, Taking>> {
+  const taken = await ownTakings(account, listingExternalId)
+  for (const [externalId, stay] of await remembered<ReservationRecord>(account, 'stay')) {
+    const takes = stay.status !== 'cancelled' && stay.listingExternalId === listingExternalId
+    if (takes) taken.set(externalId, stay)
+    else taken.delete(externalId)
+  }
+  return taken
+}
+
+/** `but`: a stay that does not count. `first`: stays that may not be stored yet. */
+export async function calendarIn(
+  account: Account,
+  range: Range,
+  options: { unitCount?: number; but?: string | undefined; first?: readonly ReservationRecord[] } = {},
+): Promise<CalendarDayRecord[]> {
+  const { listingExternalId } = range
+  const { unitCount = 1, but, first = [] } = options
+  const own = await takings(account, listingExternalId)
+  const known = new Set([...own.keys(), ...(await remembered(account, 'stay')).keys()])
+  const stays = [
+    ...[...own].filter(([id]) => id !== but).map(([, stay]) => stay),
+    ...first.filter((stay) => stay.listingExternalId === listingExternalId && !known.has(stay.externalId)),
+  ]
+  const { usual, nights } = await ownNights(account, range)
+  const set = await remembered<Set>(account, 'night')
+  return datesOf(range).map((date) => {
+    const night = { ...usual, ...nights.get(date), ...set.get(keyOf(listingExternalId, date)) }
+    const taken = stays.filter(({ checkIn, checkOut }) => checkIn <= date && date < checkOut).length
+    const left = night.available === false ? 0 : Math.max(0, unitCount - taken)
+    const { price, minNights, maxNights } = night
+    return { date, available: left > 0, availableUnits: left, price, minNights, maxNights }
+  })
+}
+
+/** `first`: stays the account held when it was connected. */
+export const readNights = (
+  first: (now: Date) => ReservationRecord[],
+): NonNullable<Operations['calendar']> => ({
+  range: (context, { listing: { externalId, unitCount }, from, to }) =>
+    calendarIn(
+      accountIn(context),
+      { listingExternalId: externalId, from, to },
+      { unitCount, first: first(context.now()) },
+    ),
+})
+
+/** Of fixtures the calendar has the nights that were seeded, no others. */
+export const readSeededNights: NonNullable<Operations['calendar']> = {
+  async range(context, { listing: { externalId, unitCount }, from, to }) {
+    const range = { listingExternalId: externalId, from, to }
+    const account = accountIn(context)
+    const { nights } = await ownNights(account, range)
+    const days = await calendarIn(account, range, { unitCount })
+    return days.filter(({ date }) => nights.has(date))
+  },
+}
+
+async function write(account: Account, change: CalendarChange): Promise<string | null> {
+  const { listingExternalId, from, to, unitCount, available, price, minNights, maxNights } = change
+  if (available === true) {
+    const taken = [...(await takings(account, listingExternalId)).values()]
+    const full = datesOf(change).find(
+      (date) =>
+        taken.filter(({ checkIn, checkOut }) => checkIn <= date && date < checkOut).length >= unitCount,
+    )
+    if (full !== undefined) return `The night of ${full} is booked.`
+  }
+  const record = {
+    ...(available === undefined ? {} : { available }),
+    ...(price === undefined ? {} : { price }),
+    ...(minNights === undefined ? {} : { minNights }),
+    ...(maxNights === undefined ? {} : { maxNights }),
+  }
+  const nights = datesOf({ from, to })
+  await remember(
+    account,
+    'night',
+    nights.map((date) => ({ externalId: keyOf(listingExternalId, date), record })),
+  )
+  return null
+}
+
+export const calendarWrites = ({ fields, batch }: Omit<CalendarWrites, 'write'>): CalendarWrites => ({
+  fields,
+  batch,
+  async write(context, changes) {
+    const account = accountIn(context)
+    const refused: { index: number; message: string }[] = []
+    for (const [index, change] of changes.entries()) {
+      const message = await write(account, change)
+      if (message !== null) refused.push({ index, message })
+    }
+    return { refused }
+  },
+})

@@ -1,0 +1,124 @@
+/** What is written to guests of a made-up account: messages, answers to inquiries and to reviews. */
+import { randomUUID } from 'node:crypto'
+import type { Operations } from '../../connector-kit/connector.ts'
+import type {
+  MessageWrites,
+  PreApprovals,
+  ReviewWrites,
+  SpecialOffers,
+  StandingOffer,
+} from '../../connector-kit/write-operations.ts'
+import type { MessageRecord, ReviewRecord } from '../../contract/records.ts'
+import { accountIn, type Account } from './account.ts'
+import { tooLate, unlessTold } from './failures.ts'
+import { remember, remembered } from './queries.ts'
+
+const day = 24 * 3_600_000
+const inADay = (now: Date) => new Date(now.getTime() + day).toISOString()
+
+/** As far as the real provider takes messages. */
+export const messageWrites = (real: Omit<MessageWrites, 'send'>): MessageWrites => ({
+  ...real,
+  send: (context, message) => {
+    const { conversationExternalId, body, files, platform } = message
+    return unlessTold({ body }, async () => {
+      const sentAt = context.now().toISOString()
+      const channel = message.channel ?? platform
+      const record: MessageRecord = {
+        externalId: `sandbox-message-${randomUUID()}`,
+        conversationExternalId,
+        direction: 'outbound',
+        senderType: 'host',
+        channel,
+        body,
+        attachments: files.map(({ url, contentType }) => ({ url, contentType, createdAt: sentAt })),
+        sentAt,
+      }
+      await remember(accountIn(context), 'message', [{ externalId: record.externalId, record }])
+      return { externalId: record.externalId, channel, sentAt }
+    })
+  },
+})
+
+/** `first`: what the threads held when the account was connected. */
+export const readMessages = (first: (now: Date) => MessageRecord[]): NonNullable<Operations['messages']> => ({
+  async page(context, { conversationExternalId }) {
+    const sent = await remembered<MessageRecord>(accountIn(context), 'message')
+    const records = [...first(context.now()), ...sent.values()].filter(
+      (message) => message.conversationExternalId === conversationExternalId,
+    )
+    return { records, failures: [], next: null, expected: records.length }
+  },
+})
+
+export const preApprovals: PreApprovals = {
+  approve: (context, wanted) => unlessTold(wanted, async () => ({ expiresAt: inADay(context.now()) })),
+}
+
+interface Offer extends StandingOffer {
+  inquiryExternalId: string
+  sentAt: string
+  withdrawn: boolean
+}
+
+async function standing(account: Account, inquiryExternalId: string): Promise<Offer | undefined> {
+  const offers = [...(await remembered<Offer>(account, 'offer')).values()]
+  return offers.find((offer) => offer.inquiryExternalId === inquiryExternalId && !offer.withdrawn)
+}
+
+export const specialOffers: SpecialOffers = {
+  price: 'total',
+  send: (context, draft) =>
+    unlessTold(draft, async () => {
+      const now = context.now()
+      const { inquiryExternalId } = draft
+      const externalId = `sandbox-offer-${randomUUID()}`
+      const expiresAt = inADay(now)
+      const record: Offer = {
+        externalId,
+        expiresAt,
+        inquiryExternalId,
+        sentAt: now.toISOString(),
+        withdrawn: false,
+      }
+      await remember(accountIn(context), 'offer', [{ externalId, record }])
+      return { externalId, expiresAt }
+    }),
+  async standing(context, { inquiryExternalId, since }) {
+    const offer = await standing(accountIn(context), inquiryExternalId)
+    if (!offer || offer.sentAt < since.toISOString()) return null
+    return { externalId: offer.externalId, expiresAt: offer.expiresAt }
+  },
+  async withdraw(context, { externalId }) {
+    const account = accountIn(context)
+    if (!(await remembered(account, 'offer', externalId)).has(externalId)) throw tooLate()
+    await remember(account, 'offer', [{ externalId, record: { withdrawn: true } }])
+  },
+}
+
+export const reviewWrites = ({ maxLength }: Omit<ReviewWrites, 'reply'>): ReviewWrites => ({
+  maxLength,
+  reply: (context, { externalId, body }) =>
+    unlessTold({ body }, () => {
+      const record = { body, submittedAt: context.now().toISOString() }
+      return remember(accountIn(context), 'reply', [{ externalId, record }])
+    }),
+})
+
+/** `first`: what the account held when it was connected. */
+export const readReviews = (first: (now: Date) => ReviewRecord[]): NonNullable<Operations['reviews']> => ({
+  async page(context) {
+    const replies = await remembered<NonNullable<ReviewRecord['response']>>(accountIn(context), 'reply')
+    const held = first(context.now())
+    const known = new Set(held.map(({ externalId }) => externalId))
+    const others = [...replies.keys()].filter((externalId) => !known.has(externalId))
+    const records = [
+      ...held,
+      ...others.map((externalId): ReviewRecord => ({ externalId, platform: null, reviewerRole: 'guest' })),
+    ].map((review) => {
+      const response = replies.get(review.externalId)
+      return response ? { ...review, response } : review
+    })
+    return { records, failures: [], next: null, expected: records.length }
+  },
+})

@@ -1,0 +1,214 @@
+/** Everything a sandbox shows can be written and answered with its key; a made-up account stands where a provider would be. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startCalendarPushes, type CalendarWorker } from '../../src/features/calendar-pushes/public.ts'
+import type { Answer } from '../harness/app.ts'
+import { startWorld, unlimited, type World } from '../sync/world.ts'
+
+let world: World
+let calendars: CalendarWorker
+let fixtures: Map<string, string>
+
+const sandbox = () => ({ key: world.app.sandboxKey })
+const get = async (path: string) => ok(await world.app.get(path, sandbox()))
+const send = (method: string, path: string, body?: object) =>
+  world.app.call(method, path, { ...sandbox(), ...(body ? { body } : {}) })
+const write = async (method: string, path: string, body?: object) => ok(await send(method, path, body))
+
+function ok(answer: Answer) {
+  assert.ok(answer.status < 300, answer.text)
+  return answer.body
+}
+
+const day = (offset: number) =>
+  Temporal.PlainDate.from(world.app.clock.now().toISOString().slice(0, 10)).add({ days: offset }).toString()
+
+interface Fixture {
+  ref: string
+  id: string
+}
+
+async function seed(): Promise<void> {
+  const seeded = (await write('POST', '/v1/sandbox/seed')) as unknown as Record<string, Fixture[]>
+  const all = [...(seeded['listings'] ?? []), ...(seeded['reservations'] ?? [])]
+  fixtures = new Map(all.map(({ ref, id }) => [ref, id]))
+}
+
+async function idWhere(path: string, holds: (row: Record<string, unknown>) => boolean): Promise<string> {
+  const rows = [...(await get(path))['data']] as unknown as Record<string, unknown>[]
+  const found = rows.find(holds)
+  assert.ok(found, `nothing fits in ${path}`)
+  return String(found['id'])
+}
+
+/** Types of the events that came while something was done. */
+async function told(work: () => Promise<unknown>): Promise<string[]> {
+  await world.settle()
+  const { nextAfter } = (await get('/v1/events?limit=500')) as unknown as { nextAfter: number }
+  await work()
+  await world.settle()
+  return [...(await get(`/v1/events?after=${nextAfter}`))['data']].map((event) => String(event['type']))
+}
+
+const thread = (preview: RegExp) =>
+  idWhere('/v1/conversations', ({ lastMessagePreview }) => preview.test(String(lastMessagePreview)))
+
+before(async () => {
+  world = await startWorld({ listings: 1, reservations: 0 }, '2026-06-15T12:00:00.000Z')
+  await world.startWorker()
+  calendars = startCalendarPushes(world.services, { budget: unlimited, askEveryMs: 10 })
+  await seed()
+})
+after(async () => {
+  await calendars.stop()
+  await world.close()
+})
+
+test('a message is sent, stands in its thread and is told', async () => {
+  for (const preview of [/Perfect/, /Bonjour/, /Gladly/]) {
+    const id = await thread(preview)
+    const types = await told(async () => {
+      const sent = await write('POST', `/v1/conversations/${id}/messages`, { message: `Hello ${id}` })
+      assert.equal(sent['status'], 'sent')
+      assert.match(String(sent['externalMessageId']), /^sandbox-message-/)
+    })
+    assert.deepEqual(types, ['reservation.message.sent'])
+    const [newest] = [...(await get(`/v1/conversations/${id}/messages`))['data']]
+    assert.equal(newest?.['body'], `Hello ${id}`)
+  }
+  await seed()
+})
+
+test('a request is accepted, and after seeding again declined', async () => {
+  const id = fixtures.get('sbx-reservation-pending')
+  const accepted = await told(() => write('POST', `/v1/reservations/${id}/accept`))
+  assert.deepEqual(accepted, ['reservation.request.updated', 'reservation.created', 'reservation.updated'])
+  assert.equal((await get(`/v1/reservations/${id}`))['status'], 'confirmed')
+  assert.equal((await send('POST', `/v1/reservations/${id}/accept`)).status, 409)
+  await seed()
+  assert.equal((await get(`/v1/reservations/${id}`))['status'], 'pending')
+  const declined = await told(() =>
+    write('POST', `/v1/reservations/${id}/decline`, { reason: 'other', message: 'We are away.' }),
+  )
+  assert.deepEqual(declined, ['reservation.request.updated', 'reservation.updated', 'calendar.updated'])
+  const shown = await get(`/v1/reservations/${id}`)
+  assert.equal(shown['status'], 'cancelled')
+  const nights = await get(
+    `/v1/availability/${fixtures.get('sbx-listing-oceanview')}?from=${day(50)}&to=${day(56)}`,
+  )
+  assert.ok(
+    [...nights['days']].every((night) => night['available'] === true),
+    JSON.stringify(nights),
+  )
+  await seed()
+})
+
+test('an inquiry is pre-approved, offered to, and the offer read and taken back', async () => {
+  const id = await thread(/Bonjour/)
+  const inquiry = async () =>
+    [...(await get(`/v1/inquiries?status=all&conversation_id=${id}`))['data']][0]?.['status']
+  assert.deepEqual((await get(`/v1/conversations/${id}`))['capabilities'], {
+    canPreApprove: true,
+    canWithdraw: false,
+    canSendOffer: true,
+    offerPrice: 'total',
+    canPreviewOffer: false,
+  })
+  const approved = await told(() => write('POST', `/v1/conversations/${id}/pre-approval`))
+  assert.deepEqual(approved, ['inquiry.updated'])
+  assert.equal(await inquiry(), 'pre_approved')
+  let offerId = ''
+  const offered = await told(async () => {
+    const offer = await write('POST', `/v1/conversations/${id}/special-offers`, {
+      checkIn: day(70),
+      checkOut: day(75),
+      guests: { adults: 2 },
+      totalPrice: 900,
+    })
+    offerId = String(offer['id'])
+  })
+  assert.deepEqual(offered, ['inquiry.updated'])
+  assert.equal((await get(`/v1/conversations/${id}/special-offers/${offerId}`))['status'], 'active')
+  assert.equal(await inquiry(), 'special_offer_sent')
+  await told(() => write('DELETE', `/v1/conversations/${id}/special-offers/${offerId}`))
+  assert.equal((await get(`/v1/conversations/${id}/special-offers/${offerId}`))['status'], 'withdrawn')
+  await seed()
+  assert.equal(await inquiry(), 'open')
+  assert.equal((await send('GET', `/v1/conversations/${id}/special-offers/${offerId}`)).status, 404)
+})
+
+test('a review is replied to', async () => {
+  const id = await idWhere(
+    '/v1/reviews',
+    ({ response, reviewerRole }) => !response && reviewerRole === 'guest',
+  )
+  const types = await told(() => write('POST', `/v1/reviews/${id}/reply`, { message: 'Thank you!' }))
+  assert.deepEqual(types, ['review.responded'])
+  const reply = (await get(`/v1/reviews/${id}`))['response'] as unknown as { body: string }
+  assert.equal(reply.body, 'Thank you!')
+  await seed()
+  assert.equal((await get(`/v1/reviews/${id}`))['response'], null)
+})
+
+test('nights are set, read back, and open again after seeding', async () => {
+  const id = fixtures.get('sbx-listing-oceanview')
+  const nights = async () =>
+    [...(await get(`/v1/availability/${id}?from=${day(30)}&to=${day(31)}`))['days']].map(
+      (night) => [night['available'], night['price']] as unknown[],
+    )
+  const before = await nights()
+  const set = await write('PUT', `/v1/availability/${id}`, {
+    dates: [day(30), day(31)],
+    available: false,
+    price: 222,
+  })
+  assert.deepEqual(set['synced'], { attempted: 1, succeeded: 1, failed: 0, authErrors: 0 })
+  assert.deepEqual(await nights(), [
+    [false, 222],
+    [false, 222],
+  ])
+  const sync = await get(`/v1/listings/${id}/calendar-sync`)
+  assert.equal(sync['channels']?.[0]?.['status'], 'in_sync', JSON.stringify(sync))
+  await seed()
+  assert.deepEqual(await nights(), before)
+})
+
+test('a listing of the fixtures is booked, moved and cancelled', async () => {
+  const id = fixtures.get('sbx-listing-oceanview')
+  const taken = async (from: number, to: number) =>
+    [...(await get(`/v1/availability/${id}?from=${day(from)}&to=${day(to)}`))['days']].every(
+      (night) => night['available'] === false,
+    )
+  const body = {
+    listingId: Number(id),
+    checkIn: day(90),
+    checkOut: day(94),
+    guest: { firstName: 'Ines' },
+    adults: 2,
+  }
+  const book = () =>
+    world.app.post('/v1/reservations', body, {
+      ...sandbox(),
+      headers: { 'idempotency-key': 'my-first-booking' },
+    })
+  const first = await book()
+  assert.equal(first.status, 201, first.text)
+  assert.equal((await book()).text, first.text)
+  assert.ok(await taken(90, 93))
+  const stay = String(first.body['id'])
+  await write('PATCH', `/v1/reservations/${stay}`, { checkIn: day(91), checkOut: day(95) })
+  assert.ok(await taken(91, 94))
+  const types = await told(() => write('POST', `/v1/reservations/${stay}/cancel`))
+  assert.deepEqual(types, ['reservation.cancelled', 'calendar.updated'])
+  assert.equal((await get(`/v1/reservations/${stay}`))['status'], 'cancelled')
+})
+
+test('reset and seed give back everything', async () => {
+  await write('POST', '/v1/sandbox/reset')
+  assert.equal([...(await get('/v1/conversations'))['data']].length, 0)
+  await seed()
+  const id = fixtures.get('sbx-reservation-pending')
+  assert.equal((await get(`/v1/reservations/${id}`))['status'], 'pending')
+  await write('POST', `/v1/reservations/${id}/accept`)
+  await seed()
+})
