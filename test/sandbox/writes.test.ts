@@ -73,7 +73,7 @@ test('a message is sent, stands in its thread and is told', async () => {
       assert.match(String(sent['externalMessageId']), /^sandbox-message-/)
     })
     assert.deepEqual(types, ['reservation.message.sent'])
-    const [newest] = [...(await get(`/v1/conversations/${id}/messages`))['data']]
+    const newest = [...(await get(`/v1/conversations/${id}/messages`))['data']][0]
     assert.equal(newest?.['body'], `Hello ${id}`)
   }
   await seed()
