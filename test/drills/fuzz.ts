@@ -8,7 +8,7 @@ import { leaks, secretsIn, tokenProbes } from './log-secrets.ts'
 import { goodParts, hostileRequest, sentOf } from './make-request.ts'
 import { harvest, Pool } from './pool.ts'
 import { randomOf } from './random.ts'
-import { curlLine, send, type Answer, type Sent } from './request.ts'
+import { bearer, curlLine, send, type Answer, type Sent } from './request.ts'
 
 const badKey = `sk_live_${randomBytes(20).toString('hex')}`
 
@@ -106,8 +106,6 @@ export const fuzz: Drill = async ({ seed, rounds, only, report, within }) => {
 
 /** Mostly whoever gets far. */
 const callers = ['LIVE_KEY', 'LIVE_KEY', 'LIVE_KEY', 'SANDBOX_KEY', 'SANDBOX_KEY', 'BAD_KEY', null] as const
-
-export const bearer = (key = ''): Record<string, string> => ({ authorization: `Bearer ${key}` })
 
 /** Few different ones, so that some are used twice. */
 const idempotencyKey = (choice: number): Record<string, string> =>

@@ -1,4 +1,5 @@
 /** Where a drill happens: a database, filled workspaces, vendors' simulators and a server that is a process of its own. */
+import path from 'node:path'
 import { startSimulator, simulators, type RunningSimulator } from '../../simulators/index.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -7,6 +8,8 @@ import { createTestDatabase } from '../harness/database.ts'
 import { fillWorkspace } from '../harness/fixtures.ts'
 import { testFolder } from '../harness/folder.ts'
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
+
+const resolver = path.join(import.meta.dirname, 'resolver.ts')
 
 export interface Ground {
   db: Database['kysely']
@@ -55,6 +58,7 @@ export async function makeGround(settings: Record<string, string> = {}): Promise
       BURST_LIMIT: '1000000',
       MAX_WEBHOOKS: '10000',
       VENDOR_BASE_URLS: vendors.map(({ url }, at) => `${names[at]}=${url}`).join(),
+      NODE_OPTIONS: `--import=${resolver}`,
       ...settings,
       ...env,
     })

@@ -49,6 +49,8 @@ export function send(baseUrl: string, { method, path, headers, body }: Sent): Pr
   })
 }
 
+export const bearer = (key = ''): Record<string, string> => ({ authorization: `Bearer ${key}` })
+
 const longest = 4_000
 /** In a shell's `$'…'`, byte by byte where it is not plain. */
 const quoted = (bytes: Buffer) =>

@@ -7,10 +7,12 @@ import { createLog } from '../../src/platform/log.ts'
 import { withTestPostgres } from '../harness/test-postgres.ts'
 import type { Drill } from './drill.ts'
 import { fuzz } from './fuzz.ts'
+import { kill } from './kill.ts'
 import { Report } from './report.ts'
+import { targets } from './targets.ts'
 import { tenancy } from './tenancy.ts'
 
-const drills: Record<string, Drill> = { fuzz, tenancy }
+const drills: Record<string, Drill> = { fuzz, tenancy, targets, kill }
 
 const { values } = parseArgs({
   options: {

@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto'
 import { rowsOf, tenantTables } from '../harness/rows.ts'
-import { kindOf, kindsOfPathParam, operations, resolved, type Operation, type Schema } from './description.ts'
+import { fieldsOf, withValue } from './body-fields.ts'
+import { kindOf, kindsOfPathParam, operations, resolved, type Operation } from './description.ts'
 import type { Drill } from './drill.ts'
-import { bearer } from './fuzz.ts'
 import { makeGround } from './ground.ts'
 import { goodParts, sentOf, type Parts } from './make-request.ts'
 import { harvest, Pool } from './pool.ts'
 import { randomOf, type Random } from './random.ts'
-import { curlLine, send, type Answer, type Sent } from './request.ts'
+import { bearer, curlLine, send, type Answer, type Sent } from './request.ts'
 
 export const tenancy: Drill = async ({ seed, rounds, only, report, within }) => {
   const ground = await makeGround()
@@ -118,40 +118,15 @@ function placesOf(operation: Operation): Place[] {
       kinds: /workspace/i.test(name) ? ['workspace'] : ['account', 'connection', 'connect'],
       put: (_, parts, headers, id) => sentOf(operation, parts, { ...headers, [name]: id }),
     }))
-  const inBody = (operation.body ? idFields(operation.body) : []).map((way): Place => ({
-    name: way.join('.'),
-    kinds: [kindOf(way.findLast((step) => step !== '[]') ?? '') ?? ''],
-    put: (_, parts, headers, id) =>
-      sentOf(operation, { ...parts, body: withValue(parts.body, way, id) }, headers),
-  }))
+  const inBody = (operation.body ? fieldsOf(operation.body, (name) => kindOf(name) !== null) : []).map(
+    (way): Place => ({
+      name: way.join('.'),
+      kinds: [kindOf(way.findLast((step) => step !== '[]') ?? '') ?? ''],
+      put: (_, parts, headers, id) =>
+        sentOf(operation, { ...parts, body: withValue(parts.body, way, id) }, headers),
+    }),
+  )
   return [...inPath, ...inQuery, ...inHeaders, ...inBody]
-}
-
-/** Ways to the fields of a body that name a record; `[]` is any item of a list. */
-function idFields(part: Schema, way: string[] = [], above: readonly Schema[] = []): string[][] {
-  const schema = resolved(part)
-  if (above.includes(schema)) return []
-  const below = [...above, schema]
-  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
-  const isLeaf = [schema.type].flat().some((type) => type === 'string' || type === 'integer')
-  const name = way.findLast((step) => step !== '[]') ?? ''
-  const found = [
-    ...(isLeaf && !schema.enum && kindOf(name) !== null ? [way] : []),
-    ...Object.entries(properties).flatMap(([field, value]) => idFields(value, [...way, field], below)),
-    ...(items ? idFields(items, [...way, '[]'], below) : []),
-    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => idFields(one, way, below)),
-  ]
-  return [...new Map(found.map((one) => [one.join('.'), one])).values()]
-}
-
-function withValue(body: unknown, [step, ...rest]: string[], value: string): unknown {
-  if (step === undefined) return value
-  if (step === '[]') {
-    const kept = Array.isArray(body) ? body.slice(0, 2) : []
-    return [...kept, withValue(undefined, rest, value)]
-  }
-  const holder = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
-  return { ...holder, [step]: withValue((holder as Record<string, unknown>)[step], rest, value) }
 }
 
 /** Mostly of the kind that fits the place. */

@@ -1,0 +1,34 @@
+/** Where in a body a value stands, and the body with another one there. */
+import { resolved, type Schema } from './description.ts'
+
+/** Ways to the fields of a body that fit; `[]` is any item of a list. */
+export function fieldsOf(
+  part: Schema,
+  fits: (name: string, schema: Schema) => boolean,
+  way: string[] = [],
+  above: readonly Schema[] = [],
+): string[][] {
+  const schema = resolved(part)
+  if (above.includes(schema)) return []
+  const below = [...above, schema]
+  const { properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
+  const isLeaf = [schema.type].flat().some((type) => type === 'string' || type === 'integer')
+  const name = way.findLast((step) => step !== '[]') ?? ''
+  const found = [
+    ...(isLeaf && !schema.enum && fits(name, schema) ? [way] : []),
+    ...Object.entries(properties).flatMap(([field, value]) => fieldsOf(value, fits, [...way, field], below)),
+    ...(items ? fieldsOf(items, fits, [...way, '[]'], below) : []),
+    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => fieldsOf(one, fits, way, below)),
+  ]
+  return [...new Map(found.map((one) => [one.join('.'), one])).values()]
+}
+
+export function withValue(body: unknown, [step, ...rest]: string[], value: string): unknown {
+  if (step === undefined) return value
+  if (step === '[]') {
+    const kept = Array.isArray(body) ? body.slice(0, 2) : []
+    return [...kept, withValue(undefined, rest, value)]
+  }
+  const holder = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+  return { ...holder, [step]: withValue((holder as Record<string, unknown>)[step], rest, value) }
+}
