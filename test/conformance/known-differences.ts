@@ -159,6 +159,11 @@ export const knownDifferences: Readonly<Record<string, readonly KnownDifference[
   mews: [
     unmarkedNulls('Nullable words are enums that do not list null.'),
     known(
+      /\/(rates|resourceCategories|resourceCategoryImageAssignments)\/getAll$|\/getAvailability$/,
+      /^example: .*(Invalid (RateId|ImageId)|unknown service|no availability of room type)/,
+      'The example names rates, services, rooms and pictures of another property than the rest of the answers.',
+    ),
+    known(
       /reservations\/update$/,
       /body\.ReservationId required$/,
       'A field of another operation; the published example has ReservationUpdates alone.',

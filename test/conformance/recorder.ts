@@ -30,7 +30,11 @@ export interface Recorder {
 // Of one connection, not of the message.
 const hopHeaders = ['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect']
 
-export async function startRecorder(target: string): Promise<Recorder> {
+/** `instead`: what is answered in the target's place. */
+export async function startRecorder(
+  target: string,
+  instead: (request: SentRequest) => GivenAnswer | undefined = () => undefined,
+): Promise<Recorder> {
   const exchanges: RecordedExchange[] = []
   const server = http.createServer((incoming, outgoing) => {
     void pass(incoming, outgoing).catch((error: unknown) => outgoing.destroy(error as Error))
@@ -43,7 +47,7 @@ export async function startRecorder(target: string): Promise<Recorder> {
       headers: headersOf(incoming.headers),
       body: await textOf(incoming),
     }
-    const answer = await send(target, request)
+    const answer = instead(request) ?? (await send(target, request))
     exchanges.push({ request, answer })
     outgoing.writeHead(answer.status, answer.headers).end(answer.body)
   }

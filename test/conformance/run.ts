@@ -7,10 +7,12 @@ import { connectors } from '../../src/connectors/index.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import baseline from './shares.json' with { type: 'json' }
 import { operationOf, schemasOf, readDescriptions, violationsOf } from './check.ts'
-import type { Declared } from './check.ts'
+import type { Declared, Violation } from './check.ts'
 import { driveConnector } from './drive.ts'
 import type { Driven } from './drive.ts'
 import { shareOf } from './shares.ts'
+import { readExamples } from './examples.ts'
+import type { ExamplesRead } from './examples.ts'
 import { knownDifferences } from './known-differences.ts'
 import type { KnownDifference } from './known-differences.ts'
 import { descriptions } from './vendors.ts'
@@ -20,6 +22,7 @@ interface Line {
   operations: string
   exchanges: number
   known: number
+  'examples read': number
   violations: number
   'spoiled requests refused': string
 }
@@ -51,7 +54,8 @@ async function checkVendor(connector: Connector, folder: string, faults: string[
   const driven = await driveConnector(connector)
   try {
     faults.push(...driven.failures)
-    const judged = judge(driven, declared, knownDifferences[vendor] ?? [], faults)
+    const examples = await readExamples(connector, declared, driven.exchanges)
+    const judged = judge(driven, declared, knownDifferences[vendor] ?? [], examples, faults)
     const { spoiled, refused, taken } = await shareOf(connector, driven, (request) =>
       schemasOf(operationOf(declared, request)),
     )
@@ -71,27 +75,27 @@ function judge(
   { vendor, exchanges }: Driven,
   declared: readonly Declared[],
   known: readonly KnownDifference[],
+  examples: ExamplesRead,
   faults: string[],
-): Pick<Line, 'operations' | 'exchanges' | 'known' | 'violations'> {
+): Omit<Line, 'vendor' | 'spoiled requests refused'> {
   const used = new Set<KnownDifference>()
   const operations = new Set<string>()
   const kinds = new Map<string, { count: number; example: string }>()
+  const note = ({ operation, kind, message, url }: Violation): void => {
+    const entry = known.find((one) => one.operation.test(operation) && one.kind.test(kind))
+    if (entry !== undefined) used.add(entry)
+    else {
+      const name = `${operation} | ${kind}`
+      const before = kinds.get(name)
+      kinds.set(name, { count: (before?.count ?? 0) + 1, example: before?.example ?? `${message} (${url})` })
+    }
+  }
   for (const exchange of declared.length > 0 ? exchanges : []) {
     const found = operationOf(declared, exchange.request)
     if (found !== undefined) operations.add(found.name)
-    for (const { operation, kind, message, url } of violationsOf(declared, exchange)) {
-      const entry = known.find((one) => one.operation.test(operation) && one.kind.test(kind))
-      if (entry !== undefined) used.add(entry)
-      else {
-        const name = `${operation} | ${kind}`
-        const before = kinds.get(name)
-        kinds.set(name, {
-          count: (before?.count ?? 0) + 1,
-          example: before?.example ?? `${message} (${url})`,
-        })
-      }
-    }
+    violationsOf(declared, exchange).forEach(note)
   }
+  examples.problems.forEach(note)
   for (const [name, { count, example }] of kinds) {
     faults.push(`${vendor}: ${count} × ${name}: ${example.slice(0, 200)}`)
   }
@@ -102,6 +106,7 @@ function judge(
     operations: `${operations.size} of ${declared.length}`,
     exchanges: exchanges.length,
     known: used.size,
+    'examples read': examples.read,
     violations: kinds.size,
   }
 }

@@ -21,6 +21,14 @@ export const descriptions: Readonly<Record<string, readonly VendorDescription[]>
   smoobu: [],
 }
 
+/** Examples that are shown without what stands around them in an answer; known differences say so of the descriptions. */
+export const wrappings: Readonly<Record<string, (example: unknown) => unknown>> = {
+  'GET /availability-pricing/api/calendar/listings/{id}': (night) => ({
+    status: 200,
+    data: { days: [night] },
+  }),
+}
+
 /** How the simulators are told to make a booking request or an inquiry, in the vendors' own fields. */
 export const askings: Readonly<Record<string, { request?: object; inquiry?: object }>> = {
   cloudbeds: { request: { status: 'not_confirmed' } },
