@@ -59,7 +59,7 @@ describe('the words of the connect page', () => {
   it('take names and numbers, in the manner of the language', () => {
     assert.equal(wordsFor('en').counted('import.minutes', 1), 'About 1 minute left')
     assert.equal(wordsFor('en').counted('import.minutes', 0), 'About 0 minutes left')
-    assert.equal(wordsFor('fr').counted('import.minutes', 0), 'Environ 0 minute restante')
+    assert.equal(wordsFor('fr').counted('import.minutes', 0), 'Il reste environ 0 minute')
     assert.equal(wordsFor('en').number(1234), '1,234')
     assert.match(wordsFor('fr').number(1234), /^1\s234$/)
     assert.equal(wordsFor('en').text('form.title', { provider: '{host} $& <b>' }), 'Connect {host} $& <b>')

@@ -85,7 +85,7 @@ function importMeter(words: Words): Meter {
       bar.value = best
       line.textContent = [
         words.text('import.percent', { percent: words.percent(best) }),
-        leftText(progress, words),
+        leftText(progress, words) || readingText(progress, words),
       ]
         .filter(Boolean)
         .join(' · ')
@@ -99,6 +99,13 @@ function importMeter(words: Words): Meter {
       announce(text)
     },
   }
+}
+
+/** While nobody can say how long it takes: what is read. */
+function readingText(progress: Import | null, words: Words): string {
+  const part = progress?.entities.find(({ done }) => !done)
+  const key = `entity.${part?.entity}`
+  return words.has(key) ? words.text('import.reading', { what: words.text(key) }) : ''
 }
 
 function leftText(progress: Import | null, words: Words): string {

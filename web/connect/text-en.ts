@@ -74,6 +74,7 @@ export const en = {
   'import.bar': 'Progress of the import',
   'import.percent': '{percent} done',
   'import.starting': 'The import begins in a moment.',
+  'import.reading': 'Now reading: {what}',
   'import.soon': 'Less than a minute left',
   'import.minutes.one': 'About {n} minute left',
   'import.minutes.other': 'About {n} minutes left',

@@ -10,7 +10,7 @@ export const fr: Texts = {
 
   'pick.title': 'Quel logiciel utilisez-vous ?',
   'pick.lead': 'Choisissez le logiciel où se trouvent vos annonces et vos réservations.',
-  'pick.access': 'Vous donnez accès à {host}.',
+  'pick.access': 'Vous autorisez {host} à accéder à vos données.',
   'pick.search': 'Rechercher par nom',
   'pick.found.one': '{n} logiciel trouvé',
   'pick.found.other': '{n} logiciels trouvés',
@@ -27,7 +27,7 @@ export const fr: Texts = {
   'form.docs': 'Pages d’aide de {provider}',
   'form.optional': 'facultatif',
   'form.more': 'Autres réglages (facultatif)',
-  'form.instead': 'J’ai autre chose',
+  'form.instead': 'J’ai d’autres informations d’accès',
   'form.list': 'Mettez une virgule entre plusieurs valeurs.',
   'form.show': 'Afficher',
   'form.hide': 'Masquer',
@@ -39,13 +39,14 @@ export const fr: Texts = {
   'form.fill': 'Ce champ est obligatoire.',
   'form.fillOne': 'Remplissez ce champ ou un autre ci-dessous.',
   'form.wrong': 'Cette valeur ne semble pas correcte. Copiez-la de nouveau, en entier.',
-  'form.safe': 'Vos informations sont enregistrées chiffrées et ne sont plus jamais affichées.',
+  'form.safe':
+    'Vos informations sont chiffrées avant d’être enregistrées et ne seront plus jamais affichées.',
   'form.return': 'Ensuite, vous retournez sur {host}.',
 
   'error.credentials.title': '{provider} n’accepte pas ces informations',
   'error.credentials.body':
-    'Copiez de nouveau chaque valeur depuis {provider}, en entier. Si cela ne suffit pas, créez-en une nouvelle : elle a pu être remplacée, révoquée ou expirer.',
-  'error.sandbox.title': 'Ces accès ne sont pas ceux du bac à sable',
+    'Copiez de nouveau chaque valeur depuis {provider}, en entier. Si cela ne suffit pas, créez-en une nouvelle : l’ancienne a pu être remplacée ou révoquée, ou avoir expiré.',
+  'error.sandbox.title': 'Ces informations ne sont pas celles du bac à sable',
   'error.sandbox.body':
     'Seuls des comptes fictifs sont connectés ici. Saisissez le mot « sandbox » ; rien n’a été envoyé à {provider}.',
   'error.field.title': 'Une valeur manque ou n’est pas correcte',
@@ -61,7 +62,7 @@ export const fr: Texts = {
     'Saisissez les informations du compte connecté auparavant. Pour connecter un compte de plus, recommencez depuis {host}.',
   'error.elsewhere.title': 'Ce compte {provider} est déjà connecté ailleurs',
   'error.elsewhere.body': 'Déconnectez-le d’abord là-bas, ou demandez de l’aide à {host}.',
-  'error.busy.title': 'Trop d’essais',
+  'error.busy.title': 'Trop de tentatives',
   'error.busy.body.one': 'Attendez {n} seconde et réessayez.',
   'error.busy.body.other': 'Attendez {n} secondes et réessayez.',
   'error.offline.title': 'Pas de connexion à Internet',
@@ -78,11 +79,12 @@ export const fr: Texts = {
   'import.bar': 'Avancement de l’importation',
   'import.percent': 'Terminé à {percent}',
   'import.starting': 'L’importation commence dans un instant.',
-  'import.soon': 'Moins d’une minute restante',
-  'import.minutes.one': 'Environ {n} minute restante',
-  'import.minutes.other': 'Environ {n} minutes restantes',
-  'import.hours.one': 'Environ {n} heure restante',
-  'import.hours.other': 'Environ {n} heures restantes',
+  'import.reading': 'Lecture en cours : {what}',
+  'import.soon': 'Il reste moins d’une minute',
+  'import.minutes.one': 'Il reste environ {n} minute',
+  'import.minutes.other': 'Il reste environ {n} minutes',
+  'import.hours.one': 'Il reste environ {n} heure',
+  'import.hours.other': 'Il reste environ {n} heures',
   'import.offline':
     'Pas de connexion à Internet. L’importation continue ; les chiffres reviendront avec la connexion.',
   'import.stale': 'Les chiffres ne peuvent pas être affichés pour le moment. L’importation continue.',
@@ -100,20 +102,20 @@ export const fr: Texts = {
   'entity.reviews': 'Avis',
 
   'done.title': 'C’est terminé',
-  'done.lead': 'Vos données {provider} sont là, et les changements suivent d’eux-mêmes.',
+  'done.lead': 'Vos données {provider} sont là, et les changements seront repris automatiquement.',
   'done.partial.title': '{provider} est connecté',
   'done.partial.lead':
-    'Presque tout est là. Quelques données n’ont pas pu être lues ; un nouvel essai se fait tout seul.',
-  'done.failed.title': '{provider} est connecté, l’importation n’est pas terminée',
+    'Presque tout est là. Quelques données n’ont pas pu être lues ; une nouvelle tentative aura lieu automatiquement.',
+  'done.failed.title': '{provider} est connecté, mais l’importation n’est pas terminée',
   'done.failed.lead':
-    'L’importation s’est arrêtée en route. Un nouvel essai se fait tout seul ; vous n’avez rien à faire. S’il manque encore des données demain, prévenez {host}.',
+    'L’importation s’est arrêtée en route. Une nouvelle tentative aura lieu automatiquement ; vous n’avez rien à faire. S’il manque encore des données demain, prévenez {host}.',
 
   'webhook.title': 'Encore une étape, pour des mises à jour plus rapides',
   'webhook.lead':
     '{provider} peut nous signaler les changements aussitôt, si vous y saisissez cette adresse.',
   'webhook.label': 'Adresse du webhook',
   'webhook.secret':
-    'Gardez-la comme un mot de passe. Sans cette étape tout fonctionne, les changements arrivent seulement plus tard.',
+    'Gardez-la comme un mot de passe. Sans cette étape, tout fonctionne aussi ; les changements arrivent seulement plus tard.',
   'webhook.copy': 'Copier',
   'webhook.copied': 'Copiée',
   'webhook.copyBy': 'Sélectionnée : copiez-la avec le clavier ou le menu.',
@@ -132,7 +134,7 @@ export const fr: Texts = {
     'Retournez sur {host} et recommencez. Si cela se reproduit, transmettez le message ci-dessous.',
   'expired.title': 'Cette page n’est plus valable',
   'expired.lead':
-    'Par sécurité, une telle page ne fonctionne que pendant un temps limité. Retournez sur {host} et recommencez.',
+    'Par sécurité, cette page n’est accessible que pendant un temps limité. Retournez sur {host} et recommencez.',
   'missing.title': 'Ce lien ne fonctionne pas',
   'missing.lead':
     'Il est peut-être incomplet. Ouvrez de nouveau le lien entier, ou recommencez depuis {host}.',

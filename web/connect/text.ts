@@ -28,8 +28,8 @@ export interface Words {
   percent(ratio: number): string
 }
 
-/** French puts a blank before these marks, and no line may begin with one. */
-const unbroken = (text: string) => text.replaceAll(/ (?=[?!:;»])/g, '\u00a0')
+/** French puts a blank before these marks and behind «, and no line may break there. */
+const unbroken = (text: string) => text.replaceAll(/ (?=[?!:;»])|(?<=«) /g, '\u00a0')
 
 export function wordsFor(locale: Locale): Words {
   const texts: Texts = dictionaries[locale]
