@@ -66,6 +66,9 @@ export const listenCommand = command({
         if (!signal.aborted) show(event, outcome)
       },
       trouble: (text) => print(`  ${text}`),
+    }).catch((error: unknown) => {
+      // A call that was under way when it was told to stop.
+      if (!signal.aborted) throw error
     })
   },
 })
