@@ -38,6 +38,11 @@ const proofWords: Record<Connector['manifest']['verifiedAgainst'], string> = {
     "the vendor's documentation, through a simulator written from it; bookings against what third parties tell of it",
 }
 
+const realAccount = ({ verified }: Connector['manifest']): string =>
+  verified === undefined
+    ? 'none has been run against one yet; `certify` makes the report ([how](../guides/certify.md))'
+    : `read on ${verified.date}: <${verified.report}>`
+
 const tick = (yes: boolean): string => (yes ? 'yes' : '–')
 const cell = (text: string): string => text.replaceAll('|', '\\|')
 const table = (head: string[], rows: string[][]): string[] => [
@@ -71,6 +76,7 @@ async function vendorPage(connector: Connector): Promise<string> {
         ['Id', `\`${manifest.id}\``],
         ['State', manifest.status],
         ['Proven against', proofWords[manifest.verifiedAgainst]],
+        ['Real account', realAccount(manifest)],
         [
           'Listings are',
           manifest.model === 'hotel' ? 'room types with rooms' : 'homes, unless a listing has units',
@@ -124,10 +130,13 @@ function indexPage(): string {
     '',
     'What each connector reads. What can be written is told per listing, in `capabilities` of `GET /v1/listings/{id}`.',
     '',
+    'Whoever has an account can find out how a vendor really answers: [certify](../guides/certify.md) reads it, writes nothing, and makes a report without personal data.',
+    '',
     ...table(
       ['', ...all.map(({ manifest }) => `[${manifest.displayName}](${manifest.id}.md)`)],
       [
         ['State', ...all.map(({ manifest }) => manifest.status)],
+        ['Real account', ...all.map(({ manifest }) => manifest.verified?.date ?? 'not yet')],
         ...reads.map(([label, family]) => [
           label,
           ...all.map(({ operations }) => tick(operations[family] !== undefined)),

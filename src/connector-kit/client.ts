@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from './auth/auth.ts'
+import type { Answer } from './answer.ts'
 import { closedClient } from './closed-client.ts'
 import type { Connector } from './connector.ts'
 import type { CallRecord } from './exchange.ts'
@@ -17,6 +18,8 @@ export interface ClientEnvironment {
   /** Where the vendor is reached instead of its own address. */
   baseUrl?: string
   onCall?(call: CallRecord): void
+  /** Every answer whole, personal data included: nothing of it may be logged. */
+  onAnswer?(answer: Answer): void
 }
 
 /** The name under which the vendor counts the calls of an account. */

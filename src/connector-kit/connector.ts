@@ -77,6 +77,8 @@ export interface Manifest {
    * them; so they are off until the write policy of a connection turns them on.
    */
   verifiedAgainst: 'sandbox' | 'vendor_docs' | 'third_party'
+  /** The latest report of `certify` on a real account: its day, and where it can be read. Absent: there is none. */
+  verified?: { date: string; report: string }
   notes: { reservations: string; listings: string }
 }
 
@@ -219,6 +221,8 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   signals?: VendorSignals
   /** Its accounts are made up: whoever opens a client for it gets one that refuses every call. */
   callsNobody?: true
+  /** Schemas of the parts of the vendor's answers that are read: the names and words this connector knows. */
+  shapes?: Readonly<Record<string, unknown>>
   operations: Operations
 }
 

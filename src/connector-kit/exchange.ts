@@ -26,6 +26,8 @@ export interface ExchangeParts {
   signals: VendorSignals | undefined
   redactor: Redactor
   onCall(call: CallRecord): void
+  /** Every answer whole: for whoever looks at the vendor itself, and keeps nothing personal of it. */
+  onAnswer?: ((answer: Answer) => void) | undefined
 }
 
 /** Requests on the wire, over connections that are kept. No answer at all is thrown as a VendorError. */
@@ -51,6 +53,7 @@ export class Exchange {
       onCall({ method, path, status, ms: Math.round(performance.now() - started), retries, failure })
     try {
       const answer = await this.#fetch(request)
+      this.#parts.onAnswer?.(answer)
       record(answer.status, judge(answer, signals)?.kind ?? null)
       return answer
     } catch (error) {

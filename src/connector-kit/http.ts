@@ -53,6 +53,7 @@ export interface VendorHttpOptions {
   now(): Date
   sleep(ms: number): Promise<void>
   onCall?(call: CallRecord): void
+  onAnswer?(answer: Answer): void
   /** Between 0 and 1; for jitter. */
   random?(): number
   maxBodyBytes?: number
@@ -117,6 +118,7 @@ class Connection {
       maxBodyBytes,
       signals,
       redactor: this.#redactor,
+      onAnswer: options.onAnswer,
       onCall: (call) => {
         options.onCall?.(call)
         log.debug({ identity, ...call }, 'vendor call')

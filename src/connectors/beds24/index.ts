@@ -16,6 +16,7 @@ import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { reviews } from './reviews.ts'
 import { units } from './units.ts'
+import * as vendor from './vendor.ts'
 
 export const beds24 = defineConnector({
   manifest,
@@ -24,6 +25,7 @@ export const beds24 = defineConnector({
   accountOf: ({ inviteCode, refreshToken, token }) => digestName(inviteCode ?? refreshToken ?? token ?? ''),
   auth: authOf,
   signals,
+  shapes: vendor,
   operations: {
     async probe({ http }) {
       const details = (await http.get('/v2/authentication/details')) as

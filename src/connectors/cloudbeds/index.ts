@@ -13,6 +13,7 @@ import { requestAnswers } from './request-answers.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { units } from './units.ts'
+import * as vendor from './vendor.ts'
 
 export const cloudbeds = defineConnector({
   manifest,
@@ -20,6 +21,7 @@ export const cloudbeds = defineConnector({
   accountOf: ({ apiKey }) => digestName(apiKey),
   auth: ({ apiKey }) => apiKeyHeader('x-api-key', apiKey),
   signals,
+  shapes: vendor,
   operations: {
     probe: readAccount,
     listings,

@@ -18,6 +18,11 @@ import { reservations } from './reservations.ts'
 import { reviewWrites } from './review-writes.ts'
 import { reviews } from './reviews.ts'
 import { units } from './units.ts'
+import * as vendorFields from './vendor-fields.ts'
+import * as vendorInbox from './vendor-inbox.ts'
+import * as vendorStay from './vendor-stay.ts'
+import * as vendorWrites from './vendor-writes.ts'
+import * as vendor from './vendor.ts'
 
 export const guesty = defineConnector({
   manifest,
@@ -34,6 +39,7 @@ export const guesty = defineConnector({
       grants: { atMost: 5, perSeconds: 86_400 },
     }),
   signals,
+  shapes: { ...vendorFields, ...vendorInbox, ...vendorStay, ...vendorWrites, ...vendor },
   operations: {
     probe,
     listings,

@@ -15,6 +15,7 @@ import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { reviewWrites } from './review-writes.ts'
 import { reviews } from './reviews.ts'
+import * as vendor from './vendor.ts'
 
 export const hospitable = defineConnector({
   manifest,
@@ -22,6 +23,7 @@ export const hospitable = defineConnector({
   accountOf: ({ accessToken }) => digestName(accessToken),
   auth: ({ accessToken }) => bearerToken(accessToken),
   signals,
+  shapes: vendor,
   operations: {
     async probe({ http }) {
       const user = readBareOrData(await http.get('/v2/user')) as Record<string, unknown> | null

@@ -14,6 +14,7 @@ import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { reviews } from './reviews.ts'
 import { units } from './units.ts'
+import * as vendor from './vendor.ts'
 
 export const hostaway = defineConnector({
   manifest,
@@ -31,6 +32,7 @@ export const hostaway = defineConnector({
       settleMs: 1000,
     }),
   signals,
+  shapes: vendor,
   operations: {
     async probe({ http }) {
       // The account has no resource of its own; that it may list is what has to be known.

@@ -13,6 +13,8 @@ import { requestAnswers } from './request-answers.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { signals } from './signals.ts'
+import * as vendorWrites from './vendor-writes.ts'
+import * as vendor from './vendor.ts'
 
 export const lodgify = defineConnector({
   manifest,
@@ -20,6 +22,7 @@ export const lodgify = defineConnector({
   accountOf: ({ apiKey }) => accountOfKey(apiKey),
   auth: ({ apiKey }) => apiKeyHeader('X-ApiKey', apiKey),
   signals,
+  shapes: { ...vendorWrites, ...vendor },
   operations: {
     probe: readAccount,
     listings,

@@ -15,6 +15,7 @@ import { reservations } from './reservations.ts'
 import { units } from './units.ts'
 
 const demoUrl = 'https://api.mews-demo.com'
+import * as vendor from './vendor.ts'
 
 export const mews = defineConnector({
   manifest,
@@ -25,6 +26,7 @@ export const mews = defineConnector({
     bodyFields({ ClientToken: clientToken, AccessToken: accessToken }, { Client: 'Lodgewire 1.0' }),
   baseUrlOf: ({ environment }) => (environment === 'demo' ? demoUrl : manifest.baseUrl),
   signals,
+  shapes: vendor,
   operations: {
     async probe(context) {
       const { enterprise } = await readConfiguration(context)

@@ -13,6 +13,7 @@ import { probe } from './probe.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { reviews } from './reviews.ts'
+import * as vendor from './vendor.ts'
 
 export const ownerrez = defineConnector({
   manifest,
@@ -20,6 +21,7 @@ export const ownerrez = defineConnector({
   accountOf: ({ email }) => email.toLowerCase(),
   auth: ({ email, accessToken }) => namedBasic(email, accessToken),
   signals,
+  shapes: vendor,
   operations: {
     probe,
     listings,

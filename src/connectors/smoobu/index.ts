@@ -10,6 +10,7 @@ import { Credentials, manifest } from './manifest.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { signals } from './signals.ts'
+import * as vendor from './vendor.ts'
 
 export const smoobu = defineConnector({
   manifest,
@@ -18,6 +19,7 @@ export const smoobu = defineConnector({
   accountOf: ({ apiKey }) => digestName(apiKey),
   auth: signedCalls,
   signals,
+  shapes: vendor,
   operations: {
     probe: readAccount,
     listings,

@@ -1,0 +1,69 @@
+/** `certify`: a vendor's real account read through its connector, checked, and told in a report without personal data. */
+import { setTimeout as pause } from 'node:timers/promises'
+import packageJson from '../../package.json' with { type: 'json' }
+import { connectors } from '../connectors/index.ts'
+import { loadConfig } from '../platform/config.ts'
+import { certifyAccount } from './certify/certify.ts'
+import { findCredentials } from './certify/credentials.ts'
+import { writeReport } from './certify/files.ts'
+import { help, readOptions, usage } from './certify/options.ts'
+import type { CertifyOptions } from './certify/options.ts'
+import { findingLines, stateOf } from './certify/report.ts'
+import type { Result } from './certify/run.ts'
+import { UsageError, type Command } from './command.ts'
+import { print } from './print.ts'
+import { stopRequested } from './signals.ts'
+
+export const certifyCommand: Command = {
+  name: 'certify',
+  usage,
+  summary: "Read a vendor's real account, check what comes, and write a report without personal data",
+  help,
+  async run(args) {
+    const options = readOptions(args)
+    const connector = Object.hasOwn(connectors, options.vendor) ? connectors[options.vendor] : undefined
+    if (connector === undefined) {
+      throw new UsageError(
+        `There is no vendor "${options.vendor}"; there is: ${Object.keys(connectors).join(', ')}`,
+      )
+    }
+    const baseUrl = addressOf(options)
+    const credentials = await findCredentials(connector, {
+      file: options.credentialsFile,
+      variable: process.env.CERTIFY_CREDENTIALS,
+      isTerminal: process.stdin.isTTY && process.stdout.isTTY,
+      warn: print,
+    })
+    const stopping = new AbortController()
+    void stopRequested().then(() => stopping.abort())
+    const surroundings = {
+      now: () => new Date(),
+      sleep: (ms: number) => pause(ms),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    }
+    const report = await certifyAccount(connector, credentials, surroundings, {
+      version: packageJson.version,
+      maxRecords: options.maxRecords,
+      renewToken: options.renewToken,
+      signal: stopping.signal,
+      progress: show,
+    })
+    const [markdown, json] = writeReport(options.folder, report)
+    print(`\nReport: ${markdown}\n        ${json}`)
+    if (report.summary.failed > 0) process.exitCode = 1
+  },
+}
+
+/** undefined: the vendor's own, which has to be said. */
+function addressOf({ vendor, baseUrl, live }: CertifyOptions): string | undefined {
+  const address = baseUrl ?? loadConfig().vendorBaseUrls.get(vendor)
+  if (address === undefined && !live) {
+    throw new UsageError('--live is needed to use a real account; --base-url <url> uses another address')
+  }
+  return address
+}
+
+function show(result: Result): void {
+  print(`${stateOf(result).padEnd(12)}  ${result.id.padEnd(26)}${result.title}`)
+  if (result.state === 'failed') for (const line of findingLines(result)) print(`                ${line}`)
+}

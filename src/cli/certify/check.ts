@@ -1,0 +1,81 @@
+import type { TSchema } from 'typebox'
+import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import type {
+  CalendarDayRecord,
+  ConversationRecord,
+  ListingRecord,
+  StayRecord,
+} from '../../contract/records.ts'
+import type { Finding } from './findings.ts'
+import type { Observed } from './observer.ts'
+import type { Walked, WalkBounds } from './walk.ts'
+import type { Words } from './words.ts'
+
+/** What one run works with, and what its checks leave for the ones after them. */
+export interface Run {
+  connector: Connector<TSchema>
+  context: VendorContext
+  /** A client that starts with a token that is not accepted; null where this account has no token. */
+  withDeadToken(): Promise<VendorContext | null>
+  bounds: WalkBounds
+  words: Words
+  observed: Observed
+  seen: {
+    listings?: Walked<ListingRecord>
+    stays?: Walked<StayRecord>
+    conversations?: Walked<ConversationRecord>
+    nights?: { listing: ListingRecord; from: string; to: string; days: CalendarDayRecord[] }[]
+  }
+}
+
+/** Why a check did not run. */
+export const skips = {
+  not_offered: 'the connector does not have this',
+  no_access: 'the account could not be opened',
+  nothing_there: 'the account has nothing to try this on',
+  not_asked: 'only on request',
+  stopped: 'the run was stopped before',
+  bounded: 'the list is longer than --max-records',
+  walk_failed: 'the walk it builds on failed',
+} as const
+export type Skip = keyof typeof skips
+
+export type Outcome = { skip: Skip } | { findings: Finding[]; figures: Partial<Record<Figure, number>> }
+
+/** Names of the figures in a report. */
+export type Figure =
+  | 'records'
+  | 'pages'
+  | 'expected'
+  | 'listings'
+  | 'days'
+  | 'compared'
+  | 'calls'
+  | 'medianMs'
+  | 'slowestMs'
+  | 'retries'
+  | 'fields'
+  | 'fieldsRead'
+  | 'lowestLimit'
+  | 'confirmed'
+  | 'pending'
+  | 'cancelled'
+  | 'inquiries'
+  | 'blocks'
+  | 'tries'
+
+export interface Check {
+  id: string
+  title: string
+  /** Whether the connector has what is checked. */
+  needs(operations: Connector['operations']): boolean
+  run(run: Run): Promise<Outcome>
+}
+
+export const nothing: Outcome = { skip: 'nothing_there' }
+
+/** What `needs` has asked for. */
+export function offered<T>(operation: T | undefined): T {
+  if (operation === undefined) throw new Error('a check was run that the connector does not offer')
+  return operation
+}

@@ -1,0 +1,69 @@
+/** What a check can find, in sentences of our own: a report holds these, figures, and names that were looked at. */
+import type { Said } from './words.ts'
+
+const fail = (text: string) => ({ fails: true, text })
+const note = (text: string) => ({ fails: false, text })
+
+export const findings = {
+  vendor_refused: fail('the vendor or the way to it failed'),
+  connector_crashed: fail('the connector itself failed; this is a mistake in the connector'),
+  walk_loops: fail('the walk came back to a place where it had been'),
+  walk_bounded: note('the walk was stopped at --max-records, so its end was not seen'),
+  ids_twice: fail('ids came more than once in one walk'),
+  record_invalid: fail('records do not fit the canonical schema'),
+  row_shape: fail('rows of the vendor do not fit the schema of what is read'),
+  row_record: fail('rows cannot be represented as canonical records'),
+  row_word: fail('rows hold a status or type that the connector does not know'),
+  row_other: fail('rows could not be mapped for another reason'),
+  count_differs: note('the vendor promised another number of rows than came'),
+  again_lost: fail('rows of the first walk did not come in a second one'),
+  again_new: note('rows came in a second walk that were not in the first'),
+  one_missing: fail('single records could not be read although the list has them'),
+  one_differs: fail('single records differ from their rows in the list'),
+  bound_left_out: fail('an incremental walk leaves out the row that stands on its bound'),
+  reads_everything: note('an incremental walk from the newest change read everything'),
+  no_watermark: fail('a full walk tells no place for the next incremental walk to start'),
+  days_missing: fail('days of the calendar are missing, came twice or are out of order'),
+  too_many_units: fail('days have more units left than the listing has'),
+  together_differs: fail('nights read for several listings at once differ from those read one by one'),
+  unknown_id_answers: fail('an id that nothing has did not lead to the answer "not there"'),
+  foreign_listing: note('records name a listing that the walk of listings did not bring'),
+  units_differ: note('listings have another number of units than rooms were found'),
+  other_source: note('bookings come from a source or channel that the connector has no name for'),
+  not_renewed: fail('a refused token was not replaced by a new one'),
+  web_pages: fail('answers were web pages or cut texts instead of JSON'),
+  timeouts: fail('calls got no answer in time'),
+  slowed_down: fail(
+    'the vendor said that calls were too many, although the limits of the manifest were kept',
+  ),
+  no_retry_after: note('the vendor said "too many calls" without saying for how long'),
+  server_errors: note('calls were answered with a server error'),
+  redirected: fail('calls were answered with a redirect, which is never followed'),
+  limit_lower: fail('a header tells a lower limit of calls than the manifest has'),
+  limit_headers: note('headers that tell of limits'),
+  fields_unread: note('fields come that the connector does not read'),
+  fields_unsaid: note('fields come whose names are not made of known words; they are not named here'),
+  status_words: note("status words of the vendor's that are made of known words"),
+  status_words_unsaid: note("status words of the vendor's that are not made of known words"),
+  write_refused: fail('the vendor refused the change'),
+  write_not_seen: fail('the change was answered as done and does not show'),
+  not_undone: fail('THE CHANGE COULD NOT BE UNDONE'),
+  undone_later: note('undoing it took more than one try'),
+  no_free_night: note('the listing has no night to try this on'),
+} as const satisfies Record<string, { fails: boolean; text: string }>
+
+export type FindingCode = keyof typeof findings
+
+export interface Finding {
+  code: FindingCode
+  count: number
+  names?: readonly Said[]
+}
+
+/** Nothing was found where the count is zero. */
+export function found(code: FindingCode, count: number, names: readonly (Said | null)[] = []): Finding[] {
+  const said = [...new Set(names.filter((name) => name !== null))].sort()
+  return count === 0 ? [] : [{ code, count, ...(said.length === 0 ? {} : { names: said }) }]
+}
+
+export const isFailure = ({ code }: Finding): boolean => findings[code].fails

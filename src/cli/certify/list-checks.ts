@@ -1,0 +1,275 @@
+/** Lists to their end, twice, and single records beside their rows. */
+import type { Operations } from '../../connector-kit/connector.ts'
+import type { RecordKind } from '../../connector-kit/validate.ts'
+import type { StayRecord } from '../../contract/records.ts'
+import { nothing, offered } from './check.ts'
+import type { Check, Figure, Outcome, Run } from './check.ts'
+import { found } from './findings.ts'
+import type { Finding } from './findings.ts'
+import { againFindings, differingFields, walkFindings } from './verdicts.ts'
+import { walk } from './walk.ts'
+import type { Walked } from './walk.ts'
+
+type Row = { externalId: string }
+
+// Each costs the account a call; more of the same would tell no more.
+const singles = 3
+const threads = 5
+
+const outcome = (
+  kind: RecordKind,
+  run: Run,
+  walked: Walked<Row>,
+  more: { findings?: Finding[]; figures?: Partial<Record<Figure, number>> } = {},
+): Outcome => ({
+  findings: [...walkFindings(kind, walked, run.words), ...(more.findings ?? [])],
+  figures: {
+    records: walked.records.length,
+    pages: walked.pages,
+    ...(walked.expected === null ? {} : { expected: walked.expected }),
+    ...more.figures,
+  },
+})
+
+const readListings = (run: Run, family: NonNullable<Operations['listings']>) =>
+  walk(run.bounds, (cursor) => family.page(run.context, { cursor }))
+const readStays = (run: Run, family: NonNullable<Operations['reservations']>, since: string | null = null) =>
+  walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
+const readConversations = (
+  run: Run,
+  family: NonNullable<Operations['conversations']>,
+  since: string | null = null,
+) => walk(run.bounds, (cursor) => family.page(run.context, { cursor, since }))
+
+/** A second walk brings what the first one brought. */
+function again(
+  first: Walked<Row> | undefined,
+  second: () => Promise<Walked<Row>>,
+): Promise<Outcome> | Outcome {
+  if (first === undefined) return { skip: 'walk_failed' }
+  if (first.records.length === 0) return nothing
+  // What moves between the walks would look lost behind the bound.
+  if (first.end !== 'ended') return { skip: 'bounded' }
+  return second().then((walked) => ({
+    findings: againFindings(first, walked),
+    figures: { records: walked.records.length, pages: walked.pages },
+  }))
+}
+
+/** Some records read by themselves. */
+async function one(
+  run: Run,
+  first: Walked<Row> | undefined,
+  read: (externalId: string) => Promise<Row | null>,
+): Promise<Outcome> {
+  if (first === undefined) return { skip: 'walk_failed' }
+  const rows = first.records.slice(0, singles)
+  if (rows.length === 0) return nothing
+  const findings: Finding[] = []
+  for (const row of rows) {
+    run.bounds.signal.throwIfAborted()
+    const single = await read(row.externalId)
+    if (single === null) findings.push(...found('one_missing', 1))
+    else {
+      const fields = differingFields(row, single)
+      findings.push(...found('one_differs', fields.length === 0 ? 0 : 1, fields.map(run.words.say)))
+    }
+  }
+  return { findings, figures: { compared: rows.length } }
+}
+
+/** The newest change stands on the bound and has to come again; the rest need not. */
+async function incremental(
+  run: Run,
+  first: Walked<Row> | undefined,
+  since: (watermark: string) => Promise<Walked<Row>>,
+): Promise<Outcome> {
+  if (first === undefined) return { skip: 'walk_failed' }
+  if (first.records.length === 0) return nothing
+  if (first.end !== 'ended') return { skip: 'bounded' }
+  if (first.watermark === null) return { findings: found('no_watermark', 1), figures: {} }
+  const walked = await since(first.watermark)
+  // Who reads windows of stays again does not know what changed last.
+  const isWindowed = run.connector.manifest.sync.reservations === 'windowed-scan'
+  const all = first.records.length > 1 && walked.records.length >= first.records.length
+  return {
+    findings: [
+      ...found('bound_left_out', walked.records.length === 0 && !isWindowed ? 1 : 0),
+      ...found('reads_everything', all && !isWindowed ? 1 : 0),
+    ],
+    figures: { records: walked.records.length, pages: walked.pages },
+  }
+}
+
+export const listChecks: Check[] = [
+  {
+    id: 'listings',
+    title: 'Every listing is read once and fits its schema',
+    needs: ({ listings }) => listings !== undefined,
+    async run(run) {
+      run.seen.listings = await readListings(run, offered(run.connector.operations.listings))
+      return outcome('listing', run, run.seen.listings)
+    },
+  },
+  {
+    id: 'listings.again',
+    title: 'A second walk of the listings brings the same',
+    needs: ({ listings }) => listings !== undefined,
+    run: async (run) =>
+      again(run.seen.listings, () => readListings(run, offered(run.connector.operations.listings))),
+  },
+  {
+    id: 'listings.one',
+    title: 'A single listing is as its row in the list',
+    needs: ({ listings }) => listings?.one !== undefined,
+    run: (run) =>
+      one(run, run.seen.listings, (id) => offered(run.connector.operations.listings?.one)(run.context, id)),
+  },
+  {
+    id: 'units',
+    title: 'The units of listings that have several',
+    needs: ({ units }) => units !== undefined,
+    async run(run) {
+      if (run.seen.listings === undefined) return { skip: 'walk_failed' }
+      const several = run.seen.listings.records.filter(({ unitCount }) => unitCount > 1).slice(0, singles)
+      if (several.length === 0) return nothing
+      const findings: Finding[] = []
+      let records = 0
+      for (const listing of several) {
+        const page = (cursor: string | null) =>
+          offered(run.connector.operations.units).page(run.context, { listing, cursor })
+        const walked = await walk(run.bounds, page)
+        records += walked.records.length
+        findings.push(
+          ...walkFindings('unit', walked, run.words),
+          ...found('units_differ', walked.records.length === listing.unitCount ? 0 : 1),
+        )
+      }
+      return { findings, figures: { listings: several.length, records } }
+    },
+  },
+  {
+    id: 'reservations',
+    title: 'Every reservation is read once and fits its schema',
+    needs: ({ reservations }) => reservations !== undefined,
+    async run(run) {
+      const walked = await readStays(run, offered(run.connector.operations.reservations))
+      run.seen.stays = walked
+      return outcome('stay', run, walked, stayFacts(run, walked.records))
+    },
+  },
+  {
+    id: 'reservations.again',
+    title: 'A second walk of the reservations brings the same',
+    needs: ({ reservations }) => reservations !== undefined,
+    run: async (run) =>
+      again(run.seen.stays, () => readStays(run, offered(run.connector.operations.reservations))),
+  },
+  {
+    id: 'reservations.one',
+    title: 'A single reservation is as its row in the list',
+    needs: ({ reservations }) => reservations?.one !== undefined,
+    run: (run) =>
+      one(run, run.seen.stays, (id) => offered(run.connector.operations.reservations?.one)(run.context, id)),
+  },
+  {
+    id: 'reservations.incremental',
+    title: 'An incremental walk starts at the newest change, that change included',
+    needs: ({ reservations }) => reservations !== undefined,
+    run: (run) =>
+      incremental(run, run.seen.stays, (since) =>
+        readStays(run, offered(run.connector.operations.reservations), since),
+      ),
+  },
+  {
+    id: 'conversations',
+    title: 'Every conversation is read once and fits its schema',
+    needs: ({ conversations }) => conversations !== undefined,
+    async run(run) {
+      const walked = await readConversations(run, offered(run.connector.operations.conversations))
+      run.seen.conversations = walked
+      return outcome('conversation', run, walked)
+    },
+  },
+  {
+    id: 'conversations.one',
+    title: 'A single conversation is as its row in the list',
+    needs: ({ conversations }) => conversations?.one !== undefined,
+    run: (run) =>
+      one(run, run.seen.conversations, (id) =>
+        offered(run.connector.operations.conversations?.one)(run.context, id),
+      ),
+  },
+  {
+    id: 'messages',
+    title: 'The messages of some conversations are read once and fit their schema',
+    needs: ({ messages }) => messages !== undefined,
+    async run(run) {
+      if (run.seen.conversations === undefined) return { skip: 'walk_failed' }
+      const some = run.seen.conversations.records.slice(0, threads)
+      if (some.length === 0) return nothing
+      const all: Walked<Row> = {
+        records: [],
+        failures: [],
+        pages: 0,
+        end: 'ended',
+        watermark: null,
+        expected: null,
+      }
+      for (const { externalId } of some) {
+        const walked = await walk(run.bounds, (cursor) =>
+          offered(run.connector.operations.messages).page(run.context, {
+            conversationExternalId: externalId,
+            cursor,
+          }),
+        )
+        all.records.push(...walked.records)
+        all.failures.push(...walked.failures)
+        all.pages += walked.pages
+        if (walked.end !== 'ended') all.end = walked.end
+      }
+      return outcome('message', run, all)
+    },
+  },
+  {
+    id: 'reviews',
+    title: 'Every review is read once and fits its schema',
+    needs: ({ reviews }) => reviews !== undefined,
+    async run(run) {
+      const walked = await walk(run.bounds, (cursor) =>
+        offered(run.connector.operations.reviews).page(run.context, { cursor }),
+      )
+      return outcome('review', run, walked)
+    },
+  },
+]
+
+/** Words and references of bookings that tell how well the vendor's vocabulary is known. */
+function stayFacts(run: Run, stays: readonly StayRecord[]) {
+  const { listings } = run.seen
+  const known =
+    listings?.end === 'ended' ? new Set(listings.records.map(({ externalId }) => externalId)) : null
+  const bookings = stays.filter((stay) => stay.kind === 'reservation')
+  const words = [...new Set(stays.map(({ sourceStatus }) => sourceStatus))]
+  const said = words.flatMap((word) => run.words.say(word) ?? [])
+  const foreign = stays.filter((stay) => {
+    const id = stay.listingExternalId
+    return known !== null && typeof id === 'string' && !known.has(id)
+  })
+  const status = (wanted: string) => bookings.filter((stay) => stay.status === wanted).length
+  return {
+    findings: [
+      ...found('status_words', said.length, said),
+      ...found('status_words_unsaid', words.length - said.length),
+      ...found('other_source', bookings.filter(({ source }) => source === null || source === 'other').length),
+      ...found('foreign_listing', foreign.length),
+    ],
+    figures: {
+      confirmed: status('confirmed'),
+      pending: status('pending'),
+      cancelled: status('cancelled'),
+      inquiries: stays.filter(({ kind }) => kind === 'inquiry').length,
+      blocks: stays.filter(({ kind }) => kind === 'block').length,
+    },
+  }
+}

@@ -1,0 +1,137 @@
+/** Runs checks one after the other and keeps what each found; a check that fails stops no other. */
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorErrorKind } from '../../connector-kit/vendor-error.ts'
+import { answersCheck, fieldsCheck, probeCheck, renewalCheck, unknownIdCheck } from './account-checks.ts'
+import { calendarChecks } from './calendar-checks.ts'
+import type { Check, Figure, Outcome, Run, Skip } from './check.ts'
+import { isFailure } from './findings.ts'
+import type { Finding } from './findings.ts'
+import { listChecks } from './list-checks.ts'
+import type { Said, Words } from './words.ts'
+
+/** How a call ended a check. */
+export interface Trouble {
+  kind: VendorErrorKind
+  status?: number
+  method?: Said
+  path?: Said
+}
+
+export interface Result {
+  id: string
+  title: string
+  state: 'passed' | 'failed' | 'not_offered' | 'skipped'
+  why?: Skip
+  findings: Finding[]
+  figures: Partial<Record<Figure, number>>
+  trouble?: Trouble
+  ms: number
+  calls: number
+}
+
+export interface RunOptions {
+  renewToken: boolean
+  progress(result: Result): void
+}
+
+/** The read half, in an order in which later checks find what earlier ones have read. */
+const readChecks: Check[] = [probeCheck, ...listChecks, ...calendarChecks, unknownIdCheck]
+const lastChecks: Check[] = [answersCheck, fieldsCheck]
+
+export async function runChecks(run: Run, options: RunOptions, writes: Check[] = []): Promise<Result[]> {
+  const results: Result[] = []
+  const noted = (result: Result): Result => {
+    results.push(result)
+    options.progress(result)
+    return result
+  }
+  for (const check of readChecks) {
+    const isLocked = results[0]?.state === 'failed'
+    noted(isLocked ? skipped(check, 'no_access') : await perform(check, run))
+  }
+  const isOpen = results[0]?.state === 'passed'
+  noted(
+    !options.renewToken
+      ? skipped(renewalCheck, 'not_asked')
+      : isOpen
+        ? await perform(renewalCheck, run)
+        : skipped(renewalCheck, 'no_access'),
+  )
+  for (const check of writes) noted(isOpen ? await perform(check, run) : skipped(check, 'no_access'))
+  // These only look back, so a run that was stopped has them too.
+  for (const check of lastChecks) noted(await perform(check, { ...run, bounds: unstopped(run) }))
+  return results
+}
+
+const unstopped = ({ bounds }: Run) => ({ ...bounds, signal: new AbortController().signal })
+
+export async function perform(check: Check, run: Run): Promise<Result> {
+  if (!check.needs(run.connector.operations)) return skipped(check, 'not_offered')
+  if (run.bounds.signal.aborted) return skipped(check, 'stopped')
+  const started = performance.now()
+  const before = run.observed.calls
+  const measured = () => ({
+    ms: Math.round(performance.now() - started),
+    calls: run.observed.calls - before,
+  })
+  try {
+    const outcome = await check.run(run)
+    return { ...judged(check, outcome), ...measured() }
+  } catch (error) {
+    if (run.bounds.signal.aborted) return skipped(check, 'stopped')
+    return { ...broken(check, error, run.words), ...measured() }
+  }
+}
+
+type Judged = Omit<Result, 'ms' | 'calls'>
+
+function judged({ id, title }: Check, outcome: Outcome): Judged {
+  if ('skip' in outcome) {
+    const state = outcome.skip === 'not_offered' ? 'not_offered' : 'skipped'
+    return { id, title, state, why: outcome.skip, findings: [], figures: {} }
+  }
+  const { findings, figures } = outcome
+  return {
+    id,
+    title,
+    state: findings.some(isFailure) ? 'failed' : 'passed',
+    findings: merged(findings),
+    figures,
+  }
+}
+
+function broken({ id, title }: Check, error: unknown, words: Words): Judged {
+  if (!(error instanceof VendorError)) {
+    return { id, title, state: 'failed', findings: [{ code: 'connector_crashed', count: 1 }], figures: {} }
+  }
+  const { kind, status, method, path } = error
+  const said = method === undefined ? null : words.say(method.toLowerCase())
+  const trouble: Trouble = {
+    kind,
+    ...(status === undefined ? {} : { status }),
+    ...(said === null ? {} : { method: said }),
+    ...(path === undefined ? {} : { path: words.path(path) }),
+  }
+  return {
+    id,
+    title,
+    state: 'failed',
+    findings: [{ code: 'vendor_refused', count: 1 }],
+    figures: {},
+    trouble,
+  }
+}
+
+function skipped({ id, title }: Check, why: Skip): Result {
+  const state = why === 'not_offered' ? 'not_offered' : 'skipped'
+  return { id, title, state, why, findings: [], figures: {}, ms: 0, calls: 0 }
+}
+
+/** The same finding of several records, once. */
+function merged(findings: readonly Finding[]): Finding[] {
+  return [...Map.groupBy(findings, ({ code }) => code)].map(([code, same]) => {
+    const names = [...new Set(same.flatMap((finding) => finding.names ?? []))].sort()
+    const count = same.reduce((sum, finding) => sum + finding.count, 0)
+    return { code, count, ...(names.length === 0 ? {} : { names }) }
+  })
+}

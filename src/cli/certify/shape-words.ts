@@ -1,0 +1,51 @@
+import * as records from '../../contract/records.ts'
+
+/** Words of paths, headers and envelopes, which no schema holds. */
+const plain = `api open public list lists result results data items count total status error errors message messages success
+  limit offset page pages next cursor meta links token tokens oauth auth access authentication details user users me
+  listings listing properties property rooms room units reservations reservation bookings booking calendar calendars rates
+  rate availability conversations threads thread reviews review guests guest inbox posts post connector info get all search
+  configuration services resource categories category enterprise customers bills payments prices pricing restrictions
+  ratelimit retry after remaining reset credits cost second minute hour day allowed x request id ids`
+
+/** The names of fields and the fixed words in our schemas: those of this vendor, and those of the records. */
+export function catalogue(shapes: Readonly<Record<string, unknown>>): {
+  fields: Set<string>
+  words: Set<string>
+} {
+  const fields = new Set<string>()
+  const words = new Set(plain.split(/\s+/))
+  const learn = (name: string): void => partsOf(name).forEach((part) => words.add(part))
+  const read = (schema: unknown, isVendor: boolean): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    if (Array.isArray(schema)) return schema.forEach((part) => read(part, isVendor))
+    const { properties, const: word, enum: choices } = schema as Record<string, unknown>
+    for (const choice of [word, ...(Array.isArray(choices) ? choices : [])]) {
+      if (typeof choice === 'string') learn(choice)
+    }
+    if (typeof properties === 'object' && properties !== null) {
+      for (const name of Object.keys(properties)) {
+        if (isVendor) fields.add(name)
+        learn(name)
+      }
+      read(Object.values(properties), isVendor)
+    }
+    const inner = ['items', 'anyOf', 'allOf', 'oneOf', 'patternProperties', 'additionalProperties']
+    for (const part of inner) read((schema as Record<string, unknown>)[part], isVendor)
+    if (Array.isArray((schema as { items?: unknown }).items))
+      read((schema as { items: unknown }).items, isVendor)
+  }
+  for (const shape of Object.values(shapes)) read(shape, true)
+  for (const shape of Object.values(records)) read(shape, false)
+  return { fields, words }
+}
+
+/** `guestFirstName`, `guest_first_name` and `Guest-First-Name` are guest, first, name. */
+export function partsOf(name: string): string[] {
+  return name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_-]+/)
+    .filter((part) => part !== '')
+}

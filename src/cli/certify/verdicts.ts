@@ -1,0 +1,112 @@
+/** What can be said of what was read: pure. */
+import type { RowFailure } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import { recordChecks } from '../../connector-kit/validate.ts'
+import type { RecordKind } from '../../connector-kit/validate.ts'
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { found } from './findings.ts'
+import type { Finding, FindingCode } from './findings.ts'
+import type { Walked } from './walk.ts'
+import type { Said, Words } from './words.ts'
+
+type Row = { externalId: string }
+
+export function walkFindings(kind: RecordKind, walked: Walked<Row>, words: Words): Finding[] {
+  const { records, failures, end, expected } = walked
+  const ids = new Set(records.map(({ externalId }) => externalId))
+  const complete = end === 'ended' && expected !== null
+  const rows = records.length + failures.length
+  return [
+    ...found('walk_loops', end === 'loops' ? 1 : 0),
+    ...found('walk_bounded', end === 'bounded' ? 1 : 0),
+    ...found('ids_twice', records.length - ids.size),
+    ...recordFindings(kind, records, words),
+    ...failureFindings(failures, words),
+    ...found('count_differs', complete ? Math.abs(expected - rows) : 0),
+  ]
+}
+
+export function recordFindings(kind: RecordKind, records: readonly unknown[], words: Words): Finding[] {
+  const problems = records.flatMap((record) => recordChecks[kind].problem(record) ?? [])
+  return found(
+    'record_invalid',
+    problems.length,
+    problems.map((text) => placeIn(text, words)),
+  )
+}
+
+const failureKinds: [RegExp, FindingCode][] = [
+  [/^unexpected shape at /, 'row_shape'],
+  [/^cannot be represented: /, 'row_record'],
+  [/^unknown (status|state|type)/, 'row_word'],
+]
+
+/** Why rows failed, by kind and place; their texts can hold values and are not used. */
+export function failureFindings(failures: readonly RowFailure[], words: Words): Finding[] {
+  const kindOf = (message: string): FindingCode =>
+    failureKinds.find(([pattern]) => pattern.test(message))?.[1] ?? 'row_other'
+  const byKind = Map.groupBy(failures, ({ message }) => kindOf(message))
+  return [...byKind].flatMap(([code, rows]) =>
+    found(
+      code,
+      rows.length,
+      rows.map(({ message }) => placeIn(message, words)),
+    ),
+  )
+}
+
+/** The place `/guest/email` that a problem begins with. */
+function placeIn(problem: string, words: Words): Said | null {
+  const place = /(?:^|(?:at|represented:) )(\/\S*): /.exec(problem)?.[1]
+  return place === undefined ? null : words.path(place)
+}
+
+export function againFindings(first: Walked<Row>, second: Walked<Row>): Finding[] {
+  const ids = (walked: Walked<Row>) => new Set(walked.records.map(({ externalId }) => externalId))
+  const [before, after] = [ids(first), ids(second)]
+  return [
+    ...found('again_lost', before.difference(after).size),
+    ...found('again_new', after.difference(before).size),
+  ]
+}
+
+/** Names of the fields in which two records differ; names of our own schemas. */
+export function differingFields(a: object, b: object): string[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  const text = (record: object, name: string) =>
+    JSON.stringify(sorted((record as Record<string, unknown>)[name]))
+  return [...names].filter((name) => text(a, name) !== text(b, name))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, inner]) => [name, sorted(inner)]),
+  )
+}
+
+export function calendarFindings(
+  days: readonly CalendarDayRecord[],
+  asked: { from: string; to: string; unitCount: number },
+  words: Words,
+): Finding[] {
+  const wanted: string[] = []
+  for (let date = asked.from; date <= asked.to; date = addDays(date, 1)) wanted.push(date)
+  const given = new Set(days.map(({ date }) => date))
+  const missing = wanted.filter((date) => !given.has(date)).length
+  const isInOrder = days.every(({ date }, index) => date === wanted[index])
+  return [
+    ...found('days_missing', isInOrder ? missing : Math.max(1, missing)),
+    ...found('too_many_units', days.filter((day) => day.availableUnits > asked.unitCount).length),
+    ...recordFindings('calendarDay', days, words),
+  ]
+}
+
+/** An id of the same form that hardly anything has. */
+export function madeUpId(id: string): string {
+  if (/^\d+$/.test(id)) return '9'.repeat(Math.max(9, id.length))
+  return id.replace(/\d/g, '9').replace(/[a-f]/g, 'f')
+}

@@ -1,0 +1,47 @@
+import type { Page, RowFailure } from '../../connector-kit/connector.ts'
+
+export interface Walked<R> {
+  records: R[]
+  failures: RowFailure[]
+  pages: number
+  end: 'ended' | 'bounded' | 'loops'
+  /** Of the last page. */
+  watermark: string | null
+  expected: number | null
+}
+
+export interface WalkBounds {
+  maxRecords: number
+  signal: AbortSignal
+}
+
+/** Follows a walk to its end or to the bound, whichever comes first. */
+export async function walk<R>(
+  { maxRecords, signal }: WalkBounds,
+  page: (cursor: string | null) => Promise<Page<R> & { watermark?: string | null }>,
+): Promise<Walked<R>> {
+  const walked: Walked<R> = {
+    records: [],
+    failures: [],
+    pages: 0,
+    end: 'ended',
+    watermark: null,
+    expected: null,
+  }
+  const cursors = new Set<string>()
+  for (let cursor: string | null = null; ;) {
+    signal.throwIfAborted()
+    const current: Page<R> & { watermark?: string | null } = await page(cursor)
+    walked.records.push(...current.records)
+    walked.failures.push(...current.failures)
+    walked.pages += 1
+    walked.watermark = current.watermark ?? null
+    walked.expected ??= current.expected ?? null
+    if (current.next === null) return walked
+    if (cursors.has(current.next)) return { ...walked, end: 'loops' }
+    // Pages can be empty where a vendor is walked by dates, so they count as well.
+    if (walked.records.length + walked.pages >= maxRecords) return { ...walked, end: 'bounded' }
+    cursors.add(current.next)
+    cursor = current.next
+  }
+}

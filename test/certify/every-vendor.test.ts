@@ -1,0 +1,40 @@
+/** Every connector against its simulator: nothing fails, and what is not there is said. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { certifySimulator, connectorOf, resultOf, startVendor, vendors } from './world.ts'
+
+for (const vendor of vendors) {
+  test(`${vendor}: the read half passes against its simulator`, async () => {
+    const simulator = await startVendor(vendor)
+    try {
+      const report = await certifySimulator(vendor, simulator)
+      const failed = report.checks.filter(({ state }) => state === 'failed')
+      assert.deepEqual(failed, [])
+      assert.equal(report.summary.failed, 0)
+      for (const id of [
+        'probe',
+        'listings',
+        'listings.again',
+        'reservations',
+        'reservations.again',
+        'calendar',
+      ]) {
+        assert.equal(resultOf(report, id).state, 'passed', id)
+      }
+      assert.equal(resultOf(report, 'listings').figures.records, 5)
+      assert.ok((resultOf(report, 'reservations').figures.records ?? 0) >= 40)
+      const { operations } = connectorOf(vendor)
+      assert.equal(resultOf(report, 'reviews').state === 'not_offered', operations.reviews === undefined)
+      assert.ok((resultOf(report, 'fields').figures.fieldsRead ?? 0) > 20)
+      // It only looked.
+      const wrote = simulator.calls
+        .list()
+        .filter(
+          ({ method, path }) => ['PUT', 'PATCH', 'DELETE'].includes(method) && !path.includes('_control'),
+        )
+      assert.deepEqual(wrote, [])
+    } finally {
+      await simulator.close()
+    }
+  })
+}
