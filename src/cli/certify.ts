@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
 import { connectors } from '../connectors/index.ts'
 import { loadConfig } from '../platform/config.ts'
+import { ask } from './certify/ask.ts'
 import { certifyAccount } from './certify/certify.ts'
 import { findCredentials } from './certify/credentials.ts'
 import { writeReport } from './certify/files.ts'
@@ -28,12 +29,15 @@ export const certifyCommand: Command = {
       )
     }
     const baseUrl = addressOf(options)
+    if (options.write?.confirmed === false && !isTerminal())
+      throw new UsageError('--write needs --yes where nobody can be asked')
     const credentials = await findCredentials(connector, {
       file: options.credentialsFile,
       variable: process.env.CERTIFY_CREDENTIALS,
-      isTerminal: process.stdin.isTTY && process.stdout.isTTY,
+      isTerminal: isTerminal(),
       warn: print,
     })
+    if (options.write !== null && !options.write.confirmed) await confirm(options.write)
     const stopping = new AbortController()
     void stopRequested().then(() => stopping.abort())
     const surroundings = {
@@ -47,11 +51,23 @@ export const certifyCommand: Command = {
       renewToken: options.renewToken,
       signal: stopping.signal,
       progress: show,
+      ...(options.write === null ? {} : { write: { ...options.write, say: print } }),
     })
     const [markdown, json] = writeReport(options.folder, report)
     print(`\nReport: ${markdown}\n        ${json}`)
     if (report.summary.failed > 0) process.exitCode = 1
   },
+}
+
+const isTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY
+
+async function confirm({ listing, bookings }: { listing: string; bookings: boolean }): Promise<void> {
+  const what = bookings ? 'a night and a booking' : 'a night'
+  print(
+    `This writes ${what} on a real listing and undoes it.${bookings ? ' The nights are really closed meanwhile.' : ''}`,
+  )
+  const typed = await ask(`Type the id of the listing (${listing}) to go on: `, { secret: false })
+  if (typed.trim() !== listing) throw new Error('Nothing was done: another id was typed.')
 }
 
 /** undefined: the vendor's own, which has to be said. */

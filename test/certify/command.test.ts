@@ -71,6 +71,9 @@ const misuses: [string, string[], RegExp][] = [
   ['no credentials and nobody to ask', ['lodgify', '--live'], /--credentials/],
   ['an unknown option', ['lodgify', '--apiKey', 'k'], /apiKey/],
   ['a bound that is no number', ['lodgify', '--live', '--max-records', 'all'], /--max-records/],
+  ['a listing without --write', ['lodgify', '--live', '--listing', '1'], /go together/],
+  ['bookings without --write', ['lodgify', '--live', '--bookings'], /--write/],
+  ['writing unasked', ['lodgify', '--live', '--listing', '1', '--write'], /--yes/],
   ['a file that is not there', ['lodgify', '--live', '--credentials', 'nowhere.json'], /cannot be read/],
 ]
 for (const [what, args, message] of misuses) {

@@ -4,16 +4,21 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import { openAccount } from './account.ts'
 import type { Surroundings } from './account.ts'
 import type { Run } from './check.ts'
+import { bookingCheck } from './booking-check.ts'
+import { nightCheck } from './night-check.ts'
 import { reportOf } from './report.ts'
 import type { Report } from './report.ts'
 import { runChecks } from './run.ts'
 import type { RunOptions } from './run.ts'
 import { createWords } from './words.ts'
+import type { WriteOrder } from './write-order.ts'
 
 export interface Certification extends RunOptions {
   version: string
   maxRecords: number
   signal: AbortSignal
+  /** What may be written; absent: nothing. */
+  write?: Pick<WriteOrder, 'listing' | 'bookings' | 'say'>
 }
 
 export async function certifyAccount<C extends TSchema>(
@@ -22,7 +27,7 @@ export async function certifyAccount<C extends TSchema>(
   surroundings: Surroundings,
   options: Certification,
 ): Promise<Report> {
-  const { version, maxRecords, signal } = options
+  const { version, maxRecords, signal, write } = options
   const account = openAccount(connector, credentials, surroundings)
   try {
     const { observed } = account
@@ -35,14 +40,20 @@ export async function certifyAccount<C extends TSchema>(
       observed,
       seen: {},
     }
-    const results = await runChecks(run, options)
+    const order: WriteOrder | null =
+      write === undefined ? null : { ...write, context: account.context('guest'), sleep: surroundings.sleep }
+    const results = await runChecks(
+      run,
+      options,
+      order === null ? [] : [nightCheck(order), bookingCheck(order)],
+    )
     return reportOf({
       manifest: connector.manifest,
       version,
       now: surroundings.now(),
       address: surroundings.baseUrl === undefined ? 'the vendor' : 'another address',
       maxRecords,
-      wrote: 'nothing',
+      wrote: order === null ? 'nothing' : order.bookings ? 'nights and a booking' : 'nights',
       results,
       observed,
     })

@@ -49,6 +49,7 @@ export const findings = {
   write_not_seen: fail('the change was answered as done and does not show'),
   not_undone: fail('THE CHANGE COULD NOT BE UNDONE'),
   undone_later: note('undoing it took more than one try'),
+  no_listing: fail('the listing named by --listing was not found'),
   no_free_night: note('the listing has no night to try this on'),
 } as const satisfies Record<string, { fails: boolean; text: string }>
 

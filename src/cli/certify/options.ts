@@ -9,18 +9,20 @@ export interface CertifyOptions {
   maxRecords: number
   renewToken: boolean
   folder: string
+  /** What may be written; null: nothing. */
+  write: { listing: string; bookings: boolean; confirmed: boolean } | null
 }
 
 const usualRecords = 500
 const mostRecords = 100_000
 
 export const usage =
-  '<vendor> --live [--credentials <file>] [--max-records <n>] [--renew-token] [--out <folder>] [--base-url <url>]'
+  '<vendor> --live [--credentials <file>] [--max-records <n>] [--renew-token] [--listing <id> --write [--bookings] [--yes]] [--out <folder>] [--base-url <url>]'
 
 export const help = `Usage: npm run lodgewire -- certify ${usage}
 
 Reads a real account of a vendor through its connector, checks what comes, and writes a report that can be attached to an
-issue: certify-<vendor>-<date>.md and .json. Nothing is stored and nothing is written to the account.
+issue: certify-<vendor>-<date>.md and .json. Nothing is stored. Nothing is written to the account unless you name a listing.
 
   --live               use a real account at the vendor's own address; needed unless another address is given
   --credentials <file> a JSON object with the fields of the connect form; keep it for yourself only (chmod 600).
@@ -28,11 +30,16 @@ issue: certify-<vendor>-<date>.md and .json. Nothing is stored and nothing is wr
                        Credentials are never taken from the command line, printed, logged or put into the report.
   --max-records <n>    at most so many records of each list (${usualRecords}); a list that is longer is not walked to its end
   --renew-token        also check that a refused token is renewed; uses up one more token where a vendor gives out few
+  --listing <id>       the vendor's id of a listing that may be written on, together with --write
+  --write              change price and shortest stay of one free night more than 200 days ahead, read it back, set it back
+  --bookings           also make and cancel a booking there: its nights are really closed meanwhile, and some vendors count it
+  --yes                do not ask before writing
   --out <folder>       where the report is put (the current folder)
   --base-url <url>     another address, such as that of a simulator; VENDOR_BASE_URLS does the same
 
 Calls keep to the limits that the connector knows and leave a third of them to whatever else uses the account.
-Ctrl-C stops; what was checked until then is reported.
+Ctrl-C stops; what was checked until then is reported. What was written is put back first, with several tries; what could not
+be put back is printed in capitals with what to do by hand. Messages are never sent.
 
 The report holds figures, sentences of Lodgewire and names of fields that stand in its own schemas. Ids, names, addresses,
 texts and amounts have no place in it.
@@ -53,6 +60,10 @@ export function readOptions(args: string[]): CertifyOptions {
         'renew-token': { type: 'boolean', default: false },
         out: { type: 'string', default: '.' },
         'base-url': { type: 'string' },
+        listing: { type: 'string' },
+        write: { type: 'boolean', default: false },
+        bookings: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
       },
     }),
   )
@@ -74,5 +85,22 @@ export function readOptions(args: string[]): CertifyOptions {
     maxRecords,
     renewToken: values['renew-token'],
     folder: values.out,
+    write: orderIn(values),
   }
+}
+
+function orderIn({
+  listing,
+  write,
+  bookings,
+  yes,
+}: {
+  listing?: string | undefined
+  write: boolean
+  bookings: boolean
+  yes: boolean
+}): CertifyOptions['write'] {
+  if (bookings && !write) throw new UsageError('--bookings needs --write')
+  if (write !== (listing !== undefined)) throw new UsageError('--write and --listing <id> go together')
+  return listing === undefined ? null : { listing, bookings, confirmed: yes }
 }

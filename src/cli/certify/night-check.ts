@@ -1,0 +1,111 @@
+import type { CalendarChange } from '../../connector-kit/write-operations.ts'
+import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
+import { nothing, offered } from './check.ts'
+import type { Check, Outcome, Run } from './check.ts'
+import { found } from './findings.ts'
+import { didNothing, farNights, nightsOf, orderedListing, putBack } from './write-order.ts'
+import type { WriteOrder } from './write-order.ts'
+
+type Setting = { price?: string; minNights?: number }
+
+const readTries = 4
+const readWaitMs = 3_000
+
+/** Price and shortest stay of one far night, changed, read back, and put back. */
+export const nightCheck = (order: WriteOrder): Check => ({
+  id: 'write.night',
+  title: 'A far night takes another price and shortest stay, shows them, and is put back',
+  needs: ({ calendar, calendarWrites }) =>
+    calendar !== undefined &&
+    (calendarWrites?.fields.price === true || calendarWrites?.fields.minNights === true),
+  async run(run) {
+    const listing = await orderedListing(run, order)
+    if (listing === null) return { findings: found('no_listing', 1), figures: {} }
+    const night = (await farNights(run, order, listing, 1))?.[0]
+    if (night === undefined) return { findings: found('no_free_night', 1), figures: {} }
+    const before = settingOf(run, night)
+    if (before.price === undefined && before.minNights === undefined) return nothing
+    return changeAndPutBack(run, order, listing, { date: night.date, before })
+  },
+})
+
+async function changeAndPutBack(
+  run: Run,
+  order: WriteOrder,
+  listing: ListingRecord,
+  { date, before }: { date: string; before: Setting },
+): Promise<Outcome> {
+  const { write } = offered(run.connector.operations.calendarWrites)
+  const set = async (setting: Setting): Promise<boolean> => {
+    const change: CalendarChange = {
+      listingExternalId: listing.externalId,
+      unitCount: listing.unitCount,
+      from: date,
+      to: date,
+      currency: listing.currency ?? null,
+      ...setting,
+    }
+    return (await write(order.context, [change])).refused.length === 0
+  }
+  const shows = async (setting: Setting): Promise<boolean> => {
+    const [night] = await nightsOf(run, order, listing, { from: date, to: date })
+    return night !== undefined && fits(night, setting)
+  }
+  const byHand = `set the night of ${date} of listing ${listing.externalId} to ${inWords(before)}`
+  order.say(`Changing a night. Should this program be killed now: ${byHand}.`)
+  run.bounds.signal.throwIfAborted()
+  const changed = another(before)
+  let findings = found('write_refused', 0)
+  let mayHaveActed = true
+  try {
+    if (!(await set(changed))) findings = found('write_refused', 1)
+    else if (!(await showsSoon(() => shows(changed), order))) findings = found('write_not_seen', 1)
+  } catch (error) {
+    mayHaveActed = !didNothing(error)
+    findings = found('write_refused', 1)
+  }
+  if (!mayHaveActed) return { findings, figures: {} }
+  order.say('Putting the night back.')
+  const undone = await putBack(
+    order,
+    byHand,
+    async () => (await set(before)) && showsSoon(() => shows(before), order),
+  )
+  if (undone.findings.every(({ code }) => code !== 'not_undone')) order.say('The night is as it was.')
+  return { findings: [...findings, ...undone.findings], figures: { tries: undone.tries } }
+}
+
+/** Some vendors write in the background. */
+async function showsSoon(shows: () => Promise<boolean>, order: WriteOrder): Promise<boolean> {
+  for (let turn = 1; turn < readTries; turn += 1) {
+    if (await shows()) return true
+    await order.sleep(readWaitMs * turn)
+  }
+  return shows()
+}
+
+function settingOf(run: Run, night: CalendarDayRecord): Setting {
+  const { fields } = offered(run.connector.operations.calendarWrites)
+  const { price, minNights } = night
+  return {
+    ...(fields.price && typeof price === 'string' ? { price } : {}),
+    ...(fields.minNights && typeof minNights === 'number' && minNights > 0 ? { minNights } : {}),
+  }
+}
+
+/** One unit of money and one night more. */
+function another({ price, minNights }: Setting): Setting {
+  return {
+    ...(price === undefined ? {} : { price: price.replace(/^\d+/, (units) => String(BigInt(units) + 1n)) }),
+    ...(minNights === undefined ? {} : { minNights: minNights + 1 }),
+  }
+}
+
+const fits = (night: CalendarDayRecord, { price, minNights }: Setting): boolean =>
+  (price === undefined || Number(night.price) === Number(price)) &&
+  (minNights === undefined || night.minNights === minNights)
+
+const inWords = ({ price, minNights }: Setting): string =>
+  [price === undefined ? '' : `price ${price}`, minNights === undefined ? '' : `shortest stay ${minNights}`]
+    .filter(Boolean)
+    .join(' and ')

@@ -1,0 +1,89 @@
+/** What a person has allowed to be written, and how it is put back. */
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
+import { offered } from './check.ts'
+import type { Run } from './check.ts'
+import { found } from './findings.ts'
+import type { Finding } from './findings.ts'
+
+export interface WriteOrder {
+  /** The vendor's id of the listing that may be written on. */
+  listing: string
+  bookings: boolean
+  context: VendorContext
+  sleep(ms: number): Promise<void>
+  /** To the person, who may see ids and amounts; nothing of it enters the report. */
+  say(line: string): void
+}
+
+/** So far ahead that hardly anybody books it while the check runs. */
+const firstDay = 200
+const tries = 5
+const firstWaitMs = 2_000
+
+export async function orderedListing(run: Run, order: WriteOrder): Promise<ListingRecord | null> {
+  const listed = run.seen.listings?.records.find(({ externalId }) => externalId === order.listing)
+  if (listed !== undefined) return listed
+  return (await run.connector.operations.listings?.one?.(order.context, order.listing)) ?? null
+}
+
+export async function nightsOf(
+  run: Run,
+  order: WriteOrder,
+  listing: ListingRecord,
+  stay: { from: string; to: string },
+): Promise<CalendarDayRecord[]> {
+  return offered(run.connector.operations.calendar).range(order.context, { listing, ...stay })
+}
+
+/** The first free nights in a row, with a free one before and after them. */
+export async function farNights(
+  run: Run,
+  order: WriteOrder,
+  listing: ListingRecord,
+  count: number,
+): Promise<CalendarDayRecord[] | null> {
+  const today = run.context.now().toISOString().slice(0, 10)
+  const last = Math.min(run.connector.manifest.sync.calendarDays - 1, firstDay + 120)
+  const days = await nightsOf(run, order, listing, {
+    from: addDays(today, firstDay),
+    to: addDays(today, last),
+  })
+  const isFree = (day: CalendarDayRecord | undefined) =>
+    day?.available === true && day.availableUnits >= listing.unitCount
+  for (let start = 1; start + count < days.length; start += 1) {
+    const nights = days.slice(start, start + count)
+    const canStay = nights[0]?.closedToArrival !== true && days[start + count]?.closedToDeparture !== true
+    if (canStay && days.slice(start - 1, start + count + 1).every(isFree)) return nights
+  }
+  return null
+}
+
+/** Undoes until it shows; also after Ctrl-C, for it asks nobody. `undo` gives back whether it is undone. */
+export async function putBack(
+  order: WriteOrder,
+  byHand: string,
+  undo: () => Promise<boolean>,
+): Promise<{ findings: Finding[]; tries: number }> {
+  for (let turn = 1; turn <= tries; turn += 1) {
+    try {
+      if (await undo()) return { findings: found('undone_later', turn > 1 ? 1 : 0), tries: turn }
+    } catch (error) {
+      // Whatever it was, the account is not as it was before.
+      order.say(
+        `Undoing failed (${error instanceof VendorError ? error.kind : 'error'}); try ${turn} of ${tries}.`,
+      )
+    }
+    if (turn < tries) await order.sleep(firstWaitMs * 2 ** turn)
+  }
+  order.say(`THIS COULD NOT BE UNDONE. UNDO IT BY HAND: ${byHand.toUpperCase()}`)
+  return { findings: found('not_undone', 1), tries }
+}
+
+const refusing = new Set(['rejected', 'not_found', 'credentials', 'reauth', 'rate_limited'])
+
+/** Whether a failed write is known to have done nothing. */
+export const didNothing = (error: unknown): boolean =>
+  error instanceof VendorError && refusing.has(error.kind)
