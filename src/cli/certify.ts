@@ -7,21 +7,22 @@ import { ask } from './certify/ask.ts'
 import { certifyAccount } from './certify/certify.ts'
 import { findCredentials } from './certify/credentials.ts'
 import { writeReport } from './certify/files.ts'
-import { help, readOptions, usage } from './certify/options.ts'
+import { more, options as known, readOptions } from './certify/options.ts'
 import type { CertifyOptions } from './certify/options.ts'
 import { findingLines, stateOf } from './certify/report.ts'
 import type { Result } from './certify/run.ts'
-import { UsageError, type Command } from './command.ts'
+import { command, UsageError } from './command.ts'
 import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
-export const certifyCommand: Command = {
+export const certifyCommand = command({
   name: 'certify',
-  usage,
+  arguments: '<vendor>',
   summary: "Read a vendor's real account, check what comes, and write a report without personal data",
-  help,
-  async run(args) {
-    const options = readOptions(args)
+  options: known,
+  more,
+  async run(values, positionals) {
+    const options = readOptions(values, positionals)
     const connector = Object.hasOwn(connectors, options.vendor) ? connectors[options.vendor] : undefined
     if (connector === undefined) {
       throw new UsageError(
@@ -57,7 +58,7 @@ export const certifyCommand: Command = {
     print(`\nReport: ${markdown}\n        ${json}`)
     if (report.summary.failed > 0) process.exitCode = 1
   },
-}
+})
 
 const isTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY
 

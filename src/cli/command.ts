@@ -24,6 +24,8 @@ export interface Command {
   summary: string
   /** Arguments as the help shows them. */
   arguments?: string
+  /** What the help says besides, below the options. */
+  more?: string
   options(): Promise<Options>
   run(args: string[]): Promise<void>
 }
@@ -32,6 +34,7 @@ interface Definition<O extends Options> {
   name: string
   summary: string
   arguments?: string
+  more?: string
   options?: O
   run(values: Values<O>, positionals: string[]): Promise<void>
 }
@@ -42,6 +45,7 @@ export function command<const O extends Options = Record<never, never>>(of: Defi
     name: of.name,
     summary: of.summary,
     ...(of.arguments === undefined ? {} : { arguments: of.arguments }),
+    ...(of.more === undefined ? {} : { more: of.more }),
     options: async () => options,
     async run(args) {
       const { values, positionals } = readArgs(args, options)

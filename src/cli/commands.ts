@@ -1,3 +1,4 @@
+import { certifyCommand } from './certify.ts'
 import type { Command } from './command.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   listenCommand,
   triggerCommand,
   simulateCommand,
+  certifyCommand,
   migrateCommand,
 ]

@@ -36,7 +36,8 @@ export async function commandHelp(command: Command): Promise<string> {
   )
   const width = Math.max(...named.map(([text]) => text.length))
   const lines = named.map(([text, option]) => `  ${text.padEnd(width)}  ${summaryOf(option)}`)
-  return `${head}\n\n${lines.join('\n')}`
+  const more = command.more === undefined ? '' : `\n\n${command.more}`
+  return `${head}\n\n${lines.join('\n')}${more}`
 }
 
 const summaryOf = ({ summary, default: value }: Option) =>

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { UsageError, usageErrors } from '../command.ts'
+import { UsageError } from '../command.ts'
+import type { Values } from '../command.ts'
 
 export interface CertifyOptions {
   vendor: string
@@ -16,59 +16,59 @@ export interface CertifyOptions {
 const usualRecords = 500
 const mostRecords = 100_000
 
-export const usage =
-  '<vendor> --live [--credentials <file>] [--max-records <n>] [--renew-token] [--listing <id> --write [--bookings] [--yes]] [--out <folder>] [--base-url <url>]'
+export const options = {
+  live: { type: 'boolean', summary: "Use a real account at the vendor's own address" },
+  credentials: {
+    type: 'string',
+    value: '<file>',
+    summary: 'JSON with the fields of the connect form; keep it for yourself only (chmod 600)',
+  },
+  'max-records': {
+    type: 'string',
+    value: '<n>',
+    summary: 'At most so many records of each list',
+    default: String(usualRecords),
+  },
+  'renew-token': {
+    type: 'boolean',
+    summary: 'Also check that a refused token is renewed; uses up one more token',
+  },
+  listing: {
+    type: 'string',
+    value: '<id>',
+    summary: "The vendor's id of a listing that may be written on; with --write",
+  },
+  write: {
+    type: 'boolean',
+    summary: 'Change one free night more than 200 days ahead, read it back, set it back',
+  },
+  bookings: {
+    type: 'boolean',
+    summary: 'Also make and cancel a booking: its nights are really closed meanwhile',
+  },
+  yes: { type: 'boolean', summary: 'Do not ask before writing' },
+  out: { type: 'string', value: '<folder>', summary: 'Where the report is put', default: '.' },
+  'base-url': { type: 'string', value: '<url>', summary: 'Another address, such as that of a simulator' },
+} as const
 
-export const help = `Usage: npm run lodgewire -- certify ${usage}
+export const more = `Reads an account through the vendor's connector, checks what comes, and writes a report that can be attached to an issue:
+certify-<vendor>-<date>.md and .json. Nothing is stored. Nothing is written to the account unless you name a listing.
 
-Reads a real account of a vendor through its connector, checks what comes, and writes a report that can be attached to an
-issue: certify-<vendor>-<date>.md and .json. Nothing is stored. Nothing is written to the account unless you name a listing.
+Without --credentials the variable CERTIFY_CREDENTIALS is read (the same JSON); on a terminal you are asked. Credentials are never
+taken from the command line, printed, logged or put into the report. VENDOR_BASE_URLS gives another address as --base-url does.
 
-  --live               use a real account at the vendor's own address; needed unless another address is given
-  --credentials <file> a JSON object with the fields of the connect form; keep it for yourself only (chmod 600).
-                       Without it the variable CERTIFY_CREDENTIALS is read (the same JSON); on a terminal you are asked.
-                       Credentials are never taken from the command line, printed, logged or put into the report.
-  --max-records <n>    at most so many records of each list (${usualRecords}); a list that is longer is not walked to its end
-  --renew-token        also check that a refused token is renewed; uses up one more token where a vendor gives out few
-  --listing <id>       the vendor's id of a listing that may be written on, together with --write
-  --write              change price and shortest stay of one free night more than 200 days ahead, read it back, set it back
-  --bookings           also make and cancel a booking there: its nights are really closed meanwhile, and some vendors count it
-  --yes                do not ask before writing
-  --out <folder>       where the report is put (the current folder)
-  --base-url <url>     another address, such as that of a simulator; VENDOR_BASE_URLS does the same
+Calls keep to the limits that the connector knows and leave a third of them to whatever else uses the account. Ctrl-C stops; what
+was checked until then is reported. What was written is put back first, with several tries; what could not be put back is printed
+in capitals with what to do by hand. Messages are never sent.
 
-Calls keep to the limits that the connector knows and leave a third of them to whatever else uses the account.
-Ctrl-C stops; what was checked until then is reported. What was written is put back first, with several tries; what could not
-be put back is printed in capitals with what to do by hand. Messages are never sent.
+The report holds figures, sentences of Lodgewire and names of fields that stand in its own schemas. Ids, names, addresses, texts and
+amounts have no place in it.
 
-The report holds figures, sentences of Lodgewire and names of fields that stand in its own schemas. Ids, names, addresses,
-texts and amounts have no place in it.
+Exit status: 0 nothing failed, 1 a check failed, 2 called wrongly. More in docs/guides/certify.md.`
 
-Exit status: 0 nothing failed, 1 a check failed, 2 called wrongly.
-
-See docs/guides/certify.md.`
-
-export function readOptions(args: string[]): CertifyOptions {
-  const { values, positionals } = usageErrors(() =>
-    parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        live: { type: 'boolean', default: false },
-        credentials: { type: 'string' },
-        'max-records': { type: 'string', default: String(usualRecords) },
-        'renew-token': { type: 'boolean', default: false },
-        out: { type: 'string', default: '.' },
-        'base-url': { type: 'string' },
-        listing: { type: 'string' },
-        write: { type: 'boolean', default: false },
-        bookings: { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-      },
-    }),
-  )
-  const [vendor, ...more] = positionals
-  if (vendor === undefined || more.length > 0) throw new UsageError('certify takes one vendor')
+export function readOptions(values: Values<typeof options>, positionals: readonly string[]): CertifyOptions {
+  const [vendor, ...rest] = positionals
+  if (vendor === undefined || rest.length > 0) throw new UsageError('certify takes one vendor')
   const maxRecords = Number(values['max-records'])
   if (!Number.isInteger(maxRecords) || maxRecords < 1 || maxRecords > mostRecords) {
     throw new UsageError(`--max-records is a number from 1 to ${mostRecords}`)
