@@ -7,8 +7,7 @@ import { test } from 'node:test'
 import { openAccount } from './test-account.ts'
 import type { Answer, TestAccount } from './test-account.ts'
 
-const folder =
-  process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+const folder = process.env.VENDOR_SPECS_DIR ?? ''
 const file = join(folder, 'beds24.json')
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

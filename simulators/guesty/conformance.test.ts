@@ -8,8 +8,7 @@ import { openAccount } from './test-account.ts'
 import type { ListAnswer, Row, TestAccount } from './test-account.ts'
 import { reservationFields } from './reservation-record.ts'
 
-const folder =
-  process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+const folder = process.env.VENDOR_SPECS_DIR ?? ''
 const file = join(folder, 'guesty.json')
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

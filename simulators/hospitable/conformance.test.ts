@@ -8,8 +8,7 @@ import { startSimulator } from '../index.ts'
 import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 
-const folder =
-  process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+const folder = process.env.VENDOR_SPECS_DIR ?? ''
 const files = ['hospitable.json', 'hospitable-webhooks.json'].map((name) => join(folder, name))
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

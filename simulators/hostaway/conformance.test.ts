@@ -9,8 +9,7 @@ import type { TestAccount } from './test-account.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import { until } from '../kit/testing/until.ts'
 
-const folder =
-  process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+const folder = process.env.VENDOR_SPECS_DIR ?? ''
 const file = join(folder, 'hostaway.reconstructed.json')
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

@@ -9,8 +9,7 @@ import type { Booking } from './booking-record.ts'
 import { openAccount } from './test-account.ts'
 import type { Answer, TestAccount } from './test-account.ts'
 
-const folder =
-  process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+const folder = process.env.VENDOR_SPECS_DIR ?? ''
 const files = ['lodgify-v1.json', 'lodgify-v2.json'].map((name) => join(folder, name))
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

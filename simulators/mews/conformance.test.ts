@@ -8,8 +8,7 @@ import { lists } from './lists.ts'
 import { openAccount } from './test-account.ts'
 import type { Json, TestAccount } from './test-account.ts'
 
-const folder =
-  process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+const folder = process.env.VENDOR_SPECS_DIR ?? ''
 const file = join(folder, 'mews-connector.reconstructed.json')
 const prefix = '/api/connector/v1'
 

@@ -62,8 +62,7 @@ test('accounts without the features are refused texts, messages and reviews', as
 })
 
 test('the paths are those of the description there is', (t) => {
-  const folder =
-    process.env.VENDOR_SPECS_DIR ?? join(import.meta.dirname, '..', '..', '..', 'shared', 'vendor-specs')
+  const folder = process.env.VENDOR_SPECS_DIR ?? ''
   const file = join(folder, 'ownerrez.json')
   if (!existsSync(file)) {
     const line = `!!! SKIPPED: no vendor description at ${file}; set VENDOR_SPECS_DIR to check conformance`
