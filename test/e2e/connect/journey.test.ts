@@ -120,7 +120,7 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     const back = new URL(page.url()).searchParams
     assert.deepEqual(
       [back.get('error'), back.get('status'), back.get('session'), back.get('state')],
-      ['cancelled', null, sessionId, 'state-1'],
+      ['cancelled', 'cancelled', sessionId, 'state-1'],
     )
     await page.goto(url)
     await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
@@ -237,7 +237,7 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     })
     assert.deepEqual(
       messages.map(({ data }) => data),
-      [{ type: 'repull:connect:close', status: 'cancelled' }],
+      [{ type: 'repull:connect:close', status: 'cancelled', state: 'state-1' }],
     )
     await context.close()
   })
