@@ -86,7 +86,7 @@ function wrong(answers: readonly Answered[]): string | undefined {
   return other?.cached && other.text !== first.text ? `and ${other.text}` : undefined
 }
 
-test('ten thousand double submits of bookings at two servers', { timeout: 400_000 }, async (t) => {
+test('ten thousand double submits of bookings at two servers', { timeout: 1_200_000 }, async (t) => {
   const db = database.kysely
   const [server] = servers
   assert.ok(server)
