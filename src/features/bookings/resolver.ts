@@ -1,6 +1,6 @@
 /** Finds out what became of requests whose outcome is not known, in any process, and after any crash. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { ApiError } from '../../platform/api-error.ts'
+import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../services.ts'
 import { connectionAccess } from '../sync/public.ts'
 import { dueIntents, type DueIntent } from './intent-queries.ts'
@@ -13,35 +13,16 @@ import { look, type Job } from './pms-run.ts'
 const askEveryMs = 1000
 const mostAtOnce = 20
 
-export interface IntentResolver {
-  stop(): Promise<void>
-}
-
 export function startIntentResolver(
   services: Services,
   options: { askEveryMs?: number } = {},
-): IntentResolver {
+): BackgroundLoop {
   const { db, clock, log } = services
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        const due = await dueIntents(db, clock.now(), mostAtOnce)
-        await Promise.all(due.map((intent) => resolve(services, intent)))
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'open reservation intents could not be asked for')
-      }
-      await pause(options.askEveryMs ?? askEveryMs, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  const everyMs = options.askEveryMs ?? askEveryMs
+  return startLoop({ everyMs, log, failed: 'open reservation intents could not be asked for' }, async () => {
+    const due = await dueIntents(db, clock.now(), mostAtOnce)
+    await Promise.all(due.map((intent) => resolve(services, intent)))
+  })
 }
 
 async function resolve(services: Services, { workspaceId, id }: DueIntent): Promise<void> {

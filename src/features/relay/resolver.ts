@@ -1,7 +1,7 @@
 /** Finds out what became of writes whose outcome is not known, in any process and after any crash, and records them. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { nextSearch } from '../bookings/public.ts'
 import type { Services } from '../services.ts'
@@ -35,37 +35,18 @@ const leaseMs = 120_000
 /** About a day and a half. */
 const mostLooks = 40
 
-export interface ActResolver {
-  stop(): Promise<void>
-}
-
 export function startActResolver(
   services: Services,
   kinds: ActKinds,
   options: { askEveryMs?: number } = {},
-): ActResolver {
+): BackgroundLoop {
   const { db, clock, log } = services
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        const now = clock.now()
-        const due = await takeDueActs(db, now, new Date(now.getTime() + leaseMs), mostAtOnce)
-        await Promise.all(due.map((act) => resolve(services, kinds, act)))
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'open writes to vendors could not be asked for')
-      }
-      await pause(options.askEveryMs ?? askEveryMs, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+  const everyMs = options.askEveryMs ?? askEveryMs
+  return startLoop({ everyMs, log, failed: 'open writes to vendors could not be asked for' }, async () => {
+    const now = clock.now()
+    const due = await takeDueActs(db, now, new Date(now.getTime() + leaseMs), mostAtOnce)
+    await Promise.all(due.map((act) => resolve(services, kinds, act)))
+  })
 }
 
 async function resolve(services: Services, kinds: ActKinds, { workspaceId, id }: DueAct): Promise<void> {
