@@ -540,7 +540,7 @@ create table made_up_records (
   external_id text not null,
   record jsonb not null,
   constraint made_up_records_pkey PRIMARY KEY (workspace_id, connection_id, kind, external_id),
-  constraint made_up_records_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'night'::text, 'message'::text, 'offer'::text, 'reply'::text]))),
+  constraint made_up_records_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'night'::text, 'message'::text, 'offer'::text, 'reply'::text, 'approval'::text]))),
   constraint made_up_records_workspace_id_check CHECK ((workspace_id >= 900000000))
 );
 
@@ -941,7 +941,7 @@ create table vendor_acts (
   outcome text,
   constraint vendor_acts_pkey PRIMARY KEY (workspace_id, id),
   constraint vendor_acts_workspace_id_key_key UNIQUE (workspace_id, key),
-  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text]))),
+  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text, 'send_message'::text]))),
   constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['asking'::text, 'unknown'::text, 'done'::text, 'refused'::text, 'absent'::text])))
 );
 
@@ -1380,6 +1380,8 @@ CREATE INDEX sync_runs_imports ON public.sync_runs USING btree (workspace_id, co
 CREATE INDEX sync_runs_open ON public.sync_runs USING btree (workspace_id, connection_id, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX sync_schedule_wake ON public.sync_schedule USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+
+CREATE INDEX vendor_acts_offers ON public.vendor_acts USING btree (workspace_id, ((request ->> 'offerId'::text))) WHERE ((kind = 'send_offer'::text) AND (request IS NOT NULL));
 
 CREATE INDEX vendor_acts_open ON public.vendor_acts USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 

@@ -71,7 +71,7 @@ function create(tools: SimulatorTools): VendorSimulator {
           })
           strict(api, requests, ({ text }) => invalid(text))
           routes(api, store, tools)
-          writeRoutes(api, account)
+          writeRoutes(api, account, clock)
         },
         { prefix: '/v2' },
       )

@@ -57,6 +57,7 @@ export const requests: RouteShapes = {
   'GET /bookings/:id': { query: some(includes) },
   'GET /messages': { query: some({ threadId: id, booking_id: id, since_utc: dayOrMoment, ...paged }) },
   'GET /reviews': { query: some({ property_ids: ids, host_review: flag, ...paged }) },
+  'GET /guests': { query: some({ q: text, created_since_utc: dayOrMoment, ...paged }) },
   'GET /guests/:id': {},
   'POST /bookings': {
     body: exactly({ ...optional(stay), arrival: day, departure: day, property_id: id }),

@@ -1,13 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { isDay, nextDay } from '../kit/clock.ts'
+import { isDay, nextDay, type SimulatorClock } from '../kit/clock.ts'
 import { readObject } from '../kit/fields.ts'
+import { textParam, type Query } from '../kit/query.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { invalid, notFound } from './answers.ts'
+import { invalid, notFound, page, utc } from './answers.ts'
 import { nightPrice } from './calendar.ts'
 import type { Property } from './records.ts'
 import { firstGuestId } from './seed.ts'
 import type { Store } from './store.ts'
+
+/** Of guests who came with a booking. */
+const unknownDay = '2020-01-01T00:00:00Z'
 
 type WithId = { Params: { id: string } }
 
@@ -25,7 +29,7 @@ const bookingNames = [
 const guestNames = ['first_name', 'last_name', 'email_addresses', 'phones', 'addresses', 'notes', 'opt_out']
 
 /** Bookings, guests, quotes and spot rates written through the API. Nights that are taken are booked again without a word. */
-export function writeRoutes(app: FastifyInstance, account: Account): void {
+export function writeRoutes(app: FastifyInstance, account: Account, clock: SimulatorClock): void {
   const { store } = account
   const property = (id: unknown): Property | undefined => store.properties.get(Number(id))
 
@@ -73,9 +77,18 @@ export function writeRoutes(app: FastifyInstance, account: Account): void {
     const problem = unknownName(body, guestNames)
     if (problem !== undefined || !body.first_name)
       return sendAnswer(reply, invalid(problem ?? 'first_name is required.'))
-    const guest = { id: store.nextId('guest', firstGuestId), ...body }
+    const guest = { id: store.nextId('guest', firstGuestId), created_utc: utc(clock.nowMs()), ...body }
     store.guests.set(guest.id, guest)
     return reply.code(201).send(guest)
+  })
+
+  app.get<{ Querystring: Query }>('/guests', ({ query }, reply) => {
+    const since = textParam(query, 'created_since_utc')
+    const made = [...store.guests.values()].filter(
+      ({ created_utc }) =>
+        since === undefined || Date.parse(String(created_utc ?? unknownDay)) >= Date.parse(since),
+    )
+    return reply.send(page(made, '/guests', query))
   })
 
   app.get<WithId>('/guests/:id', ({ params }, reply) => {

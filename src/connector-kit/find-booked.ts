@@ -2,9 +2,10 @@
  * Looking for a booking whose answer was lost. The marker in it comes first; but people can edit or delete what stands in a
  * booking, so before it is said not to be there, what the vendor has added since is gone through for the same stay.
  */
-import type { ReservationRecord, StayRecord } from '../contract/records.ts'
+import type { StayRecord } from '../contract/records.ts'
 import type { Connector } from './connector.ts'
 import { compareInstants } from './dates.ts'
+import { isSameGuest } from './find-guest.ts'
 import type { VendorContext } from './vendor-context.ts'
 import { VendorError } from './vendor-error.ts'
 import type { ReservationDraft } from './write-operations.ts'
@@ -70,17 +71,5 @@ function isAlike(
     record.checkIn === draft.checkIn &&
     record.checkOut === draft.checkOut &&
     isSameGuest(record.guest, draft.guest)
-  )
-}
-
-/** By email where both have one, and by the whole name otherwise: a first name alone says nothing. */
-function isSameGuest(held: ReservationRecord['guest'], sent: ReservationDraft['guest']): boolean {
-  const plain = (text: string | null | undefined) => text?.trim().toLowerCase() ?? ''
-  if (plain(held?.email) !== '' && plain(sent.email) !== '') return plain(held?.email) === plain(sent.email)
-  const isNamed = plain(sent.firstName) !== '' && plain(sent.lastName) !== ''
-  return (
-    isNamed &&
-    plain(held?.firstName) === plain(sent.firstName) &&
-    plain(held?.lastName) === plain(sent.lastName)
   )
 }

@@ -244,6 +244,8 @@ export interface GuestDraft {
 
 export interface GuestWrites {
   create?(context: VendorContext, draft: GuestDraft): Promise<{ externalId: string }>
+  /** The one that was made at `since` or later of this draft; null: there is none. Throws where it cannot be told. */
+  find?(context: VendorContext, draft: GuestDraft, since: Date): Promise<{ externalId: string } | null>
   /** `applied`: the names of the fields that the vendor took. */
   update?(
     context: VendorContext,

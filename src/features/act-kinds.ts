@@ -1,8 +1,15 @@
 /** Every kind of act that is done at a vendor once, for the resolver. */
+import { messageActs } from './conversations/sending/act.ts'
 import { guestActs } from './guests/create.ts'
 import { inquiryActs } from './inquiries/acts.ts'
 import { contentActs } from './listings/content-acts.ts'
 import type { ActKinds } from './relay/public.ts'
 import { reviewActs } from './reviews/reply.ts'
 
-export const actKinds: ActKinds = { ...inquiryActs, ...reviewActs, ...guestActs, ...contentActs }
+export const actKinds: ActKinds = {
+  ...inquiryActs,
+  ...reviewActs,
+  ...guestActs,
+  ...contentActs,
+  ...messageActs,
+}

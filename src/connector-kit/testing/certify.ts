@@ -9,6 +9,7 @@ import { budgetSuite } from './budget-suite.ts'
 import { changeSuite } from './change-suite.ts'
 import { failureSuite } from './failure-suite.ts'
 import { inboundSuite } from './inbound-suite.ts'
+import { guestWriteSuite } from './guest-write-suite.ts'
 import { otherWriteSuite } from './other-write-suite.ts'
 import { readSuite } from './read-suite.ts'
 import { reservationWriteSuite } from './reservation-write-suite.ts'
@@ -74,5 +75,6 @@ export function certify<C extends TSchema>(connector: Connector<C>, facts: Vendo
     if (facts.writes === undefined) return
     reservationWriteSuite(connector, facts, facts.writes)
     otherWriteSuite(connector, facts, facts.writes)
+    guestWriteSuite(connector, facts)
   })
 }

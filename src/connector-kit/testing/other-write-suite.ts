@@ -20,7 +20,7 @@ export function otherWriteSuite<C extends TSchema>(
   writes: WriteFacts,
 ): void {
   const { operations } = connector
-  const { calendarWrites, messageWrites, reviewWrites, guestWrites, listingWrites } = operations
+  const { calendarWrites, messageWrites, reviewWrites, listingWrites } = operations
   describe('other writes', { concurrency: false }, () => {
     let bench: Bench<C>
     let listings: ListingRecord[] = []
@@ -185,20 +185,6 @@ export function otherWriteSuite<C extends TSchema>(
       const again = await walkAll((cursor) => present(operations.reviews).page(bench.context(), { cursor }))
       const answered = again.records.find(({ externalId }) => externalId === open.externalId)
       assert.equal(answered?.response?.body, 'Come again!')
-    })
-
-    it('creates a guest and changes it', async () => {
-      if (guestWrites?.create === undefined) return
-      const { externalId } = await guestWrites.create(bench.context('guest'), {
-        firstName: 'Noor',
-        lastName: 'Haddad',
-        email: 'noor.haddad@example.com',
-      })
-      assert.ok(externalId.length > 0)
-      if (guestWrites.update === undefined) return
-      const change = { lastName: 'Haddad-Klein' }
-      const { applied } = await guestWrites.update(bench.context('guest'), { externalId, change })
-      assert.deepEqual(applied, ['lastName'])
     })
 
     it('writes the sections of a listing that it names', async () => {

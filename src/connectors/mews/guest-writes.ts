@@ -1,12 +1,15 @@
+import { sentGuest } from '../../connector-kit/find-guest.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
 import { readAccount } from './account.ts'
-import { everyRow, tell } from './calls.ts'
+import { everyRow, readable, tell } from './calls.ts'
 import { presentText } from './map.ts'
 import { VendorCustomer, VendorProfile } from './vendor.ts'
 
+/** The vendor's clock is not ours. */
+const clockMarginMs = 5 * 60_000
 const profileCheck = compileCheck(VendorProfile)
 const customerCheck = compileCheck(VendorCustomer)
 const names = { firstName: 'FirstName', lastName: 'LastName', email: 'Email', phone: 'Phone' } as const
@@ -15,6 +18,24 @@ export const guestWrites: GuestWrites = {
   create: async (context, draft) => {
     const chainId = (await readAccount(context)).hotels[0]?.chainId ?? null
     return { externalId: await addProfile(context, draft, chainId) }
+  },
+
+  async find(context, draft, since) {
+    const rows = await everyRow(context, 'customers/getAll', {
+      CreatedUtc: {
+        StartUtc: new Date(since.getTime() - clockMarginMs).toISOString(),
+        EndUtc: new Date(Math.max(context.now().getTime(), since.getTime()) + clockMarginMs).toISOString(),
+      },
+      ActivityStates: ['Active'],
+      Extent: { Customers: true, Addresses: false },
+    })
+    const made = readable(rows, customerCheck).map(({ Id, FirstName, LastName, Email }) => ({
+      externalId: Id,
+      firstName: FirstName,
+      lastName: LastName,
+      email: Email,
+    }))
+    return sentGuest(made, draft)
   },
 
   async update(context, { externalId, change }) {

@@ -1,15 +1,32 @@
+import { sentGuest } from '../../connector-kit/find-guest.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
+import { listPage } from './envelope.ts'
+import { toGuest } from './map-guest.ts'
 import { idText } from './map.ts'
-import { VendorMade } from './vendor.ts'
+import { VendorGuest, VendorMade } from './vendor.ts'
 
 const madeCheck = compileCheck(VendorMade)
+const guestCheck = compileCheck(VendorGuest)
+/** The vendor's clock is not ours. */
+const clockMarginMs = 5 * 60_000
 const names = { firstName: 'first_name', lastName: 'last_name' } as const
 
 export const guestWrites: GuestWrites = {
   create: async (context, draft) => ({ externalId: await createGuest(context, draft) }),
+
+  async find({ http }, draft, since) {
+    const created_since_utc = new Date(since.getTime() - clockMarginMs).toISOString()
+    const made: ReturnType<typeof madeGuest>[] = []
+    for (let cursor: string | null = null; ;) {
+      const page = await listPage(http, { path: '/v2/guests', query: { created_since_utc }, cursor })
+      made.push(...page.rows.map(madeGuest))
+      cursor = page.next
+      if (cursor === null) return sentGuest(made, draft)
+    }
+  },
 
   /** Names only: what becomes of the other addresses and numbers when one is sent is not documented. */
   async update({ http }, { externalId, change }) {
@@ -20,6 +37,13 @@ export const guestWrites: GuestWrites = {
     }
     return { applied }
   },
+}
+
+function madeGuest(row: unknown) {
+  if (!guestCheck.fits(row)) throw new VendorError('malformed', 'a guest was expected in the list')
+  const externalId = idText(row.id)
+  if (externalId === null) throw new VendorError('malformed', 'a guest in the list has no id')
+  return { ...toGuest(row), externalId }
 }
 
 export async function createGuest({ http }: VendorContext, draft: GuestDraft): Promise<string> {

@@ -70,7 +70,7 @@ export const VendorDay = Type.Object({
 export type VendorDay = Static<typeof VendorDay>
 export const VendorCalendar = Type.Object({ days: Type.Array(VendorDay) })
 
-const Guest = Type.Object({
+export const VendorGuest = Type.Object({
   id: MaybeId,
   first_name: Text,
   last_name: Text,
@@ -78,13 +78,13 @@ const Guest = Type.Object({
   phones: list(Type.Object({ number: Text, is_default: Flag })),
   addresses: list(Address),
 })
-export type VendorGuest = Static<typeof Guest>
+export type VendorGuest = Static<typeof VendorGuest>
 
 export const VendorBooking = Type.Object({
   id: Id,
   property_id: Id,
   guest_id: MaybeId,
-  guest: part(Guest),
+  guest: part(VendorGuest),
   status: Type.String(),
   type: Text,
   is_block: Flag,

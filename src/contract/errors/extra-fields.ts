@@ -87,6 +87,7 @@ export const errorExtras = {
   airbnb_listing_id: text('Id of the listing on Airbnb.'),
   sync_category: textOrNull('Synchronisation setting the listing has on Airbnb.'),
   reason: text('Why, as a stable word.', { examples: ['plan_limit'] }),
+  offer_id: id('Special offer the error is about; it can be read once the offer is known.'),
   property_id: id('Property the error is about.'),
   reservation_ids: Type.Array(id('Reservation id.'), { description: 'Reservations the error is about.' }),
   session_status: text('State the connect session is in.'),

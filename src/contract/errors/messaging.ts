@@ -64,7 +64,7 @@ export const messagingErrors = {
     retry: 'same_key',
     when: 'A pre-approval, offer or answer to a request failed in a way the channel did not explain.',
     fix: 'Send the same request again with the same `Idempotency-Key`.',
-    extra: ['channel', 'retry_after'],
+    extra: ['channel', 'retry_after', 'offer_id'],
   },
   offer_price_total_required: {
     source: 'interface',

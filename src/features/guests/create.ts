@@ -1,6 +1,8 @@
 /** `POST /v1/guests`: the guest the contact and name mean, or a new one; where asked for, in a PMS first. */
+import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
+import { isTellable } from '../../connector-kit/find-guest.ts'
+import type { GuestDraft } from '../../connector-kit/write-operations.ts'
 import type { GuestCreateBody, GuestCreated } from '../../contract/guest-write.ts'
-import type { GuestRecord } from '../../contract/records.ts'
 import { Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -26,7 +28,8 @@ export function assertContacts({ email, phone }: { email?: string; phone?: strin
   if (phone !== undefined && normalPhone(phone) === null) throw wrong('phone', phone)
 }
 
-function recordOf({ firstName, lastName, email, phone, language }: GuestCreateBody): GuestRecord {
+/** As it is told to a PMS and kept here. */
+function draftOf({ firstName, lastName, email, phone, language }: GuestCreateBody): GuestDraft {
   return {
     firstName,
     ...(lastName === undefined ? {} : { lastName }),
@@ -85,7 +88,7 @@ async function store(
   pms: InPms | undefined,
 ): Promise<Made> {
   const write = await openWrite(tx, scope, services.clock.now())
-  const guest = { ...recordOf(body), ...(pms ? { externalId: pms.externalId } : {}) }
+  const guest = { ...draftOf(body), ...(pms ? { externalId: pms.externalId } : {}) }
   const mention = { key: 'guest', guest, attachedId: null, usedAt: write.at.toISOString() }
   const plan = await planGuests(tx, scope, pms?.connectionId ?? scope.connectionId ?? null, [mention])
   const place = plan.guestOf.get(mention.key)
@@ -123,7 +126,7 @@ async function knownInPms(
   connectionId: string,
   body: GuestCreateBody,
 ): Promise<string | null> {
-  const mention = { key: 'guest', guest: recordOf(body), attachedId: null, usedAt: '' }
+  const mention = { key: 'guest', guest: draftOf(body), attachedId: null, usedAt: '' }
   const plan = await planGuests(services.db, scope, connectionId, [mention])
   return plan.drafts[plan.guestOf.get(mention.key) ?? -1]?.externalId ?? null
 }
@@ -174,24 +177,27 @@ async function createInPms(
       const known = await knownInPms(context, connectionId, body)
       if (known !== null) return { externalId: known }
       if (!guestWrites?.create) throw new Error('the connector creates no guests')
-      const { firstName, lastName, email, phone, language } = body
-      return guestWrites.create(vendor, {
-        firstName,
-        ...(lastName === undefined ? {} : { lastName }),
-        ...(email === undefined ? {} : { email }),
-        ...(phone === undefined ? {} : { phone }),
-        ...(language === undefined ? {} : { language }),
-      })
+      return guestWrites.create(vendor, draftOf(body))
     },
+    find: finderOf(access.connector, body),
     refused: (error) => toRefusal(error, provider, 'guest'),
     unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
   })
   return { connectionId, provider, externalId }
 }
 
-/** PMSs give no way to look for a guest, so what is not known stays so; what was done and not recorded is recorded. */
+/** undefined: the PMS gives no way to look for this guest. */
+function finderOf({ operations: { guestWrites } }: Connector, body: GuestCreateBody) {
+  const find = guestWrites?.find
+  const draft = draftOf(body)
+  if (!find || !isTellable(draft)) return undefined
+  return (context: VendorContext, _: Connector, since: Date) => find(context, draft, since)
+}
+
 export const guestActs: Pick<ActKinds, 'create_guest'> = {
   create_guest: {
+    find: async (context, connector, { request, askedAt }) =>
+      finderOf(connector, request as GuestCreateBody)?.(context, connector, askedAt),
     record: ({ services, scope, connection }, { key, request, result }) =>
       services.db.transaction().execute(async (tx) => {
         const { externalId } = result as { externalId: string }

@@ -2,7 +2,6 @@
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { StandingOffer } from '../../connector-kit/write-operations.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
-import { nextIds } from '../../platform/tenant.ts'
 import { closeAct, type ActKinds, type KeptAct, type Recording } from '../relay/public.ts'
 import { insertOffer, withdrawOffer, type NewOffer } from './answer-queries.ts'
 import { recordMove } from './asked.ts'
@@ -20,6 +19,8 @@ export interface KeptApproval {
 }
 
 export interface KeptOffer extends Place {
+  /** Under which it is stored once it is known to be made. */
+  offerId: string
   offer: Omit<NewOffer, 'externalId' | 'expiresAt'>
   from: InquiryState
 }
@@ -33,14 +34,16 @@ export interface KeptWithdrawal extends Place {
 /** The vendor's clock is not ours. */
 const earlierMs = 5 * 60_000
 
-/** null: the inquiry reads there as not approved. */
+/** null: the inquiry reads there as not approved. One that was booked since needs no approval any more. */
 export async function findApproval(
   context: VendorContext,
   { operations }: Connector,
   { inquiryExternalId }: Pick<KeptApproval, 'inquiryExternalId'>,
 ): Promise<{ expiresAt: string | null } | null> {
   const record = await operations.reservations?.one?.(context, inquiryExternalId)
-  return record?.kind === 'inquiry' && record.status === 'pre_approved' ? { expiresAt: null } : null
+  if (!record || record.kind === 'block') return null
+  const settled = record.kind === 'inquiry' ? ['pre_approved', 'booked'] : ['confirmed']
+  return settled.includes(record.status) ? { expiresAt: null } : null
 }
 
 export async function findOffer(
@@ -67,12 +70,11 @@ export async function findWithdrawal(
 /** Answers the offer's id here. */
 export async function recordOffer(
   write: Write,
-  { offer, from }: KeptOffer,
+  { offerId, offer, from }: KeptOffer,
   { externalId, expiresAt }: StandingOffer,
 ): Promise<string> {
   const { tx, scope, at } = write
-  const [fresh = ''] = await nextIds(tx, scope, 'special_offers', 1)
-  const id = await insertOffer(tx, scope, fresh, { ...offer, externalId, expiresAt }, at)
+  const id = await insertOffer(tx, scope, offerId, { ...offer, externalId, expiresAt }, at)
   await recordMove(write, { id: offer.inquiryId, status: from, next: 'special_offer_sent' })
   return id
 }

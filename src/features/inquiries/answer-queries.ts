@@ -130,6 +130,21 @@ export async function insertOffer(
   return row.id
 }
 
+/** Asked for, and not known to be made or not. */
+export async function isOfferOpen(
+  db: Queryable,
+  scope: Scope,
+  conversationId: string,
+  offerId: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from vendor_acts
+    where workspace_id = ${scope.workspaceId} and kind = 'send_offer' and request ->> 'offerId' = ${offerId}
+      and request -> 'offer' ->> 'conversationId' = ${conversationId} and state in ('asking', 'unknown', 'done')
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
 export interface OfferColumns {
   id: string
   external_id: string

@@ -141,10 +141,11 @@ export const inquiryAnswerRoutes = [
     id: 'getSpecialOffer',
     tag,
     summary: 'Get a special offer',
-    description: 'One that was sent through this API.',
+    description:
+      'One that was sent through this API. While nobody knows whether it was made, `offer_action_failed` says so.',
     params: offerParams,
     reply: SpecialOffer,
-    errors: ['listing_inactive'],
+    errors: ['listing_inactive', 'offer_action_failed'],
     handle: ({ services, scope, params: { id, offerId } }) => readOffer(services, scope, id, offerId),
   }),
 

@@ -118,7 +118,12 @@ export function refusedAnswer(error: VendorError, provider: string, thread: Aske
   return toRefusal(error, provider, 'inquiry')
 }
 
-export function unknownAnswer(thread: AskedThread, message: string, retryAfter: number | null): ApiError {
+export function unknownAnswer(
+  thread: AskedThread,
+  message: string,
+  retryAfter: number | null,
+  offerId?: string,
+): ApiError {
   const rest =
     retryAfter === null
       ? 'there is no way to find out, so look there before you ask with a new key.'
@@ -126,7 +131,11 @@ export function unknownAnswer(thread: AskedThread, message: string, retryAfter: 
   return new ApiError(
     'offer_action_failed',
     `${String(thread.provider)} did not say what became of the request (${message}); ${rest}`,
-    { ...channelOf(thread), ...(retryAfter === null ? {} : { retry_after: retryAfter }) },
+    {
+      ...channelOf(thread),
+      ...(retryAfter === null ? {} : { retry_after: retryAfter }),
+      ...(offerId === undefined ? {} : { offer_id: offerId }),
+    },
   )
 }
 

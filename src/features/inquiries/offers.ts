@@ -4,10 +4,10 @@ import type { SpecialOffer, SpecialOfferBody } from '../../contract/offer-write.
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
-import type { Scope } from '../../platform/tenant.ts'
+import { nextIds, type Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../listings/public.ts'
 import { keyFor } from '../bookings/public.ts'
-import { actOnce, closeAct } from '../relay/public.ts'
+import { actOfKey, actOnce, closeAct } from '../relay/public.ts'
 import type { Services, Writing } from '../services.ts'
 import {
   findOffer,
@@ -18,6 +18,7 @@ import {
   type KeptWithdrawal,
 } from './acts.ts'
 import {
+  isOfferOpen,
   offer,
   offeredListing,
   type AskedThread,
@@ -106,7 +107,13 @@ export async function sendOffer(
     if (dryRun) return { ...toOffer(draft, services.clock.now()), pms: { provider }, dryRun: true }
   }
   const key = keyFor(context.idempotencyKey)
+  const known = isFirst ? undefined : await actOfKey(services.db, scope, key)
+  // The same for as long as it is the same offer.
+  const earlier = known?.kind === 'send_offer' ? (known.request as KeptOffer | null)?.offerId : undefined
+  const [offerId = ''] =
+    earlier === undefined ? await nextIds(services.db, scope, 'special_offers', 1) : [earlier]
   const kept: KeptOffer = {
+    offerId,
     inquiryExternalId: thread.inquiry_external_id ?? '',
     conversationExternalId: thread.external_id ?? '',
     from: thread.inquiry_status ?? 'open',
@@ -142,17 +149,20 @@ export async function sendOffer(
       error.reason === 'duplicate'
         ? new ApiError('offer_already_sent', undefined, channelOf(thread), { cause: error })
         : refusedAnswer(error, provider, thread),
-    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter),
+    unknown: (message, retryAfter) => unknownAnswer(thread, message, retryAfter, offerId),
   })
   return writeOnce(context, async (tx) => {
     const now = services.clock.now()
-    const offerId = await recordOffer(await openWrite(tx, scope, now), kept, done)
+    const storedId = await recordOffer(await openWrite(tx, scope, now), kept, done)
     await closeAct(tx, scope, key)
-    const row = await offer(tx, scope, id, offerId, now)
+    const row = await offer(tx, scope, id, storedId, now)
     if (!row) throw new Error('the offer was not stored')
     return { ...toOffer(row, now), pms: { provider, externalId: done.externalId } }
   })
 }
+
+/** It is looked for that soon. */
+const openOfferSeconds = 10
 
 async function storedOffer(
   services: Services,
@@ -162,6 +172,8 @@ async function storedOffer(
 ): Promise<OfferColumns> {
   const row = await offer(services.db, scope, thread.id, offerId, services.clock.now())
   if (row) return row
+  if (await isOfferOpen(services.db, scope, thread.id, offerId))
+    throw unknownAnswer(thread, 'it was not answered', openOfferSeconds, offerId)
   throw new ApiError('not_found', `No special offer ${offerId} in conversation ${thread.id}.`)
 }
 

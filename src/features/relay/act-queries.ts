@@ -10,6 +10,7 @@ export type ActKind =
   | 'create_guest'
   | 'write_listing'
   | 'add_photo'
+  | 'send_message'
 
 export interface StoredAct {
   id: string

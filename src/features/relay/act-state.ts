@@ -18,7 +18,8 @@ export type ActMove =
   | 'ask'
 
 export const actMoves = {
-  asking: { finish: 'done', refuse: 'refused', lose: 'unknown' },
+  // Refused as done already, it may have been done the first time.
+  asking: { finish: 'done', refuse: 'refused', lose: 'unknown', find: 'done' },
   // Asked again only after it was looked for in vain.
   unknown: { find: 'done', ask: 'asking', miss: 'absent' },
   absent: { find: 'done', ask: 'asking' },

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable } from '../../platform/tenant.ts'
 import { isCertain, keyFor, nextSearch, settlesAt } from '../bookings/public.ts'
 import { callConnection, type ConnectionAccess } from '../sync/public.ts'
 import { keyReused } from './access.ts'
@@ -67,11 +68,29 @@ export async function actOnce<R>(
 
 /** As it is after the move. Throws when somebody else has moved it. */
 export async function moved(
-  { services, scope }: ConnectionAccess,
+  access: ConnectionAccess,
   act: StoredAct,
   move: ActMove,
   change: Partial<ActChange> = {},
 ): Promise<StoredAct> {
+  const updated = await tryMove(access.services.db, access, act, move, change)
+  if (updated) return updated
+  throw new ApiError(
+    'idempotency_key_in_use',
+    'Another request with this `Idempotency-Key` goes on with it.',
+    { retry_after: 1 },
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+/** The same; undefined when somebody else has moved it. */
+export async function tryMove(
+  db: Queryable,
+  { services, scope }: ConnectionAccess,
+  act: StoredAct,
+  move: ActMove,
+  change: Partial<ActChange> = {},
+): Promise<StoredAct | undefined> {
   const now = services.clock.now()
   const settles = settlesAt(now, false)
   const asked = {
@@ -91,20 +110,13 @@ export async function moved(
     finish: { next_look_at: nextSearch(1, now) },
     find: { next_look_at: nextSearch(1, now) },
   }
-  const updated = await updateAct(services.db, scope, act, {
+  return updateAct(db, scope, act, {
     ...act,
     ...byMove[move],
     ...change,
     state: afterAct(act.state, move),
     at: now,
   })
-  if (updated) return updated
-  throw new ApiError(
-    'idempotency_key_in_use',
-    'Another request with this `Idempotency-Key` goes on with it.',
-    { retry_after: 1 },
-    { headers: { 'retry-after': '1' } },
-  )
 }
 
 async function ask<R>(access: ConnectionAccess, act: Act<R>, stored: StoredAct): Promise<R> {
@@ -112,13 +124,12 @@ async function ask<R>(access: ConnectionAccess, act: Act<R>, stored: StoredAct):
   try {
     result = await callConnection(access, (context) => act.send(context, access.connector))
   } catch (error) {
-    if (error instanceof ApiError) {
+    if (error instanceof ApiError || (error instanceof VendorError && isCertain(error))) {
+      // That it is too late, or done already, may be the work of the first time it was asked.
+      const done = stored.attempts > 1 ? await look(access, act, stored) : null
+      if (done !== null) return done
       await moved(access, stored, 'refuse')
-      throw error
-    }
-    if (error instanceof VendorError && isCertain(error)) {
-      await moved(access, stored, 'refuse')
-      throw act.refused(error)
+      throw error instanceof ApiError ? error : act.refused(error)
     }
     const answered = error instanceof VendorError && error.status !== undefined
     const { clock, log } = access.services

@@ -1,7 +1,7 @@
 /** Doing things at a vendor, once. */
 export { keyReused, relayAccess, type Relay } from './access.ts'
-export { actOnce, moved as moveAct, openAct, type Act } from './act.ts'
-export { closeAct, type StoredAct } from './act-queries.ts'
+export { actOnce, moved as moveAct, openAct, tryMove as tryMoveAct, type Act } from './act.ts'
+export { actOfKey, closeAct, type StoredAct } from './act-queries.ts'
 export { toRefusal, unknownOutcome } from './errors.ts'
 export {
   startActResolver,

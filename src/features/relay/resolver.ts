@@ -18,8 +18,13 @@ export interface KeptAct {
 
 /** One kind of act as the resolver knows it. */
 export interface ResolvedKind {
-  /** null: it is not there. Left out where nothing can be looked at. */
-  find?(context: VendorContext, connector: Connector, act: KeptAct): Promise<unknown>
+  /** null: it is not there; undefined: this one cannot be looked for. Left out where none can. */
+  find?(
+    context: VendorContext,
+    connector: Connector,
+    act: KeptAct,
+    access: ConnectionAccess,
+  ): Promise<unknown>
   /** Writes down here what was done there, and closes the act in the same transaction. Doing it twice changes nothing. */
   record(access: Recording, act: KeptAct): Promise<void>
 }
@@ -86,13 +91,14 @@ async function findOut(access: ConnectionAccess, kind: ResolvedKind, stored: Sto
   if (stored.state === 'refused' || stored.state === 'absent') return
   const lost = stored.state === 'asking' ? await moved(access, stored, 'lose') : stored
   const { find } = kind
-  if (!find) {
+  if (find && access.connection.status !== 'active') return later(services, scope, lost)
+  const found =
+    find && (await callConnection(access, (context) => find(context, access.connector, keptOf(lost), access)))
+  if (found === undefined) {
     const outcome = lost.outcome ?? 'the vendor gives no way to look for it'
     await updateAct(services.db, scope, lost, { ...lost, outcome, next_look_at: null, at: now })
     return
   }
-  if (access.connection.status !== 'active') return later(services, scope, lost)
-  const found = await callConnection(access, (context) => find(context, access.connector, keptOf(lost)))
   if (found !== null) {
     return kind.record(access, keptOf(await moved(access, lost, 'find', { result: found })))
   }

@@ -4,16 +4,10 @@
  */
 import { Type } from 'typebox'
 import type { Connector, Operations } from '../../connector-kit/connector.ts'
+import { preApprovals, specialOffers } from './inquiries.ts'
 import { calendarWrites, readSeededNights } from './nights.ts'
 import { readStays, requestAnswers } from './stays.ts'
-import {
-  messageWrites,
-  preApprovals,
-  readMessages,
-  readReviews,
-  reviewWrites,
-  specialOffers,
-} from './threads.ts'
+import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
 const none = () => []
 const images = ['image/jpeg', 'image/png']

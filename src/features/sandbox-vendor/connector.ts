@@ -3,17 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Connector, Operations, Page } from '../../connector-kit/connector.ts'
 import type { GuestWrites, ListingWrites } from '../../connector-kit/write-operations.ts'
 import { sandboxAccount, sandboxCredentials, sandboxFields } from './credentials.ts'
+import { preApprovals, specialOffers } from './inquiries.ts'
 import { calendarWrites, readNights } from './nights.ts'
-import { conversations, listings, messages, reservations, reviews } from './records.ts'
+import { conversations, listings, messages, reservations, reviews, stays } from './records.ts'
 import { readStays, requestAnswers, reservationWrites } from './stays.ts'
-import {
-  messageWrites,
-  preApprovals,
-  readMessages,
-  readReviews,
-  reviewWrites,
-  specialOffers,
-} from './threads.ts'
+import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
 const only = <R>(records: R[]): Page<R> => ({
   records,
@@ -68,7 +62,7 @@ export function madeUp(real: Connector): Connector {
       probe: async () => ({ externalAccountId: null, accountName: `${displayName} (sandbox)` }),
       listings: { page: async () => only(listings) },
       calendar: readNights(reservations),
-      reservations: readStays(reservations),
+      reservations: readStays(stays),
       conversations: {
         page: async ({ now }) => ({ ...only(conversations(now())), watermark: now().toISOString() }),
       },

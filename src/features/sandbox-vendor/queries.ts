@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import type { FinancialsRecord, OccupancyRecord, ReservationRecord } from '../../contract/records.ts'
+import type {
+  FinancialsRecord,
+  InquiryRecord,
+  OccupancyRecord,
+  ReservationRecord,
+} from '../../contract/records.ts'
 import type { Account } from './account.ts'
 
-export type Kind = 'stay' | 'night' | 'message' | 'offer' | 'reply'
+export type Kind = 'stay' | 'night' | 'message' | 'offer' | 'reply' | 'approval'
 
 export async function remember(
   { db, scope, connectionId }: Account,
@@ -74,6 +79,31 @@ export async function ownStay(
     left join units u on u.workspace_id = r.workspace_id and u.id = r.unit_id
     where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}
       and r.external_id = ${externalId}`.execute(db)
+  return rows[0]
+}
+
+/** A question as it is stored here, in the words of records. */
+export interface OwnInquiry {
+  externalId: string
+  listingExternalId: string | null
+  channel: string
+  status: InquiryRecord['status']
+  checkIn: string | null
+  checkOut: string | null
+  sourceStatus: string | null
+}
+
+export async function ownInquiry(
+  { db, scope, connectionId }: Account,
+  externalId: string,
+): Promise<OwnInquiry | undefined> {
+  const { rows } = await sql<OwnInquiry>`
+    select i.external_id as "externalId", l.external_id as "listingExternalId", i.channel, i.status,
+           i.check_in as "checkIn", i.check_out as "checkOut", i.source_status as "sourceStatus"
+    from inquiries i
+    left join listings l on l.workspace_id = i.workspace_id and l.id = i.listing_id
+    where i.workspace_id = ${scope.workspaceId} and i.connection_id = ${connectionId}
+      and i.external_id = ${externalId}`.execute(db)
   return rows[0]
 }
 

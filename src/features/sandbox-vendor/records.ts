@@ -1,15 +1,18 @@
 /** What a made-up account holds, counted in days from now. Names, addresses and numbers are invented. Pure. */
 import type {
   ConversationRecord,
+  InquiryRecord,
   ListingRecord,
   MessageRecord,
   ReservationRecord,
   ReviewRecord,
+  StayRecord,
 } from '../../contract/records.ts'
 
 const hour = 3_600_000
 const dayOf = (now: Date, offset: number) =>
   Temporal.PlainDate.from(now.toISOString().slice(0, 10)).add({ days: offset }).toString()
+const noonOf = (now: Date, offset: number) => `${dayOf(now, offset)}T12:00:00.000Z`
 const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * hour).toISOString()
 
 const home = (externalId: string, name: string, price: string): ListingRecord => ({
@@ -45,31 +48,65 @@ interface StayPlan {
   nights: number
   source: ReservationRecord['source']
   guest: [first: string, last: string]
+  /** Waits for the host. */
+  isRequest?: true
 }
 
-const stays: StayPlan[] = [
+/** A channel gives a day to answer; here it is still open when somebody tries it. */
+const daysToAnswer = 21
+
+const plans: StayPlan[] = [
   { number: 1, home: 'sandbox-home-1', from: -6, nights: 4, source: 'direct', guest: ['Ines', 'Sample'] },
   { number: 2, home: 'sandbox-home-1', from: 9, nights: 3, source: 'direct', guest: ['Omar', 'Sample'] },
   { number: 3, home: 'sandbox-home-2', from: 20, nights: 5, source: 'airbnb', guest: ['Freya', 'Sample'] },
+  {
+    ...{ number: 4, home: 'sandbox-home-2', from: 40, nights: 3, source: 'airbnb' },
+    guest: ['Noor', 'Sample'],
+    isRequest: true,
+  },
 ]
 
 export const reservations = (now: Date): ReservationRecord[] =>
-  stays.map(({ number, home: listingExternalId, from, nights, source, guest: [firstName, lastName] }) => ({
-    kind: 'reservation',
-    externalId: `sandbox-stay-${number}`,
-    listingExternalId,
-    confirmationCode: `SANDBOX${number}`,
-    source,
-    status: 'confirmed',
-    checkIn: dayOf(now, from),
-    checkOut: dayOf(now, from + nights),
-    bookedAt: hoursAgo(now, 24 * 30),
-    occupancy: { adults: 2, children: 0, infants: 0, pets: 0, total: 2 },
-    totalPrice: `${nights * 120}.00`,
-    currency: 'EUR',
-    guest: { firstName, lastName, email: `${firstName.toLowerCase()}@example.com` },
-    sourceStatus: 'confirmed',
-  }))
+  plans.map(
+    ({ number, home: listingExternalId, from, nights, source, isRequest, guest: [firstName, lastName] }) => ({
+      kind: 'reservation',
+      externalId: `sandbox-stay-${number}`,
+      listingExternalId,
+      confirmationCode: `SANDBOX${number}`,
+      source,
+      ...(isRequest
+        ? { status: 'pending', pendingReason: 'host_approval', respondBy: noonOf(now, daysToAnswer) }
+        : { status: 'confirmed' }),
+      checkIn: dayOf(now, from),
+      checkOut: dayOf(now, from + nights),
+      bookedAt: hoursAgo(now, 24 * 30),
+      occupancy: { adults: 2, children: 0, infants: 0, pets: 0, total: 2 },
+      totalPrice: `${nights * 120}.00`,
+      currency: 'EUR',
+      guest: { firstName, lastName, email: `${firstName.toLowerCase()}@example.com` },
+      sourceStatus: isRequest ? 'pending' : 'confirmed',
+    }),
+  )
+
+export const inquiries = (now: Date): InquiryRecord[] => [
+  {
+    kind: 'inquiry',
+    externalId: 'sandbox-inquiry-1',
+    listingExternalId: 'sandbox-home-1',
+    channel: 'airbnb',
+    status: 'open',
+    checkIn: dayOf(now, 60),
+    checkOut: dayOf(now, 64),
+    occupancy: { adults: 2, children: 1, infants: 0, pets: 0, total: 3 },
+    respondBy: noonOf(now, daysToAnswer),
+    receivedAt: hoursAgo(now, 3),
+    guest: { firstName: 'Emil', lastName: 'Sample', email: 'emil@example.com' },
+    sourceStatus: 'inquiry',
+  },
+]
+
+/** Everything in the list of stays. */
+export const stays = (now: Date): StayRecord[] => [...reservations(now), ...inquiries(now)]
 
 export const conversations = (now: Date): ConversationRecord[] => [
   {
@@ -82,17 +119,28 @@ export const conversations = (now: Date): ConversationRecord[] => [
     lastMessageAt: hoursAgo(now, 2),
     unreadCount: 1,
   },
+  {
+    externalId: 'sandbox-thread-2',
+    platform: 'airbnb',
+    listingExternalId: 'sandbox-home-1',
+    reservationExternalId: 'sandbox-inquiry-1',
+    guest: { firstName: 'Emil', lastName: 'Sample', email: 'emil@example.com' },
+    subject: 'A question',
+    lastMessageAt: hoursAgo(now, 3),
+    unreadCount: 1,
+  },
 ]
 
 export const messages = (now: Date): MessageRecord[] =>
   (
     [
-      ['sandbox-message-1', 'outbound', 'Welcome! Let us know when you arrive.', 30],
-      ['sandbox-message-2', 'inbound', 'Thank you. Is there a parking space?', 2],
+      ['sandbox-message-1', 1, 'outbound', 'Welcome! Let us know when you arrive.', 30],
+      ['sandbox-message-2', 1, 'inbound', 'Thank you. Is there a parking space?', 2],
+      ['sandbox-message-3', 2, 'inbound', 'Hello! Is the flat free on these days, and is there a cot?', 3],
     ] as const
-  ).map(([externalId, direction, body, ago]) => ({
+  ).map(([externalId, thread, direction, body, ago]) => ({
     externalId,
-    conversationExternalId: 'sandbox-thread-1',
+    conversationExternalId: `sandbox-thread-${thread}`,
     direction,
     senderType: direction === 'inbound' ? 'guest' : 'host',
     channel: 'airbnb',

@@ -12,6 +12,7 @@ import type {
 import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { accountIn, type Account } from './account.ts'
 import { datesTaken, tooLate, unlessTold } from './failures.ts'
+import { answered, inquiryOf } from './inquiries.ts'
 import { calendarIn } from './nights.ts'
 import { ownStay, remember, remembered, type OwnStay } from './queries.ts'
 
@@ -43,8 +44,10 @@ export async function stayOf(account: Account, externalId: string): Promise<Rese
 /** With everything that was done since. */
 export async function staysNow(account: Account, first: readonly StayRecord[]): Promise<StayRecord[]> {
   const since = await remembered<ReservationRecord>(account, 'stay')
-  const kept = first.filter(({ externalId }) => !since.has(externalId))
-  return [...kept, ...since.values()]
+  const kept = first
+    .filter(({ externalId }) => !since.has(externalId))
+    .map((record) => (record.kind === 'inquiry' ? answered(account, record) : record))
+  return [...(await Promise.all(kept)), ...since.values()]
 }
 
 const keep = (account: Account, record: ReservationRecord) =>
@@ -208,5 +211,8 @@ export const readStays = (first: (now: Date) => StayRecord[]): NonNullable<Opera
     const watermark = context.now().toISOString()
     return { records, failures: [], next: null, expected: records.length, watermark }
   },
-  one: (context, externalId) => stayOf(accountIn(context), externalId),
+  async one(context, externalId) {
+    const account = accountIn(context)
+    return (await stayOf(account, externalId)) ?? inquiryOf(account, externalId)
+  },
 })

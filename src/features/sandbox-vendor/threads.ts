@@ -1,20 +1,11 @@
-/** What is written to guests of a made-up account: messages, answers to inquiries and to reviews. */
+/** What is written to guests of a made-up account: messages and replies to reviews. */
 import { randomUUID } from 'node:crypto'
 import type { Operations } from '../../connector-kit/connector.ts'
-import type {
-  MessageWrites,
-  PreApprovals,
-  ReviewWrites,
-  SpecialOffers,
-  StandingOffer,
-} from '../../connector-kit/write-operations.ts'
+import type { MessageWrites, ReviewWrites } from '../../connector-kit/write-operations.ts'
 import type { MessageRecord, ReviewRecord } from '../../contract/records.ts'
-import { accountIn, type Account } from './account.ts'
-import { tooLate, unlessTold } from './failures.ts'
+import { accountIn } from './account.ts'
+import { unlessTold } from './failures.ts'
 import { remember, remembered } from './queries.ts'
-
-const day = 24 * 3_600_000
-const inADay = (now: Date) => new Date(now.getTime() + day).toISOString()
 
 /** As far as the real provider takes messages. */
 export const messageWrites = (real: Omit<MessageWrites, 'send'>): MessageWrites => ({
@@ -50,51 +41,6 @@ export const readMessages = (first: (now: Date) => MessageRecord[]): NonNullable
     return { records, failures: [], next: null, expected: records.length }
   },
 })
-
-export const preApprovals: PreApprovals = {
-  approve: (context, wanted) => unlessTold(wanted, async () => ({ expiresAt: inADay(context.now()) })),
-}
-
-interface Offer extends StandingOffer {
-  inquiryExternalId: string
-  sentAt: string
-  withdrawn: boolean
-}
-
-async function standing(account: Account, inquiryExternalId: string): Promise<Offer | undefined> {
-  const offers = [...(await remembered<Offer>(account, 'offer')).values()]
-  return offers.find((offer) => offer.inquiryExternalId === inquiryExternalId && !offer.withdrawn)
-}
-
-export const specialOffers: SpecialOffers = {
-  price: 'total',
-  send: (context, draft) =>
-    unlessTold(draft, async () => {
-      const now = context.now()
-      const { inquiryExternalId } = draft
-      const externalId = `sandbox-offer-${randomUUID()}`
-      const expiresAt = inADay(now)
-      const record: Offer = {
-        externalId,
-        expiresAt,
-        inquiryExternalId,
-        sentAt: now.toISOString(),
-        withdrawn: false,
-      }
-      await remember(accountIn(context), 'offer', [{ externalId, record }])
-      return { externalId, expiresAt }
-    }),
-  async standing(context, { inquiryExternalId, since }) {
-    const offer = await standing(accountIn(context), inquiryExternalId)
-    if (!offer || offer.sentAt < since.toISOString()) return null
-    return { externalId: offer.externalId, expiresAt: offer.expiresAt }
-  },
-  async withdraw(context, { externalId }) {
-    const account = accountIn(context)
-    if (!(await remembered(account, 'offer', externalId)).has(externalId)) throw tooLate()
-    await remember(account, 'offer', [{ externalId, record: { withdrawn: true } }])
-  },
-}
 
 export const reviewWrites = ({ maxLength }: Omit<ReviewWrites, 'reply'>): ReviewWrites => ({
   maxLength,

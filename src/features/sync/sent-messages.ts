@@ -1,5 +1,5 @@
 /** Messages sent through the API, in the same tables and on the same way as those that are read. */
-import type { Page } from '../../connector-kit/connector.ts'
+import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
 import type { MessageRecord } from '../../contract/records.ts'
 import { appendEvents, type Write } from '../../platform/outbox.ts'
 import { nextIds } from '../../platform/tenant.ts'
@@ -56,25 +56,36 @@ export async function storeSentMessage(
 
 const mostPages = 50
 
+async function wholeThread(
+  context: VendorContext,
+  messages: NonNullable<Operations['messages']>,
+  conversationExternalId: string,
+): Promise<{ records: MessageRecord[]; isWhole: boolean }> {
+  const records: MessageRecord[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page: Page<MessageRecord> = await messages.page(context, { conversationExternalId, cursor })
+    records.push(...page.records)
+    cursor = page.next
+    if (cursor === null) return { records, isWhole: page.failures.length === 0 }
+  }
+  return { records, isWhole: false }
+}
+
 /**
  * Reads a thread and stores it, so that messages sent from here are recognised. Answers whether all of it was read: vendors
- * begin with the newest or with the oldest message.
+ * begin with the newest or with the oldest message. `context`: where the vendor is being called already.
  */
-export async function readThread(access: ConnectionAccess, conversationExternalId: string): Promise<boolean> {
+export async function readThread(
+  access: ConnectionAccess,
+  conversationExternalId: string,
+  context?: VendorContext,
+): Promise<boolean> {
   const { services, scope, connection, connector } = access
   const { messages } = connector.operations
   if (!messages) return false
-  const { records, isWhole } = await callConnection(access, async (context) => {
-    const read: MessageRecord[] = []
-    let cursor: string | null = null
-    for (let pages = 0; pages < mostPages; pages += 1) {
-      const page: Page<MessageRecord> = await messages.page(context, { conversationExternalId, cursor })
-      read.push(...page.records)
-      cursor = page.next
-      if (cursor === null) return { records: read, isWhole: page.failures.length === 0 }
-    }
-    return { records: read, isWhole: false }
-  })
+  const read = (open: VendorContext) => wholeThread(open, messages, conversationExternalId)
+  const { records, isWhole } = await (context ? read(context) : callConnection(access, read))
   await services.db.transaction().execute((tx) =>
     applyMessages(
       { tx, scope, connection, now: services.clock.now(), origin: 'api', runId: null },

@@ -62,6 +62,13 @@ export async function sendOfKey(db: Queryable, scope: Scope, key: string): Promi
   return rows[0]
 }
 
+export async function sendOfId(db: Queryable, scope: Scope, id: string): Promise<Send | undefined> {
+  const { rows } = await sql<Send>`
+    select id, conversation_id, request_hash, files from message_sends
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
 export interface NewSend {
   key: string
   conversationId: string

@@ -11,6 +11,8 @@ import {
   storeSentMessage,
   type ConnectionAccess,
 } from '../../sync/public.ts'
+import { tryMoveAct, type StoredAct } from '../../relay/public.ts'
+import { openMessage } from './act.ts'
 import { toOutgoing, toStoredAttachment, type KeptFile } from './files.ts'
 import { afterMove, type PartMove } from './part-state.ts'
 import {
@@ -79,6 +81,9 @@ async function give(job: SendJob, waiting: Part): Promise<Part> {
   const { access, writes, thread, channel } = job
   const { services } = access
   const now = services.clock.now()
+  const { id: sendId } = job.send
+  const kept = { sendId, place: waiting.place, conversationExternalId: thread.externalId }
+  const act = await openMessage(access, kept)
   const part = await moved(job, waiting, 'send', {
     attempts: waiting.attempts + 1,
     asked_at: waiting.asked_at ?? now,
@@ -95,9 +100,11 @@ async function give(job: SendJob, waiting: Part): Promise<Part> {
         files: filesOf(job, part).map((file) => toOutgoing(services, file)),
       }),
     )
-    return await record(job, part, sent)
+    return await record(job, part, act, sent)
   } catch (error) {
-    if (error instanceof VendorError && isCertain(error)) return notTaken(job, part, error)
+    const isUndone = error instanceof ApiError || (error instanceof VendorError && isCertain(error))
+    await tryMoveAct(services.db, access, act, isUndone ? 'refuse' : 'lose')
+    if (error instanceof VendorError && isUndone) return notTaken(job, part, error)
     if (error instanceof ApiError) throw error
     return lost(job, part, error)
   }
@@ -178,8 +185,13 @@ async function look(job: SendJob, part: Part): Promise<Part> {
 
 type Taken = Awaited<ReturnType<MessageWrites['send']>>
 
-/** In one transaction: the message, its event, and that this part is sent. */
-async function record(job: SendJob, part: Part, { externalId, channel, sentAt }: Taken): Promise<Part> {
+/** In one transaction: the message, its event, and that this part is sent and its act done. */
+async function record(
+  job: SendJob,
+  part: Part,
+  act: StoredAct,
+  { externalId, channel, sentAt }: Taken,
+): Promise<Part> {
   const { access, send, thread } = job
   const { services, scope, connection } = access
   return services.db.transaction().execute(async (tx) => {
@@ -187,6 +199,7 @@ async function record(job: SendJob, part: Part, { externalId, channel, sentAt }:
     // How the vendor shows it, when it was read. The schedule's row comes before the head, as in every transaction.
     await readSoon(tx, access, [{ entity: 'messages', externalId: thread.externalId }])
     const write = await openWrite(tx, scope, now)
+    await tryMoveAct(tx, access, act, 'finish', { next_look_at: null, request: null })
     const held = await lockPart(tx, scope, send.id, part.place)
     const attachments = filesOf(job, part).map((file) => toStoredAttachment(services, file, now))
     if (held?.state === 'sent') {

@@ -1,0 +1,36 @@
+/** Whether a guest that a vendor holds is the one that was sent to it. Pure. */
+import { VendorError } from './vendor-error.ts'
+
+interface Named {
+  firstName?: string | null | undefined
+  lastName?: string | null | undefined
+  email?: string | null | undefined
+}
+
+const plain = (text: string | null | undefined) => text?.trim().toLowerCase() ?? ''
+
+/** A first name alone says nothing. */
+export const isTellable = ({ firstName, lastName, email }: Named): boolean =>
+  plain(email) !== '' || (plain(firstName) !== '' && plain(lastName) !== '')
+
+/** By email where both have one, and by the whole name otherwise. */
+export function isSameGuest(held: Named | null | undefined, sent: Named): boolean {
+  if (plain(held?.email) !== '' && plain(sent.email) !== '') return plain(held?.email) === plain(sent.email)
+  const isNamed = plain(sent.firstName) !== '' && plain(sent.lastName) !== ''
+  return (
+    isNamed &&
+    plain(held?.firstName) === plain(sent.firstName) &&
+    plain(held?.lastName) === plain(sent.lastName)
+  )
+}
+
+/** The one among those that were made since; null: none is. Throws where it cannot be told. */
+export function sentGuest(
+  made: readonly (Named & { externalId: string })[],
+  sent: Named,
+): { externalId: string } | null {
+  const [found, ...others] = made.filter((guest) => isSameGuest(guest, sent))
+  if (others.length > 0)
+    throw new VendorError('unavailable', `${others.length + 1} guests look like the one that was sent`)
+  return found ? { externalId: found.externalId } : null
+}
