@@ -71,6 +71,13 @@ export async function whileHeld<R>(
   }
 }
 
+/** Something was begun under the key and not refused: it is found out and answered, whatever day it is by now. */
+export async function isBegun(db: Queryable, scope: Scope, key: string | undefined): Promise<boolean> {
+  if (key === undefined) return false
+  const intent = await intentOfKey(db, wholeWorkspace(scope), key)
+  return intent !== undefined && intent.state !== 'refused'
+}
+
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 
 /** Writes down what is to be done, or finds what was written down under the key before. */

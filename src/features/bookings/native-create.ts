@@ -11,7 +11,16 @@ import { completesAt, publishReservations, reservationIdsOfGuests, shownNow } fr
 import { tellNights } from './night-events.ts'
 import { sell } from './nights.ts'
 import { insertStay, isCodeTaken, isGuest, type BookedListing } from './queries.ts'
-import { assertParty, assertStay, confirmationCode, idOf, nightsOf, partyOf, pricedGuests } from './rules.ts'
+import {
+  assertNotOver,
+  assertParty,
+  assertStay,
+  confirmationCode,
+  idOf,
+  nightsOf,
+  partyOf,
+  pricedGuests,
+} from './rules.ts'
 import { refuseFields } from './unsupported.ts'
 
 export const origin = 'api'
@@ -19,13 +28,14 @@ export const origin = 'api'
 const onlyInPms = ['totalPrice', 'notes', 'unitId', 'sendConfirmationEmail'] as const
 
 /** What can be said without the database. */
-export function checkNativeDraft(body: ReservationCreateBody, listing: BookedListing): void {
+export function checkNativeDraft(body: ReservationCreateBody, listing: BookedListing, now: Date): void {
   refuseFields(
     body,
     onlyInPms,
     'Listings that no PMS keeps are priced by their own rates and have no such field.',
   )
   assertStay(body)
+  assertNotOver(body.checkIn, listing, now)
   assertParty(body)
   if (body.currency !== undefined && listing.currency !== null && body.currency !== listing.currency) {
     throw new ApiError(

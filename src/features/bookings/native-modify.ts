@@ -18,7 +18,15 @@ import {
   type BookedStay,
 } from './queries.ts'
 import { moveOf } from './reservation-state.ts'
-import { assertStay, differingNights, idOf, nightsOf, pricedGuests, type Party } from './rules.ts'
+import {
+  assertNotOver,
+  assertStay,
+  differingNights,
+  idOf,
+  nightsOf,
+  pricedGuests,
+  type Party,
+} from './rules.ts'
 
 export type ChangeField = ReservationUpdated['changed'][number]
 
@@ -78,6 +86,7 @@ export async function modifyNative(
   const moves = plan.changed.includes('listingId')
   const status = assertModifiable(stay, moves ? 'move' : 'modify')
   assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
+  if (plan.changed.includes('checkIn')) assertNotOver(plan.checkIn, target, now)
   const price = plan.changed.length > 0 ? await change(write, { stay, plan, target, status }) : null
   const shown = (await shownNow({ tx, scope, now }, [id])).get(id)
   if (!shown) throw new Error('the reservation was not returned')

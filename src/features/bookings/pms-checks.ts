@@ -6,7 +6,9 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../services.ts'
 import { connectionAccess, lacksCredentials, type ConnectionAccess } from '../sync/public.ts'
 import { reauthRequired, reconnect } from './pms-errors.ts'
+import { isBegun } from './intents.ts'
 import type { BookedListing } from './queries.ts'
+import { assertNotOver } from './rules.ts'
 
 type Kept = Pick<BookedListing, 'connection_id' | 'connection_status' | 'write_policy'>
 
@@ -61,6 +63,23 @@ export function unsupported(provider: string, what: string, fields: readonly str
     provider,
     ...(field === undefined ? {} : { field, fields: [...fields] }),
   })
+}
+
+/** A request that began before midnight and is repeated after it is still the same request. */
+export async function assertNotOverUnlessBegun(
+  {
+    services,
+    scope,
+    idempotencyKey,
+  }: { services: Services; scope: Scope; idempotencyKey: string | undefined },
+  listing: BookedListing,
+  checkIn: string,
+): Promise<void> {
+  try {
+    assertNotOver(checkIn, listing, services.clock.now())
+  } catch (error) {
+    if (!(await isBegun(services.db, scope, idempotencyKey))) throw error
+  }
 }
 
 /** Throws where this PMS takes no bookings at all. */

@@ -16,7 +16,7 @@ import type { Services } from '../services.ts'
 import { callConnection, type ConnectionAccess } from '../sync/public.ts'
 import { unitExternalId, type Intent, type IntentOutcome } from './intent-queries.ts'
 import { hashOf, markerOf, openIntent, whileHeld } from './intents.ts'
-import { bookingAccess, writesOf } from './pms-checks.ts'
+import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
 import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
 import { reauthRequired } from './pms-errors.ts'
 import { assertNotTaken, unavailable } from './pms-nights.ts'
@@ -43,6 +43,7 @@ export async function createInPms(
   const { services, scope } = write
   const access = await bookingAccess(services, scope, connector, listing)
   checkPmsDraft(body, connector)
+  await assertNotOverUnlessBegun(write, listing, body.checkIn)
   const unit = await unitOf(services.db, scope, listing, body.unitId)
   const key = keyFor(write.idempotencyKey)
   const draft = draftOf(body, listing, { marker: markerOf(scope, key), unitExternalId: unit })

@@ -12,7 +12,7 @@ import { isSettled } from './intent-state.ts'
 import { hashOf } from './intents.ts'
 import { planChange, type ChangeField, type ChangePlan } from './native-modify.ts'
 import { assertOwn, through, type PmsTarget } from './pms-change.ts'
-import { bookingAccess, unsupported, writesOf } from './pms-checks.ts'
+import { assertNotOverUnlessBegun, bookingAccess, unsupported, writesOf } from './pms-checks.ts'
 import { outcomeOf, type PmsWrite } from './pms-create.ts'
 import { assertNotTaken } from './pms-nights.ts'
 import { assertStay } from './rules.ts'
@@ -37,6 +37,7 @@ export async function modifyInPms(
   const dates = plan.changed.filter((name) => name === 'checkIn' || name === 'checkOut')
   if (dates.length > 0 && !modify.dates) throw unsupported(provider, 'move a stay to other dates', dates)
   assertStay(plan, body.checkOut === undefined ? 'checkIn' : 'checkOut')
+  if (plan.changed.includes('checkIn')) await assertNotOverUnlessBegun(write, listing, plan.checkIn)
   const answer: Answer = async (db, errors, changed) => ({
     ...(await updated(write, db, stay.id)),
     changed,

@@ -15,7 +15,7 @@ import { toPmsError } from './pms-errors.ts'
 import { quotedListing } from './quote-queries.ts'
 import { leastLeft, reasonAgainst } from './quote-rules.ts'
 import { takenNights } from './pms-nights.ts'
-import { assertParty, assertStay, idOf, inWords } from './rules.ts'
+import { assertNotOver, assertParty, assertStay, idOf, inWords } from './rules.ts'
 
 const date = (description: string) =>
   Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
@@ -101,6 +101,7 @@ export const quoteRoutes = [
       const { quote, fields } = writesOf(connector)
       if (!quote) throw unsupported(provider, 'price a stay')
       assertStay(body)
+      assertNotOver(body.checkIn, listing, services.clock.now())
       assertParty(body)
       if (body.unitId !== undefined && !fields.unit) {
         return fail('unsupported_field', `${provider} prices no single units.`, {
@@ -162,8 +163,9 @@ export const quoteRoutes = [
     errors: ['listing_inactive', 'quote_unavailable'],
     handle: async ({ services, scope, query, fail }) => {
       const { property_id: id, check_in: checkIn, check_out: checkOut, guests = 1 } = query
-      await listingToBook({ db: services.db, scope }, id, 'property_id')
+      const booked = await listingToBook({ db: services.db, scope }, id, 'property_id')
       assertStay({ checkIn, checkOut }, 'check_out', 'invalid_params')
+      assertNotOver(checkIn, booked, services.clock.now(), { field: 'check_in', code: 'invalid_params' })
       if (query.website_id !== undefined) {
         return fail('quote_unavailable', `There is no booking website ${query.website_id}.`, {
           field: 'website_id',

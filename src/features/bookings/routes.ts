@@ -77,8 +77,8 @@ export const bookingRoutes = [
       const status = dryRun ? 200 : 201
       if (connector)
         return new Reply(await createInPms(context, connector, listing, body, dryRun), { status })
-      checkNativeDraft(body, listing)
       const now = services.clock.now()
+      checkNativeDraft(body, listing, now)
       const work = (tx: typeof services.db) => createNative(tx, scope, listing, body, now)
       if (!dryRun) return writeOnce(context, work).catch(failingAs('reservation_create_failed'))
       const { id: _, confirmationCode: __, ...made } = await rehearse(services.db, work)

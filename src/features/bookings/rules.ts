@@ -1,6 +1,7 @@
 /** What bookings made here follow from. Pure. */
 import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { knownZone, todayAt } from '../property-day.ts'
 
 /** Two years: longer stays are mistyped dates. */
 export const longestStay = 731
@@ -15,6 +16,25 @@ export function assertStay(
   const refuse = (message: string) => new ApiError(code, message, { field, value_received: checkOut })
   if (nights < 1) throw refuse(`\`${field}\` must lie after the first night, ${checkIn}.`)
   if (nights > longestStay) throw refuse(`A stay has at most ${longestStay} nights; this one has ${nights}.`)
+}
+
+/** Throws for a stay that would begin on a day that is over at the property. */
+export function assertNotOver(
+  checkIn: string,
+  { time_zone: zone }: { time_zone: string | null },
+  now: Date,
+  {
+    field = 'checkIn',
+    code = 'invalid_body',
+  }: { field?: string; code?: 'invalid_body' | 'invalid_params' } = {},
+): void {
+  const today = todayAt(zone, now)
+  if (checkIn >= today) return
+  throw new ApiError(
+    code,
+    `\`${field}\` is over: a stay can begin on ${today} or later. That is today at the property (${knownZone(zone)}).`,
+    { field, value_received: checkIn },
+  )
 }
 
 export function nightsBetween(checkIn: string, checkOut: string): number {

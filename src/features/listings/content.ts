@@ -8,6 +8,7 @@ import type { Queryable } from '../../platform/tenant.ts'
 import { keyFor } from '../bookings/public.ts'
 import { calendarUpdated } from '../calendar/public.ts'
 import { lockCalendars } from '../calendar-pushes/public.ts'
+import { todayAt } from '../property-day.ts'
 import { closeAct } from '../relay/public.ts'
 import type { Writing } from '../services.ts'
 import { connectionAccess } from '../sync/public.ts'
@@ -21,7 +22,6 @@ import {
   type ContentRow,
 } from './content-queries.ts'
 import { planContent, type Planned, type Section } from './content-sections.ts'
-import { todayIn } from './create.ts'
 import { withCurrency } from './currency.ts'
 import { listingEvents } from './events.ts'
 import { noteListingChange } from './markup-queries.ts'
@@ -165,7 +165,7 @@ async function reprice(write: Write, id: string, row: ContentRow, values: Conten
     row.default_nightly_price === values.default_nightly_price && weekend(row) === weekend(values)
   if (isSame) return []
   return repriceNights(write.tx, write.scope, id, {
-    from: todayIn(row.time_zone, write.now),
+    from: todayAt(row.time_zone, write.now),
     price: values.default_nightly_price,
     weekendPrice: weekend(values),
     at: write.at,

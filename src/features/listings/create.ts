@@ -7,6 +7,7 @@ import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../decimal.ts'
+import { todayAt } from '../property-day.ts'
 import type { Writing } from '../services.ts'
 import { currencyOfWorkspace } from './currency.ts'
 import { listingEvents } from './events.ts'
@@ -45,7 +46,7 @@ async function store(
   const price = listing.defaultNightlyPrice
   if (price !== null) {
     await seedNights(tx, scope, id, {
-      from: todayIn(listing.timeZone, write.now),
+      from: todayAt(listing.timeZone, write.now),
       days: seededDays,
       price,
       weekendPrice: body.weekendPrice === undefined ? null : decimalText(body.weekendPrice),
@@ -59,11 +60,6 @@ async function store(
     calendarDaysSeeded: price === null ? 0 : seededDays,
     ...(currency === null || draft.currency !== null ? {} : { currency }),
   }
-}
-
-export function todayIn(timeZone: string | null, now: Date): string {
-  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-  return String(instant.toZonedDateTimeISO(timeZone ?? 'UTC').toPlainDate())
 }
 
 function knownZone(timeZone: string | undefined): string | null {

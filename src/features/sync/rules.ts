@@ -1,23 +1,9 @@
 /** What the sync engine decides from dates and counts alone. */
+import { startOfDay } from '../property-day.ts'
+
 const dayHours = 24
 const maxBackoffMs = 30 * 60_000
 const firstBackoffMs = 5_000
-
-/** The instant a civil day begins at the property; in UTC where its time zone is not known. */
-export function startOfDay(date: Temporal.PlainDate, timeZone: string | null): Date {
-  return new Date(date.toZonedDateTime(knownZone(timeZone)).epochMilliseconds)
-}
-
-function knownZone(timeZone: string | null): string {
-  if (timeZone === null) return 'UTC'
-  try {
-    Temporal.Now.zonedDateTimeISO(timeZone)
-    return timeZone
-  } catch {
-    // A source may call its zone by a name that is none.
-    return 'UTC'
-  }
-}
 
 /** A confirmed stay is completed once the day of departure is over at the property. */
 export function completesAt(checkOut: string, timeZone: string | null): Date {
