@@ -32,6 +32,11 @@ export function utcInstant(value: string | null | undefined): string | null {
   return `${day}T${full}Z`
 }
 
+/** The same, but a bare day stays one: it says nothing of the time. */
+export function utcInstantOrDay(value: string | null | undefined): string | null {
+  return isBareDay(value) ? civilDate(value) : utcInstant(value)
+}
+
 /** An hour of the day, 0 to 23, as `HH:MM`. 24 is the midnight that ends the day. */
 export function hourOfDay(value: number | string | null | undefined): string | null {
   if (value === null || value === undefined || value === '') return null
@@ -62,6 +67,8 @@ export function addDays(date: string, days: number): string {
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
 }
+
+const isBareDay = (value: string | null | undefined) => civil.test(value?.trim() ?? '')
 
 // MySQL writes an unset date as zeros.
 function isEmpty(value: string | null | undefined): value is null | undefined | '' {

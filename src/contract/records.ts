@@ -261,7 +261,8 @@ export const ReservationRecord = Type.Object(
     checkInTime: Type.Optional(nullable(TimeOfDay)),
     checkOutTime: Type.Optional(nullable(TimeOfDay)),
     bookedAt: Type.Optional(nullable(Instant)),
-    cancelledAt: Type.Optional(nullable(Instant)),
+    /** A day where the vendor tells no time. */
+    cancelledAt: Type.Optional(nullable(Type.Union([Instant, CivilDate]))),
     cancelledBy: Type.Optional(nullable(Type.Enum(['guest', 'host', 'platform']))),
     occupancy: Type.Optional(OccupancyRecord),
     totalPrice: nullable(Decimal),

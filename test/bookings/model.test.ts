@@ -15,7 +15,6 @@ import { fakeVendor, listing, stay } from '../sync/fake-vendor.ts'
 import { startFakeWorld, type World } from '../sync/world.ts'
 
 const day = (n: number) => String(Temporal.PlainDate.from('2026-06-10').add({ days: n }))
-const today = 5
 
 describe('stays of a listing with two units', () => {
   let app: TestApp
@@ -30,6 +29,7 @@ describe('stays of a listing with two units', () => {
     to: number
     status: 'confirmed' | 'pending' | 'cancelled'
   }
+  let today = 0
   const shown = ({ status, to }: Stay): ShownStatus =>
     status === 'confirmed' && to < today ? 'completed' : status
   const isFull = (stays: readonly Stay[], from: number, to: number) =>
@@ -44,12 +44,15 @@ describe('stays of a listing with two units', () => {
     { weight: 3, arbitrary: fc.record({ do: fc.constant('book' as const), dates, tentative: fc.boolean() }) },
     fc.record({ do: fc.constant('move' as const), which: fc.nat(20), dates }),
     fc.record({ do: fc.constant('cancel' as const), which: fc.nat(20) }),
+    fc.record({ do: fc.constant('wait' as const) }),
   )
 
   it('are never more than there are units, and answer as the model does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { maxLength: 25 }), async (commands) => {
         const own = await freshSpace(app)
+        today = 0
+        app.clock.set(`${day(0)}T12:00:00Z`)
         const listingId = await own.rows.listing({
           unit_count: 2,
           currency: 'EUR',
@@ -60,6 +63,11 @@ describe('stays of a listing with two units', () => {
           app.call(method, url, { key: own.liveKey, ...(body === undefined ? {} : { body }) })
 
         for (const step of commands) {
+          if (step.do === 'wait') {
+            today += 1
+            app.clock.advance(24 * 3_600_000)
+            continue
+          }
           if (step.do === 'book') {
             const [from, nights] = step.dates
             const status = step.tentative ? 'tentative' : 'confirmed'
@@ -70,7 +78,8 @@ describe('stays of a listing with two units', () => {
               status,
               guest: { firstName: 'A' },
             })
-            assert.equal(answer.status, isFull(stays, from, from + nights) ? 422 : 201, answer.text)
+            const expected = from < today ? 400 : isFull(stays, from, from + nights) ? 422 : 201
+            assert.equal(answer.status, expected, answer.text)
             if (answer.status === 201) {
               const booked = {
                 from,
@@ -91,9 +100,10 @@ describe('stays of a listing with two units', () => {
             })
             const others = stays.filter((other) => other !== chosen)
             const isSame = chosen.from === from && chosen.to === from + nights
-            const allowed =
-              'to' in moves[shown(chosen)].modify && (isSame || !isFull(others, from, from + nights))
-            assert.equal(answer.status, allowed ? 200 : 422, answer.text)
+            const possible = 'to' in moves[shown(chosen)].modify
+            const isOver = from !== chosen.from && from < today
+            const allowed = possible && !isOver && (isSame || !isFull(others, from, from + nights))
+            assert.equal(answer.status, allowed ? 200 : possible && isOver ? 400 : 422, answer.text)
             if (allowed) Object.assign(chosen, { from, to: from + nights })
           } else {
             const answer = await send('POST', `/v1/reservations/${chosen.id}/cancel`)

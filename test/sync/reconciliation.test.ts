@@ -243,3 +243,30 @@ test('every daily pass is one, and the setting adds more in between', async () =
   assert.deepEqual(await kinds(), ['reconciliation', 'full', 'first_import'])
   assert.deepEqual(counts(await latest()), clean)
 })
+
+test('of a cancellation whose source tells only the day, the time it was seen stays, and proofs agree', async () => {
+  const heldAt = async (externalId: string) => {
+    const { rows } = await sql<{ cancelled_at: Date | null }>`
+      select cancelled_at from reservations
+      where workspace_id = ${world.app.workspace.id} and external_id = ${externalId}`.execute(world.app.db)
+    return rows[0]?.cancelled_at?.toISOString()
+  }
+  const cancelled = { status: 'cancelled', cancelledAt: '2026-06-15', guest: ada('r1') } as const
+  put(stay('r1', cancelled))
+  await world.pass(61)
+  const seen = await heldAt('r1')
+  assert.match(String(seen), /^2026-06-15T12:0/)
+  const event = (await world.events()).at(-1)
+  assert.deepEqual([event?.type, event?.data['cancelledAt']], ['reservation.cancelled', seen])
+  put(stay('r1', { ...cancelled, totalPrice: '20.00' }))
+  await world.pass(3600)
+  assert.equal(await heldAt('r1'), seen)
+  assert.equal((await prove()).stays_drifted, 0)
+  put(stay('r1', { ...cancelled, cancelledAt: '2026-06-15T09:30:00Z' }))
+  await world.pass(61)
+  assert.equal(await heldAt('r1'), '2026-06-15T09:30:00.000Z')
+  // Cancelled on a day before it was seen: only the day is known.
+  put(stay('r2', { ...cancelled, cancelledAt: '2026-06-12', guest: ada('r2') }))
+  await world.pass(61)
+  assert.equal(await heldAt('r2'), '2026-06-12T00:00:00.000Z')
+})

@@ -5,7 +5,7 @@ import type {
   ReservationRecord,
   StayRecord,
 } from '../../contract/records.ts'
-import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
+import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
 import { idText, presentText, timeOfDay, unitExternalId, wholeNumber } from './map.ts'
 import { channelOf, sourceOf } from './sources.ts'
@@ -121,7 +121,7 @@ function cancellationOf({
 }: VendorBooking): Pick<ReservationRecord, 'statusDetail' | 'cancelledBy' | 'cancelledAt'> {
   const isTold = subStatus === 'cancelledByGuest' || subStatus === 'cancelledByHost'
   const by = isTold ? cancellers[subStatus] : { cancelledBy: null, statusDetail: null }
-  return { ...by, cancelledAt: utcInstant(cancelTime) }
+  return { ...by, cancelledAt: utcInstantOrDay(cancelTime) }
 }
 
 function occupancyOf({ numAdult, numChild }: VendorBooking): OccupancyRecord {

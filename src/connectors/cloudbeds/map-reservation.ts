@@ -1,5 +1,5 @@
 import type { FinancialsRecord, GuestRecord, ReservationRecord } from '../../contract/records.ts'
-import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
+import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, presentText, timeOfDay, wholeNumber } from './map.ts'
 import { isOwn, sourceOf } from './sources.ts'
@@ -48,7 +48,7 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
     checkOut,
     checkInTime: timeOfDay(reservation.estimatedArrivalTime),
     bookedAt: utcInstant(reservation.dateCreatedUTC),
-    ...(status === 'cancelled' ? { cancelledAt: utcInstant(reservation.dateCancelledUTC) } : {}),
+    ...(status === 'cancelled' ? { cancelledAt: utcInstantOrDay(reservation.dateCancelledUTC) } : {}),
     occupancy: {
       adults: wholeNumber(room.adults),
       children: wholeNumber(room.children),

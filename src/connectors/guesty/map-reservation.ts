@@ -1,5 +1,5 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
+import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { channelOf, sourceOf } from './channels.ts'
 import { currencyCode, firstInstant, presentText, timeOfDay, wholeNumber } from './map.ts'
 import { guestDetailsOf, toGuest } from './map-guest.ts'
@@ -77,7 +77,7 @@ function toReservation(row: VendorReservation, meaning: Meaning): StayRecord {
     checkInTime: timeOfDay(row.plannedArrival) ?? localTime(row.checkIn, row),
     checkOutTime: timeOfDay(row.plannedDeparture) ?? localTime(row.checkOut, row),
     bookedAt: firstInstant(row.confirmedAt, row.reservedAt, row.createdAt),
-    ...(meaning.status === 'cancelled' ? { cancelledAt: utcInstant(row.canceledAt) } : {}),
+    ...(meaning.status === 'cancelled' ? { cancelledAt: utcInstantOrDay(row.canceledAt) } : {}),
     totalPrice: totalPriceOf(row.money),
     currency: currencyCode(row.money?.currency),
     paymentStatus: paymentStatusOf(row.money),

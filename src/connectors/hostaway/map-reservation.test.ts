@@ -76,7 +76,7 @@ describe('a Hostaway reservation', () => {
     assert.deepEqual(by({ cancelledBy: 'guest', cancellationDate: '2026-05-01' }), [
       'cancelled_by_guest',
       'guest',
-      '2026-05-01T00:00:00Z',
+      '2026-05-01',
     ])
     assert.deepEqual(by({ cancelledBy: 'host' }), ['cancelled_by_host', 'host', null])
     assert.deepEqual(by({ cancelledBy: 'system' }), [null, null, null])

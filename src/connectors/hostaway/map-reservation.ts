@@ -1,5 +1,5 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { civilDate, hourOfDay, utcInstant } from '../../connector-kit/dates.ts'
+import { civilDate, hourOfDay, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { channelOf, sourceOf } from './channels.ts'
 import { currencyCode, flag, idText, presentText, wholeNumber } from './map.ts'
@@ -136,7 +136,7 @@ function cancellationOf(
   return {
     statusDetail: meaning.statusDetail ?? by?.statusDetail ?? null,
     cancelledBy: by?.cancelledBy ?? null,
-    cancelledAt: utcInstant(row.cancellationDate),
+    cancelledAt: utcInstantOrDay(row.cancellationDate),
   }
 }
 

@@ -3,6 +3,7 @@ import type { ConversationRecord, GuestRecord, StayRecord } from '../../../src/c
 import type { Operations, Page, VendorContext } from '../../../src/connector-kit/connector.ts'
 import { normalEmail, normalName, normalPhone } from '../../../src/features/guests/contact-forms.ts'
 import { calendarWindow } from '../../../src/features/sync/cadence.ts'
+import { cancelledAt } from '../../../src/features/sync/cancelled-at.ts'
 import * as held from './held.ts'
 import type { Row } from './held.ts'
 import { readVendor, type Account, type Soak } from './world.ts'
@@ -185,8 +186,12 @@ async function compareStays(
   return {
     counts: { reservations: stays.length, inquiries: inquiries.length },
     differences: [
-      ...compareAll('reservation', ours, stays.map(asStored), stayFields, ({ status }) =>
-        status === 'cancelled' ? null : `but ${String(status)}`,
+      ...compareAll(
+        'reservation',
+        ours,
+        stays.map((record) => asStored(record, ours)),
+        stayFields,
+        ({ status }) => (status === 'cancelled' ? null : `but ${String(status)}`),
       ),
       ...stays.flatMap((record) => guestDifferences(ours.get(record.externalId), record)),
       ...compareAll('inquiry', asked, inquiries, inquiryFields, ({ status }) =>
@@ -196,12 +201,18 @@ async function compareStays(
   }
 }
 
-/** What the status does not have is not stored. */
-function asStored(record: ReservationOf): Record<string, unknown> {
-  const { statusDetail, cancelledAt, cancelledBy, pendingReason, ...rest } = record
+/** What the status does not have is not stored; of a day the time known here is. */
+function asStored(record: ReservationOf, ours: Rows): Record<string, unknown> {
+  const { statusDetail, cancelledAt: _, cancelledBy, pendingReason, ...rest } = record
+  const row = ours.get(record.externalId)
+  const cancelled = cancelledAt(record, {
+    stored: row?.cancelledAt == null ? null : new Date(String(row.cancelledAt)),
+    seen: null,
+    timeZone: row?.timeZone == null ? null : String(row.timeZone),
+  })
   return {
     ...rest,
-    ...(record.status === 'cancelled' ? { statusDetail, cancelledAt, cancelledBy } : {}),
+    ...(record.status === 'cancelled' ? { statusDetail, cancelledAt: cancelled, cancelledBy } : {}),
     ...(record.status === 'pending' ? { pendingReason } : {}),
   }
 }

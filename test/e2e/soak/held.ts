@@ -48,7 +48,7 @@ export const heldReservations = (db: Db, workspaceId: string) =>
         r.confirmation_code as "confirmationCode", r.source, r.status, r.status_detail as "statusDetail",
         r.pending_reason as "pendingReason", r.check_in::text as "checkIn", r.check_out::text as "checkOut",
         r.check_in_time as "checkInTime", r.check_out_time as "checkOutTime", r.booked_at as "bookedAt",
-        r.cancelled_at as "cancelledAt", r.cancelled_by as "cancelledBy", r.occupancy, r.total_price as "totalPrice",
+        l.time_zone as "timeZone", r.cancelled_at as "cancelledAt", r.cancelled_by as "cancelledBy", r.occupancy, r.total_price as "totalPrice",
         r.currency, r.payment_status as "paymentStatus", r.financials, r.guest_details as "guestDetails",
         r.source_status as "sourceStatus",
         jsonb_build_object('firstName', g.first_name, 'lastName', g.last_name, 'language', g.language,

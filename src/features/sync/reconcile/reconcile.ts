@@ -8,7 +8,7 @@ import type { Run } from '../run-queries.ts'
 import type { Applied, Batch } from '../store/batch.ts'
 import { nothing } from '../store/batch.ts'
 import { storeAll } from '../store/poison.ts'
-import { listingRefs, unitIds } from '../store/reservation-queries.ts'
+import { listingRefs, storedCancellation, storedReservations, unitIds } from '../store/reservation-queries.ts'
 import { toReservationRow } from '../store/reservation-row.ts'
 import { commit, type Turn } from '../turn.ts'
 import { differencesOf, isEqual, sideHash, type Difference, type Sides } from './compare.ts'
@@ -135,10 +135,15 @@ async function readSides(
     connection.id,
     records.flatMap(({ unitExternalId }) => unitExternalId ?? []),
   )
+  const externalIds = records.map(({ externalId }) => externalId)
+  const known = await storedReservations(tx, scope, connection.id, externalIds)
   const rows = records.flatMap((record) => {
     const listing = listings.get(record.listingExternalId)
     const unitId = record.unitExternalId ? (units.get(record.unitExternalId) ?? null) : null
-    return listing ? [toReservationRow(record, { id: '0', listing, guestId: null, unitId, hash: null })] : []
+    if (!listing) return []
+    // Of a day the time known here is not wrong.
+    const cancellation = { stored: storedCancellation(known.get(record.externalId)), seen: null }
+    return [toReservationRow(record, { id: '0', listing, guestId: null, unitId, cancellation, hash: null })]
   })
   const stored = await storedSides(tx, scope, connection.id, rows)
   const guests = await guestsById(

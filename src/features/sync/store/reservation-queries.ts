@@ -38,7 +38,12 @@ export interface StoredReservation {
   guest_id: string | null
   status: string
   confirmation_code: string
+  cancelled_at: Date | null
 }
+
+/** When it was cancelled, of one that still is. */
+export const storedCancellation = (stored: StoredReservation | undefined): Date | null =>
+  stored?.status === 'cancelled' ? stored.cancelled_at : null
 
 export async function storedReservations(
   db: Queryable,
@@ -47,7 +52,7 @@ export async function storedReservations(
   externalIds: readonly string[],
 ): Promise<Map<string, StoredReservation>> {
   const { rows } = await sql<StoredReservation>`
-    select id, external_id, listing_id, guest_id, status, confirmation_code from reservations
+    select id, external_id, listing_id, guest_id, status, confirmation_code, cancelled_at from reservations
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.external_id, row]))

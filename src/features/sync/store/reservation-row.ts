@@ -1,4 +1,5 @@
 import type { ReservationRecord } from '../../../contract/records.ts'
+import { cancelledAt, type KnownCancellation } from '../cancelled-at.ts'
 import { answerBy, completesAt, lapsesAt } from '../rules.ts'
 
 /** The listing a record belongs to, as far as storing it needs to know. */
@@ -31,7 +32,7 @@ export interface ReservationRow {
   source: string | null
   confirmation_code: string
   booked_at: string | null
-  cancelled_at: string | null
+  cancelled_at: Date | null
   cancelled_by: string | null
   occupancy: object | null
   total_price: string | null
@@ -49,11 +50,12 @@ export interface Resolved {
   listing: ListingRef
   guestId: string | null
   unitId: string | null
+  cancellation: Pick<KnownCancellation, 'stored' | 'seen'>
   hash: string | null
 }
 
 export function toReservationRow(record: ReservationRecord, resolved: Resolved): ReservationRow {
-  const { id, listing, guestId, unitId, hash } = resolved
+  const { id, listing, guestId, unitId, cancellation, hash } = resolved
   const cancelled = record.status === 'cancelled'
   return {
     id,
@@ -75,7 +77,7 @@ export function toReservationRow(record: ReservationRecord, resolved: Resolved):
     source: record.source,
     confirmation_code: record.confirmationCode,
     booked_at: record.bookedAt ?? null,
-    cancelled_at: cancelled ? (record.cancelledAt ?? null) : null,
+    cancelled_at: cancelledAt(record, { ...cancellation, timeZone: listing.time_zone }),
     cancelled_by: cancelled ? (record.cancelledBy ?? null) : null,
     occupancy: record.occupancy ?? null,
     total_price: record.totalPrice,

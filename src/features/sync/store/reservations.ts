@@ -13,6 +13,7 @@ import {
   listingRefs,
   reservationIdsOfGuests,
   storedHashes,
+  storedCancellation,
   storedReservations,
   unitIds,
   updateReservations,
@@ -83,6 +84,11 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       // A source that no longer names the guest has not changed who comes.
       guestId: guests.get(record.externalId) ?? old?.guest_id ?? null,
       unitId: unit ?? null,
+      cancellation: {
+        stored: storedCancellation(old),
+        // A first import finds what was cancelled long ago.
+        seen: old?.status === 'cancelled' || connection.importing ? null : now,
+      },
       hash: unit === undefined ? null : hash,
     })
   })
