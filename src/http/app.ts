@@ -10,13 +10,13 @@ import { declaredErrors } from './declared-errors.ts'
 import { toApiError } from './error-envelope.ts'
 import { createAddressLimit } from './hooks/address-limit.ts'
 import { callerHook } from './hooks/caller.ts'
-import { exposedHeaders } from './hooks/headers.ts'
+import { crossOrigin } from './hooks/cross-origin.ts'
 import { addFormHooks, assertQuery } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
 import { acceptJson } from './json-body.ts'
 import { loggedUrl } from './logged-url.ts'
 import type { Route } from './route.ts'
-import { allMethods, registerRoutes } from './routing.ts'
+import { registerRoutes } from './routing.ts'
 import { unknownPath } from './unknown-path.ts'
 import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
 
@@ -79,7 +79,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   // Before CORS, which answers preflights without going further.
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
-  await app.register(cors, { origin: '*', methods: [...allMethods], exposedHeaders, maxAge: 600 })
+  await app.register(cors, { delegator: crossOrigin })
   app.addHook('onRequest', callerHook(options, limiter, addressLimit, explainUnknownPath))
   // After the caller is known, so that the refusal shows what is left of the limits.
   app.addHook('onRequest', async (request) => {

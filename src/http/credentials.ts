@@ -10,6 +10,12 @@ export function apiKeyOf(headers: Headers): string | null {
   return authorization === undefined ? null : ''
 }
 
+/**
+ * Sent by the hosted page. A form cannot send a header, and browsers let scripts of other sites send only those a
+ * preflight allowed, which this one never is.
+ */
+export const pageHeader = 'x-connect-page'
+
 export function workspaceHeader(headers: Headers): string | null {
   const value = headers['x-workspace-id']
   return typeof value === 'string' && value !== '' ? value : null

@@ -6,6 +6,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import type { ErrorCode, StatusCase } from '../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
+import type { pageHeader } from './credentials.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -135,10 +136,10 @@ export interface RouteDefinition<
   /** `none`: no key, no workspace; `scope` and `principal` must not be used. */
   auth?: 'key' | 'none'
   /**
-   * With a key: a text field of the body that can stand in for it, because knowing its value proves enough. Without the
-   * key there are no `scope` and `principal`.
+   * With a key: what can stand in for it. A text field of the body, because knowing its value proves enough, or a header
+   * that no page of another site can send. Without the key there are no `scope` and `principal`.
    */
-  capability?: string
+  capability?: { field: string } | { header: typeof pageHeader }
   /** Without a key, answers that prove nothing was known (401, 404) count against the address, against guessing. */
   countAddress?: 'misses'
   /** For routes without a key whose path proves something: throws before the body is read when it does not. */

@@ -30,6 +30,8 @@ const problem = (more: Partial<Problem>): Problem => ({
   retryAfter: null,
   reason: null,
   requestId: null,
+  sessionStatus: null,
+  returnUrl: null,
   ...more,
 })
 
@@ -169,6 +171,9 @@ describe('the message to the app', () => {
       state: 's-1',
     })
     assert.deepEqual(messageFor({ ...session, status: 'pending' }), { type: 'repull:connect:close' })
+    // One whose time is over no longer names the account.
+    const over = { ...session, provider: null, connection: null }
+    assert.deepEqual(messageFor(over), { type: 'repull:connect:close' })
   })
 
   it('goes to addresses of web pages only', () => {

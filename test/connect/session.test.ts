@@ -91,45 +91,6 @@ test('the database holds nothing that opens a session', async () => {
   for (const { text } of rows) assert.ok(!text.includes(secret))
 })
 
-test('an ended session says so, and says how it ended', async () => {
-  const { sessionId } = await world.start()
-  assert.equal((await world.send(sessionId)).status, 200)
-  const cancelled = await world.start({ state: 'c' })
-  const cancel = () =>
-    world.app.post(`/v1/connect/sessions/${cancelled.sessionId}/cancel`, undefined, { key: null })
-  const first = await cancel()
-  assert.equal(first.status, 200, first.text)
-  const back = new URL(String(first.body['returnUrl']))
-  assert.equal(back.searchParams.get('error'), 'cancelled')
-  assert.equal(back.searchParams.get('status'), 'cancelled')
-  assert.equal(back.searchParams.get('session'), cancelled.sessionId)
-  assert.equal(back.searchParams.get('state'), 'c')
-  assert.equal((await cancel()).status, 200)
-  for (const [id, status] of [
-    [sessionId, 'completed'],
-    [cancelled.sessionId, 'cancelled'],
-  ] as const) {
-    const refused = [
-      await world.send(id),
-      await world.app.post(
-        `/v1/connect/sessions/${id}/select-provider`,
-        { provider: 'guesty' },
-        { key: null },
-      ),
-      await world.app.get(`/v1/connect/sessions/${id}/listing-options`, { key: null }),
-      ...(status === 'completed'
-        ? [await world.app.post(`/v1/connect/sessions/${id}/cancel`, undefined, { key: null })]
-        : []),
-    ]
-    for (const answer of refused) {
-      assert.equal(answer.status, 409, answer.text)
-      assert.equal(errorOf(answer)['code'], 'session_terminal')
-      assert.equal(errorOf(answer)['session_status'], status)
-    }
-    assert.equal((await world.view(id)).body['status'], status)
-  }
-})
-
 test('wrong credentials leave the session open', async () => {
   const { sessionId } = await world.start()
   const wrong = await world.send(sessionId, { ...world.simulator.credentials, apiKey: 'wrong-key-123456' })
@@ -154,7 +115,7 @@ test('finishing and cancelling at once: one of them happens', async () => {
     const { sessionId } = await world.start()
     const [finish, cancel] = await Promise.all([
       world.send(sessionId),
-      world.app.post(`/v1/connect/sessions/${sessionId}/cancel`, undefined, { key: null }),
+      world.cancel(sessionId),
     ])
     assert.deepEqual([finish.status, cancel.status].toSorted(), [200, 409])
     const status = (await world.view(sessionId)).body['status']
@@ -162,43 +123,20 @@ test('finishing and cancelling at once: one of them happens', async () => {
   }
 })
 
-test('a session that was not finished in time is gone', async () => {
-  const { sessionId } = await world.start()
-  const { sessionId: finished } = await world.start()
-  await world.send(finished)
-  world.app.clock.advance(24 * 3_600_000)
-  const gone = [
-    await world.view(sessionId),
-    await world.view(finished),
-    await world.send(sessionId),
-    await world.app.post(`/v1/connect/sessions/${sessionId}/cancel`, undefined, { key: null }),
-    await world.app.post(
-      `/v1/connect/sessions/${sessionId}/select-provider`,
-      { provider: 'hostaway' },
-      { key: null },
-    ),
-    await world.app.get(`/v1/connect/sessions/${sessionId}/listing-options`, { key: null }),
-  ]
-  for (const answer of gone) {
-    assert.equal(answer.status, 410, answer.text)
-    assert.equal(errorOf(answer)['code'], 'session_expired')
-  }
-})
-
 test('an id nobody has is answered the same everywhere, and sessions of others need their id', async () => {
   const other = await world.app.addWorkspace()
   const { sessionId } = await world.start({}, { key: other.liveKey })
   const made = unknownSession(world.app.workspace.id)
-  const page = (path: string, body?: object) =>
-    body === undefined && path === 'listing-options'
-      ? world.app.get(`/v1/connect/sessions/${made}/${path}`, { key: null })
-      : world.app.post(`/v1/connect/sessions/${made}/${path}`, body, { key: null })
   for (const answer of [
     await world.view(made),
     await world.send(made),
-    await page('cancel'),
-    await page('select-provider', { provider: 'hostaway' }),
-    await page('listing-options'),
+    await world.cancel(made),
+    await world.app.post(
+      `/v1/connect/sessions/${made}/select-provider`,
+      { provider: 'hostaway' },
+      { key: null },
+    ),
+    await world.app.get(`/v1/connect/sessions/${made}/listing-options`, { key: null }),
   ]) {
     assert.equal(answer.status, 404, answer.text)
     assert.equal(errorOf(answer)['code'], 'not_found')
@@ -208,7 +146,7 @@ test('an id nobody has is answered the same everywhere, and sessions of others n
     const answers = [
       await world.view(id),
       await world.app.get(`/v1/connect/sessions/${id}/listing-options`, { key: null }),
-      await world.app.post(`/v1/connect/sessions/${id}/cancel`, undefined, { key: null }),
+      await world.cancel(id),
       await world.app.post(
         `/v1/connect/sessions/${id}/select-provider`,
         { provider: 'hostaway' },

@@ -68,7 +68,7 @@ describe('the address to go back to', () => {
     const { sessionId } = await world.start({
       redirectUrl: 'https://app.example.com/?status=connected&session=mine&error=&workspaceId=1&a=1#here',
     })
-    const answer = await world.app.post(`/v1/connect/sessions/${sessionId}/cancel`, undefined, { key: null })
+    const answer = await world.cancel(sessionId)
     const back = new URL(String(answer.body['returnUrl']))
     assert.deepEqual([...back.searchParams].toSorted(), [
       ['a', '1'],

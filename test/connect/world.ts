@@ -17,6 +17,8 @@ export interface ConnectWorld extends World {
   view(sessionId: string): Promise<Answer>
   /** As the page does: without a key. */
   send(sessionId: string, credentials?: object, provider?: string): Promise<Answer>
+  /** As the page does; any other headers on demand. */
+  cancel(sessionId: string, options?: CallOptions): Promise<Answer>
   resumeSession(fixUrl: string): Promise<string>
 }
 
@@ -37,6 +39,8 @@ export async function startConnectWorld(): Promise<ConnectWorld> {
     view: (sessionId) => app.get(`/v1/connect/sessions/${sessionId}`, { key: null }),
     send: (sessionId, credentials = simulator.credentials, provider = 'hostaway') =>
       app.post(`/v1/connect/${provider}/credentials`, { sessionId, credentials }, { key: null }),
+    cancel: (sessionId, options = { key: null, headers: { 'x-connect-page': '1' } }) =>
+      app.post(`/v1/connect/sessions/${sessionId}/cancel`, undefined, options),
     async resumeSession(fixUrl) {
       const { pathname, search } = new URL(fixUrl)
       const answer = await app.get(pathname + search, { key: null })

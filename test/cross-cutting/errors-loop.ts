@@ -12,6 +12,7 @@ import { routes, type World } from './world.ts'
  */
 const connectStart = 'test/connect/start.test.ts'
 const connectSession = 'test/connect/session.test.ts'
+const connectEnding = 'test/connect/ending.test.ts'
 const webhookSurface = 'test/webhooks/surface.test.ts'
 const nativeBookings = 'test/bookings/native.test.ts'
 const pmsBookings = 'test/bookings/pms.test.ts'
@@ -104,21 +105,20 @@ const provenElsewhere: Record<string, string> = {
   'connectProvider invalid_credentials': connectStart,
   'connectProvider network_error': connectStart,
   'connectProvider provider_unavailable': connectStart,
-  'connectWithCredentials session_terminal': connectSession,
-  'connectWithCredentials session_expired': connectSession,
+  'connectWithCredentials session_terminal': connectEnding,
+  'connectWithCredentials session_expired': connectEnding,
   'getConnectSession not_found': connectSession,
-  'getConnectSession session_expired': connectSession,
-  'cancelConnectSession not_found': connectSession,
-  'cancelConnectSession session_terminal': connectSession,
-  'cancelConnectSession session_expired': connectSession,
+  'getConnectSession session_expired': connectEnding,
+  'cancelConnectSession session_terminal': connectEnding,
+  'cancelConnectSession session_expired': connectEnding,
   'selectConnectProvider invalid_provider': connectStart,
   'selectConnectProvider not_found': connectSession,
   'selectConnectProvider provider_unavailable': connectStart,
-  'selectConnectProvider session_terminal': connectSession,
-  'selectConnectProvider session_expired': connectSession,
+  'selectConnectProvider session_terminal': connectEnding,
+  'selectConnectProvider session_expired': connectEnding,
   'listConnectListingOptions not_found': connectSession,
-  'listConnectListingOptions session_terminal': connectSession,
-  'listConnectListingOptions session_expired': connectSession,
+  'listConnectListingOptions session_terminal': connectEnding,
+  'listConnectListingOptions session_expired': connectEnding,
   'createWebhook too_many_webhooks': 'test/http/limits.test.ts',
   'testWebhook invalid_type': webhookSurface,
   'testWebhookAddress invalid_type': webhookSurface,

@@ -14,6 +14,9 @@ export interface Problem {
   reason: string | null
   /** By which the server's log knows the request. */
   requestId: string | null
+  /** Of a session whose time is over: how it stood then, and where it leads back to. */
+  sessionStatus: string | null
+  returnUrl: string | null
 }
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
@@ -35,7 +38,9 @@ export function connectApi(sessionId: string, page: string): ConnectApi {
     choose: (provider) => call(`${session}/select-provider`, { provider }),
     connect: (provider, credentials) =>
       call(`${encodeURIComponent(provider)}/credentials`, { sessionId, credentials }),
-    cancel: () => send(addressOf(`${session}/cancel`), { method: 'POST' }),
+    // No other site can send this header, so none can cancel what somebody has open.
+    cancel: () =>
+      send(addressOf(`${session}/cancel`), { method: 'POST', headers: { 'x-connect-page': '1' } }),
   }
 }
 
@@ -73,5 +78,7 @@ function problemIn(status: number, body: unknown): Problem {
     retryAfter: typeof error.retry_after === 'number' ? error.retry_after : null,
     reason: text('reason'),
     requestId: text('request_id'),
+    sessionStatus: text('session_status'),
+    returnUrl: text('returnUrl'),
   }
 }

@@ -3,6 +3,7 @@ import { connectApi } from './api.ts'
 import { el } from './dom.ts'
 import { showEnded, showUnread } from './ending.ts'
 import { footer } from './frame.ts'
+import { webAddress } from './message.ts'
 import type { Page } from './page.ts'
 import type { Session } from './session.ts'
 import { showForm } from './step-form.ts'
@@ -20,12 +21,11 @@ function localeFor(session: Session | null): Locale {
 
 async function refresh(): Promise<Session | null> {
   const answer = await api.read()
-  const page = pageFor(answer.ok ? answer.value : null)
   if (!answer.ok) {
-    showUnread(page, answer.problem.code)
+    showUnread(pageFor(null, webAddress(answer.problem.returnUrl)?.host), answer.problem)
     return null
   }
-  showSession(page, answer.value)
+  showSession(pageFor(answer.value, answer.value.redirectHost), answer.value)
   return answer.value
 }
 
@@ -40,13 +40,13 @@ function showSession(page: Page, session: Session): void {
 
 const order = ['pick', 'form', 'import'] as const
 
-function pageFor(session: Session | null): Page {
+function pageFor(session: Session | null, host: string | null | undefined): Page {
   const words = wordsFor(localeFor(session))
   speak(words)
   const page: Page = {
     api,
     words,
-    host: session?.redirectHost ?? words.text('app'),
+    host: host ?? words.text('app'),
     step(name, { providers }) {
       const steps = order.filter((step) => step !== 'pick' || providers.length > 1)
       return words.text('step', { n: steps.indexOf(name) + 1, total: steps.length })

@@ -1,21 +1,18 @@
 /** What the app is told of the end, and where it may be told. */
-import type { Session } from './session.ts'
+import type { Ended } from './session.ts'
 
 export type Message =
   | { type: 'repull:connect:completed'; provider: string; workspaceId?: string; state?: string }
   | { type: 'repull:connect:error'; error: string; status: 'error'; state?: string }
   | { type: 'repull:connect:close'; status?: 'cancelled'; state?: string }
 
-export function messageFor(session: Session): Message {
+export function messageFor(session: Ended): Message {
   const { status, provider, connection, error, workspaceId } = session
   const state = session.state === null ? {} : { state: session.state }
-  if (status === 'completed') {
-    return {
-      type: 'repull:connect:completed',
-      provider: connection?.provider ?? provider ?? '',
-      workspaceId,
-      ...state,
-    }
+  const connected = connection?.provider ?? provider
+  // Which account it was is no longer told once the session's time is over; the app has heard of it before.
+  if (status === 'completed' && connected !== null) {
+    return { type: 'repull:connect:completed', provider: connected, workspaceId, ...state }
   }
   if (status === 'errored') {
     return { type: 'repull:connect:error', error: error ?? 'errored', status: 'error', ...state }

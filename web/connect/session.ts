@@ -2,6 +2,11 @@
 import type { ConnectSessionView } from '../../src/contract/connect-session.ts'
 
 export type Session = ConnectSessionView
+/** What going back to the app takes. */
+export type Ended = Pick<
+  Session,
+  'status' | 'provider' | 'connection' | 'error' | 'workspaceId' | 'state' | 'returnUrl'
+>
 export type Provider = Session['providers'][number]
 export type FormField = Provider['form'][number]
 export type Import = NonNullable<Session['import']>

@@ -85,7 +85,8 @@ function importMeter(words: Words): Meter {
       bar.value = best
       line.textContent = [
         words.text('import.percent', { percent: words.percent(best) }),
-        leftText(progress, words) || readingText(progress, words),
+        leftText(progress, words),
+        readingText(progress, words),
       ]
         .filter(Boolean)
         .join(' · ')
@@ -101,7 +102,7 @@ function importMeter(words: Words): Meter {
   }
 }
 
-/** While nobody can say how long it takes: what is read. */
+/** What is read now: said before the first count moves, and before anybody can say how long it takes. */
 function readingText(progress: Import | null, words: Words): string {
   const part = progress?.entities.find(({ done }) => !done)
   const key = `entity.${part?.entity}`

@@ -125,6 +125,8 @@ export const en = {
   'errored.lead': 'Go back to {host} and start again. If it happens again, tell them what stands below.',
   'expired.title': 'This page is no longer valid',
   'expired.lead': 'For safety such a page works for a limited time only. Go back to {host} and start again.',
+  'finished.title': 'The account is connected',
+  'finished.lead': 'This link has done its work. There is nothing left to do here.',
   'missing.title': 'This link does not work',
   'missing.lead': 'It may be incomplete. Open the whole link again, or start again from {host}.',
   'load.title': 'The page could not be loaded',

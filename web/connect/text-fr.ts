@@ -135,6 +135,8 @@ export const fr: Texts = {
   'expired.title': 'Cette page n’est plus valable',
   'expired.lead':
     'Par sécurité, cette page n’est accessible que pendant un temps limité. Retournez sur {host} et recommencez.',
+  'finished.title': 'Le compte est connecté',
+  'finished.lead': 'Ce lien a déjà servi. Il n’y a plus rien à faire ici.',
   'missing.title': 'Ce lien ne fonctionne pas',
   'missing.lead':
     'Il est peut-être incomplet. Ouvrez de nouveau le lien entier, ou recommencez depuis {host}.',

@@ -51,6 +51,7 @@ export const connectErrors = {
     retry: 'never',
     when: 'The connect session was not finished within its lifetime.',
     fix: 'Start a new session with `POST /v1/connect` and send the user to its `url`.',
+    extra: ['session_status', 'returnUrl'],
   },
   network_error: {
     source: 'interface',

@@ -1,7 +1,6 @@
 /** Credentials: of an app, or of somebody who has a session. */
 import type { Connection, CredentialsBody, CredentialsResult } from '../../contract/connection.ts'
 import type { ProviderConnectBody } from '../../contract/connect-request.ts'
-import type { Principal } from '../../http/route.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import {
@@ -11,36 +10,23 @@ import {
   toConnection,
 } from '../connections/public.ts'
 import type { Services } from '../services.ts'
-import { assertOffered, doorOf, sessionFor } from './sessions.ts'
-
-/** Undefined for a request without a key. */
-export interface Caller {
-  principal: Principal | undefined
-  scope: Scope | undefined
-}
+import { assertOffered, assertTheirs, doorOf, sessionFor, type Caller } from './sessions.ts'
 
 export async function connectThroughSession(
   services: Services,
-  { principal, scope }: Caller,
+  caller: Caller,
   provider: string,
   body: CredentialsBody,
 ): Promise<CredentialsResult> {
   knownConnector(services, provider)
   const { sessionId } = body
   if (sessionId === undefined) {
-    if (!scope) throw new ApiError('unauthorized')
-    return connectWithCredentials(services, scope, provider, body)
+    if (!caller.scope) throw new ApiError('unauthorized')
+    return connectWithCredentials(services, caller.scope, provider, body)
   }
   const session = await sessionFor(services, sessionId, 'finish')
   const target = session.key.scope
-  // With a key as well, the session has to be one of the workspace that the key may see.
-  const isTheirs = [principal?.workspaceId, scope?.workspaceId].includes(target.workspaceId)
-  if (principal && !isTheirs) {
-    throw new ApiError('not_found', 'There is no such connect session.', {
-      field: 'sessionId',
-      value_received: sessionId.slice(0, 100),
-    })
-  }
+  assertTheirs(session.key, caller)
   assertOffered(session, provider)
   const door = doorOf(services, session, provider)
   const result = await connectWithCredentials(services, target, provider, body, door)

@@ -101,7 +101,7 @@ export const connectRoutes = [
     account: 'refused',
     body: CredentialsBody,
     reply: CredentialsResult,
-    capability: 'sessionId',
+    capability: { field: 'sessionId' },
     countAddress: 'misses',
     errors: [
       'invalid_provider',

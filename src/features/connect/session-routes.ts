@@ -6,7 +6,9 @@ import {
   ResumedConnection,
   ResumeRefusal,
 } from '../../contract/connect-session.ts'
+import { pageHeader } from '../../http/credentials.ts'
 import { Refusal, Reply } from '../../http/route.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { route } from '../services.ts'
 import { TextFilter } from '../text-filter.ts'
 import { listingOptions } from './queries.ts'
@@ -92,16 +94,22 @@ export const sessionRoutes = [
     id: 'cancelConnectSession',
     tag,
     summary: 'Cancel a connect session',
-    description: 'Needs no key: the id is enough. Cancelling again changes nothing.',
-    ...byPossession,
+    description:
+      'Needs no key: the id is enough, with the header `X-Connect-Page`, so that no other site can end a session that somebody has open. Cancelling again changes nothing.',
+    capability: { header: pageHeader },
+    countAddress: 'misses',
+    account: 'refused',
     params: SessionParams,
     reply: CancelledSession,
     errors: ['not_found', 'session_terminal', 'session_expired'],
-    handle: async ({ services, params: { sessionId } }) => ({
-      sessionId,
-      status: 'cancelled' as const,
-      returnUrl: returnOf(await cancelSession(services, sessionId), sessionId),
-    }),
+    handle: async (context) => {
+      const { services, params } = context
+      return writeOnce(context, async (tx) => ({
+        sessionId: params.sessionId,
+        status: 'cancelled' as const,
+        returnUrl: returnOf(await cancelSession(services, tx, context, params.sessionId), params.sessionId),
+      }))
+    },
   }),
 
   route({

@@ -1,6 +1,6 @@
 /** How a session moves from state to state. What stands here is allowed; anything else is refused. Pure. */
 import type { SessionStatus } from '../../contract/connect-session.ts'
-import { ApiError } from '../../platform/api-error.ts'
+import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
 
 export type SessionMove = 'select' | 'await_mapping' | 'finish' | 'fail' | 'cancel'
 
@@ -39,6 +39,10 @@ export function afterMove({ state, expires_at }: Session, move: SessionMove, now
 }
 
 export function assertAlive({ expires_at }: Pick<Session, 'expires_at'>, now: Date): void {
-  if (expires_at > now) return
-  throw new ApiError('session_expired', `The connect session ended on ${expires_at.toISOString()}.`)
+  if (!isAlive({ expires_at }, now)) throw expired({ expires_at })
 }
+
+export const isAlive = ({ expires_at }: Pick<Session, 'expires_at'>, now: Date): boolean => expires_at > now
+
+export const expired = ({ expires_at }: Pick<Session, 'expires_at'>, extra: ErrorExtras = {}): ApiError =>
+  new ApiError('session_expired', `The connect session ended on ${expires_at.toISOString()}.`, extra)

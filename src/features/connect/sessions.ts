@@ -1,4 +1,5 @@
 /** The life of a connect session: made by an app, finished or cancelled by whoever has its id. */
+import type { Principal } from '../../http/route.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -46,12 +47,9 @@ export async function makeSession(
   return { sessionId, url: pageUrl(services, sessionId), expiresAt }
 }
 
-function unknown(sessionId: string): ApiError {
-  return new ApiError('not_found', 'There is no such connect session.', {
-    field: 'sessionId',
-    value_received: sessionId.slice(0, 100),
-  })
-}
+/** Without what was sent: it may open the session of somebody else. */
+const unknown = () =>
+  new ApiError('not_found', 'There is no such connect session.', { field: 'sessionId' })
 
 export interface OpenSession {
   sessionId: string
@@ -62,8 +60,20 @@ export interface OpenSession {
 export async function findSession(services: Services, sessionId: string): Promise<OpenSession> {
   const key = sessionKey(sessionId)
   const row = key && (await sessionRow(services.db, key))
-  if (!key || !row) throw unknown(sessionId)
+  if (!key || !row) throw unknown()
   return { sessionId, key, row }
+}
+
+/** Undefined for a request without a key. */
+export interface Caller {
+  principal: Principal | undefined
+  scope: Scope | undefined
+}
+
+/** With a key as well, the session has to be one of the workspace that the key may see. */
+export function assertTheirs(key: SessionKey, { principal, scope }: Caller): void {
+  if (!principal || [principal.workspaceId, scope?.workspaceId].includes(key.scope.workspaceId)) return
+  throw unknown()
 }
 
 /** Throws unless the session may make this move now. */
@@ -91,12 +101,12 @@ export async function sessionThatMaps(services: Services, sessionId: string): Pr
 async function moveSession(
   services: Services,
   tx: Queryable,
-  { key, sessionId }: OpenSession,
+  key: SessionKey,
   move: SessionMove,
   more: { provider?: string; connectionId?: string } = {},
 ): Promise<SessionRow> {
   const row = await lockSession(tx, key)
-  if (!row) throw unknown(sessionId)
+  if (!row) throw unknown()
   const now = services.clock.now()
   const state = afterMove(row, move, now)
   await changeSession(tx, key, { state, ...more, ...(isTerminal(state) ? { finishedAt: now } : {}) })
@@ -122,7 +132,7 @@ export async function selectProvider(services: Services, sessionId: string, prov
   const session = await sessionFor(services, sessionId, 'select')
   const { manifest } = connectableConnector(services, provider)
   assertOffered(session, provider)
-  await services.db.transaction().execute((tx) => moveSession(services, tx, session, 'select', { provider }))
+  await services.db.transaction().execute((tx) => moveSession(services, tx, session.key, 'select', { provider }))
   return {
     sessionId,
     provider,
@@ -131,9 +141,16 @@ export async function selectProvider(services: Services, sessionId: string, prov
   }
 }
 
-export async function cancelSession(services: Services, sessionId: string): Promise<SessionRow> {
-  const session = await findSession(services, sessionId)
-  return services.db.transaction().execute((tx) => moveSession(services, tx, session, 'cancel'))
+export async function cancelSession(
+  services: Services,
+  tx: Queryable,
+  caller: Caller,
+  sessionId: string,
+): Promise<SessionRow> {
+  const key = sessionKey(sessionId)
+  if (!key) throw unknown()
+  assertTheirs(key, caller)
+  return moveSession(services, tx, key, 'cancel')
 }
 
 /** What finishing the session adds to connecting the account; both happen or neither does. */
@@ -143,11 +160,11 @@ export function doorOf(services: Services, session: OpenSession, provider: strin
     boundTo: row.reconnect ? row.connection_id : null,
     async enter(tx) {
       const locked = await lockSession(tx, session.key)
-      if (!locked) throw unknown(sessionId)
+      if (!locked) throw unknown()
       afterMove(locked, 'finish', services.clock.now())
     },
     async finish(tx, { connectionId, externalAccountId }) {
-      await moveSession(services, tx, session, 'finish', { provider, connectionId })
+      await moveSession(services, tx, session.key, 'finish', { provider, connectionId })
       return sessionCompleted(session, {
         provider,
         connectionId,

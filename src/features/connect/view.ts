@@ -3,16 +3,17 @@ import { providerForm } from '../../connector-kit/credential-form.ts'
 import type { ConnectSessionView } from '../../contract/connect-session.ts'
 import { connectionById, isConnectable, shownWebhooks } from '../connections/public.ts'
 import { servicesIn } from '../sandbox-vendor/public.ts'
+import type { ErrorExtras } from '../../platform/api-error.ts'
 import type { Services } from '../services.ts'
 import { importProgress } from '../sync/public.ts'
 import type { SessionRow } from './queries.ts'
 import { returnUrl, type Outcome } from './redirect.ts'
 import type { OpenSession } from './sessions.ts'
-import { assertAlive, isTerminal } from './session-state.ts'
+import { expired, isAlive, isTerminal } from './session-state.ts'
 
 export async function sessionView(services: Services, session: OpenSession): Promise<ConnectSessionView> {
   const { row, sessionId } = session
-  assertAlive(row, services.clock.now())
+  if (!isAlive(row, services.clock.now())) throw expired(row, wayBack(row, sessionId))
   const connected = row.state === 'completed' ? row.connection_id : null
   return {
     sessionId,
@@ -35,13 +36,23 @@ export async function sessionView(services: Services, session: OpenSession): Pro
 }
 
 /** Nowhere while the session is open. */
-export function returnOf(row: SessionRow, sessionId: string): string | null {
-  if (row.redirect_url === null || !isTerminal(row.state)) return null
+export const returnOf = (row: SessionRow, sessionId: string): string | null =>
+  isTerminal(row.state) ? addressWith(resultOf(row), row, sessionId) : null
+
+/** What is left of a session whose time is over: how it ended, and the app it came from. */
+function wayBack(row: SessionRow, sessionId: string): ErrorExtras {
+  const result = isTerminal(row.state) ? resultOf(row) : ({ status: 'error', error: 'session_expired' } as const)
+  const address = addressWith(result, row, sessionId)
+  return { session_status: row.state, ...(address === null ? {} : { returnUrl: address }) }
+}
+
+function addressWith(result: Outcome['result'], row: SessionRow, sessionId: string): string | null {
+  if (row.redirect_url === null) return null
   return returnUrl(row.redirect_url, {
     sessionId,
     state: row.app_state,
     workspaceId: row.workspace_id,
-    result: resultOf(row),
+    result,
   })
 }
 

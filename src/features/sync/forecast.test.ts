@@ -30,8 +30,11 @@ test('nothing is known before the first page', () => {
   assert.equal(secondsLeft([part('listings'), part('reservations')]), null)
 })
 
-test('a vendor that does not count its bookings cannot be forecast until they are read', () => {
-  assert.equal(secondsLeft([listings, part('reservations', { seen: 100, calls: 1, ms: 1000 })]), null)
+test('a vendor that does not count its bookings is forecast by its listings until they are read', () => {
+  // 60 for each of 10 listings, in pages of 10 as the listings were, at a second each.
+  assert.equal(secondsLeft([listings, part('reservations')]), 60)
+  assert.equal(secondsLeft([listings, part('reservations', { seen: 100, calls: 1, ms: 1000 })]), 5)
+  assert.equal(secondsLeft([listings, part('reservations', { seen: 600, calls: 6, ms: 6000 })]), null)
   const read = part('reservations', { seen: 100, calls: 1, ms: 1000, done: true })
   assert.equal(secondsLeft([listings, read, part('reviews')], {}), 2)
 })

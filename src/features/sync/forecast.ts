@@ -32,11 +32,14 @@ export interface ForecastInput {
  */
 const asManyAs: Record<string, string> = {
   units: 'listings',
+  reservations: 'listings',
   calendar: 'listings',
   conversations: 'reservations',
   messages: 'conversations',
   reviews: 'reservations',
 }
+/** Some vendors do not count their bookings: then each listing has those of some years. */
+const forEach: Record<string, number> = { reservations: 60 }
 /** These are read one by one, the others page by page. */
 const oneCallEach = new Set(['units', 'calendar', 'messages'])
 
@@ -77,7 +80,8 @@ function sizeOf(part: ForecastPart, input: ForecastInput): number | null {
   if (part.entity === 'units' && !input.hasUnits) return 0
   if (part.expected !== null) return part.expected
   const model = input.parts.find(({ entity }) => entity === asManyAs[part.entity])
-  return model ? sizeOf(model, input) : null
+  const models = model ? sizeOf(model, input) : null
+  return models === null ? null : models * (forEach[part.entity] ?? 1)
 }
 
 interface Pace {

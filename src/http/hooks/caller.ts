@@ -14,11 +14,19 @@ import { windowMs, type BurstLimiter } from './rate-limit.ts'
 const unconfirmedBurstLimit = 100
 const noKey = (): never => fail('unauthorized', 'No API key: send `Authorization: Bearer <API_KEY>`.')
 
-/** Without a key only where the body carries what can stand in for it. */
-export function assertProven(route: Route<never>, request: FastifyRequest): void {
-  if (request.caller || route.auth === 'none') return
-  const given = (request.body as Record<string, unknown> | null | undefined)?.[route.capability ?? '']
+/** Without a key only where the request carries what can stand in for it. */
+export function assertProven({ auth, capability }: Route<never>, request: FastifyRequest): void {
+  if (request.caller || auth === 'none') return
+  if (capability !== undefined && 'header' in capability) return assertFromPage(request, capability.header)
+  const given = (request.body as Record<string, unknown> | null | undefined)?.[capability?.field ?? '']
   if (typeof given !== 'string') noKey()
+}
+
+function assertFromPage({ headers }: FastifyRequest, name: string): void {
+  if (headers[name]) return
+  fail('unauthorized', `No API key, and no header \`${name}\` in its place.`, undefined, {
+    fix: `Send \`${name}: 1\`, as the hosted page does, or an API key.`,
+  })
 }
 
 /** Counts the request against the plan's quotas, or refuses it; the headers say what is left either way. */

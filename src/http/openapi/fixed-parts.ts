@@ -43,6 +43,11 @@ export const headerParameters = {
     'Makes a repetition safe: the same key with the same request within 24 hours gets the first answer again. Printable ASCII; ignored in dry runs.',
     { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$', examples: ['6f2a7c1e-booking-881'] },
   ),
+  ConnectPage: header(
+    'X-Connect-Page',
+    'Sent in place of a key by the hosted page, or by a page of your own: any text. Browsers let no other site send it, so nobody is made to call this by opening a page.',
+    { type: 'string', minLength: 1, maxLength: 100, pattern: '^[ -~]+$', examples: ['1'] },
+  ),
 } satisfies Record<string, Parameter>
 
 const integer = { type: 'integer' }

@@ -25,7 +25,7 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>
 }
 
-// An empty requirement: the key may be left out where the body carries what stands in for it.
+// An empty requirement: the key may be left out where the request carries what stands in for it.
 const keyOrCapability = [...keySecurity, {}] as Record<string, never[]>[]
 
 const successes = {
@@ -79,6 +79,7 @@ function parameters<Services>(route: Route<Services>): Operation['parameters'] {
     ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
     ...(route.auth === 'none' || route.account ? [] : [parameterRef('AccountId')]),
     ...(takesKey(route) ? [parameterRef('IdempotencyKey')] : []),
+    ...(route.capability && 'header' in route.capability ? [parameterRef('ConnectPage')] : []),
     parameterRef('RequestId'),
   ]
 }

@@ -1,4 +1,4 @@
-/** What happens on the way: wrong keys, silence, cancelling, links that are old or wrong, popups, and the keyboard. */
+/** What happens on the way: wrong keys, silence, links that lead nowhere, reconnecting, and the keyboard. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -7,15 +7,10 @@ import { until } from '../../harness/until.ts'
 import { withoutChromium } from './chromium.ts'
 import { fillCredentials, heading, startConnectWorld, type ConnectWorld } from './world.ts'
 
-interface AppMessage {
-  origin: string
-  data: { type: string; provider?: string; workspaceId?: string; state?: string }
-}
-
 describe('on the way to a connection', { skip: withoutChromium() }, () => {
   let world: ConnectWorld
   before(async () => {
-    world = await startConnectWorld(['hostaway', 'guesty'])
+    world = await startConnectWorld(['hostaway', 'guesty', 'hospitable'])
   })
   after(() => world?.close())
 
@@ -111,34 +106,23 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     await context.close()
   })
 
-  it('cancelling goes back to the app and says so', async () => {
-    const { url, sessionId } = await world.session()
+  it('an import says what it reads before the first count moves', async () => {
+    const { url } = await only('hospitable')
     const { context, page, complaints } = await world.open()
-    await page.goto(url)
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.waitForURL(`${world.app.origin}/**`)
-    const back = new URL(page.url()).searchParams
-    assert.deepEqual(
-      [back.get('error'), back.get('status'), back.get('session'), back.get('state')],
-      ['cancelled', 'cancelled', sessionId, 'state-1'],
-    )
-    await page.goto(url)
-    await page.getByRole('heading', { name: 'Cancelled' }).waitFor()
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
-
-  it('a page whose time is over says so, before and after the form was filled', async () => {
-    const { url } = await only('hostaway')
-    const { context, page, complaints } = await world.open()
-    await page.goto(url)
-    await fillCredentials(page, hostaway())
-    await world.expireSessions()
-    await submit(page)
-    await page.getByRole('heading', { name: 'This page is no longer valid' }).waitFor()
-    await page.reload()
-    await page.getByRole('heading', { name: 'This page is no longer valid' }).waitFor()
-    assert.equal(await page.getByRole('textbox').count(), 0)
+    const vendor = world.vendors.hospitable
+    // The vendor takes the credentials, and then its time.
+    vendor?.faults.add({ kind: 'hang', seconds: 600, path: '/v2/properties' })
+    try {
+      await page.goto(url)
+      await fillCredentials(page, vendor?.credentials ?? {})
+      await submit(page)
+      await page.getByText('0% done · Now reading: Listings').waitFor()
+      const listings = page.getByRole('listitem').filter({ hasText: 'Listings' })
+      assert.match(await listings.innerText(), /Listings\s+0\s+not finished/)
+    } finally {
+      vendor?.faults.clear()
+    }
+    await page.getByRole('heading', { name: 'All done' }).waitFor({ timeout: 90_000 })
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -166,94 +150,6 @@ describe('on the way to a connection', { skip: withoutChromium() }, () => {
     await page.getByRole('button', { name: 'Hostaway' }).click()
     await page.getByLabel('Account ID').waitFor()
     assert.deepEqual(complaints, [])
-    await context.close()
-  })
-
-  it('a popup tells its opener, and nobody else, and closes', async () => {
-    const { url } = await only('hostaway')
-    const { context, page, complaints } = await world.open()
-    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
-    const [popup] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Connect' }).click(),
-    ])
-    await fillCredentials(popup, hostaway())
-    await submit(popup)
-    await popup.getByRole('heading', { name: 'All done' }).waitFor({ timeout: 60_000 })
-    const closed = popup.waitForEvent('close')
-    // The window can be gone before the browser has told that it was clicked.
-    const click = popup.getByRole('button', { name: 'Close this window' }).click()
-    await Promise.all([closed, click.catch(() => {})])
-    const messages = (await page.evaluate('messages')) as AppMessage[]
-    assert.deepEqual(messages, [
-      {
-        origin: new URL(world.server.baseUrl).origin,
-        data: {
-          type: 'repull:connect:completed',
-          provider: 'hostaway',
-          workspaceId: world.server.keys.workspaceId,
-          state: 'state-1',
-        },
-      },
-    ])
-    assert.deepEqual(complaints, [])
-    await context.close()
-  })
-
-  it('a popup that is closed after the account was connected has told its opener', async () => {
-    const { url } = await only('hostaway')
-    const { context, page } = await world.open()
-    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
-    const [popup] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Connect' }).click(),
-    ])
-    await fillCredentials(popup, hostaway())
-    await submit(popup)
-    await popup.getByRole('button', { name: 'Close this window' }).waitFor()
-    assert.deepEqual(await page.evaluate('messages'), [])
-    await page.evaluate('popup.close()')
-    await until('the message', async () => {
-      const [message] = (await page.evaluate('messages')) as AppMessage[]
-      return message?.data.type === 'repull:connect:completed'
-    })
-    await context.close()
-  })
-
-  it('a popup that is cancelled says that it closes', async () => {
-    const { url } = await only('hostaway')
-    const { context, page } = await world.open()
-    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
-    const [popup] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Connect' }).click(),
-    ])
-    const closed = popup.waitForEvent('close')
-    await popup.getByRole('button', { name: 'Cancel' }).click()
-    await closed
-    const messages = await until('the message', async () => {
-      const heard = (await page.evaluate('messages')) as AppMessage[]
-      return heard.length > 0 ? heard : null
-    })
-    assert.deepEqual(
-      messages.map(({ data }) => data),
-      [{ type: 'repull:connect:close', status: 'cancelled', state: 'state-1' }],
-    )
-    await context.close()
-  })
-
-  it('a site that opens the page without being the app hears nothing', async () => {
-    const { url } = await only('hostaway', { redirectUrl: 'http://127.0.0.1:9/elsewhere' })
-    const { context, page } = await world.open()
-    await page.goto(`${world.app.origin}/?open=${encodeURIComponent(url)}`)
-    const [popup] = await Promise.all([
-      page.waitForEvent('popup'),
-      page.getByRole('button', { name: 'Connect' }).click(),
-    ])
-    const closed = popup.waitForEvent('close')
-    await popup.getByRole('button', { name: 'Cancel' }).click()
-    await closed
-    assert.deepEqual(await page.evaluate('messages'), [])
     await context.close()
   })
 

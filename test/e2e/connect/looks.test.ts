@@ -243,7 +243,7 @@ describe('how the page looks and reads', { skip: withoutChromium() }, () => {
       order,
       order.toSorted((a, b) => a - b),
     )
-    assert.match([...said].join(' '), /\d+% done · About 4 minutes left/)
+    assert.match([...said].join(' '), /\d+% done · About 4 minutes left · Now reading: Reservations/)
     await page.getByRole('heading', { name: 'All done' }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
