@@ -11,14 +11,11 @@ import { more, options as known, readOptions } from './certify/options.ts'
 import type { CertifyOptions } from './certify/options.ts'
 import { findingLines, stateOf } from './certify/report.ts'
 import type { Result } from './certify/run.ts'
-import { command, UsageError } from './command.ts'
+import { action, UsageError } from './command.ts'
 import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
-export const certifyCommand = command({
-  name: 'certify',
-  arguments: '<vendor>',
-  summary: "Read a vendor's real account, check what comes, and write a report without personal data",
+export const certify = action({
   options: known,
   more,
   async run(values, positionals) {

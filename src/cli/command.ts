@@ -19,38 +19,38 @@ type Value<O extends Option> = O extends { type: 'boolean' }
     : string | undefined
 export type Values<O extends Options> = { readonly [K in keyof O]: Value<O[K]> }
 
+/** What the list of commands says of one. What it does is loaded when it is called: a help should not wait for it. */
 export interface Command {
   name: string
   summary: string
   /** Arguments as the help shows them. */
   arguments?: string
+  load(): Promise<Action>
+}
+
+/** What a command does. */
+export interface Action {
+  options: Options
   /** What the help says besides, below the options. */
   more?: string
-  options(): Promise<Options>
-  run(args: string[]): Promise<void>
+  run(called: Command, args: string[]): Promise<void>
 }
 
 interface Definition<O extends Options> {
-  name: string
-  summary: string
-  arguments?: string
   more?: string
   options?: O
   run(values: Values<O>, positionals: string[]): Promise<void>
 }
 
-export function command<const O extends Options = Record<never, never>>(of: Definition<O>): Command {
+export function action<const O extends Options = Record<never, never>>(of: Definition<O>): Action {
   const options: Options = of.options ?? {}
   return {
-    name: of.name,
-    summary: of.summary,
-    ...(of.arguments === undefined ? {} : { arguments: of.arguments }),
+    options,
     ...(of.more === undefined ? {} : { more: of.more }),
-    options: async () => options,
-    async run(args) {
+    async run(called, args) {
       const { values, positionals } = readArgs(args, options)
-      if (of.arguments === undefined && positionals.length > 0) {
-        throw new UsageError(`"${of.name}" takes no argument "${positionals[0]}".`)
+      if (called.arguments === undefined && positionals.length > 0) {
+        throw new UsageError(`"${called.name}" takes no argument "${positionals[0]}".`)
       }
       await of.run(values as Values<O>, positionals)
     },

@@ -1,25 +1,69 @@
-import { certifyCommand } from './certify.ts'
 import type { Command } from './command.ts'
-import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { keysCommands } from './keys.ts'
-import { listenCommand } from './listen.ts'
-import { migrateCommand } from './migrate.ts'
-import { simulateCommand } from './simulate.ts'
-import { startCommand } from './start.ts'
-import { triggerCommand } from './trigger.ts'
-import { workspacesCommands } from './workspaces.ts'
 
 /** In the order of the help. */
 export const commands: readonly Command[] = [
-  startCommand,
-  demoCommand,
-  doctorCommand,
-  ...keysCommands,
-  ...workspacesCommands,
-  listenCommand,
-  triggerCommand,
-  simulateCommand,
-  certifyCommand,
-  migrateCommand,
+  {
+    name: 'start',
+    summary: 'Start the server; on the first start also set everything up',
+    load: async () => (await import('./start.ts')).start,
+  },
+  {
+    name: 'demo',
+    summary: 'Show everything at once: server, a moving simulated PMS, a connected account, arriving webhooks',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
+    name: 'doctor',
+    summary: 'Check settings, database, disk, clock and outbound access, and say what to do',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'keys create',
+    summary: 'Make an API key and print it; it is not shown again',
+    load: async () => (await import('./keys.ts')).keysCreate,
+  },
+  {
+    name: 'keys list',
+    summary: 'List the API keys, without the keys themselves',
+    load: async () => (await import('./keys.ts')).keysList,
+  },
+  {
+    name: 'keys revoke',
+    arguments: '<id or key>',
+    summary: 'Make an API key invalid',
+    load: async () => (await import('./keys.ts')).keysRevoke,
+  },
+  {
+    name: 'workspaces list',
+    summary: 'List the workspaces',
+    load: async () => (await import('./workspaces.ts')).workspacesList,
+  },
+  {
+    name: 'listen',
+    summary: 'Receive events on this machine, test events too; needs no public address',
+    load: async () => (await import('./listen.ts')).listen,
+  },
+  {
+    name: 'trigger',
+    arguments: '<event>',
+    summary: 'Have the server send a made-up event to listen and to the webhooks that ask for its kind',
+    load: async () => (await import('./trigger.ts')).trigger,
+  },
+  {
+    name: 'simulate',
+    arguments: '<vendor>',
+    summary: "Run a stand-in that speaks a vendor's protocol",
+    load: async () => (await import('./simulate.ts')).simulate,
+  },
+  {
+    name: 'certify',
+    arguments: '<vendor>',
+    summary: "Read a vendor's real account, check what comes, and write a report without personal data",
+    load: async () => (await import('./certify.ts')).certify,
+  },
+  {
+    name: 'migrate',
+    summary: 'Bring the database to the newest schema (start does this too)',
+    load: async () => (await import('./migrate.ts')).migrateDatabase,
+  },
 ]

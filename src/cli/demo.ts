@@ -9,7 +9,7 @@ import { prepareDataFolder } from '../platform/data-folder.ts'
 import type { Api } from './api.ts'
 import { connectAccount, importProgress, subscribe } from './demo/account.ts'
 import { startReceiver } from './demo/receiver.ts'
-import { command, hint, UsageError } from './command.ts'
+import { action, hint, UsageError } from './command.ts'
 import { listenAdvice, wantedOrAny } from './port.ts'
 import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
@@ -85,9 +85,7 @@ async function showImport(api: Api, vendor: string, stopped: () => boolean): Pro
   }
 }
 
-export const demoCommand = command({
-  name: 'demo',
-  summary: 'Show everything at once: server, a moving simulated PMS, a connected account, arriving webhooks',
+export const demo = action({
   options: {
     vendors: {
       type: 'string',

@@ -2,7 +2,7 @@ import { connectors } from '../connectors/index.ts'
 import { assertVendors, loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
-import { command } from './command.ts'
+import { action } from './command.ts'
 import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
@@ -13,9 +13,7 @@ import { print } from './print.ts'
 
 const checks = [settingsCheck, portCheck, dataFolderCheck, diskCheck, databaseCheck, clockCheck, outsideCheck]
 
-export const doctorCommand = command({
-  name: 'doctor',
-  summary: 'Check settings, database, disk, clock and outbound access, and say what to do',
+export const doctor = action({
   async run() {
     const config = readSettings()
     if (!config) return

@@ -27,7 +27,8 @@ export function groupHelp(group: string): string {
 }
 
 export async function commandHelp(command: Command): Promise<string> {
-  const options = Object.entries(await command.options())
+  const { options: known, more: besides } = await command.load()
+  const options = Object.entries(known)
   const words = [command.name, command.arguments, options.length > 0 && '[options]'].filter(Boolean)
   const head = `Usage: ${program} ${words.join(' ')}\n\n${command.summary}.`
   if (options.length === 0) return head
@@ -36,7 +37,7 @@ export async function commandHelp(command: Command): Promise<string> {
   )
   const width = Math.max(...named.map(([text]) => text.length))
   const lines = named.map(([text, option]) => `  ${text.padEnd(width)}  ${summaryOf(option)}`)
-  const more = command.more === undefined ? '' : `\n\n${command.more}`
+  const more = besides === undefined ? '' : `\n\n${besides}`
   return `${head}\n\n${lines.join('\n')}${more}`
 }
 

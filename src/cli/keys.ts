@@ -5,7 +5,7 @@ import { loadConfig } from '../platform/config.ts'
 import { hashApiKey } from '../platform/crypto.ts'
 import type { Database } from '../platform/db.ts'
 import { commandLog } from './command-log.ts'
-import { command, hint, UsageError } from './command.ts'
+import { action, hint, UsageError } from './command.ts'
 import type { Values } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, table } from './print.ts'
@@ -22,21 +22,9 @@ const createOptions = {
   name: { type: 'string', value: '<text>', summary: 'What it is for, shown by keys list' },
 } as const
 
-export const keysCommands = [
-  command({
-    name: 'keys create',
-    summary: 'Make an API key and print it; it is not shown again',
-    options: createOptions,
-    run: createKey,
-  }),
-  command({ name: 'keys list', summary: 'List the API keys, without the keys themselves', run: listKeys }),
-  command({
-    name: 'keys revoke',
-    arguments: '<id or key>',
-    summary: 'Make an API key invalid',
-    run: (_, positionals) => revokeKey(positionals),
-  }),
-]
+export const keysCreate = action({ options: createOptions, run: createKey })
+export const keysList = action({ run: listKeys })
+export const keysRevoke = action({ run: (_, positionals) => revokeKey(positionals) })
 
 async function createKey(values: Values<typeof createOptions>): Promise<void> {
   const mode = modes.find((known) => known === values.mode)

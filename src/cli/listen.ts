@@ -4,7 +4,7 @@
  */
 import { loadConfig } from '../platform/config.ts'
 import { accessOptions, accessTo } from './api.ts'
-import { command, UsageError } from './command.ts'
+import { action, UsageError } from './command.ts'
 import { endOfLog, follow, type LoggedEvent } from './listen/feed.ts'
 import { forward, isListening } from './listen/forward.ts'
 import { ownWebhook } from './listen/own-webhook.ts'
@@ -19,9 +19,7 @@ function show({ event, sequence, data }: LoggedEvent, outcome: string | null): v
   print(`  ${place} ${event.padEnd(32)} ${outcome === null ? String(subject) : `-> ${outcome}`}`.trimEnd())
 }
 
-export const listenCommand = command({
-  name: 'listen',
-  summary: 'Receive events on this machine, test events too; needs no public address',
+export const listen = action({
   options: {
     forward: { type: 'string', value: '<url>', summary: 'Your receiver; without it events are only shown' },
     events: {

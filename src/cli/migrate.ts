@@ -1,13 +1,11 @@
 import { loadConfig } from '../platform/config.ts'
 import { migrate } from '../platform/migrate.ts'
 import { commandLog } from './command-log.ts'
-import { command } from './command.ts'
+import { action } from './command.ts'
 import { withDatabase } from './database.ts'
 import { print } from './print.ts'
 
-export const migrateCommand = command({
-  name: 'migrate',
-  summary: 'Bring the database to the newest schema (start does this too)',
+export const migrateDatabase = action({
   async run() {
     const log = commandLog()
     const result = await withDatabase(loadConfig(), log, ({ pool }) => migrate(pool, { log }), {

@@ -1,9 +1,7 @@
 /** Finds the command that is meant and runs it, or shows the help that was asked for. */
-import { loadConfig } from '../platform/config.ts'
 import { hint, UsageError, type Command } from './command.ts'
 import { commands } from './commands.ts'
 import { commandHelp, groupHelp, groups, overview } from './help.ts'
-import { keysPlace } from './keys-place.ts'
 import { print } from './print.ts'
 
 /** What the words of a command line begin with: a command, a group such as `keys`, or neither. */
@@ -21,17 +19,28 @@ export async function helpIn(args: string[]): Promise<string | null> {
   const command = commandIn(words)
   if (command) return asked ? commandHelp(command) : null
   if (!groups.includes(first) || (second !== undefined && !asked)) return null
-  return first === 'keys' ? `${groupHelp(first)}\n\n${keysPlace(loadConfig().dataDir)}` : groupHelp(first)
+  return first === 'keys' ? `${groupHelp(first)}\n\n${await whereKeysAre()}` : groupHelp(first)
 }
 
 export async function runCommand(args: string[]): Promise<void> {
   const command = commandIn(args)
   const help = await helpIn(args)
   if (help !== null) return print(help)
-  if (command) return command.run(args.slice(command.name.split(' ').length))
+  if (command) {
+    const { run } = await command.load()
+    return run(command, args.slice(command.name.split(' ').length))
+  }
   const [first = '', second = ''] = wordsOf(args)
   if (first.startsWith('-')) throw new UsageError(`A command comes first, not the option ${first}.`)
   throw unknown(groups.includes(first) ? `${first} ${second}` : first)
+}
+
+async function whereKeysAre(): Promise<string> {
+  const [{ loadConfig }, { keysPlace }] = await Promise.all([
+    import('../platform/config.ts'),
+    import('./keys-place.ts'),
+  ])
+  return keysPlace(loadConfig().dataDir)
 }
 
 const wordsOf = (args: string[]) => (args[0] === 'help' ? args.slice(1) : args)

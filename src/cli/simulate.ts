@@ -1,4 +1,4 @@
-import { assertKnownOptions, hint, UsageError, type Command, type Options } from './command.ts'
+import { assertKnownOptions, hint, UsageError, type Action, type Options } from './command.ts'
 
 interface Simulators {
   simulatorOptions: Options
@@ -7,16 +7,12 @@ interface Simulators {
 }
 
 /** Simulators stand alone; the server neither loads nor knows them. */
-const simulators = new URL('../../simulators/cli.ts', import.meta.url).href
-const load = async () => (await import(simulators)) as Simulators
+const place = new URL('../../simulators/cli.ts', import.meta.url).href
+const { simulatorOptions, simulatorNames, runSimulatorCommand } = (await import(place)) as Simulators
 
-export const simulateCommand: Command = {
-  name: 'simulate',
-  arguments: '<vendor>',
-  summary: "Run a stand-in that speaks a vendor's protocol",
-  options: async () => (await load()).simulatorOptions,
-  async run(args) {
-    const { simulatorOptions, simulatorNames, runSimulatorCommand } = await load()
+export const simulate: Action = {
+  options: simulatorOptions,
+  async run(_called, args) {
     const [vendor] = args
     if (vendor === undefined) throw new UsageError(`simulate takes a vendor: ${simulatorNames.join(', ')}.`)
     if (!vendor.startsWith('-') && !simulatorNames.includes(vendor)) {

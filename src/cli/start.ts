@@ -2,15 +2,13 @@ import { keysFilePath, readKeysFile } from '../features/workspaces/keys-file.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import type { RunningServer } from '../main.ts'
-import { command } from './command.ts'
+import { action } from './command.ts'
 import { keysPlace } from './keys-place.ts'
 import { listenAdvice } from './port.ts'
 import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
-export const startCommand = command({
-  name: 'start',
-  summary: 'Start the server; on the first start also set everything up',
+export const start = action({
   async run() {
     const config = loadConfig()
     const requested = stopRequested()

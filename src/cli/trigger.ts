@@ -3,7 +3,7 @@ import { eventKinds } from '../contract/events.ts'
 import { loadConfig } from '../platform/config.ts'
 import { patternsFor } from '../platform/outbox.ts'
 import { accessOptions, accessTo, call, type Api } from './api.ts'
-import { command, hint, UsageError } from './command.ts'
+import { action, hint, UsageError } from './command.ts'
 import { listenDescription, webhooksOf, type ListedWebhook } from './listen/own-webhook.ts'
 import { print } from './print.ts'
 
@@ -35,10 +35,7 @@ async function targets(api: Api, kind: string, id: string | undefined): Promise<
   )
 }
 
-export const triggerCommand = command({
-  name: 'trigger',
-  arguments: '<event>',
-  summary: 'Have the server send a made-up event to listen and to the webhooks that ask for its kind',
+export const trigger = action({
   options: {
     webhook: { type: 'string', value: '<id>', summary: 'Only to this webhook, whatever it asks for' },
     ...accessOptions,

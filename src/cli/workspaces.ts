@@ -1,13 +1,11 @@
 import { workspaces } from '../features/workspaces/queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
-import { command } from './command.ts'
+import { action } from './command.ts'
 import { withDatabase } from './database.ts'
 import { minute, print, table } from './print.ts'
 
-export const workspacesCommands = [
-  command({ name: 'workspaces list', summary: 'List the workspaces', run: listWorkspaces }),
-]
+export const workspacesList = action({ run: listWorkspaces })
 
 async function listWorkspaces(): Promise<void> {
   const rows = await withDatabase(loadConfig(), commandLog(), ({ kysely }) => workspaces(kysely))

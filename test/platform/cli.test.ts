@@ -76,7 +76,7 @@ test('every command and every option has its help, and nothing is done', async (
   for (const command of commands) {
     const text = await commandHelp(command)
     assert.ok(text.startsWith(`Usage: npm run lodgewire -- ${command.name}`))
-    for (const option of Object.keys(await command.options()))
+    for (const option of Object.keys((await command.load()).options))
       assert.ok(text.includes(`\n  --${option}`), option)
     const words = command.name.split(' ')
     for (const args of [

@@ -1,0 +1,28 @@
+/** A command line from its words to its exit code. */
+import { UsageError } from './command.ts'
+import { endWithOutput } from './print.ts'
+import { calledIn, runCommand } from './run.ts'
+
+export async function main(args: string[]): Promise<never> {
+  endWithOutput()
+  try {
+    await runCommand(args)
+  } catch (error) {
+    await report(error as Error, args)
+    process.exit(error instanceof UsageError ? 2 : Number(process.exitCode) || 1)
+  }
+  process.exit()
+}
+
+/** One line, whatever it was; where it came from only for those who asked. */
+async function report(error: Error, args: string[]): Promise<void> {
+  const [{ detailed }, { explainError }, { hideTexts }] = await Promise.all([
+    import('./command-log.ts'),
+    import('./explain-error.ts'),
+    import('../platform/log.ts'),
+  ])
+  const text = detailed() ? (error.stack ?? error.message) : explainError(error)
+  process.stderr.write(`Error: ${hideTexts(text)}\n`)
+  if (error instanceof UsageError)
+    process.stderr.write(`See: npm run lodgewire -- ${[calledIn(args), '--help'].join(' ').trim()}\n`)
+}
