@@ -9,7 +9,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'demo',
-    summary: 'Show everything at once: server, a moving simulated PMS, a connected account, arriving webhooks',
+    summary:
+      'Show everything at once: server, a moving simulated PMS, a connected account, arriving webhooks',
     load: async () => (await import('./demo.ts')).demo,
   },
   {

@@ -10,7 +10,7 @@ import type { Api } from './api.ts'
 import { connectAccount, importProgress, subscribe } from './demo/account.ts'
 import { startReceiver } from './demo/receiver.ts'
 import { action, hint, UsageError } from './command.ts'
-import { listenAdvice, wantedOrAny } from './port.ts'
+import { isPort, listenAdvice, wantedOrAny } from './port.ts'
 import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
@@ -101,6 +101,9 @@ export const demo = action({
     limits: { type: 'boolean', summary: 'Let the simulated systems keep the real rate limits' },
   },
   async run({ vendors, port, limits }) {
+    if (port !== undefined && !isPort(port)) {
+      throw new UsageError(`--port is a number from 0 to 65535, not "${port}".`)
+    }
     const requested = stopRequested()
     let stopping = false
     void requested.then(() => (stopping = true))

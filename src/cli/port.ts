@@ -1,6 +1,8 @@
 import { createServer } from 'node:net'
 import type { Config } from '../platform/config.ts'
 
+export const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+
 /** Why a server could not listen there; null when it could. */
 export function listenError(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
   return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { once } from '../platform/once.ts'
 import {
   CalendarDayRecord,
   ConversationRecord,
@@ -22,20 +23,20 @@ const schemas = {
 
 export type RecordKind = keyof typeof schemas
 
-/** A check of one shape, compiled once. `problem` is null for a value that fits. */
+/** A check of one shape, compiled when it is first used. `problem` is null for a value that fits. */
 export interface Check<T> {
   fits(value: unknown): value is T
   problem(value: unknown): string | null
 }
 
 export function compileCheck<S extends TSchema>(schema: S): Check<Static<S>> {
-  const compiled = Compile(schema)
-  const fits = (value: unknown): value is Static<S> => compiled.Check(value)
+  const compiled = once(() => Compile(schema))
+  const fits = (value: unknown): value is Static<S> => compiled().Check(value)
   return {
     fits,
     problem: (value) => {
       if (fits(value)) return null
-      const first = compiled.Errors(value)[0]
+      const first = compiled().Errors(value)[0]
       return first === undefined ? 'does not fit' : `${first.instancePath || '/'}: ${first.message}`
     },
   }

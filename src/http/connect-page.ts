@@ -1,5 +1,6 @@
 /** The hosted connect page: one shell for every session, and its files. What it shows it asks the API for. */
 import type { FastifyInstance } from 'fastify'
+import { once } from '../platform/once.ts'
 import { readConnectAssets } from './connect-page/assets.ts'
 
 const yearInSeconds = 31_536_000
@@ -24,10 +25,10 @@ const shellHeaders = {
 }
 
 export async function connectPage(app: FastifyInstance): Promise<void> {
-  const { files, shell } = readConnectAssets()
+  const assets = once(readConnectAssets)
 
   app.get<{ Params: { file: string } }>('/connect/assets/:file', (request, reply) => {
-    const asset = files.get(request.params.file)
+    const asset = assets().files.get(request.params.file)
     if (!asset) return reply.callNotFound()
     return reply
       .headers({
@@ -39,5 +40,5 @@ export async function connectPage(app: FastifyInstance): Promise<void> {
   })
 
   // Whether there is such a session the page finds out by itself: it can say so in the person's language.
-  app.get('/connect/:sessionId', (_request, reply) => reply.headers(shellHeaders).send(shell))
+  app.get('/connect/:sessionId', (_request, reply) => reply.headers(shellHeaders).send(assets().shell))
 }

@@ -9,12 +9,15 @@ import type { ErrorCode, StatusCase } from '../contract/errors.ts'
 import { wordsOfPattern } from '../contract/patterns.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import { didYouMean } from '../platform/did-you-mean.ts'
+import { once } from '../platform/once.ts'
 
 // ajv-formats is CommonJS whose types describe the default export only.
 const addFormats = formats as unknown as (ajv: Ajv) => Ajv
 
-const parameterAjv = addFormats(new Ajv({ coerceTypes: true, strict: false, verbose: true }))
-const bodyAjv = addFormats(new Ajv({ strict: false, verbose: true }))
+// That schemas are schemas the tests of the contract prove; proving it again takes longer than all of them.
+const shared = { strict: false, verbose: true, validateSchema: false } as const
+const parameterAjv = addFormats(new Ajv({ ...shared, coerceTypes: true }))
+const bodyAjv = addFormats(new Ajv(shared))
 
 type Place = 'params' | 'query' | 'body'
 const codeFor: Record<Place, ErrorCode> = {
@@ -192,8 +195,14 @@ function refuseNul(place: Place, value: unknown): void {
   })
 }
 
-function check(validate: ValidateFunction | undefined, place: Place, value: unknown, code?: ErrorCode): void {
+function check(
+  validator: (() => ValidateFunction) | undefined,
+  place: Place,
+  value: unknown,
+  code?: ErrorCode,
+): void {
   refuseNul(place, value)
+  const validate = validator?.()
   if (validate && !validate(value)) throw failure(place, validate.errors ?? [], code)
 }
 
@@ -203,10 +212,14 @@ const foldedNames = (schema: TObject | undefined) =>
     .filter(([, property]) => (property as { caseInsensitive?: boolean }).caseInsensitive)
     .map(([name]) => name)
 
+const compiled = (ajv: typeof bodyAjv, schema: TSchema | undefined) =>
+  schema && once(() => ajv.compile(schema))
+
+/** Compiled at the first request of each route. */
 export function validatorFor(route: RouteShape): Validator {
-  const params = route.params && parameterAjv.compile(route.params)
-  const query = route.query && parameterAjv.compile(route.query)
-  const body = route.body && bodyAjv.compile(route.body)
+  const params = compiled(parameterAjv, route.params)
+  const query = compiled(parameterAjv, route.query)
+  const body = compiled(bodyAjv, route.body)
   const folded = foldedNames(route.query)
   return {
     params(value) {
@@ -244,6 +257,9 @@ export function validatorFor(route: RouteShape): Validator {
 
 /** For tests of the contract itself: does this value match the schema, to the letter? */
 export function replyViolation(schema: TSchema): (value: unknown) => string | undefined {
-  const validate = bodyAjv.compile(schema)
-  return (value) => (validate(value) ? undefined : bodyAjv.errorsText(validate.errors, { dataVar: 'reply' }))
+  const validator = once(() => bodyAjv.compile(schema))
+  return (value) => {
+    const validate = validator()
+    return validate(value) ? undefined : bodyAjv.errorsText(validate.errors, { dataVar: 'reply' })
+  }
 }

@@ -40,7 +40,8 @@ describe('the words of the connect page', () => {
       .map((file) => readFileSync(path.join(root, file), 'utf8'))
       .join('\n')
     // Put together when they are needed.
-    const made = /^(error|done|cancelled|expired|finished|missing|load|entity)\.|^import\.(minutes|hours)\.|\.(one|other)$/
+    const made =
+      /^(error|done|cancelled|expired|finished|missing|load|entity)\.|^import\.(minutes|hours)\.|\.(one|other)$/
     const unused = Object.keys(en).filter((key) => !source.includes(`'${key}'`) && !made.test(key))
     assert.deepEqual(unused, [])
   })

@@ -11,7 +11,7 @@ export type Child = {
   err: () => string
   /** The exit code, or the signal that ended it. */
   ended: Promise<number | NodeJS.Signals>
-  line: (pattern: RegExp) => Promise<RegExpExecArray>
+  line: (pattern: RegExp, withinMs?: number) => Promise<RegExpExecArray>
 }
 
 type Options = { env?: Record<string, string>; uid?: number; gid?: number; detached?: boolean; cwd?: string }
@@ -35,12 +35,17 @@ export function runScript(file: string, args: string[], options: Options = {}): 
   })
   let over = false
   void ended.then(() => (over = true))
-  const line = (pattern: RegExp) =>
-    until(`output ${pattern} of ${file}`, () => {
-      const found = pattern.exec(text.out)
-      if (!found && over) throw new Error(`${file} ended without output ${pattern}:\n${text.out}${text.err}`)
-      return found
-    })
+  const line = (pattern: RegExp, withinMs?: number) =>
+    until(
+      `output ${pattern} of ${file}`,
+      () => {
+        const found = pattern.exec(text.out)
+        if (!found && over)
+          throw new Error(`${file} ended without output ${pattern}:\n${text.out}${text.err}`)
+        return found
+      },
+      withinMs === undefined ? {} : { withinMs },
+    )
   return { process: child, out: () => text.out, err: () => text.err, ended, line }
 }
 

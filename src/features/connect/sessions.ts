@@ -48,8 +48,7 @@ export async function makeSession(
 }
 
 /** Without what was sent: it may open the session of somebody else. */
-const unknown = () =>
-  new ApiError('not_found', 'There is no such connect session.', { field: 'sessionId' })
+const unknown = () => new ApiError('not_found', 'There is no such connect session.', { field: 'sessionId' })
 
 export interface OpenSession {
   sessionId: string
@@ -132,7 +131,9 @@ export async function selectProvider(services: Services, sessionId: string, prov
   const session = await sessionFor(services, sessionId, 'select')
   const { manifest } = connectableConnector(services, provider)
   assertOffered(session, provider)
-  await services.db.transaction().execute((tx) => moveSession(services, tx, session.key, 'select', { provider }))
+  await services.db
+    .transaction()
+    .execute((tx) => moveSession(services, tx, session.key, 'select', { provider }))
   return {
     sessionId,
     provider,
@@ -155,7 +156,7 @@ export async function cancelSession(
 
 /** What finishing the session adds to connecting the account; both happen or neither does. */
 export function doorOf(services: Services, session: OpenSession, provider: string): SessionDoor {
-  const { row, sessionId } = session
+  const { row } = session
   return {
     boundTo: row.reconnect ? row.connection_id : null,
     async enter(tx) {

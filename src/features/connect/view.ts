@@ -41,7 +41,9 @@ export const returnOf = (row: SessionRow, sessionId: string): string | null =>
 
 /** What is left of a session whose time is over: how it ended, and the app it came from. */
 function wayBack(row: SessionRow, sessionId: string): ErrorExtras {
-  const result = isTerminal(row.state) ? resultOf(row) : ({ status: 'error', error: 'session_expired' } as const)
+  const result = isTerminal(row.state)
+    ? resultOf(row)
+    : ({ status: 'error', error: 'session_expired' } as const)
   const address = addressWith(result, row, sessionId)
   return { session_status: row.state, ...(address === null ? {} : { returnUrl: address }) }
 }

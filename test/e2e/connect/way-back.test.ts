@@ -75,7 +75,12 @@ describe('the way back', { skip: withoutChromium() }, () => {
     await page.getByRole('heading', { name: /All done|is connected/ }).waitFor()
 
     const ends = [
-      [cancelled, ['1', 'cancelled', 'cancelled', cancelled.sessionId, 'state-1'], /^Cancelled$/, /^Cancelled$/],
+      [
+        cancelled,
+        ['1', 'cancelled', 'cancelled', cancelled.sessionId, 'state-1'],
+        /^Cancelled$/,
+        /^Cancelled$/,
+      ],
       [
         connected,
         ['1', 'connected', null, connected.sessionId, 'state-1'],

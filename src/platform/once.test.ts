@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { once } from './once.ts'
+
+test('is made at the first call only, whatever it is', () => {
+  for (const value of ['made', undefined, null, 0]) {
+    let calls = 0
+    const get = once(() => {
+      calls += 1
+      return value
+    })
+    assert.equal(calls, 0)
+    assert.deepEqual([get(), get()], [value, value])
+    assert.equal(calls, 1)
+  }
+})
+
+test('what failed is tried again', () => {
+  let calls = 0
+  const get = once(() => {
+    calls += 1
+    if (calls === 1) throw new Error('not yet')
+    return calls
+  })
+  assert.throws(get, /not yet/)
+  assert.equal(get(), 2)
+})
