@@ -4,6 +4,7 @@ import { connectors } from './connectors/index.ts'
 import { actKinds } from './features/act-kinds.ts'
 import { startIntentResolver } from './features/bookings/public.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
+import { startClockRepair } from './features/clock-repair/public.ts'
 import { createHttpServer } from './features/http-server.ts'
 import { startActResolver } from './features/relay/public.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
@@ -128,6 +129,7 @@ export async function startServer(
     })
     if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
     if (config.roles.has('worker')) {
+      push(startClockRepair(services).stop)
       push((await startDeliveries(services)).stop)
       push(startRetention(services).stop)
       push(startLapses(services).stop)

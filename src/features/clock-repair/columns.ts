@@ -1,0 +1,50 @@
+/**
+ * Every stored moment that something waits for, and how far ahead of now it can lie at most. A clock that was ahead leaves
+ * moments behind that lie further: until the clock is there again whatever waits for them would wait.
+ */
+
+export interface DueColumn {
+  table: string
+  column: string
+  /** Generous: a few minutes between the clocks of two machines are nothing to mend. */
+  furthestMs: number
+  /** What the column holds: a moment, moments by name (JSON), or a list of them. */
+  shape?: 'by_name' | 'list'
+  /** Rows in which the column means something. */
+  state?: string
+  /** It is written by the clock of the database. */
+  byDatabase?: true
+}
+
+const minute = 60_000
+const hour = 60 * minute
+/** What is renewed or looked at again within seconds, and what has happened already. */
+const atOnce = 10 * minute
+/** A vendor or a receiver may ask for a pause of a day. */
+const longestPause = 25 * hour
+
+export const dueColumns: readonly DueColumn[] = [
+  { table: 'idempotency_keys', column: 'lease_until', furthestMs: atOnce, state: 'running' },
+  // The longest pause between two attempts, spread.
+  { table: 'deliveries', column: 'next_attempt_at', furthestMs: 27 * hour, state: 'pending' },
+  { table: 'deliveries', column: 'next_attempt_at', furthestMs: 27 * hour, state: 'waiting' },
+  { table: 'deliveries', column: 'claimed_until', furthestMs: 30 * minute, state: 'sending' },
+  { table: 'webhooks', column: 'held_until', furthestMs: longestPause },
+  { table: 'reservation_intents', column: 'held_until', furthestMs: atOnce },
+  { table: 'reservation_intents', column: 'next_search_at', furthestMs: 2 * hour },
+  { table: 'reservation_intents', column: 'settles_at', furthestMs: atOnce },
+  { table: 'vendor_acts', column: 'next_look_at', furthestMs: 2 * hour },
+  { table: 'vendor_acts', column: 'settles_at', furthestMs: atOnce },
+  { table: 'message_parts', column: 'settles_at', furthestMs: atOnce },
+  { table: 'sync_schedule', column: 'wake_at', furthestMs: longestPause },
+  { table: 'sync_schedule', column: 'swept', furthestMs: atOnce, shape: 'by_name' },
+  { table: 'sync_fetches', column: 'due_at', furthestMs: longestPause },
+  { table: 'connections', column: 'last_full_at', furthestMs: atOnce },
+  { table: 'connections', column: 'last_reconciled_at', furthestMs: atOnce },
+  { table: 'connections', column: 'reconciliation_wanted_at', furthestMs: atOnce },
+  { table: 'calendar_push_turns', column: 'wake_at', furthestMs: longestPause },
+  { table: 'calendar_pushes', column: 'next_attempt_at', furthestMs: longestPause },
+  { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, byDatabase: true },
+  // The longest window of a vendor's limit is an hour.
+  { table: 'upstream_budgets', column: 'holds', furthestMs: 2 * hour, shape: 'list', byDatabase: true },
+]

@@ -1,0 +1,37 @@
+/** Over all workspaces: a clock that was ahead was so for everybody. */
+import { sql } from 'kysely'
+import type { Queryable } from '../../platform/tenant.ts'
+import type { DueColumn } from './columns.ts'
+
+/** Answers how many rows held a moment that lay too far ahead. */
+export async function pullBack(db: Queryable, due: DueColumn, now: Date): Promise<number> {
+  const moment = due.byDatabase ? sql`clock_timestamp()` : sql`${now}::timestamptz`
+  const furthest = sql`${moment} + make_interval(secs => ${due.furthestMs / 1000})`
+  const column = sql.ref(due.column)
+  const { value, isTooFar } = shapes[due.shape ?? 'moment']({ column, moment, furthest })
+  const { numAffectedRows } = await sql`
+    update ${sql.table(due.table)} set ${column} = ${value}
+    where ${isTooFar} ${due.state === undefined ? sql`` : sql`and state = ${sql.lit(due.state)}`}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+type Part = ReturnType<typeof sql>
+type Repair = (of: { column: Part; moment: Part; furthest: Part }) => { value: Part; isTooFar: Part }
+
+const shapes: Record<'moment' | NonNullable<DueColumn['shape']>, Repair> = {
+  moment: ({ column, moment, furthest }) => ({
+    value: moment,
+    isTooFar: sql`${column} > ${furthest}`,
+  }),
+  by_name: ({ column, moment, furthest }) => ({
+    value: sql`(
+      select jsonb_object_agg(key, to_char(least(value::timestamptz, ${moment}) at time zone 'UTC',
+                                           'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      from jsonb_each_text(${column}))`,
+    isTooFar: sql`exists (select from jsonb_each_text(${column}) where value::timestamptz > ${furthest})`,
+  }),
+  list: ({ column, furthest }) => ({
+    value: sql`array(select one from unnest(${column}) one where one <= ${furthest})`,
+    isTooFar: sql`exists (select from unnest(${column}) one where one > ${furthest})`,
+  }),
+}
