@@ -28,7 +28,7 @@ export const fr: Texts = {
   'form.optional': 'facultatif',
   'form.more': 'Autres réglages (facultatif)',
   'form.instead': 'J’ai d’autres informations d’accès',
-  'form.list': 'Mettez une virgule entre plusieurs valeurs.',
+  'form.list': 'Séparez plusieurs valeurs par des virgules.',
   'form.show': 'Afficher',
   'form.hide': 'Masquer',
   'form.showField': 'Afficher : {label}',
@@ -53,7 +53,7 @@ export const fr: Texts = {
   'error.field.body': 'Vérifiez le champ signalé.',
   'error.vendor.title': '{provider} ne répond pas pour le moment',
   'error.vendor.body':
-    'Cela ne veut pas dire que vos informations sont fausses. Attendez une minute et réessayez ; votre saisie reste ici.',
+    'Cela ne veut pas dire que vos informations sont fausses. Attendez une minute et réessayez ; votre saisie est conservée.',
   'error.unavailable.title': '{provider} ne peut pas être connecté ici',
   'error.unavailable.body':
     'Ce logiciel n’accepte pas de nouvelle connexion pour le moment. Choisissez-en un autre, ou demandez à {host}.',
@@ -66,10 +66,10 @@ export const fr: Texts = {
   'error.busy.body.one': 'Attendez {n} seconde et réessayez.',
   'error.busy.body.other': 'Attendez {n} secondes et réessayez.',
   'error.offline.title': 'Pas de connexion à Internet',
-  'error.offline.body': 'Vérifiez votre connexion et réessayez ; votre saisie reste ici.',
+  'error.offline.body': 'Vérifiez votre connexion et réessayez ; votre saisie est conservée.',
   'error.server.title': 'Un problème est survenu de notre côté',
   'error.server.body':
-    'Vos informations n’ont pas été gardées. Réessayez dans une minute. Si cela se reproduit, prévenez {host}.',
+    'Vos informations n’ont pas été enregistrées. Réessayez dans une minute. Si cela se reproduit, prévenez {host}.',
   'error.reference': 'Référence pour l’assistance : {id}',
 
   'import.title': '{provider} est connecté',
@@ -115,7 +115,7 @@ export const fr: Texts = {
     '{provider} peut nous signaler les changements aussitôt, si vous y saisissez cette adresse.',
   'webhook.label': 'Adresse du webhook',
   'webhook.secret':
-    'Gardez-la comme un mot de passe. Sans cette étape, tout fonctionne aussi ; les changements arrivent seulement plus tard.',
+    'Gardez-la secrète, comme un mot de passe. Tout fonctionne aussi sans cette étape ; les changements arrivent simplement plus tard.',
   'webhook.copy': 'Copier',
   'webhook.copied': 'Copiée',
   'webhook.copyBy': 'Sélectionnée : copiez-la avec le clavier ou le menu.',
@@ -126,7 +126,7 @@ export const fr: Texts = {
   'leave.close': 'Fermer cette fenêtre',
   'leave.closeYourself': 'Vous pouvez maintenant fermer cette fenêtre.',
 
-  'cancelled.title': 'Annulé',
+  'cancelled.title': 'Connexion annulée',
   'cancelled.lead':
     'Rien n’a été connecté. Pour connecter votre compte malgré tout, recommencez depuis {host}.',
   'errored.title': 'Le compte n’a pas pu être connecté',
