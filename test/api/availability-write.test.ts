@@ -92,6 +92,24 @@ describe('nights of a listing kept here', () => {
     ])
   })
 
+  it('are told by what readers see: the weekend has its own price, and a sold night is not opened', async () => {
+    const space = await freshSpace(app)
+    const id = await space.rows.listing({
+      currency: 'EUR',
+      default_nightly_price: '100.00',
+      pricing: { weekendPrice: '150.00' },
+    })
+    // A Friday, a Saturday and a Sunday.
+    const dates = ['2026-07-03', '2026-07-04', '2026-07-05']
+    await put(space, id, { dates, price: 150 })
+    assert.deepEqual(await told(space), [[id, '2026-07-03', '2026-07-03', 1, true, false]])
+    await put(space, id, { dates, price: 100 })
+    assert.deepEqual((await told(space)).slice(1), [[id, '2026-07-03', '2026-07-05', 3, true, false]])
+    await space.rows.reservation({ listing_id: id, check_in: '2026-07-03', check_out: '2026-07-04' })
+    await put(space, id, { dates, available: false })
+    assert.deepEqual((await told(space)).slice(2), [[id, '2026-07-04', '2026-07-05', 2, false, true]])
+  })
+
   it('are refused to bookings made here', async () => {
     const space = await freshSpace(app)
     const id = await space.rows.listing({ currency: 'EUR', default_nightly_price: '100.00', unit_count: 2 })

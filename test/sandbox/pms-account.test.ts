@@ -98,6 +98,54 @@ test('a message fails as it is told to', async () => {
   assert.equal(bodies.filter((body) => body === 'sandbox:lost').length, 1)
 })
 
+test('nights, a guest and a listing are written', async () => {
+  const set = await send('PUT', `/v1/availability/${listingId}`, {
+    dates: [day(90)],
+    price: 222,
+    minNights: 3,
+  })
+  assert.equal(set.status, 200, set.text)
+  const { body: nights } = await send('GET', `/v1/availability/${listingId}?from=${day(90)}&to=${day(90)}`)
+  assert.equal([...nights['days']][0]?.['price'], 222)
+  const content = await send('PUT', `/v1/listings/${listingId}/content`, { title: 'A new name' })
+  assert.equal(content.status, 200, content.text)
+  assert.deepEqual((content.body['pms'] as never as { applied: string[] }).applied, ['title'])
+})
+
+test('an account of Guesty has a request to answer, a question to pre-approve, and takes guests', async () => {
+  const form = (await send('GET', '/v1/connect/guesty')).body
+  assert.ok(form)
+  const credentials = { clientId: 'sandbox', clientSecret: 'sandbox' }
+  const connected = await send('POST', '/v1/connect/guesty/credentials', { credentials })
+  assert.equal(connected.status, 200, connected.text)
+  const account = String(connected.body['pmsConnectionId'])
+  await world.settle()
+  const of = (method: string, path: string, body?: object) =>
+    world.app.call(method, path, {
+      ...sandbox(),
+      headers: { 'x-account-id': account },
+      ...(body ? { body } : {}),
+    })
+  const pending = async () =>
+    [...(await of('GET', '/v1/reservations?status=pending')).body['data']].map(({ id }) => String(id))
+  const [request] = await pending()
+  const decline = (message: string) =>
+    of('POST', `/v1/reservations/${request}/decline`, { reason: 'other', message })
+  assert.equal(codeOf((await decline('sandbox:too-late')).body), 'request_no_longer_pending')
+  const accepted = await of('POST', `/v1/reservations/${request}/accept`)
+  assert.equal(accepted.status, 200, accepted.text)
+  await world.settle()
+  assert.deepEqual(await pending(), [])
+  const [inquiry] = [...(await of('GET', '/v1/inquiries')).body['data']] as { conversationId: string }[]
+  const approve = (message: string) =>
+    of('POST', `/v1/conversations/${inquiry?.conversationId}/pre-approval`, { message })
+  assert.equal(codeOf((await approve('sandbox:rejected')).body), 'pms_rejected')
+  const approved = await approve('sandbox:lost')
+  assert.equal(approved.status, 201, approved.text)
+  const guest = await of('POST', '/v1/guests', { firstName: 'Ada', lastName: 'Sample', provider: 'guesty' })
+  assert.equal(guest.status, 201, guest.text)
+})
+
 test('what a made-up account can do is what the real one can', async () => {
   const { pms } = (await send('GET', '/v1/connect/hostaway')).body['capabilities'] as never as {
     pms: Record<string, Record<string, boolean>>

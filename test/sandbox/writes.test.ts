@@ -203,6 +203,77 @@ test('a listing of the fixtures is booked, moved and cancelled', async () => {
   assert.equal((await get(`/v1/reservations/${stay}`))['status'], 'cancelled')
 })
 
+test('nights of a stay booked here stay taken when the fixtures are seeded again', async () => {
+  const id = fixtures.get('sbx-listing-mountaincabin')
+  const body = { listingId: Number(id), checkIn: day(120), checkOut: day(122), guest: { firstName: 'Ines' } }
+  await write('POST', '/v1/reservations', body)
+  await seed()
+  const { days } = await get(`/v1/availability/${id}?from=${day(120)}&to=${day(122)}`)
+  assert.deepEqual(
+    [...(days as unknown as { available: boolean }[])].map(({ available }) => available),
+    [false, false, true],
+  )
+})
+
+test('the seeded weekend is that of the prices', async () => {
+  const { days } = await get(
+    `/v1/availability/${fixtures.get('sbx-listing-oceanview')}?from=${day(200)}&to=${day(206)}`,
+  )
+  const dear = [...(days as unknown as { date: string; price: number }[])].filter(
+    ({ price }) => price === 288,
+  )
+  assert.deepEqual(dear.map(({ date }) => Temporal.PlainDate.from(date).dayOfWeek).toSorted(), [6, 7])
+})
+
+test('answers fail as they are told to', async () => {
+  const request = fixtures.get('sbx-reservation-pending')
+  const inquiry = await thread(/Bonjour/)
+  const review = await idWhere(
+    '/v1/reviews',
+    ({ response, reviewerRole }) => !response && reviewerRole === 'guest',
+  )
+  const offer = { checkIn: day(70), checkOut: day(75), guests: { adults: 2 }, totalPrice: 900 }
+  const tries: Record<string, (words: string) => Promise<Answer>> = {
+    decline: (message) => send('POST', `/v1/reservations/${request}/decline`, { reason: 'other', message }),
+    'pre-approval': (message) => send('POST', `/v1/conversations/${inquiry}/pre-approval`, { message }),
+    offer: (message) => send('POST', `/v1/conversations/${inquiry}/special-offers`, { ...offer, message }),
+    reply: (message) => send('POST', `/v1/reviews/${review}/reply`, { message }),
+  }
+  const expected: Record<string, Record<string, string>> = {
+    'sandbox:too-late': {
+      decline: 'request_no_longer_pending',
+      'pre-approval': 'inquiry_no_longer_open',
+      offer: 'inquiry_no_longer_open',
+      reply: 'pms_rejected',
+    },
+    'sandbox:rejected': {
+      decline: 'pms_rejected',
+      'pre-approval': 'pms_rejected',
+      offer: 'pms_rejected',
+      reply: 'pms_rejected',
+    },
+    'sandbox:timeout': {
+      decline: 'pms_error',
+      'pre-approval': 'offer_action_failed',
+      offer: 'offer_action_failed',
+      reply: 'pms_error',
+    },
+  }
+  const answers: typeof expected = {}
+  for (const word of Object.keys(expected)) {
+    answers[word] = {}
+    for (const [name, run] of Object.entries(tries))
+      answers[word][name] = String((await run(word)).body['error']?.['code'])
+    await seed()
+  }
+  assert.deepEqual(answers, expected)
+  for (const [name, run] of Object.entries(tries)) {
+    const done = await run('sandbox:lost')
+    assert.ok(done.status < 300, `${name}: ${done.text}`)
+    await seed()
+  }
+})
+
 test('reset and seed give back everything', async () => {
   await write('POST', '/v1/sandbox/reset')
   assert.equal([...(await get('/v1/conversations'))['data']].length, 0)

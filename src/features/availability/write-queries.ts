@@ -34,44 +34,6 @@ interface Nights {
   dates: readonly string[]
 }
 
-export interface NightDifference {
-  listingId: string
-  dates: string[]
-  pricing: boolean
-  availability: boolean
-}
-
-/** Which nights show something else once these settings hold, per listing. */
-export async function differingNights(
-  db: Queryable,
-  scope: Scope,
-  { listingIds, dates }: Nights,
-  { available, price, minNights, maxNights }: Settings,
-): Promise<NightDifference[]> {
-  const { rows } = await sql<NightDifference>`
-    select l.id as "listingId", array_agg(d.date::text) as dates, bool_or(x.pricing) as pricing,
-           bool_or(x.availability) as availability
-    from listings l
-    cross join unnest(${dates}::date[]) d (date)
-    left join calendar_days c on c.workspace_id = l.workspace_id and c.listing_id = l.id and c.date = d.date
-    left join calendar_pushes p on p.workspace_id = l.workspace_id and p.listing_id = l.id and p.date = d.date
-      and p.state in ('pending', 'sent', 'failed')
-    cross join lateral (
-      select ${price ?? null}::numeric is not null
-               and coalesce(p.price, c.price, l.default_nightly_price) is distinct from ${price ?? null}::numeric as pricing,
-             (${available ?? null}::boolean is not null
-               and coalesce(p.available, c.available, true) is distinct from ${available ?? null}::boolean)
-             or (${minNights ?? null}::int is not null
-               and greatest(1, coalesce(p.min_nights, c.min_nights, l.min_nights)) is distinct from ${minNights ?? null}::int)
-             or (${maxNights ?? null}::int is not null
-               and coalesce(p.max_nights, c.max_nights, l.max_nights) is distinct from ${maxNights ?? null}::int)
-               as availability
-    ) x
-    where l.workspace_id = ${scope.workspaceId} and l.id = any(${listingIds}::bigint[]) and (x.pricing or x.availability)
-    group by l.id order by l.id`.execute(db)
-  return rows
-}
-
 /** Nights of listings that are kept here. */
 export async function writeNights(
   db: Queryable,

@@ -2,13 +2,13 @@
 import type { AvailabilityBody, AvailabilityWritten } from '../../contract/availability-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { rehearse } from '../../platform/rehearse.ts'
-import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { calendarUpdated, firstNightAt } from '../calendar/public.ts'
+import { firstNightAt, followSetting } from '../calendar/public.ts'
 import { awaitPushes, lockCalendars, nothingSent, setNights, wakeTurns } from '../calendar-pushes/public.ts'
 import type { Writing } from '../services.ts'
 import { assertWritable } from './gate.ts'
-import { differingNights, writeNights, writtenListings, type WrittenListing } from './write-queries.ts'
+import { writeNights, writtenListings, type WrittenListing } from './write-queries.ts'
 import { settingsOf, uniqueDates } from './settings.ts'
 
 export async function writeAvailability(
@@ -59,22 +59,18 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
   // What is over stays as the PMS has it.
   const coming = dates.filter((date) => date >= firstNightAt(now))
   await lockCalendars(tx, scope)
-  const changed = [
-    ...(await differingNights(tx, scope, { listingIds: nativeIds, dates }, settings)),
-    ...(await differingNights(tx, scope, { listingIds: keptIds, dates: coming }, settings)),
+  const set = [
+    ...nativeIds.map((listingId) => ({ listingId, dates })),
+    ...keptIds.map((listingId) => ({ listingId, dates: coming })),
   ]
-  if (nativeIds.length > 0) {
-    await writeNights(tx, scope, { listingIds: nativeIds, dates, at: now }, settings)
-  }
-  if (keptIds.length > 0 && coming.length > 0) {
+  const events = await followSetting(tx, scope, now, set, async () => {
+    if (nativeIds.length > 0) {
+      await writeNights(tx, scope, { listingIds: nativeIds, dates, at: now }, settings)
+    }
+    if (keptIds.length === 0 || coming.length === 0) return
     await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: now }, settings)
     const connectionIds = new Set(kept.flatMap(({ connection_id: id }) => id ?? []))
     await wakeTurns(tx, scope, [...connectionIds], now)
-  }
-  const events: NewEvent[] = []
-  for (const { listingId, ...nights } of changed) {
-    const event = await calendarUpdated(tx, scope, listingId, nights)
-    if (event) events.push(event)
-  }
+  })
   if (events.length > 0) await appendEvents(await openWrite(tx, scope, now), events)
 }

@@ -137,6 +137,20 @@ export async function followReading<T>(
   return result
 }
 
+/** Does the work that sets nights; answers what is to be told of them. Each listing once. */
+export async function followSetting(
+  tx: Queryable,
+  scope: Scope,
+  now: Date,
+  set: readonly { listingId: string; dates: readonly string[] }[],
+  work: () => Promise<void>,
+): Promise<NewEvent[]> {
+  const stretches = set.flatMap(({ listingId, dates }) => stretchesOf(listingId, dates))
+  const shown = await storedNights(tx, scope, stretches, now)
+  await work()
+  return eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now))
+}
+
 /** Requests whose time ran out give their nights up without a change of theirs: `before` is an instant at which they held them. */
 export async function tellLapsedNights(write: Write, ids: readonly string[]): Promise<void> {
   const { tx, scope, now } = write

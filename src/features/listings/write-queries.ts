@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { weekendDays } from '../rates/public.ts'
 
 export interface NewListing {
   name: string
@@ -55,8 +56,7 @@ export async function workspaceCurrencies(db: Queryable, scope: Scope): Promise<
   return rows.map(({ currency }) => currency)
 }
 
-/** Saturday and Sunday, in civil dates. */
-const isWeekend = sql`extract(isodow from d.date) in (6, 7)`
+const isWeekend = sql`extract(isodow from d.date) = any(${weekendDays}::int[])`
 
 /** The coming nights with the price of the rates; they follow the rates until they are priced by themselves. */
 export async function seedNights(

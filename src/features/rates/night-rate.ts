@@ -1,10 +1,11 @@
 /** What a night costs: its own price, else that of the weekend, else the listing's. Pure. */
 import type { Rates } from './stay-price.ts'
 
-const saturday = 6
+/** Saturday and Sunday, by ISO 8601. A night is that of the day it begins on. */
+export const weekendDays: readonly number[] = [6, 7]
 
-/** A night is that of the day it begins on. */
-export const isWeekendNight = (date: string): boolean => Temporal.PlainDate.from(date).dayOfWeek >= saturday
+export const isWeekendNight = (date: string): boolean =>
+  weekendDays.includes(Temporal.PlainDate.from(date).dayOfWeek)
 
 export function nightRate(
   date: string,

@@ -31,11 +31,3 @@ export function completesAt(checkOut: string, timeZone: string): Date {
   const dayAfter = Temporal.PlainDate.from(checkOut).add({ days: 1 })
   return new Date(dayAfter.toZonedDateTime(timeZone).epochMilliseconds)
 }
-
-const friday = 5
-const saturday = 6
-
-export function isWeekendNight(date: string): boolean {
-  const { dayOfWeek } = Temporal.PlainDate.from(date)
-  return dayOfWeek === friday || dayOfWeek === saturday
-}
