@@ -185,6 +185,32 @@ describe('usage', () => {
     ])
   })
 
+  for (const [plan, spent] of [
+    ['starter', 'the day'],
+    ['free', 'the month'],
+  ] as const) {
+    it(`shows usage and deletes although the quota of ${spent} is spent, and counts it`, async () => {
+      const of = await t.addWorkspace({ plan })
+      const key = { key: of.liveKey }
+      const hook = await t.post('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: ['*'] }, key)
+      assert.equal(hook.status, 201, hook.text)
+      await requestsElsewhere(of, plan === 'free' ? 1_000 : 25_000, plan)
+      await t.countUsage()
+      const isSpent = async () => (await t.get('/v1/listings', key)).status === 429
+      assert.ok(await isSpent())
+      const before = Number((await tierOf(of))['used']!['monthly'])
+      for (const url of ['/v1/usage/tier', '/v1/usage/summary?range=7d'])
+        assert.equal((await t.get(url, key)).status, 200, url)
+      const url = `/v1/webhooks/${String(hook.body['id'])}`
+      assert.ok([200, 204].includes((await t.delete(url, key)).status))
+      // What is not there is told as such.
+      assert.equal((await t.delete(url, key)).status, 404)
+      await t.countUsage()
+      assert.equal(Number((await tierOf(of))['used']!['monthly']), before + 5)
+      assert.ok(await isSpent())
+    })
+  }
+
   it('holds AI operations to a quota of their own', async () => {
     const of = await t.addWorkspace({ plan: 'free' })
     const meter = createMeter(t.services)
