@@ -826,6 +826,7 @@ create table sync_fetches (
   due_at timestamp(3) with time zone not null,
   generation integer default 1 not null,
   attempts integer default 0 not null,
+  by_itself boolean default false not null,
   constraint sync_fetches_pkey PRIMARY KEY (workspace_id, connection_id, entity, external_id)
 );
 
@@ -860,6 +861,7 @@ create table sync_schedule (
   holder uuid,
   swept jsonb default '{}'::jsonb not null,
   failures integer default 0 not null,
+  fairness jsonb default '{"ahead": {}, "heldSince": {}}'::jsonb not null,
   constraint sync_schedule_pkey PRIMARY KEY (workspace_id, connection_id)
 );
 

@@ -29,7 +29,7 @@ describe('allowances that count more than calls', () => {
       auth: bearerToken('token-of-the-account'),
       session: memorySession(),
       budget: {
-        async take(_identity, _limits, _lane, calls = 1) {
+        async take(_identity, _limits, _lane, { calls = 1 } = {}) {
           if (isFull) throw new Error('full')
           taken.push(calls)
         },
@@ -80,9 +80,9 @@ describe('allowances that count more than calls', () => {
     let time = 0
     const budget = memoryBudget({ now: () => time, sleep: async (ms) => void (time += ms) })
     const limit = { per: 'account', calls: 4, windowSeconds: 10 } as const
-    await budget.take('v:1', [limit], 'guest', 3)
+    await budget.take('v:1', [limit], 'guest', { calls: 3 })
     assert.equal(time, 0)
-    await budget.take('v:1', [limit], 'guest', 2)
+    await budget.take('v:1', [limit], 'guest', { calls: 2 })
     assert.ok(time >= 10_000)
   })
 })

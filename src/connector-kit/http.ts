@@ -183,7 +183,7 @@ class Connection {
     const owed = this.#owed
     this.#owed = 0
     try {
-      await budget.take(identity, rateLimits, lane, 1 + owed)
+      await budget.take(identity, rateLimits, lane, { calls: 1 + owed })
     } catch (error) {
       this.#owed += owed
       throw error

@@ -21,14 +21,22 @@ export const windowMarginMs = 500
 
 export const longestWaitMs = 60_000
 
+export interface TakeOptions {
+  /** It counts as so many calls; one unless told. */
+  calls?: number
+  /** For how long it was held back before, by calls that were refused. */
+  waitedMs?: number
+  /** Refused instead of waiting for longer. */
+  longestWaitMs?: number
+}
+
 /** The allowance of one upstream identity, `<vendor>:<account>`; shared by everything that calls in its name. */
 export interface Budget {
   /**
    * Waits until all limits have room for one more call, and takes it. Blocked for longer than `longestWaitMs`: throws
    * VendorError `rate_limited` with `retryAfterMs`, so that the caller can come back later instead of hanging.
-   * `calls`: it counts as so many, one unless told.
    */
-  take(identity: string, limits: RateLimit[], lane: Lane, calls?: number): Promise<void>
+  take(identity: string, limits: RateLimit[], lane: Lane, options?: TakeOptions): Promise<void>
   /**
    * The vendor said stop: nobody it may have meant calls before the time has passed. That is this identity, and where
    * calls are counted by address, every account behind it.
@@ -57,9 +65,26 @@ export function refuseLongWait(identity: string, waitMs: number, longestMs = lon
   })
 }
 
+const lanes = Object.keys(laneShares) as Lane[]
+
+/**
+ * The lane of a call that waits already. Within one window every call that stood before it has left: if there is still no
+ * room, later ones were let in first, by this account or by another behind the same address. So it goes up a lane with
+ * every window it waits, though never to what is kept for guests.
+ */
+export function raisedLane(lane: Lane, waitedMs: number, { windowSeconds }: RateLimit): Lane {
+  const windows = Math.floor(waitedMs / (windowSeconds * 1000 + windowMarginMs))
+  const place = lanes.indexOf(lane)
+  return lanes[Math.max(Math.min(place, lanes.indexOf('bookings')), place - windows)] ?? lane
+}
+
+/** The vendor was not even asked: its limit leaves no room for now. */
+export const isHeldBack = (error: unknown): error is VendorError =>
+  error instanceof VendorError && error.kind === 'rate_limited' && error.status === undefined
+
 /** How many calls of a window a lane may use; at least one, or the lane would never move. */
-export function laneAllowance(limit: RateLimit, lane: Lane): number {
-  return Math.max(1, Math.floor(limit.calls * laneShares[lane]))
+export function laneAllowance(limit: RateLimit, lane: Lane, waitedMs = 0): number {
+  return Math.max(1, Math.floor(limit.calls * laneShares[raisedLane(lane, waitedMs, limit)]))
 }
 
 export interface MemoryBudgetOptions {
@@ -77,31 +102,39 @@ export function memoryBudget({ now, sleep }: MemoryBudgetOptions): Budget {
     return Math.max(...keys.map((key) => (blockedUntil.get(key) ?? 0) - now()))
   }
 
-  const waitFor = (identity: string, limits: RateLimit[], lane: Lane): number => {
+  const waitFor = (identity: string, limits: RateLimit[], lane: Lane, waitedMs: number): number => {
     const at = now()
     const waits = limits.map((limit) => {
       const windowMs = limit.windowSeconds * 1000 + windowMarginMs
       const calls = (taken.get(limitKey(identity, limit)) ?? []).filter((time) => time > at - windowMs)
       taken.set(limitKey(identity, limit), calls)
       // Room opens when the call that is `allowance` calls back leaves the window.
-      const oldest = calls[calls.length - laneAllowance(limit, lane)]
+      const oldest = calls[calls.length - laneAllowance(limit, lane, waitedMs)]
       return oldest === undefined ? 0 : oldest + windowMs - at
     })
     return Math.max(0, blockedForMs(identity, limits), ...waits)
   }
 
-  const takeOne = async (identity: string, limits: RateLimit[], lane: Lane): Promise<void> => {
-    refuseLongWait(identity, blockedForMs(identity, limits))
-    for (let wait = waitFor(identity, limits, lane); wait > 0; wait = waitFor(identity, limits, lane)) {
-      await sleep(wait)
+  const takeOne = async (
+    identity: string,
+    limits: RateLimit[],
+    lane: Lane,
+    { waitedMs = 0, longestWaitMs: longest }: TakeOptions,
+  ): Promise<void> => {
+    const began = now()
+    for (;;) {
       refuseLongWait(identity, blockedForMs(identity, limits))
+      const wait = waitFor(identity, limits, lane, waitedMs + now() - began)
+      if (wait <= 0) break
+      if (longest !== undefined) refuseLongWait(identity, wait, longest)
+      await sleep(wait)
     }
     for (const limit of limits) taken.get(limitKey(identity, limit))?.push(now())
   }
 
   return {
-    async take(identity, limits, lane, calls = 1) {
-      for (let left = calls; left > 0; left -= 1) await takeOne(identity, limits, lane)
+    async take(identity, limits, lane, { calls = 1, ...options } = {}) {
+      for (let left = calls; left > 0; left -= 1) await takeOne(identity, limits, lane, options)
     },
     async block(identity, limits, forMs) {
       for (const key of blockKeys(identity, limits)) {

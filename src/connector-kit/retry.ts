@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts'
 import type { RateLimit } from './connector.ts'
-import { longestWaitMs } from './ratelimit.ts'
+import { isHeldBack, longestWaitMs } from './ratelimit.ts'
 import type { Budget } from './ratelimit.ts'
 import { VendorError } from './vendor-error.ts'
 import type { VendorErrorKind } from './vendor-error.ts'
@@ -38,12 +38,12 @@ export async function persist(
     try {
       return await attempt(retries)
     } catch (error) {
-      if (!(error instanceof VendorError)) throw error
+      // What the budget refuses comes back later; asking it again at once gives the same.
+      if (!(error instanceof VendorError) || isHeldBack(error)) throw error
       const { kind, path } = error
       const waitMs = waitBefore(error, retries, parts.random())
-      // The budget makes everybody of this account wait. Without a status the budget itself refused, and knows already.
-      const told = kind === 'rate_limited' && error.status !== undefined
-      if (told)
+      // The budget makes everybody of this account wait.
+      if (kind === 'rate_limited')
         await parts.budget.block(parts.identity, parts.rateLimits, waitMs + Math.ceil(parts.random() * 250))
       // What a vendor refuses by its rate limit it has not acted on, so even a write may be sent again.
       const mayRepeat = safe || kind === 'rate_limited'

@@ -627,6 +627,7 @@ export interface SyncFetches {
   due_at: Timestamp
   generation: Generated<number>
   attempts: Generated<number>
+  by_itself: Generated<boolean>
 }
 
 export interface SyncRuns {
@@ -656,6 +657,7 @@ export interface SyncSchedule {
   holder: string | null
   swept: Generated<Json>
   failures: Generated<number>
+  fairness: Generated<Json>
 }
 
 export interface SyncSeen {

@@ -59,16 +59,18 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
   }
 
   return {
-    async take(identity, limits, lane, calls = 1) {
+    async take(identity, limits, lane, { calls = 1, waitedMs = 0, longestWaitMs = longestSleepMs } = {}) {
       if (limits.length === 0) return
-      const key = `${identity} ${lane}`
-      const request = requestFor(identity, limits, lane)
+      const began = now()
       for (let left = calls; left > 0; left -= 1) {
-        while (!useLease(key)) {
+        for (;;) {
+          const request = requestFor(identity, limits, lane, waitedMs + now() - began)
+          const key = `${identity} ${request.allowances.join()}`
+          if (useLease(key)) break
           const under = fetching.get(key) ?? fetchLease(key, request).finally(() => fetching.delete(key))
           fetching.set(key, under)
           const wait = await under
-          refuseLongWait(identity, wait, longestSleepMs)
+          refuseLongWait(identity, wait, longestWaitMs)
           if (wait > 0) await sleep(wait)
         }
       }
@@ -83,8 +85,13 @@ export function pgBudget({ db, now, sleep }: PgBudgetOptions): Budget {
   }
 }
 
-function requestFor(identity: string, limits: readonly RateLimit[], lane: Lane): BudgetRequest {
-  const allowances = limits.map((limit) => laneAllowance(limit, lane))
+function requestFor(
+  identity: string,
+  limits: readonly RateLimit[],
+  lane: Lane,
+  waitedMs: number,
+): BudgetRequest {
+  const allowances = limits.map((limit) => laneAllowance(limit, lane, waitedMs))
   const windowsMs = limits.map((limit) => limit.windowSeconds * 1000 + windowMarginMs)
   const leaseMs = leaseTime(windowsMs)
   const calls = callsPerLease(allowances, windowsMs, leaseMs)

@@ -20,17 +20,6 @@ export const importOrder = [
   'reviews',
 ] as const satisfies readonly FetchEntity[]
 
-/** Hints and what follows from a change, most urgent first. */
-export const urgentEntities = [
-  'reservations',
-  'conversations',
-  'messages',
-  'listings',
-  'units',
-  'reviews',
-] as const satisfies readonly FetchEntity[]
-export const patientEntities = ['calendar'] as const satisfies readonly FetchEntity[]
-
 /** Incremental reading; null: every `SYNC_INTERVAL_SECONDS`. */
 export const sweepEveryMs: Record<WalkEntity, number | null> = {
   reservations: null,

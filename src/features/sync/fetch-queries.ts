@@ -26,7 +26,7 @@ export async function requestFetches(
     select ${scope.workspaceId}, ${connectionId}, entity, "externalId", ${runId}, ${dueAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (entity text, "externalId" text)
     on conflict (workspace_id, connection_id, entity, external_id) do update
-      set due_at = least(f.due_at, excluded.due_at), generation = f.generation + 1, attempts = 0,
+      set due_at = least(f.due_at, excluded.due_at), generation = f.generation + 1, attempts = 0, by_itself = false,
           -- What was asked for outside a run does not wait for its place in the run.
           run_id = case when excluded.run_id is null or (f.run_id is null and f.due_at <= excluded.due_at) then null
                         else coalesce(f.run_id, excluded.run_id) end`.execute(db)
@@ -65,20 +65,19 @@ export async function nextOfRun(
   return rows[0]
 }
 
-/** The next record asked for by a hint or a change, of these entities in this order. */
-export async function nextDue(
+/** Of every kind the next record that is due outside of runs: those somebody asked for, and those only time makes due. */
+export async function dueFetches(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  entities: readonly FetchEntity[],
   now: Date,
-): Promise<Fetch | undefined> {
-  const { rows } = await sql<Fetch>`
-    select ${columns} from sync_fetches
+): Promise<(Fetch & { byItself: boolean })[]> {
+  const { rows } = await sql<Fetch & { byItself: boolean }>`
+    select distinct on (entity, by_itself) ${columns}, by_itself as "byItself" from sync_fetches
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id is null
-      and due_at <= ${now} and entity = any(${entities}::text[])
-    order by array_position(${entities}::text[], entity), due_at, external_id limit 1`.execute(db)
-  return rows[0]
+      and due_at <= ${now}
+    order by entity, by_itself, due_at, external_id`.execute(db)
+  return rows
 }
 
 /** Calendars that wait to be read beside this one, those that failed before left out. */
@@ -96,7 +95,7 @@ export async function waitingCalendars(
       and l.external_id = f.external_id and l.archived_at is null
     where f.workspace_id = ${scope.workspaceId} and f.connection_id = ${connectionId} and f.entity = 'calendar'
       and f.external_id <> ${externalId} and f.due_at <= ${now} and f.attempts = 0
-    order by f.run_id is null, f.external_id limit ${limit}`.execute(db)
+    order by f.run_id is null, f.by_itself, f.external_id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -115,12 +114,16 @@ export async function askedFor(
   return new Map(rows.map(({ externalId, generation }) => [externalId, generation]))
 }
 
-export async function earliestDue(db: Queryable, scope: Scope, connectionId: string): Promise<Date | null> {
+export async function earliestDue(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { after }: { after: Date },
+): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(due_at) as at from sync_fetches
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id is null`.execute(
-    db,
-  )
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id is null
+      and due_at > ${after}`.execute(db)
   return rows[0]?.at ?? null
 }
 
@@ -155,7 +158,7 @@ export async function finishFetch(
   await (
     again === null
       ? sql`delete from sync_fetches where ${row} and generation = ${fetch.generation}`
-      : sql`update sync_fetches set run_id = null, attempts = 0, due_at = ${again}
+      : sql`update sync_fetches set run_id = null, attempts = 0, due_at = ${again}, by_itself = true
           where ${row} and generation = ${fetch.generation}`
   ).execute(db)
 }

@@ -1,48 +1,30 @@
 /** What one connection needs next, done step by step until nothing is due. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isHeldBack } from '../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import type { Scope } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { accountDisconnected } from '../events/public.ts'
 import { servicesIn } from '../sandbox-vendor/public.ts'
-import { patientEntities, urgentEntities, walkEntities, type WalkEntity } from './cadence.ts'
 import { demandReauthentication, syncedConnection } from './connection-queries.ts'
-import { hintStep, runFetchStep } from './fetch-step.ts'
-import { earliestDue, nextDue } from './fetch-queries.ts'
+import { earliestDue } from './fetch-queries.ts'
 import { ensureInbound } from './inbound.ts'
 import { backoffMs } from './rules.ts'
-import { compares, endProof } from './reconcile/reconcile.ts'
-import { openRuns, type Run } from './run-queries.ts'
-import {
-  beginEverything,
-  beginIncremental,
-  beginReconciliation,
-  finishRun,
-  nextFullPass,
-  nextReconciliation,
-  noteRunFailure,
-  progressOf,
-  readsEverything,
-  sweepsDue,
-} from './runs.ts'
+import { openRuns } from './run-queries.ts'
+import { nextFullPass, nextReconciliation, noteRunFailure, sweepsDue } from './runs.ts'
 import { claimSchedule, endTurn, holdsSchedule, stopSchedule } from './schedule-queries.ts'
+import { restOf, takeStep, type Step } from './steps.ts'
 import { ClaimLost, lacksCredentials, openTurnClient, type SyncEnvironment, type Turn } from './turn.ts'
-import { walkStep } from './walk-step.ts'
+import { isQuiet, whatWaits } from './waiting.ts'
 
 /** Then others get their turn, however much is left. */
 const longestTurnMs = 60_000
 
-/** How much more time a first import gets than what changes beside it. */
-const shareWhileImporting = 3
-
-/** So far hints may get ahead of a pass over everything: they are quick, but they may never end. */
-const longestLeadMs = 15_000
-
-/** The step that was under way, so that a failure is written down where it belongs. */
-interface Step {
-  run: Run | null
-  entity: string
-}
+/** While everything waits for room under the vendor's limit, a hint may come that has some. */
+const lookAgainMs = 1000
+/** If there is none for longer, the turn ends, and other accounts get its place. */
+const longestRestMs = 30_000
 
 /** The caller holds the lock of the connection. */
 export async function runTurn(
@@ -59,7 +41,12 @@ export async function runTurn(
   const endsAt = performance.now() + longestTurnMs
   try {
     if (turn.connection.inboundDue) await ensureInbound(turn)
-    while (!environment.signal.aborted && performance.now() < endsAt && (await workOnce(turn, step)));
+    while (!environment.signal.aborted && performance.now() < endsAt) {
+      const outcome = await takeStep(turn, step)
+      if (outcome === 'done') continue
+      if (outcome === 'nothing is due' || outcome.restMs > longestRestMs) break
+      await pause(Math.min(outcome.restMs, lookAgainMs), undefined, { signal: environment.signal })
+    }
     if (!environment.signal.aborted) await settle(turn)
   } catch (error) {
     if (error instanceof ClaimLost) turn.log.info('the connection was taken over or disconnected')
@@ -90,7 +77,7 @@ async function openTurn(
   const holder = randomUUID()
   const schedule = await claimSchedule(db, scope, connectionId, holder)
   if (!schedule) return undefined
-  const calls = { count: 0, retries: 0, made: 0, failed: [] }
+  const calls = { count: 0, retries: 0, made: 0, failed: [], first: null }
   return {
     environment,
     scope,
@@ -103,119 +90,38 @@ async function openTurn(
     openRuns: await openRuns(db, scope, connectionId),
     nightsAlong: new Map(),
     unknownListings: new Set(),
-    owedMs: 0,
+    restsUntil: new Map(),
     log: log.child({ workspace: scope.workspaceId, connection: connectionId, provider: connection.provider }),
   }
 }
 
-/** A made-up account never changes by itself: what was done here is all there is to read. */
-const isQuiet = ({ connector, connection }: Turn) => connector.callsNobody === true && !connection.importing
-
-/** false: nothing is due. Hints come first, then what changed, then what is read for completeness. */
-async function workOnce(turn: Turn, step: Step): Promise<boolean> {
-  const { db, clock } = turn.environment.services
-  const share = turn.connection.importing ? shareWhileImporting : 1
-  const urgent =
-    turn.owedMs < longestLeadMs &&
-    (await nextDue(db, turn.scope, turn.connection.id, urgentEntities, clock.now()))
-  if (urgent) return timed(turn, share, () => doHint(turn, step, urgent))
-  if (isQuiet(turn)) {
-    const left = await nextDue(db, turn.scope, turn.connection.id, patientEntities, clock.now())
-    return left ? timed(turn, share, () => doHint(turn, step, left)) : false
-  }
-  const begun = turn.openRuns.find((run) => !readsEverything(run))
-  const incremental = begun ?? (turn.owedMs <= 0 ? await dueIncremental(turn) : undefined)
-  if (incremental) return timed(turn, share, () => doRun(turn, step, incremental))
-  const patient =
-    turn.owedMs <= 0 && (await nextDue(db, turn.scope, turn.connection.id, patientEntities, clock.now()))
-  if (patient) return timed(turn, share, () => doHint(turn, step, patient))
-  const rest = await timed(turn, -1, () => doTheRest(turn, step))
-  if (rest || turn.owedMs <= 0) return rest
-  turn.owedMs = 0
-  return true
-}
-
-/** What changes can take all the time there is: then passes over everything get their share. */
-async function timed(turn: Turn, weight: number, work: () => Promise<boolean>): Promise<boolean> {
-  const began = performance.now()
-  const done = await work()
-  turn.owedMs = Math.max(0, turn.owedMs + weight * (performance.now() - began))
-  return done
-}
-
-async function doTheRest(turn: Turn, step: Step): Promise<boolean> {
-  const everything = turn.openRuns.find(readsEverything) ?? (await dueEverything(turn))
-  return everything ? doRun(turn, step, everything) : false
-}
-
-async function doHint(turn: Turn, step: Step, fetch: Parameters<typeof hintStep>[1]): Promise<boolean> {
-  Object.assign(step, { run: null, entity: fetch.entity })
-  await hintStep(turn, fetch)
-  return true
-}
-
-async function dueIncremental(turn: Turn): Promise<Run | undefined> {
-  const now = turn.environment.services.clock.now()
-  const due = sweepsDue(turn).filter(({ at }) => at <= now)
-  return due.length > 0
-    ? beginIncremental(
-        turn,
-        due.map(({ entity }) => entity),
-      )
-    : undefined
-}
-
-async function dueEverything(turn: Turn): Promise<Run | undefined> {
-  const now = turn.environment.services.clock.now()
-  if (nextFullPass(turn) > now) {
-    const due = nextReconciliation(turn)
-    return due !== null && due <= now ? beginReconciliation(turn) : undefined
-  }
-  // Of an account that was just connected it has been tried already.
-  if (!turn.connection.importing) await ensureInbound(turn)
-  return beginEverything(turn)
-}
-
-const isWalk = (entity: string): entity is WalkEntity => (walkEntities as readonly string[]).includes(entity)
-
-async function doRun(turn: Turn, step: Step, run: Run): Promise<boolean> {
-  const entity = run.entities.find((name) => !progressOf(run, name).done)
-  if (entity === undefined) {
-    await finishRun(turn, run)
-    return true
-  }
-  Object.assign(step, { run, entity })
-  turn.calls.failed = []
-  if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
-  else if (!(await runFetchStep(turn, run, entity))) {
-    if (entity === 'reservations' && compares(run)) await endProof(turn, run)
-    progressOf(run, entity).done = true
-  }
-  return true
-}
-
-/** Nothing more to do: sleep until something is due. */
+/** Sleeps until something is due that need not rest. Nothing can be asked for between the look and the end. */
 async function settle(turn: Turn): Promise<void> {
   const { db, clock } = turn.environment.services
   const { scope, holder, connection } = turn
   await db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
-    const fetchDue = await earliestDue(tx, scope, connection.id)
-    if (isQuiet(turn)) {
-      const wakeAt = fetchDue !== null && fetchDue <= clock.now() ? fetchDue : null
-      await endTurn(tx, scope, connection.id, { holder, wakeAt, failures: 0 })
-      return
-    }
-    const reconciliation = nextReconciliation(turn)
+    const now = clock.now()
+    const waiting = await whatWaits(turn, tx)
     const moments = [
-      nextFullPass(turn),
-      ...(reconciliation === null ? [] : [reconciliation]),
-      ...sweepsDue(turn).map(({ at }) => at),
-      ...(fetchDue === null ? [] : [fetchDue]),
+      ...waiting.map(({ name }) => new Date(now.getTime() + restOf(turn, name))),
+      ...(isQuiet(turn) ? [] : await dueLater(turn, tx, now)),
     ]
-    const wakeAt = new Date(Math.min(...moments.map((moment) => moment.getTime())))
-    await endTurn(tx, scope, connection.id, { holder, wakeAt, failures: 0 })
+    const wakeAt =
+      moments.length === 0 ? null : new Date(Math.min(...moments.map((moment) => moment.getTime())))
+    await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures: 0 })
   })
+}
+
+async function dueLater(turn: Turn, tx: Queryable, now: Date): Promise<Date[]> {
+  const fetchDue = await earliestDue(tx, turn.scope, turn.connection.id, { after: now })
+  const moments = [
+    nextFullPass(turn),
+    nextReconciliation(turn),
+    ...sweepsDue(turn).map(({ at }) => at),
+    fetchDue,
+  ]
+  return moments.filter((moment) => moment !== null && moment > now) as Date[]
 }
 
 /** Tries again later; not before somebody reconnects when the vendor no longer accepts the credentials. */
@@ -224,9 +130,8 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
   const { db, clock } = environment.services
   const needsPerson =
     error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
-  // The vendor was not even asked: its limit is used up for long, and the turn goes on after it.
-  const isResting =
-    error instanceof VendorError && error.kind === 'rate_limited' && error.status === undefined
+  // Its limit is used up for long, and the turn goes on after it.
+  const isResting = isHeldBack(error)
   const failures = isResting ? turn.schedule.failures : turn.schedule.failures + 1
   const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
   const waitMs = isResting ? atLeastMs : backoffMs(failures, environment.random(), atLeastMs)
@@ -252,6 +157,6 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
       }
     }
     const wakeAt = needsPerson ? null : new Date(now.getTime() + waitMs)
-    await endTurn(tx, scope, connection.id, { holder, wakeAt, failures })
+    await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures })
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Ahead } from './fair-turns.ts'
 
 export interface DueConnection {
   workspaceId: string
@@ -52,7 +53,9 @@ export async function restartSchedule(
     insert into sync_schedule (workspace_id, connection_id, wake_at)
     values (${scope.workspaceId}, ${connectionId}, ${at})
     on conflict (workspace_id, connection_id) do update
-      set wake_at = excluded.wake_at, holder = null, swept = '{}', failures = 0`.execute(db)
+      set wake_at = excluded.wake_at, holder = null, swept = '{}', failures = 0, fairness = default`.execute(
+    db,
+  )
 }
 
 /** Nothing is read any more, and a turn that is on it can store nothing. */
@@ -62,10 +65,18 @@ export async function stopSchedule(db: Queryable, scope: Scope, connectionId: st
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
 }
 
+/** How the kinds of work of an account stand to each other, from one turn to the next. */
+export interface Fairness {
+  ahead: Ahead
+  /** By name, the instant since which the vendor's limit holds it back. */
+  heldSince: Readonly<Record<string, string>>
+}
+
 export interface Schedule {
   /** By entity, the instant its last complete reading began. */
   swept: Record<string, string>
   failures: number
+  fairness: Fairness
 }
 
 export async function claimSchedule(
@@ -77,7 +88,7 @@ export async function claimSchedule(
   const { rows } = await sql<Schedule>`
     update sync_schedule set holder = ${holder}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-    returning swept, failures`.execute(db)
+    returning swept, failures, fairness`.execute(db)
   return rows[0]
 }
 
@@ -100,11 +111,12 @@ export async function endTurn(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  turn: { holder: string; wakeAt: Date | null; failures: number },
+  turn: { holder: string; wakeAt: Date | null; failures: number; fairness: Fairness },
 ): Promise<void> {
   await sql`
     update sync_schedule
-    set holder = null, failures = ${turn.failures}, wake_at = ${turn.wakeAt}
+    set holder = null, failures = ${turn.failures}, wake_at = ${turn.wakeAt},
+        fairness = ${JSON.stringify(turn.fairness)}::jsonb
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${turn.holder}`.execute(
     db,
   )

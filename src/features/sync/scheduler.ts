@@ -44,6 +44,7 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     locks,
     signal,
     sleep,
+    realMs,
     budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),
     random: options.random ?? Math.random,
   }

@@ -23,6 +23,8 @@ export interface SyncEnvironment {
   /** Raised when the process stops. */
   signal: AbortSignal
   sleep(ms: number): Promise<void>
+  /** How long waiting for a vendor takes, where time does not run as it does outside. */
+  realMs?(ms: number): number
   /** Between 0 and 1. */
   random(): number
 }
@@ -34,6 +36,8 @@ export interface CallCount {
   made: number
   /** The first that went wrong since the last step began. */
   failed: FailedCall[]
+  /** What the first call of the step that begins may do; null: it was made. */
+  first?: { waitedMs: number; longestWaitMs: number } | null
 }
 
 const keptFailedCalls = 5
@@ -54,8 +58,8 @@ export interface Turn {
   nightsAlong: Map<string, NightsRead>
   /** Listings that stays name and the vendor does not have. */
   unknownListings: Set<string>
-  /** Time that incremental reading took from the passes over everything. */
-  owedMs: number
+  /** By name, when what was put off for lack of room may be tried again; by the clock that is not set back. */
+  restsUntil: Map<string, number>
   log: Log
 }
 
@@ -77,7 +81,7 @@ export function openTurnClient(
   const baseUrl = config.vendorBaseUrls.get(connection.provider)
   return openClient(connector, credentialsOf(environment, scope, connection), {
     session: storedSession({ db, vault, locks: environment.locks, scope, connectionId: connection.id }),
-    budget: environment.budget,
+    budget: stepwise(environment.budget, calls),
     log,
     now: () => clock.now(),
     sleep: environment.sleep,
@@ -90,6 +94,17 @@ export function openTurnClient(
     },
     ...(baseUrl === undefined ? {} : { baseUrl }),
   })
+}
+
+/** Only the first call of a step may be refused for a short wait: what a later one follows would have to be read again. */
+function stepwise(budget: Budget, calls: CallCount): Budget {
+  return {
+    block: budget.block,
+    async take(identity, limits, lane, options) {
+      await budget.take(identity, limits, lane, { ...options, ...calls.first })
+      calls.first = null
+    },
+  }
 }
 
 /** Made-up accounts need none. */

@@ -1,4 +1,5 @@
 /** One page of a list: read from the vendor, then stored together with where the walk goes on. */
+import type { Lane } from '../../connector-kit/ratelimit.ts'
 import type { RowFailure } from '../../connector-kit/connector.ts'
 import type { WalkEntity } from './cadence.ts'
 import { storeWatermarks } from './connection-queries.ts'
@@ -33,11 +34,10 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   const walk = walks[entity]
   const measure = startMeter(turn)
   const asked = await askedFor(turn.environment.services.db, turn.scope, connection.id, entity)
-  const page = await walk.page(
-    connector.operations,
-    contextOf(turn, run.kind === 'full' || run.kind === 'reconciliation' ? 'history' : walk.lane),
-    { cursor, since },
-  )
+  const page = await walk.page(connector.operations, contextOf(turn, laneOf(run, entity, cursor)), {
+    cursor,
+    since,
+  })
   if (page.next !== null && page.next === cursor)
     throw new Error(`the list of ${entity} goes round in circles`)
   await ensureListings(turn, page.listingExternalIds)
@@ -82,6 +82,15 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
     'page stored',
   )
 }
+
+/**
+ * News is on the first page of what changed. A walk that goes on from there can go on for long, and leaves as much room for
+ * what is asked for meanwhile as a pass over everything does.
+ */
+const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): Lane =>
+  run.kind === 'first_import' || (run.kind === 'incremental' && cursor === null)
+    ? walks[entity].lane
+    : 'history'
 
 /**
  * Records that were asked for while the page was read: written through the API, say. The page may show them as they were
