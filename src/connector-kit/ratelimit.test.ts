@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { RateLimit } from './connector.ts'
-import { laneAllowance, limitKey, memoryBudget } from './ratelimit.ts'
+import { isHeldBack, laneAllowance, limitKey, memoryBudget, raisedLane } from './ratelimit.ts'
 import type { Lane } from './ratelimit.ts'
 import { VendorError } from './vendor-error.ts'
 
@@ -64,6 +64,42 @@ describe('memoryBudget', () => {
     assert.equal(now(), 0, 'a guest had to wait for an import')
     await budget.take('v:1', [account], 'history')
     assert.ok(now() >= 10_000)
+  })
+
+  it('raises a lane with every window it waited, but not to what is kept for guests', () => {
+    const [window, day] = [10_500, { ...account, windowSeconds: 86_400 }]
+    const after = (waitedMs: number) => lanes.map((lane) => raisedLane(lane, waitedMs, account))
+    assert.deepEqual(after(window - 1), lanes)
+    assert.deepEqual(after(window), ['guest', 'bookings', 'bookings', 'messages', 'calendar'])
+    assert.deepEqual(after(100 * window), ['guest', 'bookings', 'bookings', 'bookings', 'bookings'])
+    assert.equal(raisedLane('history', 100 * window, day), 'history', 'each limit by its own window')
+  })
+
+  it('lets a low lane in although a higher one takes every place that gets free', async () => {
+    const { budget, now, pass } = setUp()
+    const takes = (lane: Lane, waitedMs: number) =>
+      budget.take('v:1', [account], lane, { waitedMs, longestWaitMs: 0 }).then(
+        () => true,
+        (error: unknown) => !isHeldBack(error),
+      )
+    do {
+      pass(100)
+      while (await takes('messages', 0));
+    } while (now() < 120_000 && !(await takes('history', now())))
+    assert.ok(now() > 30_000 && now() < 35_000, `it got in after ${now()} ms`)
+  })
+
+  it('refuses instead of waiting for longer than told, and takes nothing', async () => {
+    const { budget, now } = setUp()
+    const single = { ...account, calls: 1 }
+    await budget.take('v:1', [single], 'guest')
+    await assert.rejects(
+      budget.take('v:1', [single], 'guest', { longestWaitMs: 2000 }),
+      (error) => isHeldBack(error) && error.retryAfterMs === 10_500,
+    )
+    assert.equal(now(), 0)
+    await budget.take('v:1', [single], 'guest')
+    assert.equal(now(), 10_500)
   })
 
   it('gives every lane at least one call, the first all of them', () => {
