@@ -95,13 +95,18 @@ async function openTurn(
   }
 }
 
-/** Sleeps until something is due that need not rest. Nothing can be asked for between the look and the end. */
+/**
+ * Sleeps until something is due that need not rest. Whoever asks for something takes the schedule's row first, so nothing
+ * can be asked for between the look and the end.
+ */
 async function settle(turn: Turn): Promise<void> {
   const { db, clock } = turn.environment.services
   const { scope, holder, connection } = turn
   await db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
     const now = clock.now()
+    const stored = await syncedConnection(tx, scope, connection.id)
+    connection.reconciliationWantedAt = stored?.reconciliationWantedAt ?? null
     const waiting = await whatWaits(turn, tx)
     const moments = [
       ...waiting.map(({ name }) => new Date(now.getTime() + restOf(turn, name))),
