@@ -1,0 +1,147 @@
+/**
+ * The server is killed with SIGKILL around the call that adds a photo at a PMS, and started again. The caller asks anew until
+ * the answer tells of no section that failed. Afterwards the photo is there once.
+ */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
+import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
+
+interface Answer {
+  pms?: { errors: unknown[] }
+  error?: { code: string }
+}
+
+/** The step at which the PMS is left hanging, and with it the server that is killed then. */
+const steps = {
+  'before the PMS acted': { kind: 'hang', method: 'POST' },
+  'after the PMS acted and before it answered': { kind: 'timeout', method: 'POST' },
+} as const
+
+let simulator: RunningSimulator
+let dataDir: string
+let server: ServerProcess | undefined
+let running: ServerProcess
+
+before(async () => {
+  simulator = await startSimulator('hostaway', { listings: 1, reservations: 4, seed: 7, rateLimit: 'off' })
+  dataDir = mkdtempSync(path.join(os.tmpdir(), 'lodgewire-content-'))
+  chmodSync(dataDir, 0o755)
+  const env = {
+    PORT: String(await freePort()),
+    VENDOR_BASE_URLS: `hostaway=${simulator.url}`,
+    ALLOW_PRIVATE_TARGETS: 'true',
+  }
+  start = async () => {
+    running = await startServerProcess(dataDir, env)
+    server = running
+  }
+  await start()
+})
+let start: () => Promise<void>
+
+after(async () => {
+  await server?.stop()
+  await simulator.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+async function send(key: string, idempotencyKey: string, method: string, url: string, body: object) {
+  const response = await fetch(`${running.baseUrl}${url}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, body: (await response.json()) as Answer }
+}
+
+/** Repeats it until it is done; what it may be told meanwhile is that it runs or is being found out. */
+async function insist(about: string, work: () => Promise<{ status: number; body: Answer }>): Promise<Answer> {
+  let done: Answer | undefined
+  await until(
+    about,
+    async () => {
+      const { status, body } = await work()
+      const waits = ['idempotency_key_in_use', 'pms_error']
+      if (status < 300) done = body
+      else assert.ok(waits.includes(body.error?.code ?? ''), `${about}: ${status} ${JSON.stringify(body)}`)
+      return done !== undefined && (done.pms?.errors ?? []).length === 0
+    },
+    { withinMs: 120_000, everyMs: 1000 },
+  )
+  assert.ok(done)
+  return done
+}
+
+test('killed around the call, a photo is added once', { timeout: 400_000 }, async (t) => {
+  const key = running.keys.liveKey
+  const connected = await api(running, key, 'POST', '/v1/connect/hostaway/credentials', {
+    credentials: simulator.credentials,
+  })
+  assert.equal(connected.status, 200, JSON.stringify(connected.body))
+  await until(
+    'the first import',
+    async () => {
+      const { body } = await api<{ import?: { status: string } }>(running, key, 'GET', '/v1/connect/hostaway')
+      return body.import?.status === 'completed'
+    },
+    { withinMs: 60_000, everyMs: 200 },
+  )
+  const [home] = await walk<{ id: string }>(running, key, '/v1/listings')
+  assert.ok(home)
+  const place = `/v1/listings/${home.id}/content`
+  const bodyOf = (n: number) => ({
+    photos: [`https://photos.example.com/crash-${n}.jpg`],
+    photosMode: 'append',
+  })
+  const put = (n: number, idempotencyKey = `photo ${n}`) => send(key, idempotencyKey, 'PUT', place, bodyOf(n))
+  const photos = () => {
+    const state = simulator.operations.state(new Set()) as unknown as {
+      listings: { listingImages?: { url: string }[] }[]
+    }
+    return state.listings.flatMap(({ listingImages }) => listingImages ?? []).map(({ url }) => url)
+  }
+  const there = (n: number) => photos().filter((url) => url === bodyOf(n).photos[0]).length
+
+  // Where the PMS is asked to add it.
+  simulator.calls.clear()
+  assert.deepEqual((await put(100)).body.pms?.errors, [])
+  const call = simulator.calls.list().findLast(({ method }) => method !== 'GET' && method !== 'HEAD')
+  assert.ok(call)
+  for (const [n, [name, fault]] of Object.entries(steps).entries()) {
+    simulator.calls.clear()
+    simulator.faults.add({ ...fault, method: call.method, path: call.path, count: 50 })
+    const lost = put(n).catch(() => null)
+    await until(name, () => simulator.calls.list().some((one) => one.fault === fault.kind))
+    if (fault.kind === 'timeout') await until('the photo', () => there(n) > 0)
+    await running.kill()
+    simulator.faults.clear()
+    await lost
+    await start()
+    // An answer that tells of no outcome is given again for its key, so each time with another one.
+    let tries = 0
+    await insist(name, () => put(n, `photo ${n}, try ${(tries += 1)}`))
+    assert.equal(there(n), 1, name)
+    t.diagnostic(`killed ${name}: added once`)
+  }
+})
