@@ -2,8 +2,12 @@
  * Who may import whom. A layer imports itself and the layers below it:
  *
  *   contract <- platform <- connector-kit <- connectors
- *                        <- http <- features <- main / cli
+ *                                         <- records <- upstream <- features <- main / cli
+ *                        <- http                                 <- features
+ *
+ * Inside of src/features the slices stand on floors: scripts/floors.json.
  */
+const floors = require('./scripts/floors.json')
 
 // TypeScript 7 has no programming interface yet, so dependency-cruiser needs another parser. Without one it finds no
 // modules at all and calls that a success.
@@ -26,8 +30,30 @@ const roots = '^src/(main|cli)\\.ts$|^src/cli/'
 /** Test code of a layer is run by the test runner; nothing imports it. */
 const testCode = '\\.(test|examples)\\.ts$|/testing/'
 
+/** A slice and the floors below it. */
+const floorRules = floors.flatMap(({ slices }, index) => {
+  const below = floors.slice(0, index).flatMap((floor) => floor.slices)
+  return slices.map((slice) => ({
+    name: `floor-of-${slice}`,
+    comment:
+      'A slice uses slices of lower floors only. What both need belongs into src/records or src/upstream.',
+    severity: 'error',
+    from: { path: `^src/features/${slice}/`, pathNot: '\\.test\\.ts$' },
+    to: { path: '^src/features/[^/]+/', pathNot: `^src/features/(${[slice, ...below].join('|')})/` },
+  }))
+})
+const knownSlices = floors.flatMap(({ slices }) => slices).join('|')
+
 module.exports = {
   forbidden: [
+    ...floorRules,
+    {
+      name: 'every-slice-has-a-floor',
+      comment: 'A new slice is entered in scripts/floors.json.',
+      severity: 'error',
+      from: { path: '^src/features/[^/]+/', pathNot: `^src/features/(${knownSlices})/` },
+      to: {},
+    },
     only(
       'contract',
       '^src/contract/',
@@ -55,9 +81,27 @@ module.exports = {
     ),
     only('http', '^src/http/', ['^src/(contract|platform|http)/'], 'HTTP glue knows no resource.'),
     only(
+      'services',
+      '^src/services\\.ts$',
+      ['^src/(contract|platform|connector-kit)/'],
+      'What a process has is known below the features.',
+    ),
+    only(
+      'records',
+      '^src/records/',
+      ['^src/(contract|platform|connector-kit|records)/', '^src/services\\.ts$'],
+      'Records are stored, shown and told in the same way by whoever changes them: they know nobody who does.',
+    ),
+    only(
+      'upstream',
+      '^src/upstream/',
+      ['^src/(contract|platform|connector-kit|records|upstream)/', '^src/services\\.ts$'],
+      'The way to a vendor knows no resource.',
+    ),
+    only(
       'features',
       '^src/features/',
-      ['^src/(contract|platform|connector-kit|http|features)/'],
+      ['^src/(contract|platform|connector-kit|http|records|upstream|features)/', '^src/services\\.ts$'],
       'Features are handed a connector object; only main and cli name vendors.',
     ),
     {
@@ -121,7 +165,11 @@ module.exports = {
       severity: 'error',
       from: { path: roots },
       // The kit may hold a tool before the vendor that needs it arrives; the contract is published as a whole.
-      to: { path: '^src/(connectors|features|http|platform)/', pathNot: [testCode], reachable: false },
+      to: {
+        path: '^src/(connectors|features|http|platform|records|upstream)/',
+        pathNot: [testCode],
+        reachable: false,
+      },
     },
     {
       name: 'no-dev-dependencies',

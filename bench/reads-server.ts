@@ -2,8 +2,8 @@
 import Fastify from 'fastify'
 import { sql } from 'kysely'
 import { createHttpServer } from '../src/features/http-server.ts'
-import { rowsToRender } from '../src/features/reservations/queries.ts'
-import { renderReservation } from '../src/features/reservations/render.ts'
+import { rowsToRender } from '../src/records/reservations/text-queries.ts'
+import { renderReservation } from '../src/records/reservations/render.ts'
 import { benchServices } from './services.ts'
 
 const [kind, url = '', sample = ''] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Services } from '../src/features/services.ts'
+import type { Services } from '../src/services.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config.ts'

@@ -3,7 +3,7 @@ import { messageActs } from './conversations/sending/act.ts'
 import { guestActs } from './guests/create.ts'
 import { inquiryActs } from './inquiries/acts.ts'
 import { contentActs } from './listings/content-acts.ts'
-import type { ActKinds } from './relay/public.ts'
+import type { ActKinds } from '../upstream/acts/public.ts'
 import { reviewActs } from './reviews/reply.ts'
 
 export const actKinds: ActKinds = {

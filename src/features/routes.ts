@@ -28,7 +28,7 @@ import { syncRoutes } from './sync/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
 import type { Route } from '../http/route.ts'
-import type { Services } from './services.ts'
+import type { Services } from '../services.ts'
 
 /** Routes that touch no record of an account. */
 const aboutWorkspace = (slice: readonly Route<Services>[]) =>

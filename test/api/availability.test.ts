@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { storedNights } from '../../src/features/calendar/public.ts'
+import { storedNights } from '../../src/records/calendar/public.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { freshSpace, type Space } from './rows.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { rowsToRender } from '../../src/features/reservations/queries.ts'
-import { renderReservation } from '../../src/features/reservations/render.ts'
-import { renderReservations } from '../../src/features/reservations/public.ts'
+import { rowsToRender } from '../../src/records/reservations/text-queries.ts'
+import { renderReservation } from '../../src/records/reservations/render.ts'
+import { renderReservations } from '../../src/records/reservations/shown.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { freshSpace, recordsIn, type Space } from './rows.ts'
 

@@ -1,6 +1,6 @@
 /** Rows for the tests of the guest-side reads: each call makes one record with what the test does not care about filled in. */
 import { sql } from 'kysely'
-import { renderReservations } from '../../src/features/reservations/public.ts'
+import { renderReservations } from '../../src/records/reservations/shown.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { nextIds, type NumberedTable, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 

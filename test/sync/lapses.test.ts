@@ -1,8 +1,8 @@
 /** What lapses because time passes is told once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { startLapses, tellLapsed } from '../../src/features/sync/lapses.ts'
-import { publishReservations, shownNow } from '../../src/features/sync/public.ts'
+import { startLapses, tellLapsed } from '../../src/features/lapses/lapses.ts'
+import { publishReservations, shownNow } from '../../src/records/reservations/publish.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { until } from '../harness/until.ts'

@@ -4,7 +4,7 @@ import { startSimulator, type RunningSimulator, type SimulatorOptions } from '..
 import { startSync, type SyncWorker } from '../../src/features/sync/public.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
-import type { Services } from '../../src/features/services.ts'
+import type { Services } from '../../src/services.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 

@@ -7,7 +7,7 @@ import { appendEvents, openWrite, type NewEvent } from '../../src/platform/outbo
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { fillWorkspace } from '../harness/fixtures.ts'
 import { until } from '../harness/until.ts'
-import { renderReservations } from '../../src/features/reservations/public.ts'
+import { renderReservations } from '../../src/records/reservations/shown.ts'
 import { deliveriesOf, emit, settledOf, wakeWorkers } from './events.ts'
 import { startReceiver, type Arrival, type Receiver } from './receiver.ts'
 

@@ -2,8 +2,8 @@
 import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
-import { listingInactive } from '../listings/public.ts'
-import type { Services } from '../services.ts'
+import { listingInactive } from '../../records/listings/active.ts'
+import type { Services } from '../../services.ts'
 import type { WrittenListing } from './write-queries.ts'
 
 type PolicySwitch = 'availability' | 'rates' | 'restrictions'

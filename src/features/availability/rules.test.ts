@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../platform/api-error.ts'
-import type { StoredNight } from '../calendar/public.ts'
+import type { StoredNight } from '../../records/calendar/public.ts'
 import { toDay, windowOf } from './rules.ts'
 
 const night: StoredNight = {

@@ -1,7 +1,7 @@
 /** A calendar without gaps: what a night shows when nothing is stored for it, and how long a window may be. Pure. */
 import type { AvailabilityDay } from '../../contract/availability.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { priceOf, unitsLeft, type StoredNight } from '../calendar/public.ts'
+import { priceOf, unitsLeft, type StoredNight } from '../../records/calendar/public.ts'
 
 export const maxWindowDays = 366
 

@@ -2,7 +2,7 @@
 import type { AvailabilityBody } from '../../contract/availability-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
-import { decimalText } from '../decimal.ts'
+import { decimalText } from '../../platform/decimal.ts'
 
 const refuse = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })

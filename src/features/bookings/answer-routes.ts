@@ -2,7 +2,7 @@
 import { RequestAnswered, RequestDeclineBody } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
 import { relayOf, reservationToChange } from './manager.ts'
 import { answerInPms, type PmsTarget } from './pms-change.ts'

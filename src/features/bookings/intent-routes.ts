@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { ReservationIntent } from '../../contract/reservation-write.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { intentOfKey, type Intent } from './intent-queries.ts'
 
 const Key = Type.Object(

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { ApiError } from '../../platform/api-error.ts'
 import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import {
   holdIntent,
   insertIntent,

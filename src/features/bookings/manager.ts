@@ -2,9 +2,9 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { assertListingActive } from '../listings/public.ts'
-import type { Services } from '../services.ts'
-import { unsupported } from './pms-checks.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
+import type { Services } from '../../services.ts'
+import { unsupported } from '../../upstream/errors.ts'
 import { bookedListing, bookedStay, type BookedListing, type BookedStay } from './queries.ts'
 
 type Provided = Pick<BookedListing, 'provider'>

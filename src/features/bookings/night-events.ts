@@ -1,5 +1,5 @@
 import { appendEvents, type Write } from '../../platform/outbox.ts'
-import { eventOf } from '../events/public.ts'
+import { eventOf } from '../../records/events.ts'
 
 /** Tells that these nights of a listing were sold or became free again. */
 export async function tellNights(write: Write, listingId: string, nights: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** Selling nights, so that no unit is sold twice: looked up first, and guaranteed by the key of `sold_nights`. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Write } from '../../platform/outbox.ts'
-import { fullNights } from '../calendar/public.ts'
+import { fullNights } from '../../records/calendar/public.ts'
 import { sellNights, type Stretch } from './night-queries.ts'
 import type { BookedListing } from './queries.ts'
 import { inWords, nightsOf, stretchOf } from './rules.ts'

@@ -1,25 +1,17 @@
 /** What has to hold before a PMS is asked for anything. */
+import { noConnection, unsupported, reauthRequired } from '../../upstream/errors.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { ReservationWrites } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
-import { connectionAccess, lacksCredentials, type ConnectionAccess } from '../sync/public.ts'
-import { reauthRequired, reconnect } from './pms-errors.ts'
+import type { Services } from '../../services.ts'
+import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
+import { lacksCredentials } from '../../upstream/client.ts'
 import { isBegun } from './intents.ts'
 import type { BookedListing } from './queries.ts'
 import { assertNotOver } from './rules.ts'
 
 type Kept = Pick<BookedListing, 'connection_id' | 'connection_status' | 'write_policy'>
-
-export function noConnection(provider: string): ApiError {
-  return new ApiError(
-    'no_connection',
-    `The listing is kept in ${provider}, which is not connected.`,
-    { provider, ...reconnect(provider) },
-    { statusCase: 'reservation_write' },
-  )
-}
 
 /** The way to the PMS. Throws where the connection is dead or does not take bookings from here. */
 export async function bookingAccess(
@@ -55,14 +47,6 @@ function bookingsOff({ manifest: { id: provider, verifiedAgainst } }: Connector)
     { provider },
     fix === undefined ? {} : { fix },
   )
-}
-
-export function unsupported(provider: string, what: string, fields: readonly string[] = []): ApiError {
-  const [field] = fields
-  return new ApiError('pms_write_unsupported', `${provider} offers no way to ${what} through its API.`, {
-    provider,
-    ...(field === undefined ? {} : { field, fields: [...fields] }),
-  })
 }
 
 /** A request that began before midnight and is repeated after it is still the same request. */

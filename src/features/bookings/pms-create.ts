@@ -1,5 +1,5 @@
 /** A booking of a listing that a PMS keeps: made there first, then recorded here. */
-import { randomUUID } from 'node:crypto'
+import { keyFor } from '../../upstream/acts/key.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
@@ -11,14 +11,14 @@ import type {
 import type { WriteContext } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { shownReservations } from '../reservations/public.ts'
-import type { Services } from '../services.ts'
-import { callConnection, type ConnectionAccess } from '../sync/public.ts'
+import { shownReservations } from '../../records/reservations/shown.ts'
+import type { Services } from '../../services.ts'
+import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 import { unitExternalId, type Intent, type IntentOutcome } from './intent-queries.ts'
 import { hashOf, markerOf, openIntent, whileHeld } from './intents.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
 import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
-import { reauthRequired } from './pms-errors.ts'
+import { reauthRequired } from '../../upstream/errors.ts'
 import { assertNotTaken, unavailable } from './pms-nights.ts'
 import { record } from './pms-record.ts'
 import { carryOut } from './pms-run.ts'
@@ -29,9 +29,6 @@ export interface PmsWrite extends WriteContext {
   scope: Scope
   idempotencyKey: string | undefined
 }
-
-/** Without a key of the caller's a crash is still found out, only nobody can ask for it again. */
-export const keyFor = (given: string | undefined) => given ?? `auto-${randomUUID()}`
 
 export async function createInPms(
   write: PmsWrite,

@@ -1,13 +1,9 @@
 /** What a vendor's refusal or failure is in the words of the API. Pure. */
+import { isCertain, reauthRequired } from '../../upstream/errors.ts'
 import type { VendorError, RefusalReason } from '../../connector-kit/vendor-error.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
 import type { PmsKind } from './pms-request.ts'
-
-/** Nothing was done, for sure. Anything else that goes wrong leaves it open. */
-const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials', 'reauth'])
-
-export const isCertain = (error: VendorError): boolean => certain.has(error.kind)
 
 /** Where a kind of request has no code of its own for a reason, it is a plain refusal. */
 const byReason: Record<RefusalReason, Partial<Record<PmsKind, ErrorCode>>> = {
@@ -33,23 +29,10 @@ const sections: Record<PmsKind, string> = {
   decline: 'request',
 }
 
-/** The call in which the account is connected again. */
-export const reconnect = (provider: string) => ({
-  reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },
-})
-
-export function reauthRequired(provider: string): ApiError {
-  return new ApiError(
-    'connection_reauth_required',
-    `${provider} no longer accepts the stored access; the account has to be connected again.`,
-    { provider, ...reconnect(provider) },
-  )
-}
-
 const seconds = (ms: number | undefined) =>
   ms === undefined ? {} : { retry_after: Math.max(1, Math.ceil(ms / 1000)) }
 
-/** The answer to a refusal that is certain, or to trouble while nothing was at stake. */
+/** The answer to a refusal that is or to trouble while nothing was at stake. */
 export function toPmsError(error: VendorError, about: About): ApiError {
   const { provider } = about
   const said = error.vendorMessage ?? error.message

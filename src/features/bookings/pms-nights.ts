@@ -1,7 +1,7 @@
 /** Nights of a PMS listing that are known here to be taken, whatever the PMS says of them. */
 import { ApiError } from '../../platform/api-error.ts'
-import { fullNights, isFull, storedNights } from '../calendar/public.ts'
-import type { ConnectionAccess } from '../sync/public.ts'
+import { fullNights, isFull, storedNights } from '../../records/calendar/public.ts'
+import type { ConnectionAccess } from '../../upstream/access.ts'
 import type { Stretch } from './night-queries.ts'
 import { inWords, stretchOf } from './rules.ts'
 

@@ -5,11 +5,12 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { callConnection, type ConnectionAccess } from '../sync/public.ts'
+import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 import { isOfOtherIntent } from './intent-queries.ts'
 import type { HeldIntent } from './intents.ts'
-import { nextSearch, settlesAt } from './intent-state.ts'
-import { isCertain, toPmsError, type About } from './pms-errors.ts'
+import { nextSearch, settlesAt } from '../../upstream/acts/searches.ts'
+import { isCertain } from '../../upstream/errors.ts'
+import { toPmsError, type About } from './pms-errors.ts'
 import { operationOf, type Done } from './pms-operations.ts'
 
 export interface Job {

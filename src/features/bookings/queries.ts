@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { WritePolicy } from '../../contract/connection.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { shownStatus } from '../reservations/public.ts'
+import { shownStatus } from '../../records/reservations/status-sql.ts'
 import type { Party } from './rules.ts'
 
 /** The listing of a booking, with who keeps its reservations. */

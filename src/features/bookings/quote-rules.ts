@@ -1,6 +1,6 @@
 /** Whether a stay could be booked, from the calendar that is held here. Pure. */
 import type { Quote } from '../../contract/reservation-write.ts'
-import { isTaken, unitsLeft, type StoredNight } from '../calendar/public.ts'
+import { isTaken, unitsLeft, type StoredNight } from '../../records/calendar/public.ts'
 
 export interface QuotedListing {
   min_nights: number | null

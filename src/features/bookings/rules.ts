@@ -1,7 +1,7 @@
 /** What bookings made here follow from. Pure. */
 import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { knownZone, todayAt } from '../property-day.ts'
+import { knownZone, todayAt } from '../../records/property-day.ts'
 
 /** Two years: longer stays are mistyped dates. */
 export const longestStay = 731

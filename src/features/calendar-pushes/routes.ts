@@ -1,7 +1,7 @@
 import { CalendarSync } from '../../contract/calendar-sync.ts'
-import { firstNightAt } from '../calendar/public.ts'
+import { firstNightAt } from '../../records/calendar/public.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { toCalendarChannel } from './map.ts'
 import { calendarLink, pushProblems } from './queries.ts'
 

@@ -2,7 +2,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { beginReading, calendarUpdated, type Reading } from '../calendar/public.ts'
+import { beginReading, calendarUpdated, type Reading } from '../../records/calendar/public.ts'
 import { storeNights } from '../sync/public.ts'
 import { lockNights, settleNights, takeOverNights, type DueNight, type Settlement } from './queries.ts'
 import { pushMoves } from './state.ts'

@@ -2,8 +2,9 @@
 import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { firstNightAt } from '../calendar/public.ts'
-import { openSideTurn, wakeConnection, type SideTurn, type SyncEnvironment } from '../sync/public.ts'
+import { firstNightAt } from '../../records/calendar/public.ts'
+import { openSideTurn, wakeConnection, type SideTurn } from '../sync/public.ts'
+import type { SyncEnvironment } from '../../upstream/client.ts'
 import { planBatches, type PlannedChange } from './plan.ts'
 import {
   dueNights,

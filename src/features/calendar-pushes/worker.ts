@@ -2,8 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
 import { createLocks } from '../../platform/locks.ts'
-import type { Services } from '../services.ts'
-import { pgBudget, type SyncEnvironment } from '../sync/public.ts'
+import type { Services } from '../../services.ts'
+import { pgBudget } from '../../upstream/budget.ts'
+import type { SyncEnvironment } from '../../upstream/client.ts'
 import { dueTurns, sleepUntilDue, type DueTurn } from './queries.ts'
 import { runPushTurn } from './turn.ts'
 

@@ -1,7 +1,7 @@
 /** A clock that ran ahead and was set back leaves leases and due times behind that nobody would come to for as long. */
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { notifyDeliveries } from '../../platform/outbox.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import { dueColumns } from './columns.ts'
 import { pullBack } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { capabilitiesOf } from '../../connector-kit/capabilities.ts'
 import type { Connector, Operations } from '../../connector-kit/connector.ts'
 import type { MigrationCapabilities, ProviderEntry } from '../../contract/connect-provider.ts'
 import { isConnectable } from '../connections/public.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 
 type Entity = MigrationCapabilities['read'][string]
 

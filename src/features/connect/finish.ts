@@ -9,7 +9,7 @@ import {
   knownConnector,
   toConnection,
 } from '../connections/public.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import { assertOffered, assertTheirs, doorOf, sessionFor, type Caller } from './sessions.ts'
 
 export async function connectThroughSession(

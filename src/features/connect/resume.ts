@@ -1,8 +1,8 @@
 /** The reconnect link: a fresh session for the connection it names. */
 import type { ResumedConnection, ResumeRefusal } from '../../contract/connect-session.ts'
 import { connectionById, isConnectable } from '../connections/public.ts'
-import type { Services } from '../services.ts'
-import { verifyResumeToken } from './resume-link.ts'
+import type { Services } from '../../services.ts'
+import { verifyResumeToken } from '../connections/public.ts'
 import { makeSession } from './sessions.ts'
 import { plainSession } from './start.ts'
 

@@ -10,7 +10,7 @@ import {
 import { Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { connectableConnector, knownConnector } from '../connections/public.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { providerEntries } from './catalogue.ts'
 import { connectNow, connectThroughSession, flatCredentials } from './finish.ts'
 import { startProviderSession, startSession } from './start.ts'

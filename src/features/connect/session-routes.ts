@@ -9,7 +9,7 @@ import {
 import { pageHeader } from '../../http/credentials.ts'
 import { Refusal, Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
 import { listingOptions } from './queries.ts'
 import { resume } from './resume.ts'

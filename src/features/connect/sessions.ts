@@ -4,8 +4,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { connectableConnector, type SessionDoor } from '../connections/public.ts'
-import { eventOf } from '../events/public.ts'
-import type { Services } from '../services.ts'
+import { eventOf } from '../../records/events.ts'
+import type { Services } from '../../services.ts'
 import {
   changeSession,
   dropSessionsBefore,

@@ -3,7 +3,7 @@ import type { ConnectBody, ConnectSession, ProviderConnectBody } from '../../con
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { isConnectable } from '../connections/public.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import { insertChildWorkspace, parentOf } from '../workspaces/public.ts'
 import type { NewSession } from './queries.ts'
 import { acceptRedirect } from './redirect.ts'

@@ -1,6 +1,6 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 
 type Known = Pick<Services, 'connectors'>
 

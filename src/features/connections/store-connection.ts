@@ -5,10 +5,11 @@ import type { AccountInfo, Connector } from '../../connector-kit/connector.ts'
 import type { CredentialsBody, WritePolicy } from '../../contract/connection.ts'
 import { appendEvents, openWrite, type NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { accountCreated } from '../events/public.ts'
-import { listingActivityEvents } from '../listings/public.ts'
-import type { Services } from '../services.ts'
-import { restartSync, vaultContext, wakeConnection } from '../sync/public.ts'
+import { accountCreated } from '../../records/events.ts'
+import { listingActivityEvents } from '../../records/listings/events.ts'
+import type { Services } from '../../services.ts'
+import { restartSync, wakeConnection } from '../sync/public.ts'
+import { vaultContext } from '../../upstream/session.ts'
 import {
   activateConnection,
   connectedAccount,

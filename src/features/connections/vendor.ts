@@ -5,9 +5,9 @@ import { openClient } from '../../connector-kit/client.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Scope } from '../../platform/tenant.ts'
-import { assertNoVendor } from '../sandbox-vendor/public.ts'
-import type { Services } from '../services.ts'
-import { interactiveBudget } from '../sync/public.ts'
+import { assertNoVendor } from '../../upstream/sandbox-vendor/public.ts'
+import type { Services } from '../../services.ts'
+import { interactiveBudget } from '../../upstream/budget.ts'
 
 export interface VendorCall<T> {
   value: T

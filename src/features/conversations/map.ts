@@ -1,4 +1,5 @@
 /** Stored conversations and messages to the records of the API. Pure. */
+import { toAttachment } from '../../records/messages/attachments.ts'
 import type {
   ConversationCapabilities,
   ConversationDetail,
@@ -7,7 +8,7 @@ import type {
   ConversationRow,
 } from '../../contract/conversation.ts'
 import type { Message, MessageAttachment } from '../../contract/message.ts'
-import { guestNames } from '../guest-names.ts'
+import { guestNames } from '../../records/guests/names.ts'
 import type { ConversationColumns, ConversationListRow, MessageColumns, ThreadGuest } from './queries.ts'
 
 const shared = (row: Omit<ConversationColumns, 'host'>): Omit<ConversationRow, 'account'> => ({
@@ -56,21 +57,6 @@ export function toConversationDetail(
   capabilities: ConversationCapabilities,
 ): ConversationDetail {
   return { ...shared(row), host: toHost(row), guest: toGuest(guest), capabilities }
-}
-
-const mediaKinds = ['image', 'video', 'audio'] as const
-
-export function toAttachment(attachment: Partial<MessageAttachment>): MessageAttachment {
-  const url = attachment.url ?? null
-  const contentType = attachment.contentType ?? null
-  return {
-    id: attachment.id ?? null,
-    url,
-    imageUrl: url,
-    type: mediaKinds.find((kind) => contentType?.startsWith(`${kind}/`)) ?? 'file',
-    contentType,
-    createdAt: attachment.createdAt ?? null,
-  }
 }
 
 export function toMessage(row: MessageColumns): Message {

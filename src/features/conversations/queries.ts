@@ -1,9 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
-import type { Write } from '../../platform/outbox.ts'
-import { from, nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { accountJson, onAccount } from '../account-queries.ts'
-import { onActiveListing } from '../listings/public.ts'
+import { onActiveListing } from '../../records/listings/active-sql.ts'
 
 export interface ConversationFilters {
   account?: { provider: string; externalAccountId: string } | undefined
@@ -127,24 +126,6 @@ export async function messageTotal(db: Queryable, scope: Scope, conversationId: 
     .where('messages.conversation_id', '=', conversationId)
     .executeTakeFirstOrThrow()
   return Number(row.total)
-}
-
-export interface NewConversation {
-  /** null: it is not known yet over what the guest can be written to. */
-  platform: 'website' | 'email' | null
-  guestId: string
-  listingId: string
-  reservationId: string
-}
-
-export async function insertConversation(
-  { tx, scope, at }: Write,
-  { platform, guestId, listingId, reservationId }: NewConversation,
-): Promise<void> {
-  await sql`
-    insert into conversations (workspace_id, id, platform, guest_id, listing_id, reservation_id, created_at, updated_at)
-    values (${scope.workspaceId}, ${nextId(scope, 'conversations')}, ${platform}, ${guestId}, ${listingId},
-            ${reservationId}, ${at}, ${at})`.execute(tx)
 }
 
 export type ConversationListRow = Awaited<ReturnType<typeof conversations>>[number]

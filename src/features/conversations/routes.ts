@@ -14,9 +14,9 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { askedThread, capabilitiesOf } from '../inquiries/public.ts'
-import { assertListingActive } from '../listings/public.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { toConversationDetail, toConversationRow, toMessage } from './map.ts'
 import {
   conversation,

@@ -1,7 +1,7 @@
 import { MessageSendBody, MessageSent } from '../../contract/message-write.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { sendMessage } from './sending/send.ts'
 
 export const sendingRoutes = [

@@ -8,12 +8,22 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { keyFor, noConnection, rehearse, unsupported } from '../bookings/public.ts'
-import { actOnce, closeAct, relayAccess, toRefusal, unknownOutcome, type ActKinds } from '../relay/public.ts'
-import type { Services, Writing } from '../services.ts'
-import type { ConnectionAccess } from '../sync/public.ts'
-import { normalEmail, normalPhone } from './contact-forms.ts'
-import { planGuests, storeGuests } from './public.ts'
+import { keyFor } from '../../upstream/acts/key.ts'
+import { noConnection, unsupported } from '../../upstream/errors.ts'
+import { rehearse } from '../../platform/rehearse.ts'
+import {
+  actOnce,
+  closeAct,
+  relayAccess,
+  toRefusal,
+  unknownOutcome,
+  type ActKinds,
+} from '../../upstream/acts/public.ts'
+import type { Services } from '../../services.ts'
+import type { Writing } from '../route.ts'
+import type { ConnectionAccess } from '../../upstream/access.ts'
+import { normalEmail, normalPhone } from '../../records/guests/contact-forms.ts'
+import { planGuests, storeGuests } from '../../records/guests/plan.ts'
 import { republishing } from './store-guest.ts'
 import { addPreferences, attachGuest, connectionsFor, writtenGuest } from './write-queries.ts'
 

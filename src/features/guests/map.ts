@@ -1,6 +1,6 @@
 /** Stored guests to the records of `/v1/guests`. Pure. */
 import type { GuestContact, GuestFlag, GuestNote, GuestProfile, GuestRow } from '../../contract/guest.ts'
-import { guestNames } from '../guest-names.ts'
+import { guestNames } from '../../records/guests/names.ts'
 import type { ContactColumns, GuestColumns, GuestDetailColumns, GuestStays } from './queries.ts'
 
 export interface GuestWithStays {

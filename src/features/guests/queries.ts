@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { onActiveListing } from '../listings/public.ts'
-import { shownStatus } from '../reservations/public.ts'
+import { onActiveListing } from '../../records/listings/active-sql.ts'
+import { shownStatus } from '../../records/reservations/status-sql.ts'
 
 export interface GuestFilters {
   q?: string

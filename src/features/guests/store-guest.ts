@@ -1,6 +1,7 @@
 /** Storing a guest that was written through the API, and what bookings show of them from then on. */
 import type { Write } from '../../platform/outbox.ts'
-import { publishReservations, reservationIdsOfGuests, shownNow } from '../sync/public.ts'
+import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
+import { reservationIdsOfGuests } from '../../records/reservations/store-queries.ts'
 
 /** Bookings of these guests are rendered anew after the work, and told where they show something else. */
 export async function republishing<R>(

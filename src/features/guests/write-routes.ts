@@ -1,7 +1,7 @@
 import { GuestCreateBody, GuestCreated, GuestUpdateBody, GuestUpdated } from '../../contract/guest-write.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { createGuest } from './create.ts'
 import { updateGuest } from './update.ts'
 

@@ -1,5 +1,5 @@
 import { Health, Readiness } from '../../contract/health.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { askDatabase } from './queries.ts'
 
 export const interfaceVersion = '1.0.0'

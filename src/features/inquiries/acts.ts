@@ -2,10 +2,10 @@
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { StandingOffer } from '../../connector-kit/write-operations.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
-import { closeAct, type ActKinds, type KeptAct, type Recording } from '../relay/public.ts'
+import { closeAct, type ActKinds, type KeptAct, type Recording } from '../../upstream/acts/public.ts'
 import { insertOffer, withdrawOffer, type NewOffer } from './answer-queries.ts'
 import { recordMove } from './asked.ts'
-import type { InquiryState } from './state.ts'
+import type { InquiryState } from '../../records/inquiries/state.ts'
 
 interface Place {
   inquiryExternalId: string

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { shownStatus } from './queries.ts'
-import type { InquiryState, OfferState } from './state.ts'
+import { shownStatus } from '../../records/inquiries/queries.ts'
+import type { InquiryState, OfferState } from '../../records/inquiries/state.ts'
 
 /** A conversation with its latest inquiry, as answering it takes. */
 export interface AskedThread {

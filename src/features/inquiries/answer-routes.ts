@@ -11,7 +11,7 @@ import {
 import { Reply } from '../../http/route.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams, PathId } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { channelOf, inquiryFor, notSupported, threadOf } from './asked.ts'
 import { readOffer, sendOffer, takeBackOffer } from './offers.ts'
 import { preApprove } from './pre-approval.ts'

@@ -1,7 +1,7 @@
 /** What can be done in a conversation now. */
 import type { ConversationCapabilities } from '../../contract/conversation.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
-import { afterInquiry, type InquiryState } from './state.ts'
+import { afterInquiry, type InquiryState } from '../../records/inquiries/state.ts'
 
 export interface CapableThread {
   isBooked: boolean

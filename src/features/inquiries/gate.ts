@@ -1,7 +1,7 @@
 /** What an inquiry list may be narrowed to: ids of this workspace only, and nothing under an inactive listing. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { assertListingActive } from '../listings/public.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
 import { conversationListing } from './queries.ts'
 
 const unknown = (field: string, value: string, message: string) =>

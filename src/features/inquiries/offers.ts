@@ -5,10 +5,11 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { nextIds, type Scope } from '../../platform/tenant.ts'
-import { assertListingActive } from '../listings/public.ts'
-import { keyFor } from '../bookings/public.ts'
-import { actOfKey, actOnce, closeAct } from '../relay/public.ts'
-import type { Services, Writing } from '../services.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
+import { keyFor } from '../../upstream/acts/key.ts'
+import { actOfKey, actOnce, closeAct } from '../../upstream/acts/public.ts'
+import type { Services } from '../../services.ts'
+import type { Writing } from '../route.ts'
 import {
   findOffer,
   findWithdrawal,
@@ -36,7 +37,7 @@ import {
   unknownAnswer,
 } from './asked.ts'
 import { assertOffer, partyOf, priceOf, toOffer } from './offer-rules.ts'
-import { afterOffer, shownOffer } from './state.ts'
+import { afterOffer, shownOffer } from '../../records/inquiries/state.ts'
 
 /** How offers are made in this conversation. Throws where they are not. */
 function offersOf(thread: AskedThread, services: Services): SpecialOffers {

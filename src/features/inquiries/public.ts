@@ -1,4 +1,3 @@
 /** What other slices may use of inquiries. */
 export { askedThread } from './answer-queries.ts'
 export { capabilitiesOf } from './capabilities.ts'
-export { inquiryEvents, type InquiryChange } from './events.ts'

@@ -4,12 +4,13 @@ import { oneOfStrings } from '../../contract/fields.ts'
 import { Inquiry, inquiryStatuses } from '../../contract/inquiry.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery, type Ordering } from '../../http/list.ts'
-import { assertListingActive } from '../listings/public.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { assertConversationOpen } from './gate.ts'
-import { toInquiry } from './map.ts'
-import { inquiries, inquiryTotal, type InquiryColumns } from './queries.ts'
+import { toInquiry } from '../../records/inquiries/map.ts'
+import { inquiries, inquiryTotal } from './queries.ts'
+import type { InquiryColumns } from '../../records/inquiries/queries.ts'
 
 const newestFirst: Ordering<InquiryColumns> = {
   name: 'createdAt',

@@ -2,7 +2,7 @@ import type { ListingActivityResult } from '../../contract/listing-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import type { Writing } from '../services.ts'
+import type { Writing } from '../route.ts'
 import { switchListings } from './status.ts'
 
 /** Switches one listing on or off; it may be so already. */

@@ -6,7 +6,7 @@ import { contentRow } from './content-queries.ts'
 import { isPhotoThere, sectionsThere } from './content-compare.ts'
 import { photosOf, type KeptContent, type KeptPhoto } from './content-write.ts'
 import { store } from './content.ts'
-import { closeAct, type ActKinds, type Recording } from '../relay/public.ts'
+import { closeAct, type ActKinds, type Recording } from '../../upstream/acts/public.ts'
 
 const readThere = (context: VendorContext, { operations }: Connector, externalId: string) =>
   operations.listings?.one?.(context, externalId) ?? null

@@ -1,21 +1,10 @@
 /** Sections onto the stored listing: what is different afterwards, and what of it is only ours. Pure. */
+import { merged, type OwnValues } from '../../records/listings/own-values.ts'
 import { isDeepStrictEqual } from 'node:util'
-import {
-  objectColumns,
-  type ContentColumns,
-  type Fields,
-  type ObjectColumn,
-  type Section,
-} from './content-sections.ts'
+import { objectColumns, type ContentColumns, type ObjectColumn, type Section } from './content-sections.ts'
+import type { Fields } from '../../records/listings/own-values.ts'
 
 export type ContentValues = ContentColumns & Record<ObjectColumn, Fields | null>
-
-/** Values of a PMS listing that the PMS does not take; they stay when the listing is read again. */
-export interface OwnValues {
-  columns?: Fields
-  content?: Fields
-  details?: Fields
-}
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 /** The database keeps the fields of objects in an order of its own. */
@@ -25,12 +14,6 @@ const decimals = new Set(['latitude', 'longitude', 'default_nightly_price'])
 function isSame(column: string, a: unknown, b: unknown): boolean {
   if (sameJson(a, b)) return true
   return decimals.has(column) && a !== null && b !== null && Number(a) === Number(b)
-}
-
-/** With the changed fields; those set to null are gone. */
-function merged(stored: Fields | null, change: Fields): Fields {
-  const all = { ...stored, ...change }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
 export interface Applied {
@@ -86,18 +69,4 @@ export function ownAfter(own: OwnValues, kept: readonly Section[], given: readon
     after.details = without(after.details, Object.keys(objects.details ?? {}))
   }
   return Object.fromEntries(Object.entries(after).filter(([, fields]) => Object.keys(fields).length > 0))
-}
-
-/** A listing as the PMS has it, with what is only ours put over it. */
-export function withOwn<R extends { content: object | null; details: object | null }>(
-  row: R,
-  own: OwnValues,
-): R {
-  const columns = Object.fromEntries(Object.entries(own.columns ?? {}).filter(([name]) => name in row))
-  return {
-    ...row,
-    ...columns,
-    content: own.content ? merged(row.content as Fields | null, own.content) : row.content,
-    details: own.details ? merged(row.details as Fields | null, own.details) : row.details,
-  }
 }

@@ -3,7 +3,7 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import type { ListingChange, SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ConnectionAccess } from '../sync/public.ts'
+import type { ConnectionAccess } from '../../upstream/access.ts'
 import type { Section } from './content-sections.ts'
 import { addPhotos, writeSections, type Target } from './content-write.ts'
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import type { ContentValues, OwnValues } from './content-apply.ts'
-import type { Fields } from './content-sections.ts'
+import type { ContentValues } from './content-apply.ts'
+import type { OwnValues } from '../../records/listings/own-values.ts'
+import type { Fields } from '../../records/listings/own-values.ts'
 
 export interface ContentRow extends ContentValues {
   connection_id: string | null

@@ -1,4 +1,5 @@
 /** What a body asks to be written, section by section. Pure. */
+import type { Fields } from '../../records/listings/own-values.ts'
 import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
 import type { ListingChange } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -26,7 +27,6 @@ export interface ContentColumns {
 /** Columns that hold objects, of which a section changes single fields; null clears one. */
 export const objectColumns = ['content', 'details', 'pricing', 'policies'] as const
 export type ObjectColumn = (typeof objectColumns)[number]
-export type Fields = Record<string, unknown>
 
 export interface Section {
   /** The field of the body. */

@@ -3,10 +3,11 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ListingRecord } from '../../contract/records.ts'
-import { isCertain, settlesAt } from '../bookings/public.ts'
+import { isCertain } from '../../upstream/errors.ts'
+import { settlesAt } from '../../upstream/acts/searches.ts'
 import { isPhotoThere, sectionsThere, type SentPhoto } from './content-compare.ts'
-import { moveAct, openAct, type StoredAct } from '../relay/public.ts'
-import { callConnection, type ConnectionAccess } from '../sync/public.ts'
+import { moveAct, openAct, type StoredAct } from '../../upstream/acts/public.ts'
+import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 
 export interface Target {
   /** Of the listing here. */

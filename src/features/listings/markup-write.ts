@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
-import { decimalText } from '../decimal.ts'
-import type { Writing } from '../services.ts'
-import { listingEvents } from './events.ts'
+import { decimalText } from '../../platform/decimal.ts'
+import type { Writing } from '../route.ts'
+import { listingEvents } from '../../records/listings/events.ts'
 import { markupLinks, noteListingChange, updateMarkup, type MarkupLink } from './markup-queries.ts'
 
 const refuse = (message: string, field: string, value: unknown) =>

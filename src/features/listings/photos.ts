@@ -17,7 +17,8 @@ import {
   pathOf,
   signUpload,
 } from '../files/public.ts'
-import type { Services, Writing } from '../services.ts'
+import type { Services } from '../../services.ts'
+import type { Writing } from '../route.ts'
 
 const openForSeconds = 3600
 const nameLength = 24

@@ -178,13 +178,6 @@ export async function listing(
     .executeTakeFirst()
 }
 
-export async function listingActivity(db: Queryable, scope: Scope, ids: readonly string[]) {
-  return from(db, scope, 'listings')
-    .select(['listings.id', 'listings.name', 'listings.active', 'listings.inactive_reason'])
-    .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
-    .execute()
-}
-
 export async function activeListingCount(db: Queryable, scope: Scope): Promise<number> {
   const row = await from(db, scope, 'listings')
     .select(sql<string>`count(*)`.as('total'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { weekendDays } from '../rates/public.ts'
+import { weekendDays } from '../../records/rates/public.ts'
 
 export interface NewListing {
   name: string

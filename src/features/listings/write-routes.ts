@@ -13,7 +13,7 @@ import {
 import { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { switchListing } from './activity.ts'
 import { writeContent } from './content.ts'
 import { createListing } from './create.ts'

@@ -7,9 +7,9 @@ import { listPageOfText, listQuery, type Ordering } from '../../http/list.ts'
 import { JsonText } from '../../http/route.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
-import { assertListingActive } from '../listings/public.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter, idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
 
 const byId: Ordering<ListedReservation> = {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { accountJson, onAccount } from '../account-queries.ts'
-import { onActiveListing } from '../listings/public.ts'
+import { onActiveListing } from '../../records/listings/active-sql.ts'
 
 export interface ReviewFilters {
   account?: { provider: string; externalAccountId: string } | undefined

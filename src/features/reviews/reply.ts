@@ -6,11 +6,20 @@ import { ApiError } from '../../platform/api-error.ts'
 import { charactersIn } from '../../platform/characters.ts'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { keyFor, unsupported } from '../bookings/public.ts'
-import { eventOf } from '../events/public.ts'
-import { assertListingActive } from '../listings/public.ts'
-import { actOnce, closeAct, relayAccess, toRefusal, unknownOutcome, type ActKinds } from '../relay/public.ts'
-import type { Services, Writing } from '../services.ts'
+import { keyFor } from '../../upstream/acts/key.ts'
+import { unsupported } from '../../upstream/errors.ts'
+import { eventOf } from '../../records/events.ts'
+import { assertListingActive } from '../../records/listings/active.ts'
+import {
+  actOnce,
+  closeAct,
+  relayAccess,
+  toRefusal,
+  unknownOutcome,
+  type ActKinds,
+} from '../../upstream/acts/public.ts'
+import type { Services } from '../../services.ts'
+import type { Writing } from '../route.ts'
 import { reviewToAnswer, storeReply, type AnsweredReview } from './reply-queries.ts'
 
 /** Throws `not_found` or `listing_inactive`. */

@@ -9,7 +9,7 @@ import { Reply } from '../../http/route.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { channelOf, replyToReview, reviewOf } from './reply.ts'
 import type { AnsweredReview } from './reply-queries.ts'
 

@@ -2,7 +2,7 @@
 import { defaultWritePolicy } from '../../connector-kit/capabilities.ts'
 import { connections, listings, type ListingFixture } from './fixtures/homes.ts'
 import type { ReservationFixture } from './fixtures/stays.ts'
-import { isWeekendNight } from '../rates/public.ts'
+import { isWeekendNight } from '../../records/rates/public.ts'
 import type { Moments } from './moments.ts'
 import type { Row } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { SandboxResetResult, SandboxSeedResult } from '../../contract/sandbox.ts'
 import { writeOnce } from '../../http/write-once.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { resetSandbox, seedSandbox } from './public.ts'
 
 export const sandboxRoutes = [

@@ -2,7 +2,7 @@
 import type { SandboxSeedResult } from '../../contract/sandbox.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { renderReservations } from '../reservations/public.ts'
+import { renderReservations } from '../../records/reservations/shown.ts'
 import { connections, listings } from './fixtures/homes.ts'
 import { guests, reservations } from './fixtures/stays.ts'
 import { conversations, inquiries, reviews } from './fixtures/threads.ts'

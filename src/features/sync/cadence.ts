@@ -1,6 +1,6 @@
 /** How often each part of an account is read when nobody hints at a change. */
 import type { Manifest, SyncStrategy } from '../../connector-kit/connector.ts'
-import type { FetchEntity } from './store/batch.ts'
+import type { FetchEntity } from '../../records/batch.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -1,40 +1,5 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { StoredConnection } from './store/batch.ts'
-
-export interface SyncedConnection extends StoredConnection {
-  status: string
-  credentials: Buffer | null
-  watermarks: Record<string, string>
-  lastFullAt: Date | null
-  lastReconciledAt: Date | null
-  /** When a comparison of all stays was asked for last. */
-  reconciliationWantedAt: Date | null
-  /** Whether the vendor tells us of changes. */
-  hasInbound: boolean
-  /** The account was just connected and its webhook is still to be registered. */
-  inboundDue: boolean
-  /** A registration to remove upstream once its successor stands. */
-  retiredInbound: unknown
-}
-
-export async function syncedConnection(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<SyncedConnection | undefined> {
-  const { rows } = await sql<SyncedConnection>`
-    select c.id, c.provider, c.status, c.credentials, c.watermarks, c.connected_at as "connectedAt",
-           c.first_import_at is null as importing, c.last_full_at as "lastFullAt",
-           c.last_reconciled_at as "lastReconciledAt", c.reconciliation_wanted_at as "reconciliationWantedAt",
-           c.inbound is not null as "hasInbound", c.inbound_due as "inboundDue",
-           c.retired_inbound as "retiredInbound", a.id as "accountId"
-    from connections c
-    left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
-                        and a.external_account_id = c.external_account_id
-    where c.workspace_id = ${scope.workspaceId} and c.id = ${id}`.execute(db)
-  return rows[0]
-}
 
 export async function storeWatermarks(
   db: Queryable,
@@ -94,22 +59,4 @@ export async function demandReauthentication(
       coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
                 and a.external_account_id = c.external_account_id), c.id) as "accountId"`.execute(db)
   return rows[0]
-}
-
-export async function connectionSession(db: Queryable, scope: Scope, id: string): Promise<Buffer | null> {
-  const { rows } = await sql<{ session: Buffer | null }>`
-    select session from connections where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
-  return rows[0]?.session ?? null
-}
-
-/** Only while it is connected: a disconnect wipes what is secret, and that stays wiped. */
-export async function storeConnectionSession(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-  session: Buffer,
-): Promise<void> {
-  await sql`
-    update connections set session = ${session}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and credentials is not null`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RowFailure } from '../../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { fetchEntities, type FollowUp } from './store/batch.ts'
+import { fetchEntities, type FollowUp } from '../../records/batch.ts'
 
 /** Keeps what could not be read or stored, and forgets what by now could. */
 export async function noteFailures(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { FetchEntity, FollowUp } from './store/batch.ts'
+import type { FetchEntity, FollowUp } from '../../records/batch.ts'
 
 export interface Fetch {
   entity: FetchEntity

@@ -15,7 +15,7 @@ import { compares, reconcile } from './reconcile/reconcile.ts'
 import type { Run } from './run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from './runs.ts'
 import { markSwept } from './schedule-queries.ts'
-import type { Batch } from './store/batch.ts'
+import type { Batch } from '../../records/batch.ts'
 import { ClaimLost, commit, readable, type Turn } from './turn.ts'
 
 /** The record's own fault: trying again at once would give the same. */

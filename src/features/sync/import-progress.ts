@@ -2,8 +2,8 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import { laneAllowance, windowMarginMs } from '../../connector-kit/ratelimit.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
-import { syncedConnection } from './connection-queries.ts'
+import type { Services } from '../../services.ts'
+import { syncedConnection } from '../../upstream/connection-queries.ts'
 import { forecastEnd } from './forecast.ts'
 import { latestImport, type Run } from './run-queries.ts'
 

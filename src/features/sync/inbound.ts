@@ -1,11 +1,9 @@
 /** Webhooks of vendors: a delivery is a hint that a record changed, never data. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { InboundHint, InboundRegistration, InboundRequest } from '../../connector-kit/connector.ts'
 import { inboundSecrets } from '../../connector-kit/credentials.ts'
 import { equalInConstantTime, hashApiKey, randomToken } from '../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
-import { pgBudget } from './budget.ts'
+import type { Services } from '../../services.ts'
 import { hintDelayMs } from './cadence.ts'
 import { requestFetches } from './fetch-queries.ts'
 import {
@@ -16,8 +14,9 @@ import {
   storeInboundToken,
 } from './inbound-queries.ts'
 import { wakeConnection } from './schedule-queries.ts'
-import { vaultContext } from './session.ts'
-import { contextOf, credentialsOf, type Turn } from './turn.ts'
+import { vaultContext } from '../../upstream/session.ts'
+import { contextOf, type Turn } from './turn.ts'
+import { credentialsOf } from '../../upstream/client.ts'
 
 const tokenLength = 32
 
@@ -181,9 +180,4 @@ async function removeRetired(
   }
   await forgetRetired(services.db, scope, connection.id)
   connection.retiredInbound = null
-}
-
-/** For calls made while a request waits; it shares the limits with the workers. */
-export function interactiveBudget({ db }: Pick<Services, 'db'>) {
-  return pgBudget({ db, now: () => performance.now(), sleep: (ms) => pause(ms) })
 }

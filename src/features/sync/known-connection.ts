@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import { reportedConnection, type ReportedConnection } from './report-queries.ts'
 
 export const connectionReference = Type.String({

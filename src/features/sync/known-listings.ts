@@ -1,9 +1,9 @@
 /** A stay can be read before the listing it is for; then the listing is read first. */
-import { storable } from './canonical.ts'
+import { storable } from '../../records/canonical.ts'
 import { requestFetches } from './fetch-queries.ts'
-import { applyListings } from './store/listings.ts'
-import { storeAll } from './store/poison.ts'
-import { listingRefs } from './store/reservation-queries.ts'
+import { applyListings } from '../../records/listings/store.ts'
+import { storeAll } from '../../records/poison.ts'
+import { listingRefs } from '../../records/reservations/store-queries.ts'
 import { commit, contextOf, readable, type Turn } from './turn.ts'
 
 export async function ensureListings(turn: Turn, externalIds: readonly string[]): Promise<void> {

@@ -5,7 +5,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { beginReading, type Reading } from '../calendar/public.ts'
+import { beginReading, type Reading } from '../../records/calendar/public.ts'
 import { calendarWindow } from './cadence.ts'
 import { waitingCalendars } from './fetch-queries.ts'
 import { contextOf, type Turn } from './turn.ts'

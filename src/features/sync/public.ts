@@ -4,36 +4,14 @@ import { dropFetches } from './fetch-queries.ts'
 import { abandonRuns } from './run-queries.ts'
 import { restartSchedule, stopSchedule } from './schedule-queries.ts'
 
-export {
-  interactiveBudget,
-  keepRegistration,
-  knowsInbound,
-  newInboundUrl,
-  openRegistration,
-  receiveInbound,
-} from './inbound.ts'
-export { pgBudget } from './budget.ts'
+export { keepRegistration, knowsInbound, newInboundUrl, openRegistration, receiveInbound } from './inbound.ts'
 export { estimatedEnd, importProgress, type ImportProgress } from './import-progress.ts'
-export { startLapses } from './lapses.ts'
 export { latestImport, type Run } from './run-queries.ts'
-export { completesAt } from './rules.ts'
 export { wakeConnection } from './schedule-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './scheduler.ts'
-export { vaultContext } from './session.ts'
 export { readThread, storeSentMessage, type SentMessage } from './sent-messages.ts'
 export { openSideTurn, storeNights, type SideTurn } from './side-turn.ts'
-export {
-  callConnection,
-  connectionAccess,
-  readSoon,
-  storeGoneStays,
-  storeStays,
-  type ConnectionAccess,
-} from './vendor-access.ts'
-export { insertHistory } from './store/history-queries.ts'
-export { reservationIdsOfGuests } from './store/reservation-queries.ts'
-export { publishReservations, shownNow } from './store/shown-reservations.ts'
-export { lacksCredentials, type SyncEnvironment } from './turn.ts'
+export { readSoon, storeGoneStays, storeStays } from './vendor-access.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
 export async function restartSync(

@@ -5,7 +5,7 @@ import { listOf } from '../../contract/shared.ts'
 import { runKinds, runStates, SyncFailure, SyncRun } from '../../contract/sync.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import { PathId } from '../path-id.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { connectionReference, knownConnection } from './known-connection.ts'
 import { reconciliationRoutes } from './reconcile/routes.ts'
 import {
@@ -18,7 +18,7 @@ import {
   runTotal,
 } from './report-queries.ts'
 import { toSyncFailure, toSyncRun } from './run-map.ts'
-import { fetchEntities } from './store/batch.ts'
+import { fetchEntities } from '../../records/batch.ts'
 
 const tag = 'Connect'
 

@@ -2,19 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
   answerBy,
-  backoffMs,
   completesAt,
-  finalState,
   inquiryLapsesAt,
-  isBookingNews,
-  isMessageNews,
   lapsesAt,
-  nextComparison,
-  noProgress,
-  sawEverything,
-  withOverlap,
   type PendingStay,
-} from './rules.ts'
+} from '../../records/stays/times.ts'
+import { backoffMs, finalState, nextComparison, noProgress, sawEverything, withOverlap } from './rules.ts'
+import { isBookingNews, isMessageNews } from '../../records/news.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
 

@@ -1,78 +1,8 @@
 /** What the sync engine decides from dates and counts alone. */
-import { startOfDay } from '../property-day.ts'
+import { earlier } from '../../records/stays/times.ts'
 
-const dayHours = 24
 const maxBackoffMs = 30 * 60_000
 const firstBackoffMs = 5_000
-
-/** A confirmed stay is completed once the day of departure is over at the property. */
-export function completesAt(checkOut: string, timeZone: string | null): Date {
-  return startOfDay(Temporal.PlainDate.from(checkOut).add({ days: 1 }), timeZone)
-}
-
-export interface PendingStay {
-  status: string
-  pendingReason?: string | null
-  source: string | null
-  respondBy?: string | null
-  bookedAt?: string | null
-  checkIn: string
-}
-
-/** Until when the host may answer: as the source says, else on Airbnb a day after the guest asked. */
-export function answerBy(stay: PendingStay): Date | null {
-  if (stay.status !== 'pending' || stay.pendingReason !== 'host_approval') return null
-  if (stay.respondBy) return new Date(stay.respondBy)
-  if (stay.source !== 'airbnb' || !stay.bookedAt) return null
-  return new Date(new Date(stay.bookedAt).getTime() + dayHours * 3_600_000)
-}
-
-/** When a request nobody answered lapses: at its deadline, or when the day of arrival is over, whichever comes first. */
-export function lapsesAt(stay: PendingStay, timeZone: string | null): Date | null {
-  if (stay.status !== 'pending' || stay.pendingReason !== 'host_approval') return null
-  const arrivalOver = startOfDay(Temporal.PlainDate.from(stay.checkIn).add({ days: 1 }), timeZone)
-  return earlier(answerBy(stay), arrivalOver)
-}
-
-const answerable = new Set(['open', 'pre_approved', 'special_offer_sent'])
-
-/** When an inquiry nobody booked from expires: at its deadline, or when the stay asked for begins. */
-export function inquiryLapsesAt(
-  inquiry: { status: string; respondBy?: string | null; checkIn?: string | null },
-  timeZone: string | null,
-): Date | null {
-  if (!answerable.has(inquiry.status)) return null
-  // Answered ones wait for the guest: only the stay itself ends them.
-  const deadline = inquiry.status === 'open' && inquiry.respondBy ? new Date(inquiry.respondBy) : null
-  const begins = inquiry.checkIn ? startOfDay(Temporal.PlainDate.from(inquiry.checkIn), timeZone) : null
-  return earlier(deadline, begins)
-}
-
-function earlier(a: Date | null, b: Date | null): Date | null {
-  if (a === null || b === null) return a ?? b
-  return a < b ? a : b
-}
-
-export interface Connected {
-  /** Since when the account is connected. */
-  connectedAt: Date
-  /** Whether its first import is not finished yet. */
-  importing: boolean
-}
-
-/** Sources tell time to the second: what happened in the second of connecting counts as after it. */
-const connectedSecond = ({ connectedAt }: Connected) => Math.floor(connectedAt.getTime() / 1000) * 1000
-
-/** A booking found by a first import is news only if it was made after the account was connected. */
-export function isBookingNews(bookedAt: string | null | undefined, connected: Connected): boolean {
-  if (!connected.importing) return true
-  return bookedAt != null && Date.parse(bookedAt) >= connectedSecond(connected)
-}
-
-/** A message is news only if it was sent after the account was connected, whenever it is found. */
-export function isMessageNews(sentAt: string, connected: Connected): boolean {
-  return Date.parse(sentAt) >= connectedSecond(connected)
-}
 
 export interface EntityProgress {
   /** null: the source does not say. */

@@ -1,3 +1,4 @@
+import type { FailedCall } from '../../upstream/client.ts'
 import { sql } from 'kysely'
 import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Progress } from './rules.ts'
@@ -8,17 +9,6 @@ export interface Place {
   cursor: string | null
   /** The list was read to its end; single records may still be waiting. */
   walked: boolean
-}
-
-/** A call of a vendor that went wrong; what was sent and answered is not kept. */
-export interface FailedCall {
-  method: string
-  path: string
-  /** null: no answer. */
-  status: number | null
-  ms: number
-  retries: number
-  failure: string | null
 }
 
 export interface RunError {

@@ -36,7 +36,7 @@ import {
   type RunError,
   type RunKind,
 } from './run-queries.ts'
-import type { FetchEntity } from './store/batch.ts'
+import type { FetchEntity } from '../../records/batch.ts'
 import { commit, readable, type Turn } from './turn.ts'
 
 const keptErrors = 5

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
 import { createLocks } from '../../platform/locks.ts'
-import type { Services } from '../services.ts'
-import { pgBudget } from './budget.ts'
+import type { Services } from '../../services.ts'
+import { pgBudget } from '../../upstream/budget.ts'
 import { runTurn } from './run-turn.ts'
 import { dueConnections, type DueConnection } from './schedule-queries.ts'
-import type { SyncEnvironment } from './turn.ts'
+import type { SyncEnvironment } from '../../upstream/client.ts'
 
 /**
  * Turns mostly wait for vendors, so many fit in a process. They are counted for each vendor: one that hangs keeps its own

@@ -3,12 +3,12 @@ import type { Operations, Page, VendorContext } from '../../connector-kit/connec
 import type { MessageRecord } from '../../contract/records.ts'
 import { appendEvents, type Write } from '../../platform/outbox.ts'
 import { nextIds } from '../../platform/tenant.ts'
-import { storable } from './canonical.ts'
-import { refreshLastMessages } from './store/conversation-queries.ts'
-import { arrived } from './store/message-events.ts'
-import { insertMessages, threads, type MessageRow } from './store/message-queries.ts'
-import { applyMessages } from './store/messages.ts'
-import { callConnection, type ConnectionAccess } from './vendor-access.ts'
+import { storable } from '../../records/canonical.ts'
+import { refreshLastMessages } from '../../records/conversations/store-queries.ts'
+import { arrived } from '../../records/messages/events.ts'
+import { insertMessages, threads, type MessageRow } from '../../records/messages/store-queries.ts'
+import { applyMessages } from '../../records/messages/store.ts'
+import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
 
 export interface SentMessage {
   conversationExternalId: string

@@ -3,12 +3,12 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { VendorClient } from '../../connector-kit/http.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { Reading } from '../calendar/public.ts'
-import { servicesIn } from '../sandbox-vendor/public.ts'
-import { storable } from './canonical.ts'
-import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
-import { applyCalendar } from './store/calendar.ts'
-import { lacksCredentials, openTurnClient, type SyncEnvironment } from './turn.ts'
+import type { Reading } from '../../records/calendar/public.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { storable } from '../../records/canonical.ts'
+import { syncedConnection, type SyncedConnection } from '../../upstream/connection-queries.ts'
+import { applyCalendar } from '../../records/calendar/store.ts'
+import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../upstream/client.ts'
 
 export interface SideTurn {
   scope: Scope

@@ -1,15 +1,15 @@
 /** Records that a complete pass did not see. */
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import { listingEvents } from '../listings/public.ts'
+import { listingEvents } from '../../records/listings/events.ts'
 import { requestFetches } from './fetch-queries.ts'
 import { compares, reconcile } from './reconcile/reconcile.ts'
 import { sawEverything } from './rules.ts'
 import { unseen, type Run } from './run-queries.ts'
 import { progressOf } from './runs.ts'
-import type { Applied, Batch } from './store/batch.ts'
-import { insertHistory } from './store/history-queries.ts'
-import { archiveListings, listingIds } from './store/listing-queries.ts'
-import { removeStays } from './store/stays.ts'
+import type { Applied, Batch } from '../../records/batch.ts'
+import { insertHistory } from '../../records/history-queries.ts'
+import { archiveListings, listingIds } from '../../records/listings/store-queries.ts'
+import { removeStays } from '../../records/stays/store.ts'
 import { readable, type Turn } from './turn.ts'
 
 /** A list that suddenly lacks more than this share is not believed where single records cannot be asked for. */

@@ -15,7 +15,7 @@ import {
   readsEverything,
   sweepsDue,
 } from './runs.ts'
-import type { FetchEntity } from './store/batch.ts'
+import type { FetchEntity } from '../../records/batch.ts'
 import type { Turn } from './turn.ts'
 
 export interface Waiting extends Contender {

@@ -3,13 +3,13 @@ import type { Operations, Page, VendorContext } from '../../connector-kit/connec
 import type { Lane } from '../../connector-kit/ratelimit.ts'
 import type { StayRecord } from '../../contract/records.ts'
 import type { WalkEntity } from './cadence.ts'
-import { storable } from './canonical.ts'
-import type { Applied, Batch } from './store/batch.ts'
-import { applyConversations } from './store/conversations.ts'
-import { applyListings } from './store/listings.ts'
-import { storeAll } from './store/poison.ts'
-import { applyReviews } from './store/reviews.ts'
-import { applyStays } from './store/stays.ts'
+import { storable } from '../../records/canonical.ts'
+import type { Applied, Batch } from '../../records/batch.ts'
+import { applyConversations } from '../../records/conversations/store.ts'
+import { applyListings } from '../../records/listings/store.ts'
+import { storeAll } from '../../records/poison.ts'
+import { applyReviews } from '../../records/reviews/store.ts'
+import { applyStays } from '../../records/stays/store.ts'
 
 export interface WalkPlace {
   cursor: string | null

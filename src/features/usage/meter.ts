@@ -5,7 +5,7 @@
 import type { CountedOperation, Metering, Seen } from '../../http/metering.ts'
 import { nextUtcMidnight } from '../../http/hooks/headers.ts'
 import type { Principal } from '../../http/route.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import { addUsage, type Counted, type DayTotal, type TopOperation } from './queries.ts'
 import { assertWithinQuota } from './quota.ts'
 import { dayOf, monthOf, quotas, remaining, type Plan, type Used } from './rules.ts'

@@ -1,5 +1,5 @@
 /** What the rest of the server may use of usage. */
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import { type Meter } from './meter.ts'
 import { deleteUsage } from './queries.ts'
 import { dayOf } from './rules.ts'

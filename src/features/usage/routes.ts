@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { oneOfStrings } from '../../contract/fields.ts'
 import { UsageSummary, usageRanges, UsageTier } from '../../contract/usage.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { toUsageSummary, toUsageTier } from './map.ts'
 import { operationDays, usedUntil } from './queries.ts'
 import { dayOf } from './rules.ts'

@@ -1,8 +1,8 @@
 /** Telling that the daily quota is near, once a day. */
 import { nextUtcMidnight } from '../../http/hooks/headers.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import { eventOf } from '../events/public.ts'
-import type { Services } from '../services.ts'
+import { eventOf } from '../../records/events.ts'
+import type { Services } from '../../services.ts'
 import { takeWarning, topOperation, type DayTotal, type TopOperation } from './queries.ts'
 import { isNear, percent, quotas, type Plan } from './rules.ts'
 

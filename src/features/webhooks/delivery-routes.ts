@@ -8,7 +8,7 @@ import {
   WebhookReplayBody,
 } from '../../contract/webhook-delivery.ts'
 import { listPage, listQuery } from '../../http/list.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { attemptOrdering, attemptRows, attemptTotal, type AttemptRow } from './attempt-queries.ts'
 import { deliveryDetail, DeliveryParams, found, WebhookParams } from './found.ts'
 import { toDelivery } from './map.ts'

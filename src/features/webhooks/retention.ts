@@ -1,5 +1,5 @@
 /** Keeps the tables of events and deliveries from growing for ever. */
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 import {
   addAttemptPartition,
   allWorkspaces,

@@ -16,7 +16,7 @@ import {
 } from '../../contract/webhook.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import { writeOnce } from '../../http/write-once.ts'
-import { route } from '../services.ts'
+import { route } from '../route.ts'
 import { deliveryRoutes } from './delivery-routes.ts'
 import { eventTypes } from './event-types.ts'
 import { fire, pingEvent, testEvent } from './fire.ts'

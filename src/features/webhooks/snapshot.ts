@@ -1,9 +1,11 @@
 /** What was there before a subscription, as events for it alone. */
 import { appendEvents, patternsFor, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { eventOf } from '../events/public.ts'
-import { currentListingIds, listingSnapshot } from '../listings/public.ts'
-import { currentReservations, shownReservations, toEventObject } from '../reservations/public.ts'
+import { eventOf } from '../../records/events.ts'
+import { currentListingIds } from '../../records/listings/event-queries.ts'
+import { listingSnapshot } from '../../records/listings/events.ts'
+import { currentReservations } from '../../records/reservations/snapshot-queries.ts'
+import { shownReservations, toEventObject } from '../../records/reservations/shown.ts'
 
 /** Records whose events are made at a time. */
 const pageSize = 500

@@ -1,9 +1,9 @@
 /** Field by field: what a workspace holds, and what its PMS says when it is read anew. */
 import type { ConversationRecord, GuestRecord, StayRecord } from '../../../src/contract/records.ts'
 import type { Operations, Page, VendorContext } from '../../../src/connector-kit/connector.ts'
-import { normalEmail, normalName, normalPhone } from '../../../src/features/guests/contact-forms.ts'
+import { normalEmail, normalName, normalPhone } from '../../../src/records/guests/contact-forms.ts'
 import { calendarWindow } from '../../../src/features/sync/cadence.ts'
-import { cancelledAt } from '../../../src/features/sync/cancelled-at.ts'
+import { cancelledAt } from '../../../src/records/reservations/cancelled-at.ts'
 import * as held from './held.ts'
 import type { Row } from './held.ts'
 import { readVendor, type Account, type Soak } from './world.ts'

@@ -1,6 +1,6 @@
 /** What a workspace holds, told in the words of the canonical records. */
 import { sql } from 'kysely'
-import type { Services } from '../../../src/features/services.ts'
+import type { Services } from '../../../src/services.ts'
 
 type Db = Services['db']
 export type Row = Record<string, unknown> & { externalId: string }

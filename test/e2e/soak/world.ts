@@ -14,7 +14,7 @@ import { memoryBudget, type Budget } from '../../../src/connector-kit/ratelimit.
 import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { createHttpServer } from '../../../src/features/http-server.ts'
-import type { Services } from '../../../src/features/services.ts'
+import type { Services } from '../../../src/services.ts'
 import { startSync } from '../../../src/features/sync/public.ts'
 import { loadConfig } from '../../../src/platform/config.ts'
 import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'

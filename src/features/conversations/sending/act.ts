@@ -1,7 +1,8 @@
 /** One message of a send as an act: looked for in its thread when nobody repeats the request. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import { closeAct, openAct, type ActKinds, type StoredAct } from '../../relay/public.ts'
-import { readThread, type ConnectionAccess } from '../../sync/public.ts'
+import { closeAct, openAct, type ActKinds, type StoredAct } from '../../../upstream/acts/public.ts'
+import { readThread } from '../../sync/public.ts'
+import { type ConnectionAccess } from '../../../upstream/access.ts'
 import { toStoredAttachment } from './files.ts'
 import { lockPart, sendOfId, showFiles } from './queries.ts'
 

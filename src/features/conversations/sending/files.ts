@@ -9,7 +9,7 @@ import { createOutbound } from '../../../platform/outbound/client.ts'
 import { download, DownloadFailed } from '../../../platform/outbound/download.ts'
 import { TargetRefused } from '../../../platform/outbound/target.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../../services.ts'
 import { assertFile, type Thread } from './plan.ts'
 
 /** As it is kept with the send. */

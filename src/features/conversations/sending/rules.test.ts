@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { afterMove, type PartMove, type PartState } from './part-state.ts'
 import { assertAllowed, planParts, rulesOf } from './plan.ts'
-import { contactInfo, textHash } from './text.ts'
+import { contactInfo } from './text.ts'
+import { textHash } from '../../../records/messages/text-hash.ts'
 
 describe('parts of a message', () => {
   it('carry the text once and every file once, in order', () => {

@@ -3,15 +3,11 @@ import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { MessageWrites } from '../../../connector-kit/write-operations.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { openWrite } from '../../../platform/outbox.ts'
-import { isCertain, reauthRequired, settlesAt } from '../../bookings/public.ts'
-import {
-  callConnection,
-  readSoon,
-  readThread,
-  storeSentMessage,
-  type ConnectionAccess,
-} from '../../sync/public.ts'
-import { tryMoveAct, type StoredAct } from '../../relay/public.ts'
+import { isCertain, reauthRequired } from '../../../upstream/errors.ts'
+import { settlesAt } from '../../../upstream/acts/searches.ts'
+import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
+import { readSoon, readThread, storeSentMessage } from '../../sync/public.ts'
+import { tryMoveAct, type StoredAct } from '../../../upstream/acts/public.ts'
 import { openMessage } from './act.ts'
 import { toOutgoing, toStoredAttachment, type KeptFile } from './files.ts'
 import { afterMove, type PartMove } from './part-state.ts'

@@ -3,10 +3,12 @@ import { createHash } from 'node:crypto'
 import type { MessagePart, MessageSendBody, MessageSent } from '../../../contract/message-write.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import type { Scope } from '../../../platform/tenant.ts'
-import { keyFor, unsupported } from '../../bookings/public.ts'
-import { assertListingActive } from '../../listings/public.ts'
-import { keyReused, relayAccess } from '../../relay/public.ts'
-import type { Services, Writing } from '../../services.ts'
+import { keyFor } from '../../../upstream/acts/key.ts'
+import { unsupported } from '../../../upstream/errors.ts'
+import { assertListingActive } from '../../../records/listings/active.ts'
+import { keyReused, relayAccess } from '../../../upstream/acts/public.ts'
+import type { Services } from '../../../services.ts'
+import type { Writing } from '../../route.ts'
 import {
   dropFiles,
   fetchFiles,
@@ -35,7 +37,7 @@ import {
   type SendingThread,
 } from './queries.ts'
 import { runPart, type SendJob } from './run-part.ts'
-import { textHash } from './text.ts'
+import { textHash } from '../../../records/messages/text-hash.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
 async function threadToWrite({ db }: Services, scope: Scope, id: string): Promise<SendingThread> {

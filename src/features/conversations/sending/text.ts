@@ -1,11 +1,4 @@
-/** Texts of messages: how they are compared, and what channels look for in them. */
-import { createHash } from 'node:crypto'
-
-/** Vendors trim texts and break their lines anew: white space tells no two messages apart. */
-export function textHash(text: string): Buffer {
-  const even = text.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-  return createHash('sha256').update(even).digest()
-}
+/** What channels look for in the texts of messages. */
 
 const email = /[^\s@<>()]+@[^\s@<>()]+\.[^\s@<>().,;:!?]+/g
 const link = /\b(?:https?:\/\/|www\.)[^\s<>]+/gi

@@ -1,5 +1,5 @@
 /** Two sides of a stay, as it is stored here and as the vendor has it, and where they differ. Pure. */
-import { contentHash } from '../canonical.ts'
+import { contentHash } from '../../../records/canonical.ts'
 
 /** By field, as text. */
 export type Side = Record<string, string | null>

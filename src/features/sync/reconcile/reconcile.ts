@@ -1,15 +1,20 @@
 /** Compares the vendor's stays with what is stored, mends what differs the way every change is stored, and proves it. */
 import type { ReservationRecord, StayRecord } from '../../../contract/records.ts'
 import { openWrite } from '../../../platform/outbox.ts'
-import { guestsById, guestSides } from '../../guests/public.ts'
-import { outdatedReservations } from '../../reservations/public.ts'
+import { guestsById, guestSides } from '../../../records/guests/compare.ts'
+import { outdatedReservations } from '../../../records/reservations/shown.ts'
 import { everyRowCame } from '../rules.ts'
 import type { Run } from '../run-queries.ts'
-import type { Applied, Batch } from '../store/batch.ts'
-import { nothing } from '../store/batch.ts'
-import { storeAll } from '../store/poison.ts'
-import { listingRefs, storedCancellation, storedReservations, unitIds } from '../store/reservation-queries.ts'
-import { toReservationRow } from '../store/reservation-row.ts'
+import type { Applied, Batch } from '../../../records/batch.ts'
+import { nothing } from '../../../records/batch.ts'
+import { storeAll } from '../../../records/poison.ts'
+import {
+  listingRefs,
+  storedCancellation,
+  storedReservations,
+  unitIds,
+} from '../../../records/reservations/store-queries.ts'
+import { toReservationRow } from '../../../records/reservations/row.ts'
 import { commit, type Turn } from '../turn.ts'
 import { differencesOf, isEqual, sideHash, type Difference, type Sides } from './compare.ts'
 import { addFindings, closeProof, comparedFrom, insertProof, storeCompared } from './proof-queries.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Reconciliation, ReconciliationQueued } from '../../../contract/sync.ts'
 import { Reply } from '../../../http/route.ts'
-import { route } from '../../services.ts'
+import { route } from '../../route.ts'
 import { connectionReference, knownConnection } from '../known-connection.ts'
 import { wakeConnection } from '../schedule-queries.ts'
 import { toReconciliation } from './map.ts'

@@ -1,5 +1,5 @@
 /** From a claimed delivery to what is to be written down about it. */
-import type { Services } from '../../services.ts'
+import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
 import type { Claimed } from './claim-queries.ts'
 import { envelopeText } from './envelope.ts'

@@ -1,7 +1,7 @@
 /** A subscription whose receiver keeps failing is disabled, and the others are told. */
 import { appendEvents, openWrite } from '../../../platform/outbox.ts'
-import { eventOf } from '../../events/public.ts'
-import type { Services } from '../../services.ts'
+import { eventOf } from '../../../records/events.ts'
+import type { Services } from '../../../services.ts'
 import { disableWebhook } from '../queries.ts'
 import type { FailedWebhook } from './settle-queries.ts'
 import { disableAfterExhausted } from './state.ts'

@@ -4,7 +4,7 @@
  */
 import { notifyDeliveries } from '../../../platform/outbox.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../../services.ts'
 import { claimDue, giveBack, nextDue, releaseExpired, type Claimed, type Places } from './claim-queries.ts'
 import { deliver } from './deliver.ts'
 import { disableFailed } from './disable.ts'

@@ -1,0 +1,2 @@
+/** What lapses because time passes. */
+export { startLapses } from './lapses.ts'

@@ -1,0 +1,13 @@
+/** How a feature declares a route. */
+import type { Services } from '../services.ts'
+import { routeFor, type Principal, type WriteParts } from '../http/route.ts'
+import type { Scope } from '../platform/tenant.ts'
+
+/** What a write needs of its handler's context. */
+export interface Writing extends WriteParts {
+  services: Services
+  scope: Scope
+  principal: Principal
+}
+
+export const route = routeFor<Services>()

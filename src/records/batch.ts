@@ -1,0 +1,70 @@
+import type { RowFailure } from '../connector-kit/connector.ts'
+import type { Queryable, Scope } from '../platform/tenant.ts'
+import type { Connected } from './news.ts'
+
+/** The connection whose records are stored. */
+export interface StoredConnection extends Connected {
+  id: string
+  provider: string
+  /** Its own account; records of a connection that reaches several may belong to others. */
+  accountId: string | null
+}
+
+/** What every store function works in: one transaction, for one connection. */
+export interface Batch {
+  tx: Queryable
+  scope: Scope
+  connection: StoredConnection
+  now: Date
+  /** Kept in the history: `sync:incremental`, say. */
+  origin: string
+  runId: string | null
+}
+
+/** Single records that what was stored makes worth reading again. */
+export interface FollowUp {
+  entity: FetchEntity
+  externalId: string
+}
+
+export const fetchEntities = [
+  'listings',
+  'units',
+  'reservations',
+  'conversations',
+  'messages',
+  'calendar',
+  'reviews',
+] as const
+export type FetchEntity = (typeof fetchEntities)[number]
+
+export interface Applied {
+  changed: number
+  failures: RowFailure[]
+  followUps: FollowUp[]
+}
+
+/** Of these listings the nights of stays changed. */
+export function calendarsOf(
+  { id }: StoredConnection,
+  listings: readonly { connectionId: string; externalId: string }[],
+): FollowUp[] {
+  return listings
+    .filter(({ connectionId }) => connectionId === id)
+    .map(({ externalId }) => ({ entity: 'calendar', externalId }))
+}
+
+export const nothing: Applied = { changed: 0, failures: [], followUps: [] }
+
+export function together(parts: readonly Applied[]): Applied {
+  return {
+    changed: parts.reduce((sum, part) => sum + part.changed, 0),
+    failures: parts.flatMap((part) => part.failures),
+    followUps: parts.flatMap((part) => part.followUps),
+  }
+}
+
+/** Of several versions of a record in one page the last one counts. */
+export function lastOfEach<R extends { externalId: string }>(records: readonly R[]): R[] {
+  return [...new Map(records.map((record) => [record.externalId, record])).values()]
+}

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+/**
+ * Answers how many were new or different. Of a night that was set through the API a reading that began before the PMS was
+ * seen to have it is out of date.
+ */
+export async function storeDays(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  days: readonly CalendarDayRecord[],
+  { at, readAt }: { at: Date; readAt: Date },
+): Promise<number> {
+  if (days.length === 0) return 0
+  const rules = sql`min_nights, max_nights, closed_to_arrival, closed_to_departure, available_units`
+  const { rows } = await sql<{ count: number }>`
+    with given as (
+      select date, available, price, "minNights" as min_nights, "maxNights" as max_nights,
+             "closedToArrival" as closed_to_arrival, "closedToDeparture" as closed_to_departure,
+             "availableUnits" as available_units, note
+      from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as r (date date, available boolean, price numeric,
+        "minNights" int, "maxNights" int, "closedToArrival" boolean, "closedToDeparture" boolean, "availableUnits" int,
+        note text)
+      where not exists (
+        select from calendar_pushes p
+        where p.workspace_id = ${scope.workspaceId} and p.listing_id = ${listingId} and p.date = r.date
+          and p.state = 'confirmed' and p.settled_at >= ${readAt})
+    ), stored as (
+      insert into calendar_days as d (workspace_id, listing_id, date, available, price, ${rules}, note, updated_at)
+      select ${scope.workspaceId}, ${listingId}, date, available, price, ${rules}, note, ${at} from given
+      on conflict (workspace_id, listing_id, date) do update
+        set available = excluded.available, price = excluded.price, min_nights = excluded.min_nights,
+            max_nights = excluded.max_nights, closed_to_arrival = excluded.closed_to_arrival,
+            closed_to_departure = excluded.closed_to_departure, available_units = excluded.available_units,
+            note = excluded.note, updated_at = excluded.updated_at
+        where (d.available, d.price, d.min_nights, d.max_nights, d.closed_to_arrival, d.closed_to_departure,
+               d.available_units, d.note)
+              is distinct from (excluded.available, excluded.price, excluded.min_nights, excluded.max_nights,
+                excluded.closed_to_arrival, excluded.closed_to_departure, excluded.available_units, excluded.note)
+      returning d.date
+    )
+    select count(*)::int as count from stored`.execute(db)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,26 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { followReading, type Reading } from './public.ts'
+import type { Batch } from '../batch.ts'
+import { storeDays } from './store-queries.ts'
+import { listingRefs } from '../reservations/store-queries.ts'
+
+/** Stores the nights of one listing, as read then or later; answers how many were new or different. */
+export async function applyCalendar(
+  { tx, scope, connection, now }: Batch,
+  listingExternalId: string,
+  given: readonly CalendarDayRecord[],
+  { reading, isWhole }: { reading: Reading; isWhole: boolean },
+): Promise<number> {
+  const listing = (await listingRefs(tx, scope, connection.id, [listingExternalId])).get(listingExternalId)
+  if (!listing) return 0
+  const days = [...new Map(given.map((day) => [day.date, day])).values()]
+  const read = {
+    listingId: listing.id,
+    reading,
+    dates: days.map(({ date }) => date),
+    isWhole,
+    quiet: connection.importing || !listing.active,
+  }
+  const store = () => storeDays(tx, scope, listing.id, days, { at: now, readAt: reading.at })
+  return (await followReading(tx, scope, now, read, store)) ?? 0
+}

@@ -1,0 +1,98 @@
+import type { ConversationRecord } from '../../contract/records.ts'
+import { openWrite } from '../../platform/outbox.ts'
+import { nextIds } from '../../platform/tenant.ts'
+import type { GuestMention } from '../guests/matching.ts'
+import { contentHash } from '../canonical.ts'
+import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import {
+  insertConversations,
+  storedConversations,
+  updateConversations,
+  type ConversationRow,
+} from './store-queries.ts'
+import { storeGuestsOf } from '../inquiries/store.ts'
+import { linkConversations } from '../stays/link-queries.ts'
+import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
+
+/** Stores threads; the messages of each that is new or moved are to be read next. */
+export async function applyConversations(
+  batch: Batch,
+  given: readonly ConversationRecord[],
+): Promise<Applied> {
+  const { tx, scope, connection } = batch
+  const records = lastOfEach(given)
+  if (records.length === 0) return nothing
+  const hashes = await storedHashes(
+    tx,
+    scope,
+    'conversations',
+    connection.id,
+    records.map(({ externalId }) => externalId),
+  )
+  const candidates = records
+    .map((record) => ({ record, hash: contentHash(record) }))
+    .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
+  return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+}
+
+async function storeCandidates(
+  batch: Batch,
+  candidates: readonly { record: ConversationRecord; hash: string }[],
+): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const write = await openWrite(tx, scope, now)
+  const externalIds = candidates.map(({ record }) => record.externalId)
+  const stored = await storedConversations(tx, scope, connection.id, externalIds)
+  const listings = await listingRefs(
+    tx,
+    scope,
+    connection.id,
+    candidates.flatMap(({ record }) => record.listingExternalId ?? []),
+  )
+  const guests = await storeGuestsOf(
+    write,
+    batch,
+    candidates.flatMap(({ record }): GuestMention[] => {
+      if (!record.guest) return []
+      const attachedId = stored.get(record.externalId)?.guest_id ?? null
+      const usedAt = new Date(record.lastMessageAt ?? now).toISOString()
+      return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
+    }),
+  )
+  const fresh = await nextIds(tx, scope, 'conversations', candidates.length - stored.size)
+  const rows = candidates.map(({ record, hash }): ConversationRow => {
+    const old = stored.get(record.externalId)
+    const listing = listings.get(record.listingExternalId ?? '')
+    return {
+      id: old?.id ?? fresh.shift() ?? '',
+      external_id: record.externalId,
+      account_id: listing?.account_id ?? connection.accountId,
+      platform: record.platform,
+      external_thread_id: record.externalThreadId ?? null,
+      guest_id: guests.get(record.externalId) ?? old?.guest_id ?? null,
+      listing_id: listing?.id ?? old?.listing_id ?? null,
+      source_reservation_id: record.reservationExternalId ?? null,
+      subject: record.subject ?? null,
+      last_message_at: record.lastMessageAt ?? null,
+      unread_count: record.unreadCount ?? null,
+      source_hash: record.listingExternalId && !listing ? null : hash,
+    }
+  })
+  const isNew = (row: ConversationRow) => !stored.has(row.external_id)
+  await insertConversations(tx, scope, connection.id, rows.filter(isNew), write.at)
+  await updateConversations(
+    tx,
+    scope,
+    rows.filter((row) => !isNew(row)),
+    write.at,
+  )
+  await linkConversations(
+    write,
+    rows.map(({ id }) => id),
+  )
+  return {
+    changed: rows.length,
+    failures: [],
+    followUps: externalIds.map((externalId) => ({ entity: 'messages', externalId })),
+  }
+}

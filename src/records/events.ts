@@ -1,0 +1,47 @@
+/** How an event is written so that it matches the catalogue. */
+import type { EventData, EventKind } from '../contract/events.ts'
+import type { NewEvent } from '../platform/outbox.ts'
+
+export function eventOf<Kind extends EventKind>(
+  type: Kind,
+  event: Omit<NewEvent, 'type' | 'data'> & { data: EventData<Kind> },
+): NewEvent {
+  return { type, ...event }
+}
+
+interface Connected {
+  workspaceId: string
+  accountId: string
+  connectionId: string
+  provider: string
+  externalAccountId: string
+}
+
+const accountBlock = ({ connectionId, provider, externalAccountId }: Connected) => ({
+  id: connectionId,
+  provider,
+  externalAccountId,
+})
+
+export function accountCreated(of: Connected & { accessType: string | null; at: Date }): NewEvent {
+  const { workspaceId, accountId, provider, accessType, at } = of
+  return eventOf('account.created', {
+    orderKey: `account:${accountId}`,
+    account: accountBlock(of),
+    data: { workspaceId, accountId, provider, accessType, createdAt: at.toISOString() },
+  })
+}
+
+export function accountDisconnected(
+  of: Connected & {
+    reason: EventData<'account.disconnected'>['reason']
+    at: Date
+  },
+): NewEvent {
+  const { workspaceId, accountId, connectionId, provider, reason, at } = of
+  return eventOf('account.disconnected', {
+    orderKey: `account:${accountId}`,
+    account: accountBlock(of),
+    data: { workspaceId, accountId, connectionId, provider, disconnectedAt: at.toISOString(), reason },
+  })
+}

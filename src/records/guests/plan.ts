@@ -1,0 +1,67 @@
+/** Which guest a record means, and storing what it says of them: first planned, then stored. */
+import type { Write } from '../../platform/outbox.ts'
+import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { normalEmail, normalPhone } from './contact-forms.ts'
+import {
+  knownGuests,
+  insertGuests,
+  storeContacts,
+  updateGuests,
+  type StoredDraft,
+} from './matching-queries.ts'
+import { matchGuests, primaryContact, type GuestMention, type KnownGuest, type Matches } from './matching.ts'
+
+export interface GuestPlan extends Matches {
+  /** null: the guests come from no connected account. */
+  connectionId: string | null
+  /** Stored guests of whom reservations will show something else. */
+  touched: string[]
+}
+
+/** Reads only; `storeGuests` does what was planned. */
+export async function planGuests(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string | null,
+  mentions: readonly GuestMention[],
+): Promise<GuestPlan> {
+  if (mentions.length === 0) return { connectionId, touched: [], guestOf: new Map(), drafts: [] }
+  const known = await knownGuests(db, scope, connectionId, {
+    externalIds: mentions.flatMap(({ guest }) => guest.externalId ?? []),
+    contacts: mentions.flatMap(({ guest }) => [
+      ...contact('email', normalEmail(guest.email)),
+      ...contact('phone', normalPhone(guest.phone)),
+    ]),
+    ids: mentions.flatMap(({ attachedId }) => attachedId ?? []),
+  })
+  const matches = matchGuests(mentions, known)
+  const shownBefore = new Map(known.map((guest) => [guest.id, shownOf(guest)]))
+  const touched = matches.drafts.flatMap((draft) =>
+    draft.id !== null && shownBefore.get(draft.id) !== shownOf(draft) ? [draft.id] : [],
+  )
+  return { connectionId, touched, ...matches }
+}
+
+function contact(type: 'email' | 'phone', value: string | null) {
+  return value === null ? [] : [{ type, value }]
+}
+
+/** What a reservation shows of its guest. */
+function shownOf(guest: Pick<KnownGuest, 'firstName' | 'lastName' | 'language' | 'contacts'>): string {
+  const { firstName, lastName, language, contacts } = guest
+  const primary = [primaryContact(contacts, 'email'), primaryContact(contacts, 'phone')]
+  return JSON.stringify([firstName, lastName, language, ...primary])
+}
+
+/** Answers the guest's id for every mention's key. */
+export async function storeGuests(write: Write, plan: GuestPlan): Promise<Map<string, string>> {
+  const { tx, scope, at } = write
+  const fresh = await nextIds(tx, scope, 'guests', plan.drafts.filter(({ isNew }) => isNew).length)
+  const drafts = plan.drafts.map((draft): StoredDraft => ({ ...draft, id: draft.id ?? fresh.shift() ?? '' }))
+  const changed = drafts.filter(({ isChanged, isNew }) => isChanged && !isNew)
+  const added = drafts.filter(({ isNew }) => isNew)
+  await insertGuests(tx, scope, plan.connectionId, added, at)
+  await updateGuests(tx, scope, plan.connectionId, changed, at)
+  await storeContacts(tx, scope, [...added, ...changed], at)
+  return new Map([...plan.guestOf].map(([key, place]) => [key, drafts[place]?.id ?? '']))
+}

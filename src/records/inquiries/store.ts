@@ -1,0 +1,172 @@
+import type { InquiryRecord } from '../../contract/records.ts'
+import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
+import { nextIds } from '../../platform/tenant.ts'
+import { inquiryEvents } from './events.ts'
+import { planGuests, storeGuests } from '../guests/plan.ts'
+import type { GuestMention } from '../guests/matching.ts'
+import { contentHash } from '../canonical.ts'
+import { inquiryLapsesAt } from '../stays/times.ts'
+import { isBookingNews } from '../news.ts'
+import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import { insertHistory } from '../history-queries.ts'
+import {
+  insertInquiries,
+  storedInquiries,
+  updateInquiries,
+  type InquiryRow,
+  type StoredInquiry,
+} from './store-queries.ts'
+import { linkInquiries } from '../stays/link-queries.ts'
+import { listingRefs, reservationIdsOfGuests, storedHashes } from '../reservations/store-queries.ts'
+import type { ListingRef } from '../reservations/row.ts'
+import { publishReservations, shownNow } from '../reservations/publish.ts'
+
+interface Candidate {
+  record: InquiryRecord
+  listing: ListingRef | undefined
+  hash: string
+}
+
+/** Stores questions and requests that are no bookings. */
+export async function applyInquiries(batch: Batch, given: readonly InquiryRecord[]): Promise<Applied> {
+  const { tx, scope, connection } = batch
+  const records = lastOfEach(given)
+  if (records.length === 0) return nothing
+  const externalIds = records.map(({ externalId }) => externalId)
+  const hashes = await storedHashes(tx, scope, 'inquiries', connection.id, externalIds)
+  const listings = await listingRefs(
+    tx,
+    scope,
+    connection.id,
+    records.flatMap(({ listingExternalId }) => listingExternalId ?? []),
+  )
+  const candidates = records.flatMap((record): Candidate[] => {
+    const hash = contentHash(record)
+    if (hashes.get(record.externalId) === hash) return []
+    return [{ record, hash, listing: listings.get(record.listingExternalId ?? '') }]
+  })
+  return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+}
+
+async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const write = await openWrite(tx, scope, now)
+  const stored = await storedInquiries(
+    tx,
+    scope,
+    connection.id,
+    candidates.map(({ record }) => record.externalId),
+  )
+  const guests = await storeGuestsOf(
+    write,
+    batch,
+    candidates.flatMap(({ record }): GuestMention[] => {
+      if (!record.guest) return []
+      const attachedId = stored.get(record.externalId)?.guest_id ?? null
+      const usedAt = new Date(record.receivedAt ?? now).toISOString()
+      return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
+    }),
+  )
+  const fresh = await nextIds(tx, scope, 'inquiries', candidates.length - stored.size)
+  const rows = candidates.map((candidate) => {
+    const old = stored.get(candidate.record.externalId)
+    const guestId = guests.get(candidate.record.externalId) ?? old?.guest_id ?? null
+    const row = toRow(candidate, connection.accountId, old?.id ?? fresh.shift() ?? '', guestId)
+    // What became a booking stays booked, even if the source goes on showing the question beside it.
+    return old?.reservation_id ? { ...row, status: 'booked', lapses_at: null } : answeredHere(row, old)
+  })
+  const isNew = (row: InquiryRow) => !stored.has(row.external_id)
+  await insertInquiries(tx, scope, connection.id, rows.filter(isNew), write.at)
+  const updated = await updateInquiries(
+    tx,
+    scope,
+    rows.filter((row) => !isNew(row)),
+    write.at,
+  )
+  await linkInquiries(
+    write,
+    rows.map(({ id }) => id),
+  )
+  await insertHistory(
+    tx,
+    scope,
+    [
+      ...rows.filter(isNew).map(({ id }) => ({ id, revision: 1, change: 'created' as const, previous: {} })),
+      ...updated.map(({ id, revision, previous }) => ({
+        id,
+        revision,
+        change: 'updated' as const,
+        previous,
+      })),
+    ].map((row) => ({ type: 'inquiry', ...row })),
+    { origin: batch.origin, runId: batch.runId, at: write.at },
+  )
+  const receivedAt = new Map(candidates.map(({ record }) => [record.externalId, record.receivedAt]))
+  const news = rows.filter((row) => isNew(row) && isBookingNews(receivedAt.get(row.external_id), connection))
+  await appendEvents(
+    write,
+    await inquiryEvents(write, [
+      ...news.map(({ id }) => ({ id, previous: null })),
+      ...updated.map(({ id, previous }) => ({ id, previous: previous as Record<string, unknown> })),
+    ]),
+  )
+  return { ...nothing, changed: rows.filter(isNew).length + updated.length }
+}
+
+/** An answer given through the API stands until the source says something else of the question than it did before. */
+function answeredHere(row: InquiryRow, old: StoredInquiry | undefined): InquiryRow {
+  if (!old) return row
+  const isSame = row.status === 'open' && row.source_status === old.source_status
+  const isAnswered = old.status === 'pre_approved' || old.status === 'special_offer_sent'
+  return {
+    ...row,
+    status: isSame && isAnswered ? old.status : row.status,
+    responded_at: row.responded_at ?? old.responded_at?.toISOString() ?? null,
+  }
+}
+
+/** Stores who asks, and what changes by that on bookings of the same guests. */
+export async function storeGuestsOf(
+  write: Write,
+  batch: Batch,
+  mentions: readonly GuestMention[],
+): Promise<Map<string, string>> {
+  const { tx, scope, connection } = batch
+  const plan = await planGuests(tx, scope, connection.id, mentions)
+  const touched = await reservationIdsOfGuests(tx, scope, plan.touched)
+  const before = await shownNow(batch, touched)
+  const guests = await storeGuests(write, plan)
+  if (touched.length > 0) {
+    const quiet = new Set(connection.importing ? touched : [])
+    await publishReservations(write, batch, { before, created: [], quiet })
+  }
+  return guests
+}
+
+function toRow(
+  { record, listing, hash }: Candidate,
+  accountId: string | null,
+  id: string,
+  guestId: string | null,
+): InquiryRow {
+  return {
+    id,
+    external_id: record.externalId,
+    account_id: listing?.account_id ?? accountId,
+    listing_id: listing?.id ?? null,
+    guest_id: guestId,
+    channel: record.channel,
+    status: record.status,
+    lapses_at: inquiryLapsesAt(record, listing?.time_zone ?? null),
+    check_in: record.checkIn ?? null,
+    check_out: record.checkOut ?? null,
+    guests: record.occupancy ?? null,
+    expected_payout_amount: record.expectedPayout?.amount ?? null,
+    expected_payout_currency: record.expectedPayout?.currency ?? null,
+    respond_by: record.respondBy ?? null,
+    responded_at: record.respondedAt ?? null,
+    source_status: record.sourceStatus,
+    // Without its listing it is stored, and looked at again.
+    source_hash: record.listingExternalId && !listing ? null : hash,
+  }
+}

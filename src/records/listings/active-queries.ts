@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+
+export async function listingActivity(db: Queryable, scope: Scope, ids: readonly string[]) {
+  return from(db, scope, 'listings')
+    .select(['listings.id', 'listings.name', 'listings.active', 'listings.inactive_reason'])
+    .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
+    .execute()
+}

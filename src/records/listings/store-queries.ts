@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { Write } from '../../platform/outbox.ts'
+import { nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { OwnValues } from './own-values.ts'
+import type { StoredConnection } from '../batch.ts'
+import { columnList, columnNames } from '../column-queries.ts'
+
+export interface ListingRow {
+  id: string
+  external_id: string
+  account_id: string | null
+  model: string
+  name: string
+  public_name: string | null
+  street: string | null
+  city: string | null
+  state: string | null
+  postal_code: string | null
+  country_code: string | null
+  latitude: string | null
+  longitude: string | null
+  time_zone: string | null
+  currency: string | null
+  lifecycle_status: string | null
+  thumbnail_url: string | null
+  default_nightly_price: string | null
+  min_nights: number | null
+  max_nights: number | null
+  unit_count: number
+  content: object | null
+  details: object | null
+  amenities: object[]
+  photos: object[]
+  source_hash: string
+}
+
+const columnTypes = {
+  external_id: 'text',
+  account_id: 'bigint',
+  model: 'text',
+  name: 'text',
+  public_name: 'text',
+  street: 'text',
+  city: 'text',
+  state: 'text',
+  postal_code: 'text',
+  country_code: 'text',
+  latitude: 'numeric(9, 6)',
+  longitude: 'numeric(9, 6)',
+  time_zone: 'text',
+  currency: 'text',
+  lifecycle_status: 'text',
+  thumbnail_url: 'text',
+  default_nightly_price: 'numeric',
+  min_nights: 'integer',
+  max_nights: 'integer',
+  unit_count: 'integer',
+  content: 'jsonb',
+  details: 'jsonb',
+  amenities: 'jsonb',
+  photos: 'jsonb',
+} satisfies Record<Exclude<keyof ListingRow, 'id' | 'source_hash'>, string>
+
+const names = columnNames(columnTypes)
+const record = sql`r (id bigint, ${columnList(columnTypes)}, source_hash text)`
+
+export interface StoredListing {
+  id: string
+  revision: number
+  own: OwnValues
+  columns: Record<string, unknown>
+}
+
+type StoredColumns = Record<string, unknown> & {
+  id: string
+  external_id: string
+  revision: number
+  own: OwnValues
+}
+
+export async function storedListings(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, StoredListing>> {
+  const { rows } = await sql<StoredColumns>`
+    select id, revision, own_values as own, ${names} from listings
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[])`.execute(db)
+  return new Map(
+    rows.map(({ id, revision, own, ...columns }) => [
+      String(columns.external_id),
+      { id, revision, own, columns },
+    ]),
+  )
+}
+
+export async function insertListings(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  rows: readonly ListingRow[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into listings (workspace_id, connection_id, id, ${names}, source_hash, created_at, updated_at)
+    select ${scope.workspaceId}, ${connectionId}, id, ${names}, decode(source_hash, 'hex'), ${at}, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
+}
+
+export async function updateListings(
+  db: Queryable,
+  scope: Scope,
+  rows: readonly ListingRow[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update listings t
+    set (${names}, source_hash) = row(${columnNames(columnTypes, 'r')}, decode(r.source_hash, 'hex')),
+        archived_at = null, revision = t.revision + 1, updated_at = ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}
+    where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
+}
+
+export interface ChannelLinkRow {
+  listing_id: string
+  platform: string
+  external_id: string
+  hotel_id: string | null
+  active: boolean
+  sync_enabled: boolean
+  markup_percent: string | null
+}
+
+/** The links of the listings `of` become exactly these. */
+export async function replaceChannelLinks(
+  db: Queryable,
+  scope: Scope,
+  rows: readonly ChannelLinkRow[],
+  { of, at }: { of: readonly string[]; at: Date },
+): Promise<void> {
+  if (of.length === 0) return
+  const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (listing_id bigint, platform text,
+    external_id text, hotel_id text, active boolean, sync_enabled boolean, markup_percent numeric)`
+  await sql`
+    delete from channel_links l
+    where l.workspace_id = ${scope.workspaceId} and l.listing_id = any(${of}::bigint[])
+      and not exists (select from ${input} where r.listing_id = l.listing_id and r.platform = l.platform
+                      and r.external_id = l.external_id)`.execute(db)
+  await sql`
+    insert into channel_links (workspace_id, listing_id, platform, external_id, hotel_id, active, sync_enabled,
+                               markup_percent, created_at, updated_at)
+    select distinct on (listing_id, platform, external_id) ${scope.workspaceId}::bigint, listing_id, platform, external_id,
+           hotel_id, active, sync_enabled, markup_percent, ${at}::timestamptz, ${at}::timestamptz
+    from ${input}
+    on conflict (workspace_id, listing_id, platform, external_id) do update
+      set hotel_id = excluded.hotel_id, active = excluded.active, sync_enabled = excluded.sync_enabled,
+          markup_percent = case when channel_links.markup_set_here then channel_links.markup_percent
+                                else excluded.markup_percent end, updated_at = excluded.updated_at`.execute(
+    db,
+  )
+}
+
+/** Ids of the accounts a connection reaches, by the source's id; unknown ones are added. */
+export async function accountIds(
+  { tx, scope }: Write,
+  connection: StoredConnection,
+  externalIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (externalIds.length === 0) return new Map()
+  const wanted = [...new Set(externalIds)]
+  await sql`
+    insert into accounts (workspace_id, id, connection_id, provider, external_account_id)
+    select ${scope.workspaceId}, ${nextId(scope, 'accounts')}, ${connection.id}, ${connection.provider}, wanted
+    from unnest(${wanted}::text[]) wanted
+    where not exists (select from accounts a where a.workspace_id = ${scope.workspaceId}
+                      and a.provider = ${connection.provider} and a.external_account_id = wanted)`.execute(tx)
+  const { rows } = await sql<{ id: string; external_account_id: string }>`
+    select id, external_account_id from accounts
+    where workspace_id = ${scope.workspaceId} and provider = ${connection.provider}
+      and external_account_id = any(${wanted}::text[])`.execute(tx)
+  return new Map(rows.map((row) => [row.external_account_id, row.id]))
+}
+
+export async function listingIds(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from listings
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[])`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Listings the source no longer has. Their data stays, and so does whether they are active. */
+export async function archiveListings(
+  { tx, scope, at }: Write,
+  ids: readonly string[],
+): Promise<{ id: string; revision: number }[]> {
+  const { rows } = await sql<{ id: string; revision: number }>`
+    update listings set archived_at = ${at}, updated_at = ${at}, source_hash = null, revision = revision + 1
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[]) and archived_at is null
+    returning id, revision`.execute(tx)
+  return rows
+}

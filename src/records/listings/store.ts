@@ -1,0 +1,171 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { nextIds } from '../../platform/tenant.ts'
+import { listingEvents, type ListingChange } from './events.ts'
+import { withOwn } from './own-values.ts'
+import { canonicalJson, contentHash } from '../canonical.ts'
+import { lastOfEach, nothing, type Applied, type Batch, type FollowUp } from '../batch.ts'
+import { insertHistory, type HistoryRow } from '../history-queries.ts'
+import {
+  accountIds,
+  insertListings,
+  replaceChannelLinks,
+  storedListings,
+  updateListings,
+  type ChannelLinkRow,
+  type ListingRow,
+  type StoredListing,
+} from './store-queries.ts'
+import { storedHashes } from '../reservations/store-queries.ts'
+import { moveStayInstants } from '../stays/instants.ts'
+
+interface Candidate {
+  record: ListingRecord
+  hash: string
+}
+
+/** Stores listings with their channel links. One that was thought gone is back by being here. */
+export async function applyListings(batch: Batch, given: readonly ListingRecord[]): Promise<Applied> {
+  const { tx, scope, connection } = batch
+  const records = lastOfEach(given)
+  if (records.length === 0) return nothing
+  const hashes = await storedHashes(
+    tx,
+    scope,
+    'listings',
+    connection.id,
+    records.map(({ externalId }) => externalId),
+  )
+  const candidates = records
+    .map((record): Candidate => ({ record, hash: contentHash(record) }))
+    .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
+  return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+}
+
+async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const write = await openWrite(tx, scope, now)
+  const stored = await storedListings(
+    tx,
+    scope,
+    connection.id,
+    candidates.map(({ record }) => record.externalId),
+  )
+  const accounts = await accountIds(
+    write,
+    connection,
+    candidates.flatMap(({ record }) => record.accountExternalId ?? []),
+  )
+  const fresh = await nextIds(tx, scope, 'listings', candidates.length - stored.size)
+  const rows = candidates.map(({ record, hash }) => {
+    const accountId = accounts.get(record.accountExternalId ?? '') ?? connection.accountId
+    const known = stored.get(record.externalId)
+    const row = toRow(record, hash, known?.id ?? fresh.shift() ?? '', accountId)
+    return known ? withOwn(row, known.own) : row
+  })
+  const updates = rows.filter((row) => stored.has(row.external_id))
+  await insertListings(
+    tx,
+    scope,
+    connection.id,
+    rows.filter((row) => !stored.has(row.external_id)),
+    write.at,
+  )
+  await updateListings(tx, scope, updates, write.at)
+  await replaceChannelLinks(
+    tx,
+    scope,
+    candidates.flatMap(({ record }, i) => linksOf(record, rows[i]?.id ?? '')),
+    {
+      of: candidates.flatMap(({ record }, i) => (record.channels ? (rows[i]?.id ?? []) : [])),
+      at: write.at,
+    },
+  )
+  await moveStayInstants(
+    batch,
+    updates
+      .filter((row) => stored.get(row.external_id)?.columns.time_zone !== row.time_zone)
+      .map(({ id }) => id),
+  )
+  const history = rows.map((row) => historyOf(row, stored.get(row.external_id)))
+  await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
+  // What a first import finds was there before anybody asked.
+  if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))
+  const added = rows.filter((row) => !stored.has(row.external_id))
+  // A single home has no rooms.
+  const hotels = rows.filter((row) => row.model === 'hotel')
+  return {
+    changed: rows.length,
+    failures: [],
+    followUps: [
+      ...hotels.map(({ external_id }): FollowUp => ({ entity: 'units', externalId: external_id })),
+      ...added.map(({ external_id }): FollowUp => ({ entity: 'calendar', externalId: external_id })),
+    ],
+  }
+}
+
+function toRow(record: ListingRecord, hash: string, id: string, accountId: string | null): ListingRow {
+  return {
+    id,
+    external_id: record.externalId,
+    account_id: accountId,
+    model: record.model,
+    name: record.name,
+    public_name: record.publicName ?? null,
+    street: record.street ?? null,
+    city: record.city ?? null,
+    state: record.state ?? null,
+    postal_code: record.postalCode ?? null,
+    country_code: record.countryCode ?? null,
+    latitude: record.latitude ?? null,
+    longitude: record.longitude ?? null,
+    time_zone: record.timeZone ?? null,
+    currency: record.currency ?? null,
+    lifecycle_status: record.lifecycleStatus ?? null,
+    thumbnail_url: record.thumbnailUrl ?? null,
+    default_nightly_price: record.defaultNightlyPrice ?? null,
+    min_nights: record.minNights ?? null,
+    max_nights: record.maxNights ?? null,
+    unit_count: record.unitCount,
+    content: record.content ?? null,
+    details: record.details ?? null,
+    amenities: record.amenities ?? [],
+    photos: record.photos ?? [],
+    source_hash: hash,
+  }
+}
+
+function linksOf(record: ListingRecord, listingId: string): ChannelLinkRow[] {
+  return (record.channels ?? []).map((link) => ({
+    listing_id: listingId,
+    platform: link.platform,
+    external_id: link.externalId,
+    hotel_id: link.hotelId ?? null,
+    active: link.active,
+    sync_enabled: link.syncEnabled ?? true,
+    markup_percent: link.markupPercent ?? null,
+  }))
+}
+
+const inApiSpelling = (column: string) =>
+  column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+const notCompared = new Set(['id', 'external_id', 'account_id', 'source_hash'])
+/** Come back from the database with another number of zeros. */
+const decimals = new Set(['latitude', 'longitude', 'default_nightly_price'])
+
+function differs(name: string, a: unknown, b: unknown): boolean {
+  if (canonicalJson(a) === canonicalJson(b)) return false
+  return !(decimals.has(name) && typeof a === 'string' && typeof b === 'string' && Number(a) === Number(b))
+}
+
+/** Prior values of the columns that differ, under the names the API has for them. */
+function historyOf(row: ListingRow, stored: StoredListing | undefined): HistoryRow & ListingChange {
+  const about = { type: 'listing', id: row.id }
+  if (!stored) return { ...about, revision: 1, change: 'created' as const, previous: {} }
+  const old: Record<string, unknown> = stored.columns
+  const changed = Object.entries(row).filter(
+    ([name, value]) => !notCompared.has(name) && differs(name, value, old[name]),
+  )
+  const previous = Object.fromEntries(changed.map(([name]) => [inApiSpelling(name), old[name]]))
+  return { ...about, revision: stored.revision + 1, change: 'updated' as const, previous }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface Thread {
+  id: string
+  external_id: string
+  reservation_id: string | null
+  listing_id: string | null
+  platform: string | null
+  /** True without a listing: then there is none that could be switched off. */
+  listing_active: boolean
+  guest_name: string | null
+  provider: string | null
+  external_account_id: string | null
+  connection_id: string | null
+}
+
+export async function threads(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, Thread>> {
+  const { rows } = await sql<Thread>`
+    select c.id, c.external_id, c.reservation_id, c.listing_id, c.platform, coalesce(l.active, true) as listing_active,
+           nullif(concat_ws(' ', g.first_name, g.last_name), '') as guest_name,
+           a.provider, a.external_account_id, a.connection_id
+    from conversations c
+    left join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id
+    left join guests g on g.workspace_id = c.workspace_id and g.id = c.guest_id
+    left join accounts a on a.workspace_id = c.workspace_id and a.id = c.account_id
+    where c.workspace_id = ${scope.workspaceId} and c.connection_id = ${connectionId}
+      and c.external_id = any(${externalIds}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.external_id, row]))
+}
+
+/** By conversation and external id. */
+export async function storedMessages(
+  db: Queryable,
+  scope: Scope,
+  conversationIds: readonly string[],
+): Promise<Map<string, { id: string; hash: string | null; body: string }>> {
+  const { rows } = await sql<{ key: string; id: string; hash: string | null; body: string }>`
+    select conversation_id || ' ' || external_id as key, id, encode(source_hash, 'hex') as hash, body
+    from messages
+    where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.key, row]))
+}
+
+export interface MessageRow {
+  id: string
+  conversation_id: string
+  /** null: sent from here, and the vendor told no id. */
+  external_id: string | null
+  direction: string
+  sender_type: string | null
+  sender_name: string | null
+  sender_avatar: string | null
+  channel: string | null
+  body: string
+  attachments: { id?: string; url: string; contentType?: string | null; createdAt?: string | null }[]
+  is_automated: boolean
+  sent_at: string
+  delivered_at: string | null
+  read_at: string | null
+  /** null: not read from the vendor yet. */
+  source_hash: string | null
+}
+
+const record = sql`r (id bigint, conversation_id bigint, external_id text, direction text, sender_type text,
+  sender_name text, sender_avatar text, channel text, body text, attachments jsonb, is_automated boolean,
+  sent_at timestamptz, delivered_at timestamptz, read_at timestamptz, source_hash text)`
+
+export async function insertMessages(
+  db: Queryable,
+  scope: Scope,
+  rows: readonly MessageRow[],
+  at: Date,
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into messages (workspace_id, id, conversation_id, external_id, direction, sender_type, sender_name,
+      sender_avatar, channel, body, attachments, is_automated, sent_at, delivered_at, read_at, source_hash, created_at)
+    select ${scope.workspaceId}, id, conversation_id, external_id, direction, sender_type, sender_name, sender_avatar,
+           channel, body, attachments, is_automated, sent_at, delivered_at, read_at, decode(source_hash, 'hex'), ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
+}
+
+export async function updateMessages(
+  db: Queryable,
+  scope: Scope,
+  rows: readonly MessageRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update messages t
+    set direction = r.direction, sender_type = r.sender_type, sender_name = r.sender_name,
+        sender_avatar = r.sender_avatar, channel = r.channel, body = r.body,
+        -- Some vendors send files and do not show them again.
+        attachments = case when r.attachments = '[]' and t.direction = 'outbound' then t.attachments
+                           else r.attachments end,
+        is_automated = r.is_automated, sent_at = r.sent_at, delivered_at = r.delivered_at, read_at = r.read_at,
+        source_hash = decode(r.source_hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}
+    where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
+}

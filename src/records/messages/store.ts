@@ -1,0 +1,136 @@
+import type { MessageRecord } from '../../contract/records.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { nextIds } from '../../platform/tenant.ts'
+import { recogniseSent } from './recognise.ts'
+import { contentHash } from '../canonical.ts'
+import { isMessageNews } from '../news.ts'
+import { arrived, edited } from './events.ts'
+import { nothing, type Applied, type Batch } from '../batch.ts'
+import { refreshLastMessages } from '../conversations/store-queries.ts'
+import {
+  insertMessages,
+  storedMessages,
+  threads,
+  updateMessages,
+  type MessageRow,
+  type Thread,
+} from './store-queries.ts'
+
+export interface Candidate {
+  record: MessageRecord
+  thread: Thread
+  row: MessageRow
+}
+
+/** Stores messages of threads that are stored. */
+export async function applyMessages(batch: Batch, given: readonly MessageRecord[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const records = [...new Map(given.map((m) => [`${m.conversationExternalId} ${m.externalId}`, m])).values()]
+  if (records.length === 0) return nothing
+  const known = await threads(
+    tx,
+    scope,
+    connection.id,
+    records.map((record) => record.conversationExternalId),
+  )
+  const threadIds = [...known.values()].map(({ id }) => id)
+  const failures = records
+    .filter((record) => !known.has(record.conversationExternalId))
+    .map((record) => ({
+      externalId: record.externalId,
+      message: `its conversation ${record.conversationExternalId} is not known`,
+    }))
+  const before = candidatesOf(records, known, await storedMessages(tx, scope, threadIds))
+  if (before.length === 0) return { ...nothing, failures }
+
+  const write = await openWrite(tx, scope, now)
+  // What is sent through the API is stored by its request, which may have come in between.
+  const stored = await storedMessages(tx, scope, threadIds)
+  const candidates = candidatesOf(records, known, stored)
+  const sentHere = await recogniseSent(write, candidates.filter(isNewOfHost).map(readOf))
+  const ours = (candidate: Candidate) => sentHere.get(keyOf(candidate))
+  for (const candidate of candidates) candidate.row.id ||= ours(candidate)?.messageId ?? ''
+  const changed = candidates.filter(({ row }) => row.id !== '').map(({ row }) => row)
+  const added = candidates.filter(({ row }) => row.id === '').sort(bySentAt)
+  const fresh = await nextIds(tx, scope, 'messages', added.length)
+  for (const { row } of added) row.id = fresh.shift() ?? ''
+  await insertMessages(
+    tx,
+    scope,
+    added.map(({ row }) => row),
+    write.at,
+  )
+  await updateMessages(tx, scope, changed)
+  for (const candidate of candidates) await ours(candidate)?.settle(candidate.row.id, candidate.row.channel)
+  await refreshLastMessages(tx, scope, threadIds, write.at)
+  await appendEvents(write, [
+    ...added
+      .filter((candidate) => isNews(batch, candidate))
+      .map((candidate) => arrived(candidate, ours(candidate) ? 'repull' : 'channel')),
+    ...candidates.flatMap((candidate) => {
+      const old = stored.get(keyOf(candidate))
+      // Sent from here: how the vendor writes it the first time is no edit.
+      const isFirst = old?.hash === null
+      if (!old || isFirst || old.body === candidate.row.body || !isNews(batch, candidate)) return []
+      return [edited(candidate, { previousBody: old.body, at: now })]
+    }),
+  ])
+  return { changed: candidates.length, failures, followUps: [] }
+}
+
+const keyOf = ({ thread, record }: Candidate) => `${thread.id} ${record.externalId}`
+
+const isNewOfHost = ({ row, record }: Candidate) => row.id === '' && record.direction === 'outbound'
+
+const readOf = ({ thread, record }: Candidate) => ({
+  conversationId: thread.id,
+  externalId: record.externalId,
+  body: record.body,
+  sentAt: record.sentAt,
+})
+
+/** Those that are new or differ from what is stored. */
+function candidatesOf(
+  records: readonly MessageRecord[],
+  known: ReadonlyMap<string, Thread>,
+  stored: ReadonlyMap<string, { id: string; hash: string | null }>,
+): Candidate[] {
+  return records.flatMap((record): Candidate[] => {
+    const thread = known.get(record.conversationExternalId)
+    const hash = contentHash(record)
+    if (!thread) return []
+    const old = stored.get(`${thread.id} ${record.externalId}`)
+    return old?.hash === hash ? [] : [{ record, thread, row: toRow(record, thread, old?.id ?? '', hash) }]
+  })
+}
+
+const isNews = ({ connection }: Batch, { record, thread }: Candidate) =>
+  thread.listing_active && isMessageNews(record.sentAt, connection)
+
+const bySentAt = (a: Candidate, b: Candidate) => Date.parse(a.record.sentAt) - Date.parse(b.record.sentAt)
+
+/** What says nothing else went the way its conversation goes. */
+function toRow(
+  record: MessageRecord,
+  { id: conversationId, platform }: Thread,
+  id: string,
+  hash: string,
+): MessageRow {
+  return {
+    id,
+    conversation_id: conversationId,
+    external_id: record.externalId,
+    direction: record.direction,
+    sender_type: record.senderType ?? null,
+    sender_name: record.senderName ?? null,
+    sender_avatar: record.senderAvatar ?? null,
+    channel: record.channel ?? platform,
+    body: record.body,
+    attachments: record.attachments ?? [],
+    is_automated: record.isAutomated ?? false,
+    sent_at: record.sentAt,
+    delivered_at: record.deliveredAt ?? null,
+    read_at: record.readAt ?? null,
+    source_hash: hash,
+  }
+}

@@ -1,0 +1,28 @@
+/** What a stay costs by the rates of its listing. */
+import { decimalsOf } from '../../connector-kit/minor-units.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { storedRates, type Stretch } from './queries.ts'
+import { priceStay, type StayPrice } from './stay-price.ts'
+
+export { isWeekendNight, nightRate, weekendDays } from './night-rate.ts'
+export { toFinancials, toPricing, toQuotePricing } from './shown.ts'
+export type { StayPrice } from './stay-price.ts'
+
+export interface PricedStay extends Stretch {
+  guests: number
+  /** Where the listing has none of its own. */
+  currency?: string | null | undefined
+}
+
+/** null: the listing has no currency and none was told, so that it has no price either. */
+export async function currentPrice(
+  db: Queryable,
+  scope: Scope,
+  { guests, currency: told, ...stretch }: PricedStay,
+): Promise<StayPrice | null> {
+  const stored = await storedRates(db, scope, stretch)
+  const currency = stored?.currency ?? told ?? null
+  if (!stored || currency === null) return null
+  const { rates, nights } = stored
+  return priceStay({ nights, guests, rates, currency, decimals: decimalsOf(currency) })
+}

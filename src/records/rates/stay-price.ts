@@ -1,0 +1,148 @@
+/**
+ * What a stay costs. Pure, and the only place that says so: quotes, dry runs, bookings and changes all ask here.
+ *
+ * Rounding, for all of it: every price of a night, every fee and every discount is rounded once, half away from zero, to
+ * the smallest unit of the currency. From there on whole units are added, so the total is the sum of the items exactly.
+ */
+import type { ContentBody } from '../../contract/listing-content.ts'
+import { scaled } from '../../platform/decimal.ts'
+import { nightRate, isWeekendNight } from './night-rate.ts'
+
+/** What the owner set, as `listings.pricing` keeps it, with the listing's own price of a night. Amounts are decimal text. */
+export interface Rates {
+  defaultDailyPrice: string | null
+  weekendPrice: string | null
+  cleaningFee: string | null
+  pricePerExtraGuest: string | null
+  securityDeposit: string | null
+  /** Percent. */
+  weeklyDiscount: number | null
+  monthlyDiscount: number | null
+  guestsIncluded: number | null
+}
+
+/** Every field of a listing's `pricing` but its currency: one that is added there and not priced here does not compile. */
+type StoredRate = Exclude<keyof NonNullable<ContentBody['pricing']>, 'currency'>
+export const noRates = {
+  defaultDailyPrice: null,
+  weekendPrice: null,
+  cleaningFee: null,
+  pricePerExtraGuest: null,
+  securityDeposit: null,
+  weeklyDiscount: null,
+  monthlyDiscount: null,
+  guestsIncluded: null,
+} satisfies Rates & Record<StoredRate, null>
+
+export interface PricedNight {
+  date: string
+  /** The night's own price; null where it follows the rates. */
+  price: string | null
+}
+
+export interface Stay {
+  nights: readonly PricedNight[]
+  guests: number
+  rates: Rates
+  currency: string
+  /** How many decimals the currency has. */
+  decimals: number
+}
+
+export type PriceItemType =
+  'nights' | 'weekend_nights' | 'weekly_discount' | 'monthly_discount' | 'extra_guest' | 'cleaning'
+
+export interface PriceItem {
+  type: PriceItemType
+  /** How many nights, or guests times nights; 1 of what is asked once. */
+  quantity: number
+  /** Negative for a discount. */
+  amount: string
+  /** Of a discount. */
+  percent?: number
+}
+
+export interface StayPrice {
+  currency: string
+  items: PriceItem[]
+  /** The sum of the items. */
+  total: string
+  /** Held and given back, so no part of the total. */
+  securityDeposit: string | null
+  /** Nights without any price; they count as nothing. */
+  unpricedNights: string[]
+}
+
+const weekNights = 7
+const monthNights = 28
+/** Whoever names no number has the price of one guest, and more cost more from the second on. */
+const guestsIncludedUnlessTold = 1
+
+export function priceStay({ nights, guests, rates, currency, decimals }: Stay): StayPrice {
+  const units = (amount: string) => BigInt(scaled(amount, decimals).replace('.', ''))
+  const shown = (amount: bigint) => decimalOf(amount, decimals)
+  const priced = nights.map(({ date, price }) => ({ date, rate: nightRate(date, price, rates) }))
+  const known = priced.filter((night): night is { date: string; rate: string } => night.rate !== null)
+  const isWeekend = ({ date }: { date: string }) => rates.weekendPrice !== null && isWeekendNight(date)
+  const ofNights = (type: PriceItemType, some: { rate: string }[]) =>
+    some.length === 0
+      ? []
+      : [{ type, quantity: some.length, units: some.reduce((sum, { rate }) => sum + units(rate), 0n) }]
+  const stay = [
+    ...ofNights(
+      'nights',
+      known.filter((night) => !isWeekend(night)),
+    ),
+    ...ofNights('weekend_nights', known.filter(isWeekend)),
+  ]
+  const ofStay = stay.reduce((sum, item) => sum + item.units, 0n)
+  const items = [
+    ...stay,
+    ...discount(rates, nights.length, ofStay),
+    ...extraGuests(rates, guests, nights.length, units),
+    ...(rates.cleaningFee === null
+      ? []
+      : [{ type: 'cleaning' as const, quantity: 1, units: units(rates.cleaningFee) }]),
+  ]
+  return {
+    currency,
+    items: items.map(({ units: amount, ...item }) => ({ ...item, amount: shown(amount) })),
+    total: shown(items.reduce((sum, item) => sum + item.units, 0n)),
+    securityDeposit: rates.securityDeposit === null ? null : shown(units(rates.securityDeposit)),
+    unpricedNights: priced.filter(({ rate }) => rate === null).map(({ date }) => date),
+  }
+}
+
+/** The longest stay that was reached and has a discount; of the nights alone, not of fees. */
+function discount({ weeklyDiscount, monthlyDiscount }: Rates, nights: number, ofStay: bigint) {
+  const steps = [
+    { type: 'monthly_discount' as const, from: monthNights, percent: monthlyDiscount ?? 0 },
+    { type: 'weekly_discount' as const, from: weekNights, percent: weeklyDiscount ?? 0 },
+  ]
+  const step = steps.find(({ from, percent }) => nights >= from && percent > 0)
+  if (!step || ofStay === 0n) return []
+  const scale = 6
+  const millionths = BigInt(scaled(String(step.percent), scale).replace('.', ''))
+  const whole = 100n * 10n ** BigInt(scale)
+  const units = (ofStay * millionths * 2n + whole) / (whole * 2n)
+  return units === 0n ? [] : [{ type: step.type, quantity: 1, percent: step.percent, units: -units }]
+}
+
+function extraGuests(
+  { pricePerExtraGuest, guestsIncluded }: Rates,
+  guests: number,
+  nights: number,
+  units: (amount: string) => bigint,
+) {
+  const extra = Math.max(0, guests - (guestsIncluded ?? guestsIncludedUnlessTold))
+  if (pricePerExtraGuest === null || extra === 0) return []
+  const quantity = extra * nights
+  return [{ type: 'extra_guest' as const, quantity, units: units(pricePerExtraGuest) * BigInt(quantity) }]
+}
+
+function decimalOf(units: bigint, decimals: number): string {
+  const sign = units < 0n ? '-' : ''
+  const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0')
+  if (decimals === 0) return sign + digits
+  return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
+}

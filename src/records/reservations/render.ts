@@ -1,0 +1,124 @@
+/** Turns stored columns into the record the API sends. Pure; the text is kept in `reservations.doc`. */
+import type { Occupancy, Reservation } from '../../contract/reservation.ts'
+import { decimalToNumber, scaled } from '../../platform/decimal.ts'
+
+export interface ReservationRow {
+  id: string
+  listing_id: string
+  check_in: string
+  check_out: string
+  check_in_time: string | null
+  check_out_time: string | null
+  confirmation_code: string
+  source: string | null
+  booked_at: Date | null
+  created_at: Date
+  updated_at: Date
+  total_price: string | null
+  currency: string | null
+  payment_status: string | null
+  occupancy: unknown
+  financials: unknown
+  guest_details: unknown
+  unit: { id: string; name: string | null } | null
+  guest: {
+    id: string
+    firstName: string | null
+    lastName: string | null
+    language: string | null
+    email: string | null
+    phone: string | null
+  } | null
+  account: { provider: string; externalAccountId: string; connectionId: string } | null
+}
+
+/** Everything but the id and the fields that time derives, which are put in when it is read. */
+export type StoredReservation = Omit<
+  Reservation,
+  'id' | 'status' | 'statusDetail' | 'pendingReason' | 'respondBy'
+>
+
+type MoneyTree = { [key: string]: unknown } | unknown[] | string | number | null
+
+const amountKeys = new Set(['amount', 'accommodation', 'revenue', 'totalPrice', 'vat', 'securityDeposit'])
+
+/** Stored amounts are decimal text; JSON shows numbers. */
+function amountsAsNumbers(value: MoneyTree, key = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => amountsAsNumbers(item as MoneyTree))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name, amountsAsNumbers(item as MoneyTree, name)]),
+    )
+  }
+  return typeof value === 'string' && amountKeys.has(key) ? decimalToNumber(value) : value
+}
+
+function guestFields(row: ReservationRow): Pick<StoredReservation, 'primaryGuest' | 'guestName' | 'guestId'> {
+  const { guest } = row
+  if (!guest) return {}
+  const { id, firstName, lastName, email, phone, language } = guest
+  return {
+    primaryGuest: { id, firstName, lastName, email, phone, language },
+    ...(firstName ? { guestName: [firstName, lastName].filter(Boolean).join(' ') } : {}),
+    guestId: id,
+  }
+}
+
+function moneyFields(row: ReservationRow): Pick<StoredReservation, 'financials' | 'totalPrice' | 'currency'> {
+  return {
+    financials: {
+      totalPrice: row.total_price === null ? null : decimalToNumber(row.total_price),
+      currency: row.currency,
+      paymentStatus: row.payment_status,
+      ...(amountsAsNumbers((row.financials ?? {}) as MoneyTree) as object),
+    },
+    ...(row.total_price === null ? {} : { totalPrice: scaled(row.total_price, 2) }),
+    ...(row.currency === null ? {} : { currency: row.currency }),
+  }
+}
+
+/** The database keeps the keys in an order of its own. */
+const inOrder = ({ adults, children, infants, pets, total }: Occupancy): Occupancy => ({
+  adults,
+  children,
+  infants,
+  pets,
+  total,
+})
+
+/** Nothing of it that has another place: contacts stand in `primaryGuest`. What the source says itself goes before. */
+function guestDetails({
+  guest,
+  occupancy,
+  guest_details: own,
+}: ReservationRow): Pick<StoredReservation, 'guestDetails'> {
+  const { adults, children, infants, pets, total } = (occupancy ?? {}) as Partial<Occupancy>
+  const { firstName, lastName } = guest ?? {}
+  const parts = { firstName, lastName, adults, children, infants, pets, guestCount: total }
+  const known = Object.entries(parts).filter(([, value]) => value !== null && value !== undefined)
+  if (!own && known.length === 0) return {}
+  return { guestDetails: { ...Object.fromEntries(known), ...(own as Record<string, unknown> | null) } }
+}
+
+export function renderReservation(row: ReservationRow): StoredReservation {
+  const source = row.source as StoredReservation['source']
+  return {
+    listingId: row.listing_id,
+    checkIn: row.check_in,
+    checkOut: row.check_out,
+    checkInTime: row.check_in_time,
+    checkOutTime: row.check_out_time,
+    confirmationCode: row.confirmation_code,
+    source,
+    platform: source,
+    unit: row.unit,
+    ...guestFields(row),
+    ...(row.occupancy ? { occupancy: inOrder(row.occupancy as Occupancy) } : {}),
+    ...moneyFields(row),
+    ...guestDetails(row),
+    bookedAt: row.booked_at?.toISOString() ?? null,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    account: row.account,
+  }
+}

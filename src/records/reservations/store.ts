@@ -1,0 +1,161 @@
+import type { ReservationRecord } from '../../contract/records.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { nextIds } from '../../platform/tenant.ts'
+import { followStays } from '../calendar/public.ts'
+import { planGuests, storeGuests } from '../guests/plan.ts'
+import type { GuestMention } from '../guests/matching.ts'
+import { inquiryEvents } from '../inquiries/events.ts'
+import { contentHash } from '../canonical.ts'
+import { isBookingNews } from '../news.ts'
+import { calendarsOf, lastOfEach, nothing, type Applied, type Batch, type FollowUp } from '../batch.ts'
+import { linkReservations } from '../stays/link-queries.ts'
+import {
+  insertReservations,
+  listingRefs,
+  reservationIdsOfGuests,
+  storedHashes,
+  storedCancellation,
+  storedReservations,
+  unitIds,
+  updateReservations,
+  type StoredReservation,
+} from './store-queries.ts'
+import { toReservationRow, type ListingRef, type ReservationRow } from './row.ts'
+import { publishReservations, shownNow } from './publish.ts'
+
+interface Candidate {
+  record: ReservationRecord
+  listing: ListingRef
+  hash: string
+}
+
+/** Stores the stays of a batch: what changed, its history and its events together. */
+export async function applyReservations(batch: Batch, given: readonly ReservationRecord[]): Promise<Applied> {
+  const { tx, scope, connection } = batch
+  const records = lastOfEach(given)
+  if (records.length === 0) return nothing
+  const externalIds = records.map(({ externalId }) => externalId)
+  const listings = await listingRefs(
+    tx,
+    scope,
+    connection.id,
+    records.map((record) => record.listingExternalId),
+  )
+  const hashes = await storedHashes(tx, scope, 'reservations', connection.id, externalIds)
+  const failures = records
+    .filter((record) => !listings.has(record.listingExternalId))
+    .map(({ externalId, listingExternalId }) => ({
+      externalId,
+      message: `its listing ${listingExternalId} is not known`,
+    }))
+  const candidates = records.flatMap((record): Candidate[] => {
+    const listing = listings.get(record.listingExternalId)
+    const hash = contentHash(record)
+    return listing && hashes.get(record.externalId) !== hash ? [{ record, listing, hash }] : []
+  })
+  if (candidates.length === 0) return { ...nothing, failures }
+  return { ...(await storeCandidates(batch, candidates)), failures }
+}
+
+async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  // From here on nobody else changes what this workspace shows, so what is read stays true until the commit.
+  const write = await openWrite(tx, scope, now)
+  const externalIds = candidates.map(({ record }) => record.externalId)
+  const stored = await storedReservations(tx, scope, connection.id, externalIds)
+  const units = await unitIds(
+    tx,
+    scope,
+    connection.id,
+    candidates.flatMap(({ record }) => record.unitExternalId ?? []),
+  )
+  const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))
+  const ofTouchedGuests = await reservationIdsOfGuests(tx, scope, plan.touched)
+  const storedIds = externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? [])
+  const before = await shownNow(batch, [...new Set([...storedIds, ...ofTouchedGuests])])
+  const guests = await storeGuests(write, plan)
+
+  const fresh = await nextIds(tx, scope, 'reservations', candidates.length - stored.size)
+  const rows = candidates.map(({ record, listing, hash }): ReservationRow => {
+    const unit = record.unitExternalId ? units.get(record.unitExternalId) : null
+    const old = stored.get(record.externalId)
+    return toReservationRow(record, {
+      id: old?.id ?? fresh.shift() ?? '',
+      listing,
+      // A source that no longer names the guest has not changed who comes.
+      guestId: guests.get(record.externalId) ?? old?.guest_id ?? null,
+      unitId: unit ?? null,
+      cancellation: {
+        stored: storedCancellation(old),
+        // A first import finds what was cancelled long ago.
+        seen: old?.status === 'cancelled' || connection.importing ? null : now,
+      },
+      hash: unit === undefined ? null : hash,
+    })
+  })
+  const isNew = (row: ReservationRow) => !stored.has(row.external_id)
+  const added = rows.filter(isNew)
+  const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
+  const store = async () => {
+    await insertReservations(tx, scope, connection.id, added, write.at)
+    await updateReservations(
+      tx,
+      scope,
+      rows.filter((row) => !isNew(row)),
+    )
+    const settledInquiries = await linkReservations(write, connection.id, rows)
+    const published = await publishReservations(write, batch, {
+      before,
+      created: added.map(({ id, external_id }) => ({
+        id,
+        isNews: isBookingNews(bookedAt.get(external_id), connection),
+      })),
+      // While old bookings are coming in, what one tells of a guest is no news about the others.
+      quiet: new Set(connection.importing ? ofTouchedGuests.filter((id) => !storedIds.includes(id)) : []),
+    })
+    return { settledInquiries, told: new Set(published) }
+  }
+  const following = { ids: rows.map(({ id }) => id), coming: rows, quiet: connection.importing }
+  const { result, listings: moved } = await followStays(write, following, store)
+  const { settledInquiries, told } = result
+  if (!connection.importing) await appendEvents(write, await inquiryEvents(write, settledInquiries))
+  return {
+    // Other bookings of the same guests do not count: they were not read.
+    changed: rows.filter(({ id }) => told.has(id)).length,
+    failures: [],
+    followUps: [...followUpsOf(candidates, rows, told), ...calendarsOf(connection, moved)],
+  }
+}
+
+function mentionsOf(
+  candidates: readonly Candidate[],
+  stored: ReadonlyMap<string, StoredReservation>,
+  now: Date,
+): GuestMention[] {
+  return candidates.flatMap(({ record }) => {
+    if (!record.guest) return []
+    return {
+      key: record.externalId,
+      guest: record.guest,
+      attachedId: stored.get(record.externalId)?.guest_id ?? null,
+      usedAt: new Date(record.bookedAt ?? now).toISOString(),
+    }
+  })
+}
+
+/** A changed stay changes the nights of its listing; an unknown room is looked up. */
+function followUpsOf(
+  candidates: readonly Candidate[],
+  rows: readonly ReservationRow[],
+  changed: ReadonlySet<string>,
+): FollowUp[] {
+  return candidates.flatMap(({ record }, index): FollowUp[] => {
+    const row = rows[index]
+    if (!row) return []
+    const listing = record.listingExternalId
+    return [
+      ...(changed.has(row.id) ? [{ entity: 'calendar' as const, externalId: listing }] : []),
+      ...(row.source_hash === null ? [{ entity: 'units' as const, externalId: listing }] : []),
+    ]
+  })
+}

@@ -1,0 +1,87 @@
+import type { ReviewRecord } from '../../contract/records.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { nextIds } from '../../platform/tenant.ts'
+import { contentHash } from '../canonical.ts'
+import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import { listingRefs, storedHashes, storedReservations } from '../reservations/store-queries.ts'
+import { reviewEvents } from './events.ts'
+import { insertReviews, storedReviews, updateReviews, type ReviewRow } from './store-queries.ts'
+
+/** Stores reviews, linked to the stay and listing they are about where those are known. */
+export async function applyReviews(batch: Batch, given: readonly ReviewRecord[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const records = lastOfEach(given)
+  if (records.length === 0) return nothing
+  const hashes = await storedHashes(
+    tx,
+    scope,
+    'reviews',
+    connection.id,
+    records.map(({ externalId }) => externalId),
+  )
+  const candidates = records
+    .map((record) => ({ record, hash: contentHash(record) }))
+    .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
+  if (candidates.length === 0) return nothing
+  const write = await openWrite(tx, scope, now)
+  const stored = await storedReviews(
+    tx,
+    scope,
+    connection.id,
+    candidates.map(({ record }) => record.externalId),
+  )
+  const listings = await listingRefs(
+    tx,
+    scope,
+    connection.id,
+    candidates.flatMap(({ record }) => record.listingExternalId ?? []),
+  )
+  const stays = await storedReservations(
+    tx,
+    scope,
+    connection.id,
+    candidates.flatMap(({ record }) => record.reservationExternalId ?? []),
+  )
+  const fresh = await nextIds(tx, scope, 'reviews', candidates.length - stored.size)
+  const rows = candidates.map(({ record, hash }): ReviewRow => {
+    const listing = listings.get(record.listingExternalId ?? '')
+    const stay = stays.get(record.reservationExternalId ?? '')
+    const complete = (!record.listingExternalId || listing) && (!record.reservationExternalId || stay)
+    return {
+      id: stored.get(record.externalId)?.id ?? fresh.shift() ?? '',
+      external_id: record.externalId,
+      account_id: listing?.account_id ?? connection.accountId,
+      platform: record.platform,
+      pms: connection.provider,
+      listing_id: listing?.id ?? stay?.listing_id ?? null,
+      provider_property_id: record.listingExternalId ?? null,
+      reservation_id: stay?.id ?? null,
+      reservation_code: record.reservationCode ?? stay?.confirmation_code ?? null,
+      guest_id: stay?.guest_id ?? null,
+      guest_name: record.guestName ?? null,
+      reviewer_role: record.reviewerRole,
+      rating: record.rating ?? null,
+      categories: record.categories ?? [],
+      public_review: record.publicReview ?? null,
+      private_feedback: record.privateFeedback ?? null,
+      is_reviewee_recommended: record.isRevieweeRecommended ?? null,
+      response_body: record.response?.body ?? null,
+      response_submitted_at: record.response?.submittedAt ?? null,
+      submitted_at: record.submittedAt ?? null,
+      expires_at: record.expiresAt ?? null,
+      hidden: record.hidden ?? false,
+      language: record.language ?? null,
+      source_hash: complete ? hash : null,
+    }
+  })
+  const added = rows.filter(({ external_id }) => !stored.has(external_id))
+  await insertReviews(tx, scope, connection.id, added, write.at)
+  const updated = await updateReviews(
+    tx,
+    scope,
+    rows.filter(({ external_id }) => stored.has(external_id)),
+    write.at,
+  )
+  if (!connection.importing) await appendEvents(write, await reviewEvents(write, rows, stored))
+  return { ...nothing, changed: added.length + updated }
+}

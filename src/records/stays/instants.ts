@@ -1,0 +1,30 @@
+import { completesAt, inquiryLapsesAt, lapsesAt } from './times.ts'
+import type { Batch } from '../batch.ts'
+import {
+  openInquiriesOfListings,
+  staysOfListings,
+  updateInquiryInstants,
+  updateStayInstants,
+} from './instant-queries.ts'
+
+/** A listing's time zone moves the instants at which its stays complete and its requests lapse. */
+export async function moveStayInstants(batch: Batch, listingIds: readonly string[]): Promise<void> {
+  if (listingIds.length === 0) return
+  const { tx, scope } = batch
+  const stays = await staysOfListings(tx, scope, listingIds)
+  await updateStayInstants(
+    tx,
+    scope,
+    stays.map((stay) => ({
+      id: stay.id,
+      completes_at: completesAt(stay.checkOut, stay.timeZone),
+      lapses_at: lapsesAt(stay, stay.timeZone),
+    })),
+  )
+  const inquiries = await openInquiriesOfListings(tx, scope, listingIds)
+  await updateInquiryInstants(
+    tx,
+    scope,
+    inquiries.map((inquiry) => ({ id: inquiry.id, lapses_at: inquiryLapsesAt(inquiry, inquiry.timeZone) })),
+  )
+}

@@ -1,0 +1,92 @@
+/** Bookings, inquiries and conversations name each other by the source's ids and arrive in any order. */
+import { sql } from 'kysely'
+import type { Write } from '../../platform/outbox.ts'
+import type { InquiryChange } from '../inquiries/events.ts'
+import type { ReservationRow } from '../reservations/row.ts'
+
+/** What hangs on reservations that were just stored. An inquiry with the same id became this booking; answers those. */
+export async function linkReservations(
+  { tx, scope, at }: Write,
+  connectionId: string,
+  rows: readonly Pick<ReservationRow, 'id' | 'external_id'>[],
+): Promise<InquiryChange[]> {
+  const ids = rows.map(({ id }) => id)
+  const externalIds = rows.map(({ external_id }) => external_id)
+  const { rows: settled } = await sql<{ id: string; status: string; reservation_id: string | null }>`
+    with old as (
+      select id, status, reservation_id from inquiries
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+        and external_id = any(${externalIds}::text[])
+    )
+    update inquiries i
+    set status = case when r.status <> 'cancelled' then 'booked'
+                      when r.status_detail = 'declined' then 'declined' else 'expired' end,
+        reservation_id = case when r.status <> 'cancelled' then r.id end,
+        lapses_at = null, source_hash = null, updated_at = ${at}, revision = i.revision + 1
+    from reservations r, old
+    where i.workspace_id = ${scope.workspaceId} and i.id = old.id
+      and r.workspace_id = i.workspace_id and r.connection_id = i.connection_id and r.external_id = i.external_id
+      and (i.status in ('open', 'pre_approved', 'special_offer_sent')
+           or (r.status <> 'cancelled' and i.reservation_id is distinct from r.id))
+    returning i.id, old.status, old.reservation_id`.execute(tx)
+  await sql`
+    update conversations c
+    set reservation_id = r.id, guest_id = coalesce(r.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, r.listing_id),
+        updated_at = ${at}
+    from reservations r
+    where c.workspace_id = ${scope.workspaceId} and c.connection_id = ${connectionId}
+      and c.source_reservation_id = any(${externalIds}::text[])
+      and r.workspace_id = c.workspace_id and r.id = any(${ids}::bigint[]) and r.external_id = c.source_reservation_id
+      and (c.reservation_id is distinct from r.id
+           or c.guest_id is distinct from coalesce(r.guest_id, c.guest_id))`.execute(tx)
+  return settled.map(({ id, status, reservation_id: reservationId }) => ({
+    id,
+    previous: { status, reservationId },
+  }))
+}
+
+/** What hangs on inquiries that were just stored. */
+export async function linkInquiries({ tx, scope, at }: Write, ids: readonly string[]): Promise<void> {
+  await sql`
+    update inquiries i
+    set conversation_id = c.id
+    from conversations c
+    where i.workspace_id = ${scope.workspaceId} and i.id = any(${ids}::bigint[])
+      and c.workspace_id = i.workspace_id and c.connection_id = i.connection_id
+      and c.source_reservation_id = i.external_id and i.conversation_id is distinct from c.id`.execute(tx)
+  await sql`
+    update conversations c
+    set guest_id = coalesce(i.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, i.listing_id), updated_at = ${at}
+    from inquiries i
+    where i.workspace_id = ${scope.workspaceId} and i.id = any(${ids}::bigint[])
+      and c.workspace_id = i.workspace_id and c.id = i.conversation_id and c.reservation_id is null
+      and (c.guest_id, c.listing_id)
+          is distinct from (coalesce(i.guest_id, c.guest_id), coalesce(c.listing_id, i.listing_id))`.execute(
+    tx,
+  )
+}
+
+/** What conversations that were just stored hang on. */
+export async function linkConversations({ tx, scope, at }: Write, ids: readonly string[]): Promise<void> {
+  await sql`
+    update conversations c
+    set reservation_id = r.id, guest_id = coalesce(r.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, r.listing_id)
+    from reservations r
+    where c.workspace_id = ${scope.workspaceId} and c.id = any(${ids}::bigint[])
+      and r.workspace_id = c.workspace_id and r.connection_id = c.connection_id
+      and r.external_id = c.source_reservation_id`.execute(tx)
+  await sql`
+    update conversations c
+    set guest_id = coalesce(i.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, i.listing_id)
+    from inquiries i
+    where c.workspace_id = ${scope.workspaceId} and c.id = any(${ids}::bigint[]) and c.reservation_id is null
+      and i.workspace_id = c.workspace_id and i.connection_id = c.connection_id
+      and i.external_id = c.source_reservation_id`.execute(tx)
+  await sql`
+    update inquiries i
+    set conversation_id = c.id, updated_at = ${at}, revision = i.revision + 1
+    from conversations c
+    where c.workspace_id = ${scope.workspaceId} and c.id = any(${ids}::bigint[])
+      and i.workspace_id = c.workspace_id and i.connection_id = c.connection_id
+      and i.external_id = c.source_reservation_id and i.conversation_id is distinct from c.id`.execute(tx)
+}

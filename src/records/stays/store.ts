@@ -1,0 +1,56 @@
+import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { followStays } from '../calendar/public.ts'
+import { inquiryEvents } from '../inquiries/events.ts'
+import { calendarsOf, nothing, together, type Applied, type Batch } from '../batch.ts'
+import { dropInquiries } from '../inquiries/store-queries.ts'
+import { applyInquiries } from '../inquiries/store.ts'
+import { cancelReservations, reservationIdsOf } from '../reservations/store-queries.ts'
+import { applyReservations } from '../reservations/store.ts'
+import { publishReservations, shownNow } from '../reservations/publish.ts'
+
+const isReservation = (record: StayRecord): record is ReservationRecord => record.kind === 'reservation'
+const isInquiry = (record: StayRecord): record is InquiryRecord => record.kind === 'inquiry'
+
+/** Stores what a vendor's reservation list holds: stays, inquiries, and rows that are neither. */
+export async function applyStays(batch: Batch, records: readonly StayRecord[]): Promise<Applied> {
+  // A row that was a stay and no longer is one has been given up; whatever it is now follows by itself.
+  const noStays = records.filter((record) => !isReservation(record)).map(({ externalId }) => externalId)
+  const blocked = records.filter((record) => record.kind === 'block')
+  return together([
+    await endReservations(batch, noStays),
+    {
+      ...nothing,
+      followUps: blocked.map((block) => ({ entity: 'calendar', externalId: block.listingExternalId })),
+    },
+    await applyReservations(batch, records.filter(isReservation)),
+    await applyInquiries(batch, records.filter(isInquiry)),
+  ])
+}
+
+/** The vendor no longer has these rows: stays become cancelled, open inquiries expired. */
+export async function removeStays(batch: Batch, externalIds: readonly string[]): Promise<Applied> {
+  const ended = await endReservations(batch, externalIds)
+  const { tx, scope, connection, now } = batch
+  const write = await openWrite(tx, scope, now)
+  const dropped = await dropInquiries(tx, scope, connection.id, externalIds, write.at)
+  await appendEvents(write, await inquiryEvents(write, dropped))
+  return { ...ended, changed: ended.changed + dropped.length }
+}
+
+async function endReservations(batch: Batch, externalIds: readonly string[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const ids = await reservationIdsOf(tx, scope, connection.id, externalIds)
+  if (ids.length === 0) return together([])
+  const write = await openWrite(tx, scope, now)
+  const before = await shownNow(batch, ids)
+  const { result: changed, listings } = await followStays(
+    write,
+    { ids, coming: [], quiet: connection.importing },
+    async () => {
+      await cancelReservations(tx, scope, ids)
+      return publishReservations(write, batch, { before, created: [], quiet: new Set() })
+    },
+  )
+  return { changed: changed.length, failures: [], followUps: calendarsOf(connection, listings) }
+}

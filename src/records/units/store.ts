@@ -1,0 +1,92 @@
+import type { UnitRecord } from '../../contract/records.ts'
+import { nextIds } from '../../platform/tenant.ts'
+import { contentHash } from '../canonical.ts'
+import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
+import {
+  idsOfUnits,
+  insertUnits,
+  linkUnits,
+  staysWaitingForUnits,
+  updateUnits,
+  type UnitRow,
+} from './store-queries.ts'
+
+/** Stores the rooms of listings. Stays that were stored before their room was known are read again. */
+export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Promise<Applied> {
+  const { tx, scope, connection, now } = batch
+  const records = lastOfEach(given)
+  if (records.length === 0) return nothing
+  const hashes = await storedHashes(
+    tx,
+    scope,
+    'units',
+    connection.id,
+    records.map(({ externalId }) => externalId),
+  )
+  const candidates = records
+    .map((record) => ({ record, hash: contentHash(record) }))
+    .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
+  if (candidates.length === 0) return nothing
+  const parents = candidates.flatMap(({ record }) => record.parentExternalId ?? [])
+  const known = await idsOfUnits(tx, scope, connection.id, [
+    ...candidates.map(({ record }) => record.externalId),
+    ...parents,
+  ])
+  const unknown = candidates.filter(({ record }) => !known.has(record.externalId))
+  const fresh = await nextIds(tx, scope, 'units', unknown.length)
+  for (const { record } of unknown) known.set(record.externalId, fresh.shift() ?? '')
+  const rows = candidates.map(({ record, hash }): UnitRow => {
+    const parentId = record.parentExternalId ? known.get(record.parentExternalId) : null
+    return {
+      id: known.get(record.externalId) ?? '',
+      external_id: record.externalId,
+      parent_id: parentId ?? null,
+      name: record.name,
+      active: record.active,
+      housekeeping_status: record.housekeepingStatus ?? null,
+      floor: record.floor ?? null,
+      source: connection.provider,
+      source_hash: parentId === undefined ? null : hash,
+    }
+  })
+  const isNew = ({ external_id }: UnitRow) => unknown.some(({ record }) => record.externalId === external_id)
+  await insertUnits(tx, scope, connection.id, rows.filter(isNew), now)
+  await updateUnits(
+    tx,
+    scope,
+    rows.filter((row) => !isNew(row)),
+    now,
+  )
+  const listings = await listingRefs(
+    tx,
+    scope,
+    connection.id,
+    candidates.flatMap(({ record }) => record.listingExternalIds),
+  )
+  const links = candidates.flatMap(({ record }) =>
+    record.listingExternalIds.flatMap((externalId) => {
+      const listing = listings.get(externalId)
+      return listing ? [{ listing_id: listing.id, unit_id: known.get(record.externalId) ?? '' }] : []
+    }),
+  )
+  await linkUnits(
+    tx,
+    scope,
+    rows.map(({ id }) => id),
+    links,
+  )
+  const waiting =
+    unknown.length > 0
+      ? await staysWaitingForUnits(
+          tx,
+          scope,
+          [...listings.values()].map(({ id }) => id),
+        )
+      : []
+  return {
+    changed: rows.length,
+    failures: [],
+    followUps: waiting.map((externalId) => ({ entity: 'reservations', externalId })),
+  }
+}

@@ -1,0 +1,29 @@
+/** The way to the vendor that carries out what is written here. */
+import { ApiError } from '../../platform/api-error.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { noConnection, reauthRequired } from '../errors.ts'
+import type { Services } from '../../services.ts'
+import { connectionAccess, type ConnectionAccess } from '../access.ts'
+import { lacksCredentials } from '../client.ts'
+
+export interface Relay {
+  connection_id: string
+  provider: string
+  connection_status: string
+}
+
+/** Throws where the account has to be connected again, or is gone. */
+export async function relayAccess(
+  services: Services,
+  scope: Scope,
+  { connection_id: id, provider, connection_status: status }: Relay,
+): Promise<ConnectionAccess> {
+  if (status === 'error' || status === 'needs_permissions') throw reauthRequired(provider)
+  const access = status === 'active' ? await connectionAccess(services, scope, id) : undefined
+  if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
+  return access
+}
+
+/** A key that was used for something else, as far back as anybody remembers. */
+export const keyReused = () =>
+  new ApiError('idempotency_key_reused', 'This `Idempotency-Key` was used for another request.')

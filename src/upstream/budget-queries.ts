@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Queryable } from '../platform/tenant.ts'
+
+export interface BudgetRequest {
+  identity: string
+  keys: string[]
+  allowances: number[]
+  windowsMs: number[]
+  calls: number
+  useWithinMs: number
+}
+
+/** 0: the calls are granted. Otherwise how long to wait before asking again. */
+export async function takeUpstreamCalls(db: Queryable, request: BudgetRequest): Promise<number> {
+  const { rows } = await sql<{ wait: number }>`
+    select take_upstream_calls(${request.identity}, ${request.keys}::text[], ${request.allowances}::int[],
+      ${request.windowsMs}::int[], ${request.calls}, ${request.useWithinMs}) as wait`.execute(db)
+  return rows[0]?.wait ?? 0
+}
+
+export async function blockUpstream(db: Queryable, keys: readonly string[], forMs: number): Promise<void> {
+  await sql`
+    insert into upstream_budgets as b (key, blocked_until)
+    select key, clock_timestamp() + make_interval(secs => ${forMs / 1000}) from unnest(${keys}::text[]) key order by key
+    on conflict (key) do update set blocked_until = greatest(b.blocked_until, excluded.blocked_until)`.execute(
+    db,
+  )
+}

@@ -1,0 +1,38 @@
+/** What stands in the way of a call to a vendor, in the words of the API. Pure. */
+import { ApiError } from '../platform/api-error.ts'
+import type { VendorError } from '../connector-kit/vendor-error.ts'
+
+/** Nothing was done, for sure. Anything else that goes wrong leaves it open. */
+const certain = new Set(['rejected', 'not_found', 'rate_limited', 'credentials', 'reauth'])
+
+export const isCertain = (error: VendorError): boolean => certain.has(error.kind)
+
+/** The call in which the account is connected again. */
+export const reconnect = (provider: string) => ({
+  reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` },
+})
+
+export function reauthRequired(provider: string): ApiError {
+  return new ApiError(
+    'connection_reauth_required',
+    `${provider} no longer accepts the stored access; the account has to be connected again.`,
+    { provider, ...reconnect(provider) },
+  )
+}
+
+export function noConnection(provider: string): ApiError {
+  return new ApiError(
+    'no_connection',
+    `The listing is kept in ${provider}, which is not connected.`,
+    { provider, ...reconnect(provider) },
+    { statusCase: 'reservation_write' },
+  )
+}
+
+export function unsupported(provider: string, what: string, fields: readonly string[] = []): ApiError {
+  const [field] = fields
+  return new ApiError('pms_write_unsupported', `${provider} offers no way to ${what} through its API.`, {
+    provider,
+    ...(field === undefined ? {} : { field, fields: [...fields] }),
+  })
+}

@@ -1,0 +1,35 @@
+/**
+ * The one place that decides who stands for the providers: in a sandbox nobody does but made-up accounts, so that no code
+ * path can lead from a sandbox key to a vendor.
+ */
+import type { Connector } from '../../connector-kit/connector.ts'
+import { isSandbox, type Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { channels } from './channels.ts'
+import { madeUp } from './connector.ts'
+
+export { accountClient } from './account.ts'
+export { assertSandboxCredentials } from './credentials.ts'
+
+const known = new WeakMap<Connector, Connector>()
+
+function standIn(real: Connector): Connector {
+  if (real.callsNobody) return real
+  const made = known.get(real) ?? madeUp(real)
+  known.set(real, made)
+  return made
+}
+
+/** The services as they are for a workspace. */
+export function servicesIn(services: Services, scope: Scope): Services {
+  if (!isSandbox(scope)) return services
+  const connectors = Object.fromEntries(
+    Object.entries(services.connectors).map(([id, connector]) => [id, standIn(connector)]),
+  )
+  return { ...services, connectors: { ...channels, ...connectors } }
+}
+
+/** The last door: a client is made for a sandbox only where it calls nobody. */
+export function assertNoVendor(scope: Scope, { callsNobody, manifest }: Connector): void {
+  if (isSandbox(scope) && !callsNobody) throw new Error(`a sandbox was about to call ${manifest.id}`)
+}
