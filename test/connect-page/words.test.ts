@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
-import { importOrder } from '../../src/features/sync/cadence.ts'
+import { importOrder } from '../../src/features/sync/turn/cadence.ts'
 import { chooseLocale, dictionaries, wordsFor, type Locale } from '../../web/connect/text.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')

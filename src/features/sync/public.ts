@@ -1,17 +1,23 @@
 /** What the rest of the server may use of the sync engine. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { dropFetches } from './fetch-queries.ts'
-import { abandonRuns } from './run-queries.ts'
-import { restartSchedule, stopSchedule } from './schedule-queries.ts'
+import { dropFetches } from './fetch/fetch-queries.ts'
+import { abandonRuns } from './run/run-queries.ts'
+import { restartSchedule, stopSchedule } from './turn/schedule-queries.ts'
 
-export { keepRegistration, knowsInbound, newInboundUrl, openRegistration, receiveInbound } from './inbound.ts'
-export { estimatedEnd, importProgress, type ImportProgress } from './import-progress.ts'
-export { latestImport, type Run } from './run-queries.ts'
-export { wakeConnection } from './schedule-queries.ts'
-export { startSync, type SyncOptions, type SyncWorker } from './scheduler.ts'
-export { readThread, storeSentMessage, type SentMessage } from './sent-messages.ts'
-export { openSideTurn, storeNights, type SideTurn } from './side-turn.ts'
-export { readSoon, storeGoneStays, storeStays } from './vendor-access.ts'
+export {
+  keepRegistration,
+  knowsInbound,
+  newInboundUrl,
+  openRegistration,
+  receiveInbound,
+} from './hint/inbound.ts'
+export { estimatedEnd, importProgress, type ImportProgress } from './run/import-progress.ts'
+export { latestImport, type Run } from './run/run-queries.ts'
+export { wakeConnection } from './turn/schedule-queries.ts'
+export { startSync, type SyncOptions, type SyncWorker } from './turn/scheduler.ts'
+export { readThread, storeSentMessage, type SentMessage } from './written/sent-messages.ts'
+export { openSideTurn, storeNights, type SideTurn } from './written/side-turn.ts'
+export { readSoon, storeGoneStays, storeStays } from './written/store-written.ts'
 
 /** Reads everything anew, as for an account that was just connected. */
 export async function restartSync(

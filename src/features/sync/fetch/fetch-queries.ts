@@ -1,0 +1,186 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
+
+export interface Fetch {
+  entity: FetchEntity
+  externalId: string
+  generation: number
+  attempts: number
+}
+
+const columns = sql`entity, external_id as "externalId", generation, attempts`
+
+/** Asks for records to be read. One that is waiting already is read once, at the earlier time. */
+export async function requestFetches(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  wanted: readonly FollowUp[],
+  { dueAt, runId }: { dueAt: Date; runId: string | null },
+): Promise<void> {
+  if (wanted.length === 0) return
+  const rows = [...new Map(wanted.map((item) => [`${item.entity} ${item.externalId}`, item])).values()]
+  await sql`
+    insert into sync_fetches as f (workspace_id, connection_id, entity, external_id, run_id, due_at)
+    select ${scope.workspaceId}, ${connectionId}, entity, "externalId", ${runId}, ${dueAt}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (entity text, "externalId" text)
+    on conflict (workspace_id, connection_id, entity, external_id) do update
+      set due_at = least(f.due_at, excluded.due_at), generation = f.generation + 1, attempts = 0, by_itself = false,
+          -- What was asked for outside a run does not wait for its place in the run.
+          run_id = case when excluded.run_id is null or (f.run_id is null and f.due_at <= excluded.due_at) then null
+                        else coalesce(f.run_id, excluded.run_id) end`.execute(db)
+}
+
+/** Everything of one kind, for a run: the rooms of each listing, say. */
+export async function requestForListings(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  entity: FetchEntity,
+  { dueAt, runId, hotelsOnly }: { dueAt: Date; runId: string; hotelsOnly: boolean },
+): Promise<void> {
+  await sql`
+    insert into sync_fetches as f (workspace_id, connection_id, entity, external_id, run_id, due_at)
+    select ${scope.workspaceId}, ${connectionId}, ${entity}, external_id, ${runId}, ${dueAt} from listings
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and archived_at is null
+      and external_id is not null and (model = 'hotel' or not ${hotelsOnly})
+    on conflict (workspace_id, connection_id, entity, external_id) do update
+      set due_at = least(f.due_at, excluded.due_at), run_id = excluded.run_id, attempts = 0`.execute(db)
+}
+
+/** The next record of a run to be read. */
+export async function nextOfRun(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  runId: string,
+  entity: string,
+): Promise<(Fetch & { waiting: number }) | undefined> {
+  const { rows } = await sql<Fetch & { waiting: number }>`
+    select ${columns}, count(*) over ()::int as waiting from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id = ${runId}
+      and entity = ${entity}
+    order by attempts, external_id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Of every kind the next record that is due outside of runs: those somebody asked for, and those only time makes due. */
+export async function dueFetches(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  now: Date,
+): Promise<(Fetch & { byItself: boolean })[]> {
+  const { rows } = await sql<Fetch & { byItself: boolean }>`
+    select distinct on (entity, by_itself) ${columns}, by_itself as "byItself" from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id is null
+      and due_at <= ${now}
+    order by entity, by_itself, due_at, external_id`.execute(db)
+  return rows
+}
+
+/** Calendars that wait to be read beside this one, those that failed before left out. */
+export async function waitingCalendars(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalId: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<{ externalId: string; unitCount: number; generation: number }[]> {
+  const { rows } = await sql<{ externalId: string; unitCount: number; generation: number }>`
+    select f.external_id as "externalId", l.unit_count as "unitCount", f.generation
+    from sync_fetches f
+    join listings l on l.workspace_id = f.workspace_id and l.connection_id = f.connection_id
+      and l.external_id = f.external_id and l.archived_at is null
+    where f.workspace_id = ${scope.workspaceId} and f.connection_id = ${connectionId} and f.entity = 'calendar'
+      and f.external_id <> ${externalId} and f.due_at <= ${now} and f.attempts = 0
+    order by f.run_id is null, f.by_itself, f.external_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The records of a kind that are asked for, each with how often. */
+export async function askedFor(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  entity: string,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ externalId: string; generation: number }>`
+    select external_id as "externalId", generation from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}`.execute(
+    db,
+  )
+  return new Map(rows.map(({ externalId, generation }) => [externalId, generation]))
+}
+
+export async function earliestDue(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { after }: { after: Date },
+): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(due_at) as at from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and run_id is null
+      and due_at > ${after}`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** Whether it was asked for again while it was being read. */
+export async function isAskedAgain(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { entity, externalId, generation }: Fetch,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
+      and external_id = ${externalId} and generation <> ${generation}`.execute(db)
+  return rows.length > 0
+}
+
+/** Done, unless it was asked for again while it was being read: then it is read once more. */
+export async function finishFetch(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  fetch: Fetch,
+  /** When to read it again by itself; null: not before it is asked for. */
+  again: Date | null,
+): Promise<void> {
+  const row = sql`workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    and entity = ${fetch.entity} and external_id = ${fetch.externalId}`
+  await sql`update sync_fetches set run_id = null, attempts = 0 where ${row} and generation <> ${fetch.generation}`.execute(
+    db,
+  )
+  await (
+    again === null
+      ? sql`delete from sync_fetches where ${row} and generation = ${fetch.generation}`
+      : sql`update sync_fetches set run_id = null, attempts = 0, due_at = ${again}, by_itself = true
+          where ${row} and generation = ${fetch.generation}`
+  ).execute(db)
+}
+
+/** It goes to the end of the queue: one record that cannot be read must not keep the others waiting. */
+export async function countAttempt(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  fetch: Fetch,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update sync_fetches
+    set attempts = attempts + 1, due_at = ${now}::timestamptz + interval '15 seconds' * power(2, attempts)
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${fetch.entity}
+      and external_id = ${fetch.externalId}`.execute(db)
+}
+
+/** The end of a connection. */
+export async function dropFetches(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  await sql`
+    delete from sync_fetches
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}

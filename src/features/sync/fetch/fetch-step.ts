@@ -1,0 +1,132 @@
+/** One single record: read, stored, and struck off the list of what is to be read. */
+import type { RowFailure } from '../../../connector-kit/connector.ts'
+import { VendorError, type VendorErrorKind } from '../../../connector-kit/vendor-error.ts'
+import { noteFailures } from '../run/failure-queries.ts'
+import {
+  countAttempt,
+  finishFetch,
+  isAskedAgain,
+  nextOfRun,
+  requestFetches,
+  type Fetch,
+} from './fetch-queries.ts'
+import { fetchers, type Fetched } from './fetches.ts'
+import { compares, reconcile } from '../reconcile/reconcile.ts'
+import type { Run } from '../run/run-queries.ts'
+import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
+import { markSwept } from '../turn/schedule-queries.ts'
+import type { Batch } from '../../../records/batch.ts'
+import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
+
+/** The record's own fault: trying again at once would give the same. */
+const recordsFault = new Set<VendorErrorKind>(['rejected', 'malformed', 'not_found'])
+/** Says nothing about the record. */
+const accountsFault = new Set<VendorErrorKind>(['credentials', 'reauth', 'rate_limited'])
+/** Something else went wrong this often with the same record: then it is the record after all. */
+const attemptsBeforeGivingUp = 4
+
+/** A record asked for by a hint, or by a change of another. */
+export async function hintStep(turn: Turn, fetch: Fetch): Promise<void> {
+  const outcome = await read(turn, fetch)
+  await commit(turn, { origin: `sync:${fetch.entity}`, runId: null }, async (batch) => {
+    await store(turn, fetch, outcome, batch, null)
+  })
+}
+
+/** The next record of a run; false when there is none left of this kind. */
+export async function runFetchStep(turn: Turn, run: Run, entity: string): Promise<boolean> {
+  const { db } = turn.environment.services
+  const fetch = await nextOfRun(db, turn.scope, turn.connection.id, run.id, entity)
+  if (!fetch) return false
+  const measure = startMeter(turn)
+  const outcome = await read(turn, fetch)
+  const draft = structuredClone(run)
+  await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
+    const { changed, failed } = await store(turn, fetch, outcome, batch, draft)
+    const progress = progressOf(draft, entity)
+    // Rows that were walked are counted already; here single ones are only looked at once more.
+    if (!draft.resume[entity]) {
+      progress.seen += 1
+      progress.expected = progress.seen + fetch.waiting - 1
+    }
+    progress.changed += changed
+    progress.failed += failed.length
+    for (const { externalId, message } of failed) noteError(draft, { entity, externalId, message }, turn)
+    measure(progress)
+    Object.assign(draft, { state: 'running', failures: 0 })
+    await saveRun(turn, draft, batch.tx, batch.now)
+  })
+  Object.assign(run, draft)
+  return true
+}
+
+type Outcome = Fetched | 'sweep' | { problem: string }
+
+async function read(turn: Turn, fetch: Fetch): Promise<Outcome> {
+  const { services } = turn.environment
+  try {
+    return await fetchers[fetch.entity](turn, fetch.externalId, fetch.generation)
+  } catch (error) {
+    if (error instanceof ClaimLost || turn.environment.signal.aborted) throw error
+    const problem = error instanceof Error ? error.message : String(error)
+    if (error instanceof VendorError && recordsFault.has(error.kind)) return { problem }
+    if (error instanceof VendorError && accountsFault.has(error.kind)) throw error
+    if (fetch.attempts + 1 >= attemptsBeforeGivingUp) return { problem }
+    await countAttempt(services.db, turn.scope, turn.connection.id, fetch, services.clock.now())
+    throw error
+  }
+}
+
+async function store(
+  turn: Turn,
+  fetch: Fetch,
+  outcome: Outcome,
+  batch: Batch,
+  run: Run | null,
+): Promise<{ changed: number; failed: RowFailure[] }> {
+  const { tx, scope, connection, now } = batch
+  const { entity, externalId } = fetch
+  if (outcome === 'sweep') {
+    await sweepSoon(turn, entity, batch)
+    await finishFetch(tx, scope, connection.id, fetch, null)
+    return { changed: 0, failed: [] }
+  }
+  if ('problem' in outcome) {
+    const failed = [{ externalId, message: outcome.problem }]
+    await noteFailures(tx, scope, connection.id, entity, { failed, succeeded: [], at: now })
+    await finishFetch(tx, scope, connection.id, fetch, null)
+    turn.log.warn({ entity, externalId, problem: outcome.problem }, 'a record could not be read')
+    return { changed: 0, failed }
+  }
+  if (entity === 'reservations' && (await isAskedAgain(tx, scope, connection.id, fetch))) {
+    // It may have been written through the API since: what was read can be older than that.
+    await finishFetch(tx, scope, connection.id, fetch, null)
+    return { changed: 0, failed: [] }
+  }
+  const { upstream } = outcome
+  const stored =
+    run && upstream && compares(run)
+      ? await reconcile(batch, run, upstream, () => outcome.store(batch))
+      : await outcome.store(batch)
+  const failures = [...outcome.failures, ...stored.failures]
+  await noteFailures(tx, scope, connection.id, entity, {
+    failed: failures,
+    succeeded: failures.some((failure) => failure.externalId === externalId) ? [] : [externalId],
+    at: now,
+  })
+  await requestFetches(tx, scope, connection.id, readable(turn, stored.followUps), {
+    dueAt: now,
+    runId: null,
+  })
+  const again = outcome.againAfterMs === undefined ? null : new Date(now.getTime() + outcome.againAfterMs)
+  await finishFetch(tx, scope, connection.id, fetch, again)
+  turn.log.debug({ entity, externalId, changed: stored.changed }, 'record stored')
+  return { changed: stored.changed, failed: failures }
+}
+
+/** As if its list had not been read for long. */
+async function sweepSoon(turn: Turn, entity: string, { tx, scope, connection }: Batch): Promise<void> {
+  if (turn.schedule.swept[entity] === undefined) return
+  turn.schedule.swept = { ...turn.schedule.swept, [entity]: new Date(0).toISOString() }
+  await markSwept(tx, scope, connection.id, turn.schedule.swept)
+}

@@ -1,0 +1,173 @@
+/** Reading one record again, for every kind of record there is. */
+import type { MessageRecord, UnitRecord } from '../../../contract/records.ts'
+import type { RowFailure } from '../../../connector-kit/connector.ts'
+import { calendarEveryMs } from '../turn/cadence.ts'
+import { storable } from '../../../records/canonical.ts'
+import { storedListing } from './fetched-queries.ts'
+import { ensureListings } from './known-listings.ts'
+import { readNights } from './nights-together.ts'
+import type { UpstreamStays } from '../reconcile/reconcile.ts'
+import { nothing, together, type Applied, type Batch, type FetchEntity } from '../../../records/batch.ts'
+import { applyCalendar } from '../../../records/calendar/store.ts'
+import { applyConversations } from '../../../records/conversations/store.ts'
+import { applyListings } from '../../../records/listings/store.ts'
+import { threads } from '../../../records/messages/store-queries.ts'
+import { applyMessages } from '../../../records/messages/store.ts'
+import { storeAll } from '../../../records/poison.ts'
+import { applyStays, removeStays } from '../../../records/stays/store.ts'
+import { retireUnits } from '../../../records/units/store-queries.ts'
+import { applyUnits } from '../../../records/units/store.ts'
+import { contextOf, type Turn } from '../turn/turn.ts'
+import { removeListings } from '../walk/sweep.ts'
+
+/** What a reading gave, ready to be stored in one transaction. */
+export interface Fetched {
+  failures: RowFailure[]
+  store(batch: Batch): Promise<Applied>
+  /** Of a booking: what the vendor has, to be compared. */
+  upstream?: UpstreamStays
+  /** Read again after this time although nobody asked. */
+  againAfterMs?: number
+}
+
+/** `sweep`: the vendor has no way to ask for one; the whole list is to be read again. */
+type Fetcher = (turn: Turn, externalId: string, generation: number) => Promise<Fetched | 'sweep'>
+
+const done: Fetched = { failures: [], store: async () => nothing }
+
+export const fetchers: Record<FetchEntity, Fetcher> = {
+  async listings(turn, externalId) {
+    const one = turn.connector.operations.listings?.one
+    if (!one) return 'sweep'
+    const record = await one(contextOf(turn, 'bookings'), externalId)
+    if (record === null) return { failures: [], store: (batch) => removeListings(batch, [externalId]) }
+    return { failures: [], store: (batch) => storeAll(batch, [storable(record)], applyListings) }
+  },
+
+  async reservations(turn, externalId) {
+    const one = turn.connector.operations.reservations?.one
+    if (!one) return 'sweep'
+    const record = await one(contextOf(turn, 'bookings'), externalId)
+    if (record === null) {
+      const upstream = { stays: [], gone: [externalId] }
+      return { failures: [], upstream, store: (batch) => removeStays(batch, [externalId]) }
+    }
+    await ensureListings(turn, record.listingExternalId ? [record.listingExternalId] : [])
+    const stays = [storable(record)]
+    return {
+      failures: [],
+      upstream: { stays, gone: [] },
+      store: (batch) => storeAll(batch, stays, applyStays),
+    }
+  },
+
+  async conversations(turn, externalId) {
+    const { conversations } = turn.connector.operations
+    if (!conversations?.one) return 'sweep'
+    const record = await conversations.one(contextOf(turn, 'messages'), externalId)
+    if (record === null) return done
+    return {
+      failures: [],
+      store: async (batch) => {
+        const stored = await storeAll(batch, [storable(record)], applyConversations)
+        // A new message need not show on the thread itself.
+        return { ...stored, followUps: [...stored.followUps, { entity: 'messages', externalId }] }
+      },
+    }
+  },
+
+  async messages(turn, externalId, generation) {
+    const { services } = turn.environment
+    const known = await threads(services.db, turn.scope, turn.connection.id, [externalId])
+    const thread = known.size > 0 ? done : await fetchers.conversations(turn, externalId, generation)
+    const found = await everyMessage(turn, externalId)
+    return {
+      failures: found.failures,
+      store: async (batch) => {
+        const first = thread === 'sweep' ? nothing : { ...(await thread.store(batch)), followUps: [] }
+        return together([first, await storeAll(batch, found.records, applyMessages)])
+      },
+    }
+  },
+
+  async units(turn, externalId) {
+    const listing = await storedListing(
+      turn.environment.services.db,
+      turn.scope,
+      turn.connection.id,
+      externalId,
+    )
+    if (!listing) return done
+    const found = await everyUnit(turn, { ...listing, externalId })
+    const isComplete = found.failures.length === 0
+    return {
+      failures: found.failures,
+      store: async (batch) => {
+        const stored = await storeAll(batch, found.records, applyUnits)
+        const kept = found.records.map((unit) => unit.externalId)
+        const retired = isComplete ? await retireUnits(batch.tx, batch.scope, listing.id, kept, batch.now) : 0
+        return { ...stored, changed: stored.changed + retired }
+      },
+    }
+  },
+
+  async calendar(turn, externalId, generation) {
+    const { calendar } = turn.connector.operations
+    const { db } = turn.environment.services
+    const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)
+    if (!calendar || !listing || listing.archived) return done
+    const { unitCount } = listing
+    const { days, reading } = await readNights(turn, calendar, { externalId, unitCount, generation })
+    return {
+      failures: [],
+      store: async (batch) => {
+        const changed = await applyCalendar(batch, externalId, storable(days), {
+          reading,
+          isWhole: true,
+        })
+        return { ...nothing, changed }
+      },
+      againAfterMs: calendarEveryMs,
+    }
+  },
+
+  reviews: async () => 'sweep',
+}
+
+async function everyMessage(turn: Turn, conversationExternalId: string) {
+  const { messages } = turn.connector.operations
+  const records: MessageRecord[] = []
+  const failures: RowFailure[] = []
+  if (!messages) return { records, failures }
+  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+    const page = await messages.page(contextOf(turn, 'messages'), { conversationExternalId, cursor })
+    records.push(...page.records.map((record) => storable(record)))
+    failures.push(...page.failures)
+    if (page.next !== null && page.next === cursor)
+      throw new Error('the list of messages goes round in circles')
+    cursor = page.next
+  }
+  return { records, failures }
+}
+
+async function everyUnit(
+  turn: Turn,
+  listing: { externalId: string; model: 'home' | 'hotel'; name: string; unitCount: number },
+) {
+  const { units } = turn.connector.operations
+  const records: UnitRecord[] = []
+  const failures: RowFailure[] = []
+  if (!units) return { records, failures }
+  const { externalId, model, name, unitCount } = listing
+  for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null; isFirst = false) {
+    const page = await units.page(contextOf(turn, 'history'), {
+      listing: { externalId, model, name, unitCount },
+      cursor,
+    })
+    records.push(...page.records.map((record) => storable(record)))
+    failures.push(...page.failures)
+    if (page.next !== null && page.next === cursor) throw new Error('the list of units goes round in circles')
+    cursor = page.next
+  }
+  return { records, failures }
+}

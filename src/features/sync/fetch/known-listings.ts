@@ -1,0 +1,30 @@
+/** A stay can be read before the listing it is for; then the listing is read first. */
+import { storable } from '../../../records/canonical.ts'
+import { requestFetches } from './fetch-queries.ts'
+import { applyListings } from '../../../records/listings/store.ts'
+import { storeAll } from '../../../records/poison.ts'
+import { listingRefs } from '../../../records/reservations/store-queries.ts'
+import { commit, contextOf, readable, type Turn } from '../turn/turn.ts'
+
+export async function ensureListings(turn: Turn, externalIds: readonly string[]): Promise<void> {
+  const { scope, connection, connector, environment } = turn
+  if (externalIds.length === 0) return
+  const known = await listingRefs(environment.services.db, scope, connection.id, externalIds)
+  const one = connector.operations.listings?.one
+  if (!one) return
+  for (const externalId of externalIds.filter((id) => !known.has(id) && !turn.unknownListings.has(id))) {
+    const record = await one(contextOf(turn, 'bookings'), externalId)
+    if (record === null) {
+      // Asked for once in a turn, however many stays name it.
+      turn.unknownListings.add(externalId)
+      continue
+    }
+    await commit(turn, { origin: 'sync:listing', runId: null }, async (batch) => {
+      const { followUps } = await storeAll(batch, [storable(record)], applyListings)
+      await requestFetches(batch.tx, scope, connection.id, readable(turn, followUps), {
+        dueAt: batch.now,
+        runId: null,
+      })
+    })
+  }
+}

@@ -1,0 +1,183 @@
+/** Webhooks of vendors: a delivery is a hint that a record changed, never data. */
+import type { InboundHint, InboundRegistration, InboundRequest } from '../../../connector-kit/connector.ts'
+import { inboundSecrets } from '../../../connector-kit/credentials.ts'
+import { equalInConstantTime, hashApiKey, randomToken } from '../../../platform/crypto.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { hintDelayMs } from '../turn/cadence.ts'
+import { requestFetches } from '../fetch/fetch-queries.ts'
+import {
+  forgetRetired,
+  inboundOf,
+  noteInboundTried,
+  storeInbound,
+  storeInboundToken,
+} from './inbound-queries.ts'
+import { wakeConnection } from '../turn/schedule-queries.ts'
+import { vaultContext } from '../../../upstream/session.ts'
+import { contextOf, type Turn } from '../turn/turn.ts'
+import { credentialsOf } from '../../../upstream/client.ts'
+
+const tokenLength = 32
+
+/** The path's token says whose delivery it is, and its random part proves it: `<workspace>-<connection>-<random>`. */
+const tokenForm = /^(\d{1,18})-(\d{1,18})-([A-Za-z0-9]{32})$/
+
+/** A new secret address for the connection; the one before stops working. */
+export async function newInboundUrl(
+  services: Services,
+  scope: Scope,
+  connection: { id: string; provider: string },
+): Promise<string> {
+  const token = `${scope.workspaceId}-${connection.id}-${randomToken(tokenLength)}`
+  await storeInboundToken(services.db, scope, connection.id, hashApiKey(token))
+  return `${services.publicUrl}/v1/inbound/${connection.provider}/${token}`
+}
+
+interface StoredRegistration {
+  externalId: string
+  /** The secrets, encrypted. */
+  sealed: string
+  /** The address, encrypted, where a person has to enter it: it has to be shown again. */
+  sealedAddress?: string
+}
+
+export function sealRegistration(
+  { vault }: Pick<Services, 'vault'>,
+  scope: Scope,
+  connectionId: string,
+  { externalId, secrets, address }: InboundRegistration,
+): StoredRegistration {
+  const seal = (text: string) => vault.encrypt(text, vaultContext(scope, connectionId)).toString('base64')
+  return {
+    externalId,
+    sealed: seal(JSON.stringify(secrets)),
+    ...(address === undefined ? {} : { sealedAddress: seal(address) }),
+  }
+}
+
+export function openRegistration(
+  { vault }: Pick<Services, 'vault'>,
+  scope: Scope,
+  connectionId: string,
+  stored: unknown,
+): InboundRegistration | null {
+  if (stored === null || stored === undefined) return null
+  const { externalId, sealed, sealedAddress } = stored as StoredRegistration
+  const open = (text: string) => vault.decrypt(Buffer.from(text, 'base64'), vaultContext(scope, connectionId))
+  return {
+    externalId,
+    secrets: JSON.parse(open(sealed)) as Record<string, string>,
+    ...(sealedAddress === undefined ? {} : { address: open(sealedAddress) }),
+  }
+}
+
+export async function keepRegistration(
+  services: Services,
+  scope: Scope,
+  connectionId: string,
+  registration: InboundRegistration,
+): Promise<void> {
+  await storeInbound(
+    services.db,
+    scope,
+    connectionId,
+    sealRegistration(services, scope, connectionId, registration),
+  )
+}
+
+/** Whose address this is; null: nobody's. */
+async function addresseeOf(services: Services, provider: string, token: string) {
+  const [, workspaceId, connectionId] = tokenForm.exec(token) ?? []
+  const inbound = services.connectors[provider]?.operations.inbound
+  if (!workspaceId || !connectionId || !inbound) return null
+  const scope: Scope = { workspaceId }
+  const stored = await inboundOf(services.db, scope, connectionId)
+  const isOurs = stored?.tokenHash && equalInConstantTime(hashApiKey(token).toString('hex'), stored.tokenHash)
+  if (!stored || !isOurs || stored.provider !== provider || stored.status === 'disconnected') return null
+  return { scope, connectionId, stored, inbound }
+}
+
+export const knowsInbound = async (services: Services, provider: string, token: string): Promise<boolean> =>
+  (await addresseeOf(services, provider, token)) !== null
+
+export type InboundOutcome = 'accepted' | 'unknown' | 'forged'
+
+/** Once this answers `accepted`, the hints are stored. */
+export async function receiveInbound(
+  services: Services,
+  provider: string,
+  token: string,
+  request: InboundRequest,
+): Promise<InboundOutcome> {
+  const addressee = await addresseeOf(services, provider, token)
+  if (!addressee) return 'unknown'
+  const { scope, connectionId, stored, inbound } = addressee
+  const registration = openRegistration(services, scope, connectionId, stored.inbound)
+  // Sent between the registration and its being stored; the sender tries again.
+  if (registration === null) return 'unknown'
+  const hints = inbound.receive({ ...request, receivedAt: services.clock.now() }, registration)
+  if (hints === null) return 'forged'
+  await services.db
+    .transaction()
+    .execute((tx) => storeHints(tx, scope, connectionId, hints, services.clock.now()))
+  return 'accepted'
+}
+
+async function storeHints(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  hints: readonly InboundHint[],
+  now: Date,
+): Promise<void> {
+  if (hints.length === 0) return
+  const dueAt = new Date(now.getTime() + hintDelayMs)
+  // The schedule's row first, as in every transaction that takes both.
+  await wakeConnection(tx, scope, connectionId, dueAt)
+  await requestFetches(tx, scope, connectionId, hints, { dueAt, runId: null })
+}
+
+/**
+ * The webhook of an account that was just connected, before anything is read; one that failed is tried again with each
+ * pass over everything. It is made here and not in the request that connects: some vendors want a call for every hotel
+ * and event.
+ */
+export async function ensureInbound(turn: Turn): Promise<void> {
+  const { scope, connection, connector, environment } = turn
+  const { inbound } = connector.operations
+  if (inbound && !connection.hasInbound) {
+    try {
+      const url = await newInboundUrl(environment.services, scope, connection)
+      const secrets = inboundSecrets(connector, credentialsOf(environment, scope, connection))
+      const registration = await inbound.register(contextOf(turn, 'bookings'), { url, secrets })
+      await keepRegistration(environment.services, scope, connection.id, registration)
+      connection.hasInbound = true
+      await removeRetired(turn, inbound)
+    } catch (error) {
+      // Cut off by a stop: the next process tries again.
+      if (environment.signal.aborted) return
+      turn.log.warn({ err: error }, 'the vendor webhook was not registered')
+    }
+  }
+  if (connection.inboundDue) await noteInboundTried(environment.services.db, scope, connection.id)
+  connection.inboundDue = false
+}
+
+/** Best effort: a registration that stays behind sends to an address that answers 404. */
+async function removeRetired(
+  turn: Turn,
+  inbound: NonNullable<Turn['connector']['operations']['inbound']>,
+): Promise<void> {
+  const { scope, connection, environment } = turn
+  if (connection.retiredInbound === null) return
+  const { services } = environment
+  try {
+    const retired = openRegistration(services, scope, connection.id, connection.retiredInbound)
+    if (retired) await inbound.unregister(contextOf(turn, 'bookings'), retired)
+  } catch (error) {
+    turn.log.warn({ err: error }, 'the webhook before was not removed')
+  }
+  await forgetRetired(services.db, scope, connection.id)
+  connection.retiredInbound = null
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+
+export async function storeWatermarks(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  watermarks: Record<string, string>,
+): Promise<void> {
+  await sql`
+    update connections set watermarks = ${JSON.stringify(watermarks)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+/** The account was read to its end; only runs that ended move these, and the last success only one that missed nothing. */
+export async function noteSuccess(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { at, everything, complete }: { at: Date; everything: boolean; complete: boolean },
+): Promise<void> {
+  await sql`
+    update connections
+    set last_success_at = case when ${complete} and (${everything} or first_import_at is not null)
+                          then ${at}::timestamptz else last_success_at end,
+        last_full_at = case when ${everything} then ${at}::timestamptz else last_full_at end,
+        first_import_at = case when ${everything} then coalesce(first_import_at, ${at}::timestamptz) else first_import_at end
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+export async function noteReconciled(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
+  await sql`
+    update connections set last_reconciled_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+}
+
+/** An account whose provider no longer lets us in. */
+export interface ShutOut {
+  connectionId: string
+  accountId: string
+  provider: string
+  externalAccountId: string
+}
+
+/** Answers the account if that was not known before. */
+export async function demandReauthentication(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  message: string,
+  at: Date,
+): Promise<ShutOut | undefined> {
+  const { rows } = await sql<ShutOut>`
+    update connections c
+    set status = 'error', action_reason = 'reauth_required', action_message = ${message}, session = null,
+        disconnected_at = ${at}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'
+    returning c.id as "connectionId", c.provider, c.external_account_id as "externalAccountId",
+      coalesce((select a.id from accounts a where a.workspace_id = c.workspace_id and a.provider = c.provider
+                and a.external_account_id = c.external_account_id), c.id) as "accountId"`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,68 @@
+/** How far an account's import is and when it will be done, as a person wants to see it. */
+import type { Connector } from '../../../connector-kit/connector.ts'
+import { laneAllowance, windowMarginMs } from '../../../connector-kit/ratelimit.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { syncedConnection } from '../../../upstream/connection-queries.ts'
+import { forecastEnd } from './forecast.ts'
+import { latestImport, type Run } from './run-queries.ts'
+
+export interface ImportProgress {
+  status: 'running' | 'completed' | 'partial' | 'failed'
+  /** null: the vendor does not say. */
+  entities: { entity: string; seen: number; expected: number | null; done: boolean }[]
+  /** null: done, or nobody can know yet. */
+  estimatedEndAt: string | null
+  /** Why it does not go on, or what is missing. */
+  error: string | null
+}
+
+/** null: nothing to read was ever asked for. */
+export async function importProgress(
+  services: Services,
+  scope: Scope,
+  connectionId: string,
+): Promise<ImportProgress | null> {
+  const connection = await syncedConnection(services.db, scope, connectionId)
+  if (!connection) return null
+  const run = await latestImport(services.db, scope, connectionId)
+  const isWaiting = run === undefined || (run.state === 'abandoned' && connection.importing)
+  if (isWaiting) {
+    return connection.status === 'active'
+      ? { status: 'running', entities: [], estimatedEndAt: null, error: null }
+      : null
+  }
+  const connector = services.connectors[connection.provider]
+  const { state } = run
+  return {
+    status: state === 'abandoned' ? 'failed' : state,
+    entities: run.entities.map((entity) => {
+      const { seen = 0, expected = null, done = false } = run.progress[entity] ?? {}
+      return { entity, seen, expected, done: done || run.finishedAt !== null }
+    }),
+    estimatedEndAt: connector
+      ? (estimatedEnd(run, connector, services.clock.now())?.toISOString() ?? null)
+      : null,
+    error: state === 'failed' || state === 'partial' ? (run.errors.at(-1)?.message ?? null) : null,
+  }
+}
+
+/** null as well while the vendor cannot be reached: when it will be again is not ours to know. */
+export function estimatedEnd(run: Run, { manifest, operations }: Connector, now: Date): Date | null {
+  if (run.state !== 'running' || run.finishedAt !== null) return null
+  const lane = run.kind === 'full' || run.kind === 'reconciliation' ? 'history' : 'bookings'
+  return forecastEnd({
+    now,
+    startedAt: run.startedAt,
+    parts: run.entities.map((entity) => {
+      const { expected = null, seen = 0, done = false, calls = 0, ms = 0 } = run.progress[entity] ?? {}
+      return { entity, expected, seen, done, calls, ms }
+    }),
+    callsMade: run.upstreamCalls,
+    allowances: manifest.rateLimits.map((limit) => ({
+      calls: laneAllowance(limit, lane),
+      windowMs: limit.windowSeconds * 1000 + windowMarginMs,
+    })),
+    hasUnits: manifest.model === 'hotel' && operations.units !== undefined,
+  })
+}

@@ -1,0 +1,116 @@
+/** What an account's reading came to: runs, records kept aside, and the proof that stays are the vendor's. */
+import { Type } from 'typebox'
+import { oneOfStrings } from '../../../contract/fields.ts'
+import { listOf } from '../../../contract/shared.ts'
+import { runKinds, runStates, SyncFailure, SyncRun } from '../../../contract/sync.ts'
+import { listPage, listQuery } from '../../../http/list.ts'
+import { PathId } from '../../path-id.ts'
+import { route } from '../../route.ts'
+import { connectionReference, knownConnection } from './known-connection.ts'
+import { reconciliationRoutes } from '../reconcile/routes.ts'
+import {
+  failureOrdering,
+  failureRows,
+  failureTotal,
+  runOf,
+  runOrdering,
+  runRows,
+  runTotal,
+} from './report-queries.ts'
+import { toSyncFailure, toSyncRun } from './run-map.ts'
+import { fetchEntities } from '../../../records/batch.ts'
+
+const tag = 'Connect'
+
+const ConnectionParams = Type.Object({ id: connectionReference }, { additionalProperties: false })
+
+/** A cursor of one connection's list means nothing in another's. */
+const bound = <C extends { routeId: string }>(context: C, id: string): C => ({
+  ...context,
+  routeId: `${context.routeId} ${id}`,
+})
+
+export const syncRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/connections/:id/runs',
+    id: 'listSyncRuns',
+    tag,
+    summary: 'List what was read from an account',
+    description:
+      'Newest first. Runs are kept for 30 days; incremental ones that found nothing for one day. The newest of each kind stays.',
+    params: ConnectionParams,
+    query: listQuery(
+      {
+        kind: Type.Optional(oneOfStrings(runKinds, { description: 'Only runs of this kind.' })),
+        state: Type.Optional(oneOfStrings(runStates, { description: 'Only runs in this state.' })),
+      },
+      { defaultLimit: 20 },
+    ),
+    reply: listOf(SyncRun),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { id, provider } = await knownConnection(services, scope, context.params.id)
+      const view = { connector: services.connectors[provider], now: services.clock.now() }
+      return listPage(bound(context, id), {
+        defaultLimit: 20,
+        ordering: runOrdering,
+        rows: (page) => runRows(services.db, scope, id, query, page),
+        total: () => runTotal(services.db, scope, id, query),
+        item: (run) => toSyncRun(run, id, view),
+      })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connections/:id/runs/:runId',
+    id: 'getSyncRun',
+    tag,
+    summary: 'Get a run',
+    description: 'One run with what it expected, saw, changed and could not store, kind by kind.',
+    params: Type.Object({ id: connectionReference, runId: PathId('run') }, { additionalProperties: false }),
+    reply: SyncRun,
+    errors: ['not_found'],
+    handle: async ({ services, scope, params, fail }) => {
+      const { id, provider } = await knownConnection(services, scope, params.id)
+      const run = await runOf(services.db, scope, id, params.runId)
+      if (!run)
+        return fail('not_found', `No run ${params.runId}.`, { field: 'runId', value_received: params.runId })
+      return toSyncRun(run, id, { connector: services.connectors[provider], now: services.clock.now() })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/connections/:id/failures',
+    id: 'listSyncFailures',
+    tag,
+    summary: 'List records that were kept aside',
+    description:
+      'Records of the account that could not be read or stored, the last one tried first. One that can be read again disappears from here by itself.',
+    params: ConnectionParams,
+    query: listQuery(
+      {
+        entity: Type.Optional(oneOfStrings(fetchEntities, { description: 'Only records of this kind.' })),
+      },
+      { defaultLimit: 20 },
+    ),
+    reply: listOf(SyncFailure),
+    errors: ['not_found'],
+    handle: async (context) => {
+      const { services, scope, query } = context
+      const { id } = await knownConnection(services, scope, context.params.id)
+      return listPage(bound(context, id), {
+        defaultLimit: 20,
+        ordering: failureOrdering,
+        rows: (page) => failureRows(services.db, scope, id, query.entity, page),
+        total: () => failureTotal(services.db, scope, id, query.entity),
+        item: (row) => toSyncFailure(row, id),
+      })
+    },
+  }),
+
+  ...reconciliationRoutes,
+]

@@ -1,0 +1,193 @@
+import type { FailedCall } from '../../../upstream/client.ts'
+import { sql } from 'kysely'
+import { nextIds, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { Progress } from './rules.ts'
+
+export type RunKind = 'first_import' | 'incremental' | 'full' | 'reconciliation'
+
+export interface Place {
+  cursor: string | null
+  /** The list was read to its end; single records may still be waiting. */
+  walked: boolean
+}
+
+export interface RunError {
+  at: string
+  entity: string | null
+  message: string
+  /** Absent in runs of older versions, and where nothing is known. */
+  externalId?: string
+  /** The vendor's own words, redacted and cut. */
+  answer?: string
+  calls?: FailedCall[]
+}
+
+/** Which part of a list was read; empty: all of it. */
+export interface Bounds {
+  since?: string
+  from?: string
+  to?: string
+}
+
+export interface Run {
+  id: string
+  kind: RunKind
+  strategy: string
+  bounds: Record<string, Bounds>
+  state: 'running' | 'completed' | 'partial' | 'failed' | 'abandoned'
+  entities: string[]
+  progress: Progress
+  resume: Record<string, Place>
+  errors: RunError[]
+  failures: number
+  upstreamCalls: number
+  retries: number
+  startedAt: Date
+  heartbeatAt: Date
+  finishedAt: Date | null
+}
+
+export const runColumns = sql`id, kind, strategy, bounds, state, entities, progress, resume, errors, failures,
+  upstream_calls as "upstreamCalls", retries, heartbeat_at as "heartbeatAt", started_at as "startedAt", finished_at as "finishedAt"`
+
+export async function insertRun(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  run: Pick<Run, 'kind' | 'strategy' | 'bounds'> & { entities: readonly string[]; at: Date },
+): Promise<Run> {
+  const [id] = await nextIds(db, scope, 'sync_runs', 1)
+  const { rows } = await sql<Run>`
+    insert into sync_runs (workspace_id, id, connection_id, kind, strategy, bounds, entities, started_at, heartbeat_at)
+    values (${scope.workspaceId}, ${id}, ${connectionId}, ${run.kind}, ${run.strategy}, ${JSON.stringify(run.bounds)}::jsonb,
+            ${run.entities}::text[], ${run.at}, ${run.at})
+    returning ${runColumns}`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the new run was not returned')
+  return row
+}
+
+/** Runs that are not at their end. A failed one goes on where it stood. */
+export async function openRuns(db: Queryable, scope: Scope, connectionId: string): Promise<Run[]> {
+  const { rows } = await sql<Run>`
+    select ${runColumns} from sync_runs
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
+    order by id`.execute(db)
+  return rows
+}
+
+/** The import a person asks about: the first one, or the latest pass over everything. */
+export async function latestImport(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<Run | undefined> {
+  const { rows } = await sql<Run>`
+    select ${runColumns} from sync_runs
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and kind in ('first_import', 'full')
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Where the run stands, written with what it read. */
+export async function updateRun(
+  db: Queryable,
+  scope: Scope,
+  run: Run,
+  { at, calls, retries }: { at: Date; calls: number; retries: number },
+): Promise<void> {
+  await sql`
+    update sync_runs
+    set state = ${run.state}, progress = ${JSON.stringify(run.progress)}::jsonb,
+        resume = ${JSON.stringify(run.resume)}::jsonb, errors = ${JSON.stringify(run.errors)}::jsonb,
+        failures = ${run.failures}, finished_at = ${run.finishedAt}, heartbeat_at = ${at},
+        upstream_calls = upstream_calls + ${calls}, retries = retries + ${retries}
+    where workspace_id = ${scope.workspaceId} and id = ${run.id}`.execute(db)
+}
+
+export async function abandonRuns(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    with ended as (
+      update sync_runs set state = 'abandoned', finished_at = ${at}
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
+      returning id
+    ), proofs as (
+      update reconciliations set state = 'abandoned', finished_at = ${at}
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and state = 'running')
+    delete from sync_seen where workspace_id = ${scope.workspaceId} and run_id in (select id from ended)`.execute(
+    db,
+  )
+}
+
+/** Answers how many of them the run had not seen before. */
+export async function insertSeen(
+  db: Queryable,
+  scope: Scope,
+  runId: string,
+  entity: string,
+  externalIds: readonly string[],
+): Promise<number> {
+  if (externalIds.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    insert into sync_seen (workspace_id, run_id, entity, external_id)
+    select distinct ${scope.workspaceId}::bigint, ${runId}::bigint, ${entity}, id
+    from unnest(${externalIds}::text[]) id
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+export async function deleteSeen(db: Queryable, scope: Scope, runId: string): Promise<void> {
+  await sql`delete from sync_seen where workspace_id = ${scope.workspaceId} and run_id = ${runId}`.execute(db)
+}
+
+/** Stored before the run began, not ended yet, and not seen by it. */
+export async function unseen(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  run: Pick<Run, 'id' | 'startedAt'>,
+  entity: 'reservations' | 'listings',
+): Promise<string[]> {
+  const stored = {
+    listings: sql`select external_id, created_at from listings
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and archived_at is null`,
+    reservations: sql`
+      select external_id, created_at from reservations
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and status <> 'cancelled'
+      union all
+      select external_id, created_at from inquiries
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+        and status in ('open', 'pre_approved', 'special_offer_sent')`,
+  }[entity]
+  const { rows } = await sql<{ external_id: string }>`
+    select distinct external_id from (${stored}) s
+    where s.external_id is not null and s.created_at < ${run.startedAt}
+      and not exists (select from sync_seen seen
+                      where seen.workspace_id = ${scope.workspaceId} and seen.run_id = ${run.id}
+                        and seen.entity = ${entity} and seen.external_id = s.external_id)
+    order by external_id`.execute(db)
+  return rows.map((row) => row.external_id)
+}
+
+/** What nobody asks about any more, sooner when nothing was found; the latest of each kind stays. */
+export async function deleteOldRuns(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { before, quietBefore }: { before: Date; quietBefore: Date },
+): Promise<void> {
+  await sql`
+    delete from sync_runs r
+    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}
+      and (r.finished_at < ${before}
+           or r.finished_at < ${quietBefore} and r.kind = 'incremental' and r.state = 'completed' and r.errors = '[]'
+              and not exists (select from jsonb_each(r.progress) part where (part.value ->> 'changed')::int > 0))
+      and exists (select from sync_runs newer
+                  where newer.workspace_id = r.workspace_id and newer.connection_id = r.connection_id
+                    and newer.kind = r.kind and newer.id > r.id)`.execute(db)
+}

@@ -1,0 +1,219 @@
+/** Beginning, ending and failing of runs. */
+import type { Operations } from '../../../connector-kit/connector.ts'
+import { createRedactor } from '../../../connector-kit/redact.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import {
+  calendarWindow,
+  fullPassEveryMs,
+  importOrder,
+  keepQuietRunsMs,
+  keepRunsMs,
+  shortestPauseInImportMs,
+  sweepEveryMs,
+  walkEntities,
+  type WalkEntity,
+} from '../turn/cadence.ts'
+import { noteReconciled, noteSuccess } from './connection-queries.ts'
+import { failuresToRetry } from './failure-queries.ts'
+import { requestFetches } from '../fetch/fetch-queries.ts'
+import { beginProof, compares } from '../reconcile/reconcile.ts'
+import {
+  finalState,
+  missingRows,
+  nextComparison,
+  noProgress,
+  everyRowCame,
+  withOverlap,
+  type EntityProgress,
+} from './rules.ts'
+import {
+  deleteOldRuns,
+  deleteSeen,
+  insertRun,
+  updateRun,
+  type Bounds,
+  type Run,
+  type RunError,
+  type RunKind,
+} from './run-queries.ts'
+import type { FetchEntity } from '../../../records/batch.ts'
+import { commit, readable, type Turn } from '../turn/turn.ts'
+
+const keptErrors = 5
+/** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */
+const failuresBeforeFreshStart = 5
+const redactor = createRedactor()
+
+/** Reads all of something, and knows by that what is gone. */
+export const readsEverything = ({ kind }: Pick<Run, 'kind'>) => kind !== 'incremental'
+
+/** Reads everything there is. */
+export const isFullPass = ({ kind }: Pick<Run, 'kind'>) => kind === 'first_import' || kind === 'full'
+
+export function progressOf(run: Run, entity: string): EntityProgress {
+  return (run.progress[entity] ??= { ...noProgress })
+}
+
+/** Adds what was spent since to what a part of a run took. */
+export function startMeter({ calls }: Turn): (progress: EntityProgress) => void {
+  const [madeBefore, began] = [calls.made, performance.now()]
+  return (progress) => {
+    progress.calls = (progress.calls ?? 0) + calls.made - madeBefore
+    progress.ms = (progress.ms ?? 0) + Math.round(performance.now() - began)
+  }
+}
+
+/** When each list that this vendor has is to be read next; reading begins as soon as it was read once in full. */
+export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
+  const { swept } = turn.schedule
+  const asked = turn.environment.services.config.syncIntervalSeconds * 1000
+  const intervalMs = turn.openRuns.some(readsEverything) ? Math.max(asked, shortestPauseInImportMs) : asked
+  return walkEntities.flatMap((entity) => {
+    const last = swept[entity]
+    if (last === undefined || !hasOperation(turn.connector.operations, entity)) return []
+    return [{ entity, at: new Date(Date.parse(last) + (sweepEveryMs[entity] ?? intervalMs)) }]
+  })
+}
+
+export function nextFullPass(turn: Turn): Date {
+  const { importing, lastFullAt } = turn.connection
+  return new Date(importing || lastFullAt === null ? 0 : lastFullAt.getTime() + fullPassEveryMs)
+}
+
+export function nextReconciliation(turn: Turn): Date | null {
+  const { reconciliationWantedAt: wantedAt, ...connection } = turn.connection
+  const { reconciliationHours: everyHours } = turn.environment.services.config
+  return nextComparison({ ...connection, wantedAt, everyHours })
+}
+
+export async function beginReconciliation(turn: Turn): Promise<Run> {
+  return commit(turn, { origin: 'sync:reconciliation', runId: null }, ({ tx, now }) =>
+    begin(turn, 'reconciliation', ['reservations'], tx, now),
+  )
+}
+
+export async function beginIncremental(turn: Turn, entities: WalkEntity[]): Promise<Run> {
+  const { scope, connection } = turn
+  return commit(turn, { origin: 'sync:incremental', runId: null }, async ({ tx, now }) => {
+    const again = readable(turn, await failuresToRetry(tx, scope, connection.id, now))
+    await requestFetches(tx, scope, connection.id, again, { dueAt: now, runId: null })
+    return begin(turn, 'incremental', entities, tx, now)
+  })
+}
+
+export async function beginEverything(turn: Turn): Promise<Run> {
+  const kind = turn.connection.importing ? 'first_import' : 'full'
+  const entities = importOrder.filter((entity) => hasOperation(turn.connector.operations, entity))
+  return commit(turn, { origin: `sync:${kind}`, runId: null }, ({ tx, now }) =>
+    begin(turn, kind, entities, tx, now),
+  )
+}
+
+type Transaction = Parameters<typeof insertRun>[0]
+
+async function begin(
+  turn: Turn,
+  kind: RunKind,
+  entities: readonly FetchEntity[],
+  tx: Transaction,
+  at: Date,
+): Promise<Run> {
+  const strategy = kind === 'incremental' ? turn.connector.manifest.sync.reservations : 'everything'
+  const bounds = boundsOf(turn, kind, entities, at)
+  const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, bounds, entities, at })
+  if (compares(run)) await beginProof({ tx, scope: turn.scope, connection: turn.connection, now: at }, run)
+  turn.openRuns.push(run)
+  turn.log[readsEverything(run) ? 'info' : 'debug']({ run: run.id, kind, entities }, 'sync run begins')
+  return run
+}
+
+/** What a run reads of each list, as far as it is not all of it. */
+function boundsOf(
+  { connector: { manifest }, connection }: Turn,
+  kind: RunKind,
+  entities: readonly FetchEntity[],
+  at: Date,
+): Record<string, Bounds> {
+  const calendar = entities.includes('calendar') ? { calendar: calendarWindow(at, manifest) } : {}
+  if (kind !== 'incremental') return calendar
+  const since = entities.flatMap((entity) => {
+    const watermark = connection.watermarks[entity]
+    return watermark === undefined
+      ? []
+      : [[entity, { since: withOverlap(watermark, manifest.sync.overlapSeconds) }] as const]
+  })
+  return Object.fromEntries(since)
+}
+
+function hasOperation(operations: Operations, entity: FetchEntity): boolean {
+  return operations[entity] !== undefined
+}
+
+/** Writes down where a run stands, in the transaction of what it read. */
+export async function saveRun(turn: Turn, run: Run, tx: Transaction, at: Date): Promise<void> {
+  const { count, retries } = turn.calls
+  await updateRun(tx, turn.scope, run, { at, calls: count, retries })
+  run.upstreamCalls += count
+  turn.calls.count -= count
+  turn.calls.retries -= retries
+}
+
+export async function finishRun(turn: Turn, run: Run): Promise<void> {
+  const { scope, connection } = turn
+  run.state = finalState(run.progress)
+  for (const { entity, message } of missingRows(run.progress)) noteError(run, { entity, message }, turn)
+  await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
+    run.finishedAt = now
+    await saveRun(turn, run, tx, now)
+    await deleteSeen(tx, scope, run.id)
+    if (run.entities.includes('reservations')) {
+      await noteSuccess(tx, scope, connection.id, {
+        at: run.startedAt,
+        everything: isFullPass(run),
+        complete: everyRowCame(progressOf(run, 'reservations')),
+      })
+    }
+    if (compares(run)) await noteReconciled(tx, scope, connection.id, run.startedAt)
+    if (isFullPass(run)) {
+      await deleteOldRuns(tx, scope, connection.id, {
+        before: new Date(now.getTime() - keepRunsMs),
+        quietBefore: new Date(now.getTime() - keepQuietRunsMs),
+      })
+    }
+  })
+  if (isFullPass(run)) Object.assign(connection, { importing: false, lastFullAt: run.startedAt })
+  if (compares(run)) connection.lastReconciledAt = run.startedAt
+  turn.openRuns = turn.openRuns.filter((open) => open !== run)
+  const level = foundNothing(run) ? 'debug' : 'info'
+  turn.log[level]({ run: run.id, kind: run.kind, state: run.state, progress: run.progress }, 'sync run ended')
+}
+
+/** Most incremental runs: they leave no line in the log, or there would be more of them than of anything else. */
+function foundNothing(run: Run): boolean {
+  const quiet = Object.values(run.progress).every(({ changed, failed }) => changed === 0 && failed === 0)
+  return !readsEverything(run) && quiet && run.errors.length === 0
+}
+
+/** Only the first few are kept with the run. */
+export function noteError(run: Run, error: Omit<RunError, 'at'>, turn: Turn): void {
+  if (run.errors.length >= keptErrors) return
+  run.errors = [...run.errors, { at: turn.environment.services.clock.now().toISOString(), ...error }]
+}
+
+/** The run stays where it is and goes on from there with the next turn. */
+export async function noteRunFailure(turn: Turn, run: Run, entity: string, error: unknown): Promise<void> {
+  const message = redactor.excerpt(error instanceof Error ? error.message : String(error))
+  const answer = error instanceof VendorError ? error.vendorMessage : undefined
+  const { failed: calls } = turn.calls
+  run.state = 'failed'
+  run.failures += 1
+  if (run.failures >= failuresBeforeFreshStart && run.resume[entity]) {
+    run.resume[entity] = { cursor: null, walked: run.resume[entity].walked }
+    run.failures = 0
+  }
+  await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
+    const about = { entity, message, ...(answer === undefined ? {} : { answer }) }
+    noteError(run, { ...about, ...(calls.length === 0 ? {} : { calls }) }, turn)
+    await saveRun(turn, run, tx, now)
+  })
+}

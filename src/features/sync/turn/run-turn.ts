@@ -1,0 +1,169 @@
+/** What one connection needs next, done step by step until nothing is due. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { accountDisconnected } from '../../../records/events.ts'
+import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
+import { demandReauthentication } from '../run/connection-queries.ts'
+import { syncedConnection } from '../../../upstream/connection-queries.ts'
+import { earliestDue } from '../fetch/fetch-queries.ts'
+import { ensureInbound } from '../hint/inbound.ts'
+import { backoffMs } from '../run/rules.ts'
+import { openRuns } from '../run/run-queries.ts'
+import { nextFullPass, nextReconciliation, noteRunFailure, sweepsDue } from '../run/runs.ts'
+import { claimSchedule, endTurn, holdsSchedule, stopSchedule } from './schedule-queries.ts'
+import { restOf, takeStep, type Step } from './steps.ts'
+import { ClaimLost, type Turn } from './turn.ts'
+import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
+import { isQuiet, whatWaits } from './waiting.ts'
+
+/** Then others get their turn, however much is left. */
+const longestTurnMs = 60_000
+
+/** While everything waits for room under the vendor's limit, a hint may come that has some. */
+const lookAgainMs = 1000
+/** If there is none for longer, the turn ends, and other accounts get its place. */
+const longestRestMs = 30_000
+
+/** The caller holds the lock of the connection. */
+export async function runTurn(
+  environment: SyncEnvironment,
+  scope: Scope,
+  connectionId: string,
+): Promise<void> {
+  const turn = await openTurn(environment, scope, connectionId)
+  if (!turn) return
+  const step: Step = { run: null, entity: '' }
+  // Stopping does not wait for a vendor.
+  const hangUp = () => void turn.client.close()
+  environment.signal.addEventListener('abort', hangUp)
+  const endsAt = performance.now() + longestTurnMs
+  try {
+    if (turn.connection.inboundDue) await ensureInbound(turn)
+    while (!environment.signal.aborted && performance.now() < endsAt) {
+      const outcome = await takeStep(turn, step)
+      if (outcome === 'done') continue
+      if (outcome === 'nothing is due' || outcome.restMs > longestRestMs) break
+      await pause(Math.min(outcome.restMs, lookAgainMs), undefined, { signal: environment.signal })
+    }
+    if (!environment.signal.aborted) await settle(turn)
+  } catch (error) {
+    if (error instanceof ClaimLost) turn.log.info('the connection was taken over or disconnected')
+    else if (!environment.signal.aborted) await settleFailure(turn, step, error)
+  } finally {
+    environment.signal.removeEventListener('abort', hangUp)
+    await turn.client.close()
+  }
+}
+
+async function openTurn(
+  environment: SyncEnvironment,
+  scope: Scope,
+  connectionId: string,
+): Promise<Turn | undefined> {
+  const { db, connectors, log } = servicesIn(environment.services, scope)
+  const connection = await syncedConnection(db, scope, connectionId)
+  const connector = connection && connectors[connection.provider]
+  if (
+    !connection ||
+    !connector ||
+    connection.status !== 'active' ||
+    lacksCredentials(connector, connection)
+  ) {
+    await stopSchedule(db, scope, connectionId)
+    return undefined
+  }
+  const holder = randomUUID()
+  const schedule = await claimSchedule(db, scope, connectionId, holder)
+  if (!schedule) return undefined
+  const calls = { count: 0, retries: 0, made: 0, failed: [], first: null }
+  return {
+    environment,
+    scope,
+    holder,
+    connector,
+    connection,
+    schedule,
+    calls,
+    client: openTurnClient(environment, scope, connector, connection, calls),
+    openRuns: await openRuns(db, scope, connectionId),
+    nightsAlong: new Map(),
+    unknownListings: new Set(),
+    restsUntil: new Map(),
+    log: log.child({ workspace: scope.workspaceId, connection: connectionId, provider: connection.provider }),
+  }
+}
+
+/**
+ * Sleeps until something is due that need not rest. Whoever asks for something takes the schedule's row first, so nothing
+ * can be asked for between the look and the end.
+ */
+async function settle(turn: Turn): Promise<void> {
+  const { db, clock } = turn.environment.services
+  const { scope, holder, connection } = turn
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
+    const now = clock.now()
+    const stored = await syncedConnection(tx, scope, connection.id)
+    connection.reconciliationWantedAt = stored?.reconciliationWantedAt ?? null
+    const waiting = await whatWaits(turn, tx)
+    const moments = [
+      ...waiting.map(({ name }) => new Date(now.getTime() + restOf(turn, name))),
+      ...(isQuiet(turn) ? [] : await dueLater(turn, tx, now)),
+    ]
+    const wakeAt =
+      moments.length === 0 ? null : new Date(Math.min(...moments.map((moment) => moment.getTime())))
+    await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures: 0 })
+  })
+}
+
+async function dueLater(turn: Turn, tx: Queryable, now: Date): Promise<Date[]> {
+  const fetchDue = await earliestDue(tx, turn.scope, turn.connection.id, { after: now })
+  const moments = [
+    nextFullPass(turn),
+    nextReconciliation(turn),
+    ...sweepsDue(turn).map(({ at }) => at),
+    fetchDue,
+  ]
+  return moments.filter((moment) => moment !== null && moment > now) as Date[]
+}
+
+/** Tries again later; not before somebody reconnects when the vendor no longer accepts the credentials. */
+async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<void> {
+  const { scope, holder, connection, environment } = turn
+  const { db, clock } = environment.services
+  const needsPerson =
+    error instanceof VendorError && (error.kind === 'credentials' || error.kind === 'reauth')
+  // Its limit is used up for long, and the turn goes on after it.
+  const isResting = isHeldBack(error)
+  const failures = isResting ? turn.schedule.failures : turn.schedule.failures + 1
+  const atLeastMs = error instanceof VendorError ? (error.retryAfterMs ?? 0) : 0
+  const waitMs = isResting ? atLeastMs : backoffMs(failures, environment.random(), atLeastMs)
+  const about = { err: error, entity: step.entity, failures, waitMs, needsPerson }
+  if (isResting) turn.log.info(about, 'the vendor’s limit is used up for a while')
+  else turn.log.warn(about, 'sync failed')
+  try {
+    if (step.run && !isResting) await noteRunFailure(turn, step.run, step.entity, error)
+  } catch (failure) {
+    if (!(failure instanceof ClaimLost)) throw failure
+    return
+  }
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
+    if (needsPerson) {
+      const message = 'The provider no longer accepts the credentials. Connect the account again.'
+      const account = await demandReauthentication(tx, scope, connection.id, message, now)
+      if (account) {
+        const reason = (error as VendorError).kind === 'reauth' ? 'auth_expired' : 'revoked_upstream'
+        const of = { workspaceId: scope.workspaceId, ...account, reason, at: now } as const
+        await appendEvents(await openWrite(tx, scope, now), [accountDisconnected(of)])
+      }
+    }
+    const wakeAt = needsPerson ? null : new Date(now.getTime() + waitMs)
+    await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures })
+  })
+}

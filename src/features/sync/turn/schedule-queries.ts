@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Ahead } from './fair-turns.ts'
+
+export interface DueConnection {
+  workspaceId: string
+  connectionId: string
+  provider: string
+}
+
+/**
+ * The one question that is asked over all workspaces: whose turn is it? So many of each vendor, those first that nobody is
+ * working on: however many accounts of one are waiting, they do not stand in front of another's.
+ */
+export async function dueConnections(
+  db: Queryable,
+  now: Date,
+  { perVendor }: { perVendor: number },
+): Promise<DueConnection[]> {
+  const { rows } = await sql<DueConnection>`
+    select "workspaceId", "connectionId", provider
+    from (select s.workspace_id as "workspaceId", s.connection_id as "connectionId", c.provider, s.wake_at,
+                 row_number() over (partition by c.provider order by s.holder is not null, s.wake_at) as place
+          from sync_schedule s
+          join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id
+          where s.wake_at <= ${now}) due
+    where place <= ${perVendor} order by wake_at`.execute(db)
+  return rows
+}
+
+/** Has the connection looked at by then, earlier if that was planned; makes the row for a new connection. */
+export async function wakeConnection(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into sync_schedule as s (workspace_id, connection_id, wake_at)
+    values (${scope.workspaceId}, ${connectionId}, ${at})
+    on conflict (workspace_id, connection_id) do update
+      set wake_at = least(s.wake_at, excluded.wake_at)`.execute(db)
+}
+
+/** Begins anew: whatever turn is on it now can store nothing more, and everything is to be read. */
+export async function restartSchedule(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into sync_schedule (workspace_id, connection_id, wake_at)
+    values (${scope.workspaceId}, ${connectionId}, ${at})
+    on conflict (workspace_id, connection_id) do update
+      set wake_at = excluded.wake_at, holder = null, swept = '{}', failures = 0, fairness = default`.execute(
+    db,
+  )
+}
+
+/** Nothing is read any more, and a turn that is on it can store nothing. */
+export async function stopSchedule(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  await sql`
+    update sync_schedule set wake_at = null, holder = null
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}
+
+/** How the kinds of work of an account stand to each other, from one turn to the next. */
+export interface Fairness {
+  ahead: Ahead
+  /** By name, the instant since which the vendor's limit holds it back. */
+  heldSince: Readonly<Record<string, string>>
+}
+
+export interface Schedule {
+  /** By entity, the instant its last complete reading began. */
+  swept: Record<string, string>
+  failures: number
+  fairness: Fairness
+}
+
+export async function claimSchedule(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  holder: string,
+): Promise<Schedule | undefined> {
+  const { rows } = await sql<Schedule>`
+    update sync_schedule set holder = ${holder}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    returning swept, failures, fairness`.execute(db)
+  return rows[0]
+}
+
+/** Keeps the row until the transaction ends; false when another turn took over. */
+export async function holdsSchedule(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  holder: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from sync_schedule
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${holder}
+    for update`.execute(db)
+  return rows.length > 0
+}
+
+/** Ends a turn; only while the row is kept, so that a wish to wake earlier cannot slip in between. */
+export async function endTurn(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  turn: { holder: string; wakeAt: Date | null; failures: number; fairness: Fairness },
+): Promise<void> {
+  await sql`
+    update sync_schedule
+    set holder = null, failures = ${turn.failures}, wake_at = ${turn.wakeAt},
+        fairness = ${JSON.stringify(turn.fairness)}::jsonb
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${turn.holder}`.execute(
+    db,
+  )
+}
+
+export async function markSwept(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  swept: Record<string, string>,
+): Promise<void> {
+  await sql`
+    update sync_schedule set swept = ${JSON.stringify(swept)}::jsonb
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}

@@ -1,0 +1,103 @@
+/** Every worker process asks what is due and takes what no other has: no job can be stuck with a process that died. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Budget } from '../../../connector-kit/ratelimit.ts'
+import { createLocks } from '../../../platform/locks.ts'
+import type { Services } from '../../../services.ts'
+import { pgBudget } from '../../../upstream/budget.ts'
+import { runTurn } from './run-turn.ts'
+import { dueConnections, type DueConnection } from './schedule-queries.ts'
+import type { SyncEnvironment } from '../../../upstream/client.ts'
+
+/**
+ * Turns mostly wait for vendors, so many fit in a process. They are counted for each vendor: one that hangs keeps its own
+ * accounts waiting and nobody else's.
+ */
+const mostTurnsPerVendor = 30
+const askEveryMs = 1000
+
+export interface SyncWorker {
+  /** Ends the steps that are under way; what they did not finish goes on at the next start. */
+  stop(): Promise<void>
+  /** Asks now what is due. */
+  wake(): void
+}
+
+export interface SyncOptions {
+  budget?: Budget
+  askEveryMs?: number
+  /** Accounts of one vendor that are worked on at a time. */
+  turnsPerVendor?: number
+  random?(): number
+  /** How long waiting for a vendor takes, where time does not run as it does outside. */
+  realMs?(ms: number): number
+}
+
+export async function startSync(services: Services, options: SyncOptions = {}): Promise<SyncWorker> {
+  const { db, pool, log, clock } = services
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const realMs = options.realMs ?? ((ms: number) => ms)
+  const sleep = (ms: number) => pause(realMs(ms), undefined, { signal })
+  const locks = createLocks({ pool, log })
+  const environment: SyncEnvironment = {
+    services,
+    locks,
+    signal,
+    sleep,
+    realMs,
+    budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),
+    random: options.random ?? Math.random,
+  }
+  const { turnsPerVendor = mostTurnsPerVendor } = options
+  const turns = new Map<string, { provider: string; ended: Promise<void> }>()
+  let awaken = () => {}
+
+  const take = async (due: DueConnection): Promise<void> => {
+    const name = `sync:${due.workspaceId}:${due.connectionId}`
+    try {
+      if (!(await locks.tryLock(name))) return
+      try {
+        await runTurn(environment, { workspaceId: due.workspaceId }, due.connectionId)
+      } finally {
+        await locks.unlock(name)
+      }
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error, connection: due.connectionId }, 'a sync turn broke off')
+    }
+  }
+
+  const askOnce = async (): Promise<void> => {
+    const due = await dueConnections(db, clock.now(), { perVendor: 2 * turnsPerVendor })
+    for (const connection of due) {
+      const name = `${connection.workspaceId}:${connection.connectionId}`
+      const { provider } = connection
+      const sameVendor = [...turns.values()].filter((turn) => turn.provider === provider).length
+      if (sameVendor >= turnsPerVendor || turns.has(name)) continue
+      turns.set(name, { provider, ended: take(connection).finally(() => turns.delete(name)) })
+    }
+  }
+
+  const loop = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await askOnce().catch((error: unknown) => log.warn({ err: error }, 'what is due could not be asked'))
+      const rest = Promise.withResolvers<void>()
+      awaken = rest.resolve
+      await Promise.race([
+        rest.promise,
+        pause(options.askEveryMs ?? askEveryMs, undefined, { signal }),
+      ]).catch(() => {})
+    }
+  }
+
+  const running = loop()
+  return {
+    wake: () => awaken(),
+    async stop() {
+      stopping.abort()
+      awaken()
+      await running
+      await Promise.all([...turns.values()].map(({ ended }) => ended))
+      await locks.close()
+    },
+  }
+}

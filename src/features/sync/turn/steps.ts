@@ -1,0 +1,123 @@
+/** One step of a turn: of all that waits the next is picked, one answer of the vendor is read and stored, and counted. */
+import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
+import { afterStep, whoGoesNext } from './fair-turns.ts'
+import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
+import { compares, endProof } from '../reconcile/reconcile.ts'
+import type { Run } from '../run/run-queries.ts'
+import { finishRun, progressOf, readsEverything } from '../run/runs.ts'
+import { walkEntities, type WalkEntity } from './cadence.ts'
+import type { Turn } from './turn.ts'
+import { walkStep } from '../walk/walk-step.ts'
+import { partOf, whatWaits, type Waiting } from './waiting.ts'
+
+/**
+ * So long the first call of a step waits for room under the vendor's limit. If it takes longer, the step is put off and
+ * what has room goes first. Longer than a second, because where a vendor takes one call a second every call waits.
+ */
+const shortWaitMs = 2000
+
+/** The step that was under way, so that a failure is written down where it belongs. */
+export interface Step {
+  run: Run | null
+  entity: string
+}
+
+/** What became of a step: it was done, or nothing is due, or everything that is due has to wait so long for room. */
+export type Outcome = 'done' | 'nothing is due' | { restMs: number }
+
+export async function takeStep(turn: Turn, step: Step): Promise<Outcome> {
+  const ended = turn.openRuns.find((run) => partOf(run) === undefined)
+  if (ended) {
+    Object.assign(step, { run: ended, entity: '' })
+    await finishRun(turn, ended)
+    return 'done'
+  }
+  const waiting = await whatWaits(turn, turn.environment.services.db)
+  forgetAbsent(turn, waiting)
+  const free = waiting.filter(({ name }) => restOf(turn, name) === 0)
+  const next = whoGoesNext(free, turn.schedule.fairness.ahead)
+  if (next) {
+    await goOn(turn, step, next)
+    return 'done'
+  }
+  if (waiting.length === 0) {
+    // Nobody is owed anything.
+    turn.schedule.fairness = { ahead: {}, heldSince: {} }
+    return 'nothing is due'
+  }
+  return { restMs: Math.min(...waiting.map(({ name }) => restOf(turn, name))) }
+}
+
+/** For how long it is put off still. */
+export const restOf = (turn: Turn, name: string): number =>
+  Math.max(0, (turn.restsUntil.get(name) ?? 0) - performance.now())
+
+function forgetAbsent({ schedule }: Turn, waiting: readonly Waiting[]): void {
+  const { ahead, heldSince } = schedule.fairness
+  const held = Object.entries(heldSince).filter(([name]) => waiting.some((one) => one.name === name))
+  schedule.fairness = { ahead, heldSince: Object.fromEntries(held) }
+}
+
+async function goOn(turn: Turn, step: Step, next: Waiting): Promise<void> {
+  const { calls } = turn
+  const madeBefore = calls.made
+  try {
+    await work(turn, step, next)
+  } catch (error) {
+    // Nothing was read yet that could be lost.
+    if (calls.first && isHeldBack(error) && error.retryAfterMs !== undefined)
+      return putOff(turn, next, error.retryAfterMs)
+    count(turn, next, calls.made - madeBefore)
+    throw error
+  } finally {
+    calls.first = null
+  }
+  count(turn, next, calls.made - madeBefore)
+}
+
+function putOff(turn: Turn, { name }: Waiting, forMs: number): void {
+  const { realMs = (ms: number) => ms, services } = turn.environment
+  turn.restsUntil.set(name, performance.now() + realMs(forMs))
+  const { ahead, heldSince } = turn.schedule.fairness
+  const since = heldSince[name] ?? services.clock.now().toISOString()
+  turn.schedule.fairness = { ahead, heldSince: { ...heldSince, [name]: since } }
+  turn.log.debug({ work: name, forMs }, 'the vendor’s limit leaves no room for now')
+}
+
+function count(turn: Turn, next: Waiting, calls: number): void {
+  const { ahead, heldSince } = turn.schedule.fairness
+  const { [next.name]: _, ...stillHeld } = heldSince
+  turn.schedule.fairness = { ahead: afterStep(ahead, next, calls), heldSince: stillHeld }
+}
+
+async function work(turn: Turn, step: Step, next: Waiting): Promise<void> {
+  const { entity, work } = next
+  Object.assign(step, { run: null, entity })
+  if ('fetch' in work) {
+    allowShortWait(turn, next)
+    return hintStep(turn, work.fetch)
+  }
+  const run = 'run' in work ? work.run : await work.begin()
+  allowShortWait(turn, next)
+  const part = readsEverything(run) ? partOf(run) : entity
+  if (part !== undefined) await readPart(turn, step, run, part)
+}
+
+function allowShortWait(turn: Turn, { name }: Waiting): void {
+  const since = turn.schedule.fairness.heldSince[name]
+  const nowMs = turn.environment.services.clock.now().getTime()
+  const waitedMs = since === undefined ? 0 : Math.max(0, nowMs - Date.parse(since))
+  turn.calls.first = { waitedMs, longestWaitMs: shortWaitMs }
+}
+
+const isWalk = (entity: string): entity is WalkEntity => (walkEntities as readonly string[]).includes(entity)
+
+async function readPart(turn: Turn, step: Step, run: Run, entity: string): Promise<void> {
+  Object.assign(step, { run, entity })
+  turn.calls.failed = []
+  if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
+  else if (!(await runFetchStep(turn, run, entity))) {
+    if (entity === 'reservations' && compares(run)) await endProof(turn, run)
+    progressOf(run, entity).done = true
+  }
+}

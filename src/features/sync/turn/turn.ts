@@ -1,0 +1,71 @@
+/** One worker's time with one connection: what it knows, how it calls the vendor, how it stores. */
+import type { SyncEnvironment, CallCount } from '../../../upstream/client.ts'
+import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
+import type { VendorClient } from '../../../connector-kit/http.ts'
+import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
+import type { NightsRead } from '../fetch/nights-together.ts'
+import type { Run } from '../run/run-queries.ts'
+import { holdsSchedule, type Schedule } from './schedule-queries.ts'
+import type { Batch, FollowUp } from '../../../records/batch.ts'
+
+export interface Turn {
+  environment: SyncEnvironment
+  scope: Scope
+  /** This turn's name in the schedule. */
+  holder: string
+  connector: Connector
+  connection: SyncedConnection
+  schedule: Schedule
+  client: VendorClient
+  /** Vendor calls since they were last written to a run. */
+  calls: CallCount
+  openRuns: Run[]
+  /** Nights that came along with those of another listing. */
+  nightsAlong: Map<string, NightsRead>
+  /** Listings that stays name and the vendor does not have. */
+  unknownListings: Set<string>
+  /** By name, when what was put off for lack of room may be tried again; by the clock that is not set back. */
+  restsUntil: Map<string, number>
+  log: Log
+}
+
+/** Another turn took the connection over, or it was disconnected: nothing more may be stored. */
+export class ClaimLost extends Error {
+  override name = 'ClaimLost'
+}
+
+/** Of an account that was just connected nothing can wait: its owner is looking at the progress. */
+const whileImporting: Record<Lane, Lane> = {
+  guest: 'guest',
+  bookings: 'bookings',
+  messages: 'bookings',
+  calendar: 'bookings',
+  history: 'messages',
+}
+
+export function contextOf(turn: Turn, lane: Lane): VendorContext {
+  const used = turn.connection.importing ? whileImporting[lane] : lane
+  return { http: turn.client.lane(used), now: () => turn.environment.services.clock.now() }
+}
+
+/** Everything of one step is stored together, and only while the connection is still this turn's. */
+export async function commit<T>(
+  turn: Turn,
+  source: { origin: string; runId: string | null },
+  work: (batch: Batch) => Promise<T>,
+): Promise<T> {
+  const { scope, connection, holder } = turn
+  const { db, clock } = turn.environment.services
+  return db.transaction().execute(async (tx) => {
+    if (!(await holdsSchedule(tx, scope, connection.id, holder))) throw new ClaimLost()
+    return work({ tx, scope, connection, now: clock.now(), ...source })
+  })
+}
+
+/** Of what would be worth reading, that which this vendor lets us read. */
+export function readable(turn: Turn, wanted: readonly FollowUp[]): FollowUp[] {
+  return wanted.filter(({ entity }) => turn.connector.operations[entity] !== undefined)
+}

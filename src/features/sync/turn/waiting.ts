@@ -1,0 +1,116 @@
+/** What of one connection waits to be read now, each kind by itself, so that none stands in the way of another. */
+import type { Queryable } from '../../../platform/tenant.ts'
+import { walkEntities, type WalkEntity } from './cadence.ts'
+import type { Contender } from './fair-turns.ts'
+import { dueFetches, type Fetch } from '../fetch/fetch-queries.ts'
+import { ensureInbound } from '../hint/inbound.ts'
+import type { Run } from '../run/run-queries.ts'
+import {
+  beginEverything,
+  beginIncremental,
+  beginReconciliation,
+  nextFullPass,
+  nextReconciliation,
+  progressOf,
+  readsEverything,
+  sweepsDue,
+} from '../run/runs.ts'
+import type { FetchEntity } from '../../../records/batch.ts'
+import type { Turn } from './turn.ts'
+
+export interface Waiting extends Contender {
+  entity: string
+  /** A single record, or the run to read the next part of; one that is only due begins when its time comes. */
+  work: { fetch: Fetch } | { run: Run } | { begin(): Promise<Run> }
+}
+
+/** Single records that a hint, a change or a person asked for; of those that got equally much the first goes first. */
+const recordShares: Record<FetchEntity, number> = {
+  reservations: 4,
+  conversations: 2,
+  messages: 2,
+  calendar: 2,
+  listings: 1,
+  units: 1,
+  reviews: 1,
+}
+/** A list that is read for what changed, and a calendar that is read again because an hour is over. */
+const routineShare = 1
+const everythingShare = 3
+/** Somebody looks at its progress: it gets the most, but what changes beside it goes on. */
+const firstImportShare = 12
+
+/** A made-up account never changes by itself: what was done here is all there is to read. */
+export const isQuiet = ({ connector, connection }: Turn) =>
+  connector.callsNobody === true && !connection.importing
+
+/** In the order in which those that got equally much go. */
+export async function whatWaits(turn: Turn, db: Queryable): Promise<Waiting[]> {
+  const now = turn.environment.services.clock.now()
+  const due = await dueFetches(db, turn.scope, turn.connection.id, now)
+  const records = recordsAskedFor(due)
+  const again = due.filter(({ byItself }) => byItself).map((fetch) => record('again', fetch, routineShare))
+  if (isQuiet(turn)) return [...records, ...again]
+  return [...records, ...listsDue(turn, now), ...again, ...everythingDue(turn, now)]
+}
+
+function recordsAskedFor(due: readonly (Fetch & { byItself: boolean })[]): Waiting[] {
+  return Object.entries(recordShares).flatMap(([entity, share]) =>
+    due
+      .filter((fetch) => fetch.entity === entity && !fetch.byItself)
+      .map((fetch) => record('record', fetch, share)),
+  )
+}
+
+const record = (kind: string, fetch: Fetch, share: number): Waiting => ({
+  name: `${kind}:${fetch.entity}`,
+  share,
+  entity: fetch.entity,
+  work: { fetch },
+})
+
+/** Of every list the run that is reading it, or all that are due in a run of their own. */
+function listsDue(turn: Turn, now: Date): Waiting[] {
+  const underWay = turn.openRuns.filter((run) => !readsEverything(run))
+  const reading = (entity: string) =>
+    underWay.find((run) => run.entities.includes(entity) && !progressOf(run, entity).done)
+  const due = sweepsDue(turn)
+    .filter(({ entity, at }) => at <= now && !reading(entity))
+    .map(({ entity }) => entity)
+  const workOn = (entity: WalkEntity): Waiting['work'] | undefined => {
+    const run = reading(entity)
+    if (run) return { run }
+    return due.includes(entity) ? { begin: () => beginIncremental(turn, due) } : undefined
+  }
+  return walkEntities.flatMap((entity) => {
+    const work = workOn(entity)
+    return work ? { name: `list:${entity}`, share: routineShare, entity, work } : []
+  })
+}
+
+function everythingDue(turn: Turn, now: Date): Waiting[] {
+  const work = passDue(turn, now)
+  if (!work) return []
+  const share = turn.connection.importing ? firstImportShare : everythingShare
+  const entity = 'run' in work ? (partOf(work.run) ?? '') : ''
+  return [{ name: 'everything', share, entity, work }]
+}
+
+function passDue(turn: Turn, now: Date): Waiting['work'] | undefined {
+  const run = turn.openRuns.find(readsEverything)
+  if (run) return { run }
+  if (nextFullPass(turn) <= now)
+    return {
+      async begin() {
+        // Of an account that was just connected it has been tried already.
+        if (!turn.connection.importing) await ensureInbound(turn)
+        return beginEverything(turn)
+      },
+    }
+  const comparison = nextReconciliation(turn)
+  return comparison !== null && comparison <= now ? { begin: () => beginReconciliation(turn) } : undefined
+}
+
+/** What a pass over everything reads next: what later parts refer to comes first. */
+export const partOf = (run: Run): string | undefined =>
+  run.entities.find((name) => !progressOf(run, name).done)

@@ -1,0 +1,174 @@
+/** One page of a list: read from the vendor, then stored together with where the walk goes on. */
+import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { RowFailure } from '../../../connector-kit/connector.ts'
+import type { WalkEntity } from '../turn/cadence.ts'
+import { storeWatermarks } from '../run/connection-queries.ts'
+import { noteFailures } from '../run/failure-queries.ts'
+import { askedFor, requestFetches, requestForListings } from '../fetch/fetch-queries.ts'
+import { ensureListings } from '../fetch/known-listings.ts'
+import { withOverlap } from '../run/rules.ts'
+import { compares, reconcile } from '../reconcile/reconcile.ts'
+import { insertSeen, type Run } from '../run/run-queries.ts'
+import { noteError, progressOf, readsEverything, saveRun, startMeter } from '../run/runs.ts'
+import { markSwept } from '../turn/schedule-queries.ts'
+import { refreshStatistics } from './statistics.ts'
+import type { Applied, Batch, FetchEntity } from '../../../records/batch.ts'
+import { commit, contextOf, readable, type Turn } from '../turn/turn.ts'
+import { walks, type WalkPage } from './walks.ts'
+import { settleUnseen } from './sweep.ts'
+
+/** What is read record by record once a list is known. */
+const afterListings: { entity: FetchEntity; hotelsOnly: boolean }[] = [
+  { entity: 'units', hotelsOnly: true },
+  { entity: 'calendar', hotelsOnly: false },
+]
+
+export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promise<void> {
+  const { connector, connection } = turn
+  const cursor = run.resume[entity]?.cursor ?? null
+  const watermark = connection.watermarks[entity]
+  const since =
+    readsEverything(run) || watermark === undefined
+      ? null
+      : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
+  const walk = walks[entity]
+  const measure = startMeter(turn)
+  const asked = await askedFor(turn.environment.services.db, turn.scope, connection.id, entity)
+  const page = await walk.page(connector.operations, contextOf(turn, laneOf(run, entity, cursor)), {
+    cursor,
+    since,
+  })
+  if (page.next !== null && page.next === cursor)
+    throw new Error(`the list of ${entity} goes round in circles`)
+  await ensureListings(turn, page.listingExternalIds)
+  const draft: Draft = {
+    run: structuredClone(run),
+    watermarks: connection.watermarks,
+    swept: turn.schedule.swept,
+  }
+  const applied = await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
+    const overtaken = await overtakenOf(turn, entity, asked, batch)
+    const stays = page.stays?.filter(({ externalId }) => !overtaken.has(externalId))
+    const stored =
+      stays && compares(run)
+        ? await reconcile(batch, run, { stays, gone: [] }, () => page.store(batch, overtaken))
+        : await page.store(batch, overtaken)
+    measure(progressOf(draft.run, entity))
+    await notePage(turn, draft, entity, page, stored, batch)
+    return stored
+  })
+  const before = progressOf(run, entity).seen
+  // Only now is it true.
+  Object.assign(run, draft.run)
+  connection.watermarks = draft.watermarks
+  turn.schedule.swept = draft.swept
+  const { seen, expected, failed } = progressOf(run, entity)
+  const { kind, id } = run
+  if (kind === 'first_import')
+    await refreshStatistics(turn.environment.services.db, entity, { before, now: seen })
+  // An incremental reading that finds nothing is not worth a line a minute.
+  const level = readsEverything(run) || applied.changed > 0 || failed > 0 ? 'info' : 'debug'
+  turn.log[level](
+    {
+      run: id,
+      kind,
+      entity,
+      rows: page.externalIds.length,
+      changed: applied.changed,
+      seen,
+      expected,
+      failed,
+    },
+    'page stored',
+  )
+}
+
+/**
+ * News is on the first page of what changed. A walk that goes on from there can go on for long, and leaves as much room for
+ * what is asked for meanwhile as a pass over everything does.
+ */
+const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): Lane =>
+  run.kind === 'first_import' || (run.kind === 'incremental' && cursor === null)
+    ? walks[entity].lane
+    : 'history'
+
+/**
+ * Records that were asked for while the page was read: written through the API, say. The page may show them as they were
+ * before. They are read by themselves.
+ */
+async function overtakenOf(
+  { connector }: Turn,
+  entity: WalkEntity,
+  asked: ReadonlyMap<string, number>,
+  { tx, scope, connection }: Batch,
+): Promise<ReadonlySet<string>> {
+  const operation = connector.operations[entity]
+  if (!operation || !('one' in operation)) return new Set()
+  const now = await askedFor(tx, scope, connection.id, entity)
+  return new Set(
+    [...now].flatMap(([externalId, times]) => (asked.get(externalId) === times ? [] : externalId)),
+  )
+}
+
+/** What is known after the page, if it can be stored. */
+interface Draft {
+  run: Run
+  watermarks: Record<string, string>
+  swept: Record<string, string>
+}
+
+async function notePage(
+  turn: Turn,
+  draft: Draft,
+  entity: WalkEntity,
+  page: WalkPage,
+  stored: Applied,
+  batch: Batch,
+): Promise<void> {
+  const { tx, scope, now } = batch
+  const { run } = draft
+  const connectionId = turn.connection.id
+  const failed: RowFailure[] = [...page.failures, ...stored.failures]
+  const failedIds = new Set(failed.map(({ externalId }) => externalId))
+  const succeeded = page.externalIds.filter((id) => !failedIds.has(id))
+  await noteFailures(tx, scope, connectionId, entity, { failed, succeeded, at: now })
+  const progress = progressOf(run, entity)
+  progress.seen += readsEverything(run)
+    ? await insertSeen(tx, scope, run.id, entity, page.externalIds)
+    : page.externalIds.length
+  progress.expected = page.expected ?? progress.expected
+  progress.changed += stored.changed
+  progress.failed += failedIds.size
+  for (const { externalId, message } of failed) noteError(run, { entity, externalId, message }, turn)
+  const runId = readsEverything(run) ? run.id : null
+  await requestFetches(tx, scope, connectionId, readable(turn, stored.followUps), { dueAt: now, runId })
+  run.resume[entity] = { cursor: page.next, walked: page.next === null }
+  run.state = 'running'
+  run.failures = 0
+  if (page.next === null) await noteWalked(turn, draft, entity, page.watermark, batch)
+  await saveRun(turn, run, tx, now)
+}
+
+/** The list was read to its end: the next incremental reading starts here, and what was not in it may be gone. */
+async function noteWalked(
+  turn: Turn,
+  draft: Draft,
+  entity: WalkEntity,
+  watermark: string | null,
+  batch: Batch,
+): Promise<void> {
+  const { tx, scope, now } = batch
+  const { connection, connector } = turn
+  const { run } = draft
+  if (watermark !== null) draft.watermarks = { ...draft.watermarks, [entity]: watermark }
+  draft.swept = { ...draft.swept, [entity]: run.startedAt.toISOString() }
+  await storeWatermarks(tx, scope, connection.id, draft.watermarks)
+  await markSwept(tx, scope, connection.id, draft.swept)
+  if (!readsEverything(run)) return
+  if (entity === 'listings' || entity === 'reservations') await settleUnseen(turn, run, entity, batch)
+  if (entity !== 'listings') return
+  for (const { entity: next, hotelsOnly } of afterListings) {
+    if (connector.operations[next] === undefined) continue
+    await requestForListings(tx, scope, connection.id, next, { dueAt: now, runId: run.id, hotelsOnly })
+  }
+}

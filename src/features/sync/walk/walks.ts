@@ -1,0 +1,96 @@
+/** The lists of a vendor that are walked page by page, as data. */
+import type { Operations, Page, VendorContext } from '../../../connector-kit/connector.ts'
+import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import type { StayRecord } from '../../../contract/records.ts'
+import type { WalkEntity } from '../turn/cadence.ts'
+import { storable } from '../../../records/canonical.ts'
+import type { Applied, Batch } from '../../../records/batch.ts'
+import { applyConversations } from '../../../records/conversations/store.ts'
+import { applyListings } from '../../../records/listings/store.ts'
+import { storeAll } from '../../../records/poison.ts'
+import { applyReviews } from '../../../records/reviews/store.ts'
+import { applyStays } from '../../../records/stays/store.ts'
+
+export interface WalkPlace {
+  cursor: string | null
+  since: string | null
+}
+
+/** A page as the engine needs it, whatever its records are. */
+export interface WalkPage {
+  externalIds: string[]
+  failures: Page<never>['failures']
+  next: string | null
+  expected: number | null
+  watermark: string | null
+  /** Listings that have to be stored before the records can be. */
+  listingExternalIds: string[]
+  /** Of the list of stays: what it holds, to be compared. */
+  stays?: StayRecord[]
+  /** All but these. */
+  store(batch: Batch, without: ReadonlySet<string>): Promise<Applied>
+}
+
+interface Walk {
+  /** A pass over everything must not get in the way of what changes meanwhile. */
+  lane: Lane
+  page(operations: Operations, context: VendorContext, place: WalkPlace): Promise<WalkPage>
+}
+
+export const walks: Record<WalkEntity, Walk> = {
+  listings: {
+    lane: 'bookings',
+    async page({ listings }, context, { cursor }) {
+      const page = await need(listings, 'listings').page(context, { cursor })
+      return toWalkPage(page, applyListings)
+    },
+  },
+  reservations: {
+    lane: 'bookings',
+    async page({ reservations }, context, place) {
+      const page = await need(reservations, 'reservations').page(context, place)
+      const listings = page.records.flatMap(({ listingExternalId }) => listingExternalId ?? [])
+      const stays = page.records.map((record) => storable(record))
+      return { ...toWalkPage(page, applyStays), stays, listingExternalIds: [...new Set(listings)] }
+    },
+  },
+  conversations: {
+    lane: 'messages',
+    async page({ conversations }, context, place) {
+      const page = await need(conversations, 'conversations').page(context, place)
+      return toWalkPage(page, applyConversations)
+    },
+  },
+  reviews: {
+    lane: 'history',
+    async page({ reviews }, context, { cursor }) {
+      return toWalkPage(await need(reviews, 'reviews').page(context, { cursor }), applyReviews)
+    },
+  },
+}
+
+function need<T>(operation: T | undefined, name: string): T {
+  if (operation === undefined) throw new Error(`the connector cannot read ${name}`)
+  return operation
+}
+
+function toWalkPage<R extends { externalId: string }>(
+  page: Page<R> & { watermark?: string | null },
+  apply: (batch: Batch, records: R[]) => Promise<Applied>,
+): WalkPage {
+  const records = page.records.map((record) => storable(record))
+  return {
+    externalIds: [...records, ...page.failures].map(({ externalId }) => externalId),
+    failures: page.failures,
+    next: page.next,
+    expected: page.expected ?? null,
+    watermark: page.watermark ?? null,
+    listingExternalIds: [],
+    store: (batch, without) =>
+      storeAll(
+        batch,
+        records.filter(({ externalId }) => !without.has(externalId)),
+        apply,
+      ),
+  }
+}

@@ -1,0 +1,63 @@
+/** What features that write to a vendor need: its client with the connection's stored access, and storing what it answers. */
+import type { ConnectionAccess } from '../../../upstream/access.ts'
+import type { StayRecord } from '../../../contract/records.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { storable } from '../../../records/canonical.ts'
+import { requestFetches } from '../fetch/fetch-queries.ts'
+import { wakeConnection } from '../turn/schedule-queries.ts'
+import type { Applied, Batch, FollowUp } from '../../../records/batch.ts'
+import { applyStays, removeStays } from '../../../records/stays/store.ts'
+
+/** Stores bookings as the vendor holds them, on the same way as everything that is read. Throws what cannot be stored. */
+export function storeStays(
+  tx: Queryable,
+  access: ConnectionAccess,
+  records: readonly StayRecord[],
+  origin: string,
+): Promise<void> {
+  return stored(tx, access, origin, (batch) =>
+    applyStays(
+      batch,
+      records.map((record) => storable(record)),
+    ),
+  )
+}
+
+/** The vendor no longer has them. */
+export function storeGoneStays(
+  tx: Queryable,
+  access: ConnectionAccess,
+  externalIds: readonly string[],
+  origin: string,
+): Promise<void> {
+  return stored(tx, access, origin, (batch) => removeStays(batch, externalIds))
+}
+
+async function stored(
+  tx: Queryable,
+  access: ConnectionAccess,
+  origin: string,
+  apply: (batch: Batch) => Promise<Applied>,
+): Promise<void> {
+  const { services, scope, connection } = access
+  await wakeConnection(tx, scope, connection.id, services.clock.now())
+  const applied = await apply({ tx, scope, connection, now: services.clock.now(), origin, runId: null })
+  const [failure] = applied.failures
+  if (failure) throw new Error(`record ${failure.externalId} was not stored: ${failure.message}`)
+  await readSoon(tx, access, applied.followUps)
+}
+
+/**
+ * Has the sync engine read these, as far as the vendor lets it. To be called before anything is stored: like a turn of the
+ * engine it takes the connection's place in the schedule first, and two that take it in another order stop each other.
+ */
+export async function readSoon(
+  tx: Queryable,
+  { services, scope, connection, connector }: ConnectionAccess,
+  wanted: readonly FollowUp[],
+): Promise<void> {
+  const readable = wanted.filter(({ entity }) => connector.operations[entity] !== undefined)
+  const now = services.clock.now()
+  await wakeConnection(tx, scope, connection.id, now)
+  await requestFetches(tx, scope, connection.id, readable, { dueAt: now, runId: null })
+}
