@@ -1,6 +1,7 @@
 /**
- * The server is killed with SIGKILL around the call that adds a photo at a PMS, and started again. The caller asks anew until
- * the answer tells of no section that failed. Afterwards the photo is there once.
+ * The server is killed with SIGKILL around the call that adds a photo at a PMS, and around an offer in a sandbox, and started
+ * again. The caller repeats the request with the same key until it is answered. Afterwards the photo is there once, and the
+ * offer was made and told once.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -9,12 +10,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import { api, startServerProcess, walk, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
 
 interface Answer {
+  id?: string
   pms?: { errors: unknown[] }
   error?: { code: string }
 }
@@ -24,6 +27,8 @@ const steps = {
   'before the PMS acted': { kind: 'hang', method: 'POST' },
   'after the PMS acted and before it answered': { kind: 'timeout', method: 'POST' },
 } as const
+/** So many milliseconds after the offer was asked for. */
+const moments = [0, 4, 10, 25, 60]
 
 let simulator: RunningSimulator
 let dataDir: string
@@ -82,7 +87,7 @@ async function insist(about: string, work: () => Promise<{ status: number; body:
     about,
     async () => {
       const { status, body } = await work()
-      const waits = ['idempotency_key_in_use', 'pms_error']
+      const waits = ['idempotency_key_in_use', 'pms_error', 'offer_action_failed']
       if (status < 300) done = body
       else assert.ok(waits.includes(body.error?.code ?? ''), `${about}: ${status} ${JSON.stringify(body)}`)
       return done !== undefined && (done.pms?.errors ?? []).length === 0
@@ -114,7 +119,7 @@ test('killed around the call, a photo is added once', { timeout: 400_000 }, asyn
     photos: [`https://photos.example.com/crash-${n}.jpg`],
     photosMode: 'append',
   })
-  const put = (n: number, idempotencyKey = `photo ${n}`) => send(key, idempotencyKey, 'PUT', place, bodyOf(n))
+  const put = (n: number, key_ = `photo ${n}`) => send(key, key_, 'PUT', place, bodyOf(n))
   const photos = () => {
     const state = simulator.operations.state(new Set()) as unknown as {
       listings: { listingImages?: { url: string }[] }[]
@@ -143,5 +148,49 @@ test('killed around the call, a photo is added once', { timeout: 400_000 }, asyn
     await insist(name, () => put(n, `photo ${n}, try ${(tries += 1)}`))
     assert.equal(there(n), 1, name)
     t.diagnostic(`killed ${name}: added once`)
+  }
+})
+
+test('killed while it is sent, an offer is made and told once', { timeout: 400_000 }, async (t) => {
+  const key = running.keys.sandboxKey
+  for (const [n, ms] of moments.entries()) {
+    const seeded = await api(running, key, 'POST', '/v1/sandbox/seed')
+    assert.ok(seeded.status < 300, JSON.stringify(seeded.body))
+    const inquiries = await walk<{ id: string; conversationId: string }>(
+      running,
+      key,
+      '/v1/inquiries?status=open',
+    )
+    const [inquiry] = inquiries
+    assert.ok(inquiry)
+    const place = `/v1/conversations/${inquiry.conversationId}/special-offers`
+    const day = (offset: number) =>
+      String(Temporal.PlainDate.from(new Date().toISOString().slice(0, 10)).add({ days: offset }))
+    const terms = { checkIn: day(70), checkOut: day(75), guests: { adults: 2 }, totalPrice: 900 }
+    const offer = () => send(key, `offer ${n}`, 'POST', place, terms)
+    const log = () =>
+      api<{ nextAfter: number; data: { type: string }[] }>(running, key, 'GET', '/v1/events?limit=500')
+    const { body: before } = await log()
+    const lost = offer().catch(() => null)
+    await pause(ms)
+    await running.kill()
+    await lost
+    await start()
+    const made = await insist(`an offer killed after ${ms} ms`, offer)
+    const { body: again } = await offer()
+    assert.equal(again.id, made.id)
+    const read = await api<{ status: string }>(running, key, 'GET', `${place}/${made.id}`)
+    assert.equal(read.body.status, 'active')
+    const { body: told } = await api<{ data: { type: string }[] }>(
+      running,
+      key,
+      'GET',
+      `/v1/events?after=${before.nextAfter}`,
+    )
+    assert.deepEqual(
+      told.data.map(({ type }) => type),
+      ['inquiry.updated'],
+    )
+    t.diagnostic(`killed ${ms} ms after it was asked for: made once`)
   }
 })
