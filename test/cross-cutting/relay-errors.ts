@@ -55,6 +55,7 @@ const met: [file: string, route: string, codes: string[]][] = [
       'offer_price_breakdown_required',
     ],
   ],
+  ['test/messages/acts.test.ts', 'getSpecialOffer', ['offer_action_failed']],
   [inquiries, 'previewSpecialOffer', ['preview_not_supported']],
   [inquiries, 'withdrawSpecialOffer', answered],
   [

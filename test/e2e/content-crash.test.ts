@@ -98,7 +98,7 @@ async function insist(about: string, work: () => Promise<{ status: number; body:
   return done
 }
 
-test('killed around the call, a photo is added once', { timeout: 400_000 }, async (t) => {
+test('killed around the call, a photo is added once', { timeout: 900_000 }, async (t) => {
   const key = running.keys.liveKey
   const connected = await api(running, key, 'POST', '/v1/connect/hostaway/credentials', {
     credentials: simulator.credentials,
@@ -151,7 +151,7 @@ test('killed around the call, a photo is added once', { timeout: 400_000 }, asyn
   }
 })
 
-test('killed while it is sent, an offer is made and told once', { timeout: 400_000 }, async (t) => {
+test('killed while it is sent, an offer is made and told once', { timeout: 900_000 }, async (t) => {
   const key = running.keys.sandboxKey
   for (const [n, ms] of moments.entries()) {
     const seeded = await api(running, key, 'POST', '/v1/sandbox/seed')

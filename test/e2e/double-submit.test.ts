@@ -1,4 +1,6 @@
 import { it } from 'node:test'
 import { doubleSubmit } from '../idempotency/double-submit.ts'
 
-it('ten thousand double submits at two servers make exactly one thing each', () => doubleSubmit(10_000))
+const pairs = Number(process.env.DOUBLE_SUBMITS ?? 2_000)
+
+it(`${pairs} double submits at two servers make exactly one thing each`, () => doubleSubmit(pairs))

@@ -167,7 +167,7 @@ const codeOf = (row: VendorStay) =>
 
 test(
   'killed at 20 random points, nothing is lost and nothing is told twice',
-  { timeout: 400_000 },
+  { timeout: 900_000 },
   async (t) => {
     t.diagnostic(`KILL_SEED=${seed}`)
     const random = randomNumbers(seed)

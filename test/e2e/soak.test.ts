@@ -31,7 +31,7 @@ after(() => soak.close())
 
 test(
   'half an hour of everything: afterwards each workspace equals its PMS',
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async (t) => {
     t.diagnostic(`SOAK_SEED=${seed}`)
     const lives = soak.accounts.map((account) => liveAt(account, seed))

@@ -2,7 +2,7 @@
  * Events to fifty endpoints of every temper, through real processes: two workers, one of them killed every few seconds,
  * and PostgreSQL restarted in between. Every event reaches every endpoint that is well, in order where that was asked for.
  *
- * `CHAOS_WORKSPACES` says over how many workspaces the endpoints are spread: each event goes to all endpoints of its own.
+ * `CHAOS_EVENTS` says how many events there are; `CHAOS_WORKSPACES` says over how many workspaces the endpoints are spread: each event goes to all endpoints of its own.
  * With 1 every event goes to all fifty, which is a million deliveries and takes two cores a good while.
  */
 import assert from 'node:assert/strict'
@@ -24,12 +24,12 @@ import { healthy, startChaosReceiver, type Temper } from '../webhooks/chaos-rece
 import { startDatabaseDoor } from '../webhooks/database-door.ts'
 import { emit } from '../webhooks/events.ts'
 
-const eventCount = Number(process.env.CHAOS_EVENTS ?? 20_000)
+const eventCount = Number(process.env.CHAOS_EVENTS ?? 6_000)
 const workspaceCount = Number(process.env.CHAOS_WORKSPACES ?? 10)
 const endpointCount = 50
 const recordsPerWorkspace = 40
 /** Two cores that others use as well bring out more than this in a second. */
-const deliveriesPerSecond = 400
+const deliveriesPerSecond = 150
 const patienceMs = 120_000 + ((eventCount * endpointCount) / workspaceCount / deliveriesPerSecond) * 1000
 const perTransaction = 20
 const killEveryMs = 4_000

@@ -8,7 +8,7 @@ export async function until<T>(
   condition: () => T | Promise<T>,
   options: { withinMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
-  const { withinMs = 20_000, everyMs = pollMs } = options
+  const { withinMs = 60_000, everyMs = pollMs } = options
   const deadline = Date.now() + withinMs
   for (;;) {
     const value = await condition()
