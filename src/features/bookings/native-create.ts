@@ -4,7 +4,7 @@ import type { ReservationCreateBody, ReservationCreated } from '../../contract/r
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
 import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { startConversation } from '../../records/conversations/start.ts'
+import { startConversation } from '../../records/conversations/start-queries.ts'
 import { planGuests, storeGuests } from '../../records/guests/plan.ts'
 import { currentPrice, toFinancials, toPricing } from '../../records/rates/public.ts'
 import { completesAt } from '../../records/stays/times.ts'
