@@ -15,6 +15,7 @@ import { startUsage } from './features/usage/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
+import { startLoop } from './platform/background-loop.ts'
 import { systemClock } from './platform/clock.ts'
 import { assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
 import { createVault, loadKeyRing } from './platform/crypto.ts'
@@ -102,15 +103,11 @@ export async function startServer(
       await app.register(connectPage)
       // Both stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)
-      const flush = setInterval(
-        () =>
-          void authentication
-            .flush()
-            .catch((error: unknown) => log.warn({ err: error }, 'key use was not written down')),
-        flushEveryMs,
+      const flushing = startLoop({ everyMs: flushEveryMs, log, failed: 'key use was not written down' }, () =>
+        authentication.flush(),
       )
       push(async () => {
-        clearInterval(flush)
+        await flushing.stop()
         await authentication.flush()
       })
       await app.listen({ port: config.port, host: config.host })

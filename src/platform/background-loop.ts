@@ -5,26 +5,54 @@ import type { Log } from './log.ts'
 export interface BackgroundLoop {
   /** Ends after the turn that is under way. */
   stop(): Promise<void>
+  /** The next turn comes now instead of after the pause. */
+  wake(): void
 }
 
+interface Rhythm {
+  everyMs: number
+  log: Log
+  /** What is logged with the error of a turn. */
+  failed: string
+  /** Before the first turn; left out, it comes at once. */
+  firstAfterMs?: number
+}
+
+/** How long until the next turn, where it is not the usual pause: 0 when work is left. */
+type Next = number | void
+
 export function startLoop(
-  { everyMs, log, failed }: { everyMs: number; log: Log; failed: string },
-  turn: () => Promise<void>,
+  { everyMs, log, failed, firstAfterMs = 0 }: Rhythm,
+  turn: (signal: AbortSignal) => Promise<Next>,
 ): BackgroundLoop {
   const stopping = new AbortController()
   const { signal } = stopping
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await turn()
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, failed)
-      }
-      await pause(everyMs, undefined, { signal }).catch(() => {})
+  let woken = Promise.withResolvers<void>()
+
+  const attempt = async (): Promise<number> => {
+    woken = Promise.withResolvers()
+    try {
+      return (await turn(signal)) ?? everyMs
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, failed)
+      return everyMs
     }
   }
+  const rest = async (ms: number): Promise<void> => {
+    if (ms <= 0 || signal.aborted) return
+    const over = new AbortController()
+    const until = AbortSignal.any([signal, over.signal])
+    await Promise.race([woken.promise, pause(ms, undefined, { signal: until }).catch(() => {})])
+    over.abort()
+  }
+  const loop = async (): Promise<void> => {
+    if (firstAfterMs > 0) await rest(firstAfterMs)
+    while (!signal.aborted) await rest(await attempt())
+  }
+
   const running = loop()
   return {
+    wake: () => woken.resolve(),
     async stop() {
       stopping.abort()
       await running

@@ -1,4 +1,5 @@
 /** Stored answers are deleted when their day is over: they can hold what guests wrote. */
+import { startLoop, type BackgroundLoop } from './background-loop.ts'
 import type { Clock } from './clock.ts'
 import { deleteExpiredKeys } from './idempotency-queries.ts'
 import type { Log } from './log.ts'
@@ -25,24 +26,9 @@ export async function deleteExpired({ db, clock }: Needed, stopped = () => false
 }
 
 /** Once now and then every ten minutes. Several processes may do it at the same time. */
-export function startIdempotencyCleanup(needed: Needed): { stop(): Promise<void> } {
-  let stopped = false
-  let running: Promise<void> = Promise.resolve()
-  async function run(): Promise<void> {
-    try {
-      await deleteExpired(needed, () => stopped)
-    } catch (error) {
-      if (!stopped) needed.log.warn({ err: error }, 'expired idempotency keys stay for now')
-    }
-  }
-  const start = () => void (running = running.then(run))
-  start()
-  const timer = setInterval(start, everyMs)
-  return {
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+export function startIdempotencyCleanup(needed: Needed): BackgroundLoop {
+  const { log } = needed
+  return startLoop({ everyMs, log, failed: 'expired idempotency keys stay for now' }, async (signal) => {
+    await deleteExpired(needed, () => signal.aborted)
+  })
 }

@@ -62,3 +62,26 @@ describe('SQL', () => {
     assert.deepEqual(leaking, [])
   })
 })
+
+describe('Work that goes on and on', () => {
+  const ownRhythm = /\bsetInterval\(|\bwhile \([^)]*\b(?:aborted|stopp(?:ed|ing))\b/
+  /** Each with its reason; everything else a server does again and again is a turn of `startLoop`. */
+  const listed: Record<string, string> = {
+    'src/platform/background-loop.ts': 'the loop itself',
+    'src/platform/idempotency-cleanup.ts': 'deletes in batches within one turn',
+    'src/platform/idempotency.ts': 'keeps a lease for as long as a request runs',
+    'src/features/bookings/intents.ts': 'keeps a hold for as long as a booking runs',
+    'src/features/calendar-pushes/turn.ts': 'steps within one turn',
+    'src/features/sync/turn/run-turn.ts': 'steps within one turn',
+    'src/features/webhooks/delivery/worker.ts':
+      'looks again within one turn; told by the database, not by time',
+    'src/http/wire.ts': 'closes the last sockets while a server ends',
+  }
+
+  it('has one loop', () => {
+    const own = sources
+      .filter(({ file, text }) => !file.startsWith('src/cli') && ownRhythm.test(text))
+      .map(({ file }) => file)
+    assert.deepEqual(own, Object.keys(listed).sort())
+  })
+})

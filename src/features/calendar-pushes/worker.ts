@@ -1,6 +1,7 @@
 /** Every worker process asks which connections have nights to send, and takes those no other has. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
+import { startLoop } from '../../platform/background-loop.ts'
 import { createLocks } from '../../platform/locks.ts'
 import type { Services } from '../../services.ts'
 import { pgBudget } from '../../upstream/budget.ts'
@@ -68,20 +69,18 @@ export function startCalendarPushes(
     }
   }
 
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await askOnce().catch((error: unknown) => {
-        if (!signal.aborted) log.warn({ err: error }, 'what nights are to be sent could not be asked')
-      })
-      await sleep(options.askEveryMs ?? askEveryMs).catch(() => {})
-    }
-  }
-
-  const running = loop()
+  const asking = startLoop(
+    {
+      everyMs: options.askEveryMs ?? askEveryMs,
+      log,
+      failed: 'what nights are to be sent could not be asked',
+    },
+    askOnce,
+  )
   return {
     async stop() {
       stopping.abort()
-      await running
+      await asking.stop()
       await Promise.all(turns.values())
       await locks.close()
     },

@@ -2,7 +2,7 @@
  * What is shown as expired from its deadline on is also told, once: a timer looks for it, and what it told is marked in
  * the same transaction. It makes no difference how many processes do so, or when one of them ends.
  */
-import { setTimeout as pause } from 'node:timers/promises'
+import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { tellLapsedNights } from '../../records/calendar/public.ts'
 import { inquiryEvents } from '../../records/inquiries/events.ts'
@@ -68,27 +68,10 @@ export async function tellLapsed({ db, clock, log }: Needed): Promise<number> {
   return told
 }
 
-export interface Lapses {
-  stop(): Promise<void>
-}
-
-export function startLapses(services: Needed): Lapses {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const loop = async () => {
-    while (!signal.aborted) {
-      const told = await tellLapsed(services).catch((error: unknown) => {
-        services.log.warn({ err: error }, 'what lapsed could not be read')
-        return 0
-      })
-      if (told === 0) await pause(everyMs, undefined, { signal }).catch(() => {})
-    }
-  }
-  const running = loop()
-  return {
-    async stop() {
-      stopping.abort()
-      await running
-    },
-  }
+export function startLapses(services: Needed): BackgroundLoop {
+  const { log } = services
+  return startLoop({ everyMs, log, failed: 'what lapsed could not be read' }, async () => {
+    const told = await tellLapsed(services)
+    return told > 0 ? 0 : everyMs
+  })
 }

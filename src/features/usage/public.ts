@@ -1,4 +1,5 @@
 /** What the rest of the server may use of usage. */
+import { startLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../../services.ts'
 import { type Meter } from './meter.ts'
 import { deleteUsage } from './queries.ts'
@@ -8,25 +9,30 @@ export { createMeter, type Meter } from './meter.ts'
 
 const flushEveryMs = 5_000
 const cleanEveryMs = 24 * 3_600_000
+/** The database may have to be waited for, and brought to its newest shape. */
+const firstCleanAfterMs = 10 * 60_000
 /** Longer than any range that can be asked for. */
 const keptDays = 400
 
 /** Writes counts down from now on, and forgets the oldest. */
-export function startUsage(services: Services, meter: Meter): { stop(): Promise<void> } {
-  const { db, clock, log } = services
-  const flush = () =>
-    meter
-      .flush()
-      .catch((error: unknown) => log.warn({ err: error }, 'counts of requests wait for the database'))
-  const clean = () =>
-    deleteUsage(db, dayOf(new Date(clock.now().getTime() - keptDays * 24 * 3_600_000))).catch(
-      (error: unknown) => log.warn({ err: error }, 'old counts of requests stay for now'),
-    )
-  const timers = [setInterval(flush, flushEveryMs), setInterval(clean, cleanEveryMs)]
+export function startUsage({ db, clock, log }: Services, meter: Meter): { stop(): Promise<void> } {
+  const flushing = startLoop(
+    { everyMs: flushEveryMs, log, failed: 'counts of requests wait for the database' },
+    () => meter.flush(),
+  )
+  const cleaning = startLoop(
+    {
+      everyMs: cleanEveryMs,
+      firstAfterMs: firstCleanAfterMs,
+      log,
+      failed: 'old counts of requests stay for now',
+    },
+    () => deleteUsage(db, dayOf(new Date(clock.now().getTime() - keptDays * 24 * 3_600_000))),
+  )
   return {
     async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await flush()
+      await Promise.all([flushing.stop(), cleaning.stop()])
+      await meter.flush().catch((error: unknown) => log.warn({ err: error }, 'the last counts were lost'))
     },
   }
 }

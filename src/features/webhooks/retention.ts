@@ -1,4 +1,5 @@
 /** Keeps the tables of events and deliveries from growing for ever. */
+import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../../services.ts'
 import {
   addAttemptPartition,
@@ -80,32 +81,12 @@ export async function deleteOld({ db, clock, config }: Needed, stopped = () => f
   return total
 }
 
-export interface Retention {
-  stop(): Promise<void>
-}
-
 /** Once now and then every hour. Several processes may do it at the same time. */
-export function startRetention(services: Needed): Retention {
+export function startRetention(services: Needed): BackgroundLoop {
   const { log } = services
-  let stopped = false
-  let running: Promise<void> = Promise.resolve()
-  async function run(): Promise<void> {
-    try {
-      await keepPartitions(services)
-      const removed = await deleteOld(services, () => stopped)
-      if (removed > 0) log.info({ removed }, 'old events and deliveries were removed')
-    } catch (error) {
-      if (!stopped) log.warn({ err: error }, 'old events and deliveries stay for now')
-    }
-  }
-  const start = () => void (running = running.then(run))
-  start()
-  const timer = setInterval(start, everyMs)
-  return {
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await running
-    },
-  }
+  return startLoop({ everyMs, log, failed: 'old events and deliveries stay for now' }, async (signal) => {
+    await keepPartitions(services)
+    const removed = await deleteOld(services, () => signal.aborted)
+    if (removed > 0) log.info({ removed }, 'old events and deliveries were removed')
+  })
 }

@@ -1,6 +1,7 @@
 /** Every worker process asks what is due and takes what no other has: no job can be stuck with a process that died. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
+import { startLoop } from '../../../platform/background-loop.ts'
 import { createLocks } from '../../../platform/locks.ts'
 import type { Services } from '../../../services.ts'
 import { pgBudget } from '../../../upstream/budget.ts'
@@ -50,7 +51,6 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
   }
   const { turnsPerVendor = mostTurnsPerVendor } = options
   const turns = new Map<string, { provider: string; ended: Promise<void> }>()
-  let awaken = () => {}
 
   const take = async (due: DueConnection): Promise<void> => {
     const name = `sync:${due.workspaceId}:${due.connectionId}`
@@ -77,25 +77,15 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     }
   }
 
-  const loop = async (): Promise<void> => {
-    while (!signal.aborted) {
-      await askOnce().catch((error: unknown) => log.warn({ err: error }, 'what is due could not be asked'))
-      const rest = Promise.withResolvers<void>()
-      awaken = rest.resolve
-      await Promise.race([
-        rest.promise,
-        pause(options.askEveryMs ?? askEveryMs, undefined, { signal }),
-      ]).catch(() => {})
-    }
-  }
-
-  const running = loop()
+  const asking = startLoop(
+    { everyMs: options.askEveryMs ?? askEveryMs, log, failed: 'what is due could not be asked' },
+    askOnce,
+  )
   return {
-    wake: () => awaken(),
+    wake: () => asking.wake(),
     async stop() {
       stopping.abort()
-      awaken()
-      await running
+      await asking.stop()
       await Promise.all([...turns.values()].map(({ ended }) => ended))
       await locks.close()
     },
