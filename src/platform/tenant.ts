@@ -15,7 +15,8 @@ export interface Scope {
 export type Queryable = Kysely<Database>
 
 /** Tables that are not a workspace's own: found before the workspace is known, or shared by all. */
-export type GlobalTable = 'workspaces' | 'api_keys' | 'upstream_budgets'
+export const globalTables = ['workspaces', 'api_keys', 'upstream_budgets'] as const
+export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
 
 export const firstSandboxId = 900_000_000n
@@ -31,7 +32,7 @@ export function isSandbox(scope: Scope): boolean {
  */
 type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'workspace'
 
-const belongings: Record<TenantTable, Belonging> = {
+export const belongings: Record<TenantTable, Belonging> = {
   accounts: 'connection_id',
   calendar_days: 'part',
   calendar_push_turns: 'connection_id',

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { belongings, globalTables } from '../../src/platform/tenant.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 
-/** Found before the workspace is known, or shared by all: the only tables that are not a workspace's own. */
-const globalTables = ['workspaces', 'api_keys', 'upstream_budgets', 'lodgewire_migrations']
+/** The only tables that are not a workspace's own. */
+/** Tables that name a connection although their rows are found by a record, or are the workspace's whoever asks. */
+const keptWithAnother = ['connect_sessions']
+const shared = [...globalTables, 'lodgewire_migrations']
 
 describe('schema', () => {
   let database: TestDatabase
@@ -29,7 +32,7 @@ describe('schema', () => {
         where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by 1`)
     )
       .map(({ name }) => name)
-      .filter((name) => !globalTables.includes(name))
+      .filter((name) => !shared.includes(name))
 
   it('gives every tenant table a workspace', async () => {
     const tables = await tenantTables()
@@ -42,6 +45,29 @@ describe('schema', () => {
       tables.filter((table) => !names.includes(table)),
       [],
     )
+  })
+
+  it('knows to which connection the rows of every table with a connection belong', async () => {
+    const columns = await read<{ table: string; column: string }>(`
+      select c.relname as table, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attname in ('id', 'connection_id', 'listing_id')`)
+    const has = (table: string, column: string) =>
+      columns.some((found) => found.table === table && found.column === column)
+    const needed = {
+      connection_id: ['connection_id'],
+      listing: ['connection_id', 'listing_id'],
+      id: ['id'],
+      guest: ['id', 'connection_id'],
+      part: [],
+      workspace: [],
+    }
+    const wrong = Object.entries(belongings).filter(([table, belonging]) => {
+      const missesColumn = needed[belonging].some((column) => !has(table, column))
+      const forgets = needed[belonging].length === 0 && has(table, 'connection_id')
+      return missesColumn || (forgets && !keptWithAnother.includes(table))
+    })
+    assert.deepEqual(wrong, [])
   })
 
   it('starts every primary key and unique key with workspace_id', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, it } from 'node:test'
+import { belongings, globalTables } from '../../src/platform/tenant.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 const sources = globSync('src/**/*.ts', { cwd: root })
@@ -17,6 +18,19 @@ const isMechanism = (file: string) => file.startsWith('src/platform/')
 /** Every text that is handed to the database: templates, with what is put into them left out. */
 function sqlTexts(text: string): string[] {
   return [...text.matchAll(/\bsql(?:<[^`]*?>)?`((?:[^`\\]|\\[\s\S])*)`/g)].map(([, body = '']) => body)
+}
+
+/** Of the schema: every table that says whose its rows are. */
+const tenantTables = [
+  ...readFileSync(path.join(root, 'db/schema.sql'), 'utf8').matchAll(
+    /^create table (\w+) \(\n((?: .*\n)*)\)/gim,
+  ),
+]
+  .filter(([, name = '', body = '']) => /^ +workspace_id /m.test(body) && !isGlobal(name))
+  .map(([, name = '']) => name)
+
+function isGlobal(name: string): boolean {
+  return globalTables.some((table) => table === name)
 }
 
 const statement =
@@ -51,14 +65,25 @@ describe('SQL', () => {
     }
   })
 
+  it('knows every tenant table of the schema', () => {
+    assert.deepEqual(tenantTables.toSorted(), Object.keys(belongings).sort())
+  })
+
   it('of tenant tables starts from a workspace', () => {
     // Tagged SQL is not typed: a statement that names a tenant table and no workspace is a leak until proven otherwise.
-    const tenantTable =
-      /\b(?:from|update|into|join)\s+(listings|reservations|guests|conversations|messages|inquiries|reviews|connections|accounts|events|webhooks|deliveries|units|calendar_days)\b/i
+    const tenantTable = new RegExp(`\\b(?:from|update|into|join)\\s+(${tenantTables.join('|')})\\b`, 'i')
+    const scoped = /workspace_id|\binScope\(/
+    /** What is put into a statement counts as it stands in the same file. */
+    const isScoped = (body: string, text: string) =>
+      scoped.test(body) ||
+      [...body.matchAll(/\$\{(\w+)/g)].some(([, name = '']) =>
+        scoped.test(new RegExp(`\\bconst ${name} =[^\`]*\`[^\`]*\``).exec(text)?.[0] ?? ''),
+      )
     const leaking = sources
       .filter(({ file }) => isQueries(file))
-      .flatMap(({ file, text }) => sqlTexts(text).map((body) => ({ file, body })))
-      .filter(({ body }) => tenantTable.test(body) && !/workspace_id|\binScope\(/.test(body))
+      .flatMap(({ file, text }) => sqlTexts(text).map((body) => ({ file, body, text })))
+      .filter(({ body, text }) => tenantTable.test(body) && !isScoped(body, text))
+      .map(({ file, body }) => ({ file, body }))
     assert.deepEqual(leaking, [])
   })
 })
