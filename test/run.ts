@@ -108,7 +108,10 @@ function runTests(files: string[], options: string[], { mark, temporary, url }: 
   const reporter = process.stdout.isTTY ? 'spec' : path.join(root, 'test/harness/compact-reporter.ts')
   const reporting = options.some((option) => option.startsWith('--test-reporter'))
     ? []
-    : [`--test-reporter=${reporter}`]
+    : [reporter, path.join(root, 'test/harness/slowest-files.ts')].flatMap((name) => [
+        `--test-reporter=${name}`,
+        '--test-reporter-destination=stdout',
+      ])
   const child = spawn(
     process.execPath,
     ['--test', `--test-concurrency=${concurrency}`, ...reporting, ...options, ...files],
