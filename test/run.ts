@@ -85,8 +85,11 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     const temporary = path.join(folder, 'tmp')
     mkdirSync(temporary)
     chmodSync(temporary, 0o711)
+    // Every file is a process that loads the product: the first ones leave to the others what they made of its sources.
+    const compiled = path.join(folder, 'compiled')
+    mkdirSync(compiled)
     const mark = `LODGEWIRE_TEST_RUN=${randomBytes(8).toString('hex')}`
-    const code = await runTests(files, options, { mark, temporary, url: postgres.url })
+    const code = await runTests(files, options, { mark, temporary, compiled, url: postgres.url })
     const left = [
       ...(await leftProcesses(mark, temporary)),
       ...(await leftDatabases(postgres.url)),
@@ -101,9 +104,13 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
   }
 }
 
-type Run = { mark: string; temporary: string; url: string }
+type Run = { mark: string; temporary: string; compiled: string; url: string }
 
-function runTests(files: string[], options: string[], { mark, temporary, url }: Run): Promise<number> {
+function runTests(
+  files: string[],
+  options: string[],
+  { mark, temporary, compiled, url }: Run,
+): Promise<number> {
   const [markName = '', markValue] = mark.split('=')
   const reporter = process.stdout.isTTY ? 'spec' : path.join(root, 'test/harness/compact-reporter.ts')
   const reporting = options.some((option) => option.startsWith('--test-reporter'))
@@ -122,6 +129,7 @@ function runTests(files: string[], options: string[], { mark, temporary, url }: 
         ...process.env,
         TEST_DATABASE_URL: url,
         TMPDIR: temporary,
+        NODE_COMPILE_CACHE: compiled,
         [markName]: markValue,
         NODE_ENV: 'test',
       },
