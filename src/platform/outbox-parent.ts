@@ -2,10 +2,9 @@
  * Events of a workspace that another one created also go to that one's webhooks. Each is copied into the events of the
  * parent, with its id and with the place it has in its own log, so that deliveries, order, replays and keeping times work
  * as for the parent's own; the log of the parent stays as it is.
- *
- * A transaction takes its own head row first and the parent's after it. Who ever needs both has to keep to that.
  */
 import { sql } from 'kysely'
+import { takeInOrder } from './lock-order.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
 /** Copies are numbered upwards from here, so that the oldest comes first as in a log; what is above 0 is the log itself. */
@@ -25,6 +24,7 @@ export interface ForParent {
 
 export async function queueForParent(tx: Queryable, told: ForParent): Promise<void> {
   const { parentId, child, from, to, at, now } = told
+  takeInOrder(tx, 'head of the parent')
   // A statement of its own: the next one then sees what was committed before the row was free.
   await sql`
     insert into workspace_heads (workspace_id) values (${parentId})

@@ -3,6 +3,7 @@
  * log and, in the same statement, a delivery row for every webhook that wants it.
  */
 import { sql } from 'kysely'
+import { takeInOrder } from './lock-order.ts'
 import { queueForParent } from './outbox-parent.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
 
@@ -38,6 +39,7 @@ export type EventPurpose = 'ping' | 'test' | 'snapshot'
  * workspace. Take it late and keep the transaction short.
  */
 export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise<Write> {
+  takeInOrder(tx, 'head')
   const { rows } = await sql<{ written_at: Date }>`
     insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
     on conflict (workspace_id) do update
@@ -82,7 +84,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
   }))
   const addressed = rows.filter(({ place }) => place < 0).length
   const logged = rows.length - addressed
-  const { rows: parents } = await sql<{ parent_id: string; from: string; to: string }>`
+  const { rows: appended } = await sql<{ parent_id: string | null; from: string; to: string }>`
     with head as (
       update workspace_heads set sequence = sequence + ${logged}::int, addressed = addressed + ${addressed}::int
       where workspace_id = ${scope.workspaceId}
@@ -118,20 +120,22 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
              then 'waiting' else 'pending' end, ${now}, ${at}
       from wanted
     )
-    select s.parent_id, logged_before + 1 as from, logged_before + ${logged}::int as to
-    from head, workspaces s
-    where s.id = ${scope.workspaceId} and s.parent_id is not null and exists (
-      select from webhooks w, input
-      where w.workspace_id = s.parent_id and w.deleted_at is null and w.status = 'active'
-        and input.purpose is null and w.events && input.patterns)`.execute(tx)
-  for (const { parent_id: parentId, from, to } of parents) {
+    select case when exists (
+             select from webhooks w, input
+             where w.workspace_id = s.parent_id and w.deleted_at is null and w.status = 'active'
+               and input.purpose is null and w.events && input.patterns) then s.parent_id end as parent_id,
+           logged_before + 1 as from, logged_before + ${logged}::int as to, ${notification(scope)}
+    from head, workspaces s where s.id = ${scope.workspaceId}`.execute(tx)
+  for (const { parent_id: parentId, from, to } of appended) {
+    if (parentId === null) continue
     await queueForParent(tx, { parentId, child: scope, from, to, at, now })
     await notifyDeliveries(tx, { workspaceId: parentId })
   }
-  await notifyDeliveries(tx, scope)
 }
+
+const notification = (scope?: Scope) => sql`pg_notify('lodgewire_deliveries', ${scope?.workspaceId ?? ''})`
 
 /** Tells the workers that something new may be due in a workspace; without one, that they should look everywhere. */
 export async function notifyDeliveries(db: Queryable, scope?: Scope): Promise<void> {
-  await sql`select pg_notify('lodgewire_deliveries', ${scope?.workspaceId ?? ''})`.execute(db)
+  await sql`select ${notification(scope)}`.execute(db)
 }

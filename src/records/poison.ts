@@ -5,6 +5,23 @@ import { nothing, together, type Applied, type Batch } from './batch.ts'
 /** Data exceptions and broken constraints: the record's fault. Anything else (a lost connection) is not. */
 const isRecordsFault = (code: unknown) => typeof code === 'string' && /^2[23]/.test(code)
 
+/** A record that stands alone in its transaction was refused: the transaction is to be given up and its failure noted. */
+export class RecordRefused extends Error {
+  override name = 'RecordRefused'
+}
+
+/** Stores a record that is alone in its transaction: nothing of it has to be saved from a refusal. */
+export async function storeOne<R>(batch: Batch, record: R, apply: Apply<R>): Promise<Applied> {
+  try {
+    return await apply(batch, [record])
+  } catch (error) {
+    if (!isRecordsFault((error as { code?: unknown }).code)) throw error
+    throw new RecordRefused(refusal(error as Error), { cause: error })
+  }
+}
+
+const refusal = (error: Error) => `cannot be stored: ${error.message}`
+
 type Apply<R> = (batch: Batch, records: R[]) => Promise<Applied>
 
 /** Stores all, or as many as can be: a refused batch is halved until the culprit stands alone. */
@@ -37,7 +54,7 @@ async function storeHalves<R extends { externalId: string }>(
   if (only && records.length === 1) {
     return {
       ...nothing,
-      failures: [{ externalId: only.externalId, message: `cannot be stored: ${error.message}` }],
+      failures: [{ externalId: only.externalId, message: refusal(error) }],
     }
   }
   const middle = Math.ceil(records.length / 2)

@@ -5,14 +5,8 @@ import { sql } from 'kysely'
 import { until } from '../harness/until.ts'
 import type { InboundRequest } from '../../src/connector-kit/connector.ts'
 import { fakeVendor } from './fake-vendor.ts'
+import { basic, registrations, type Registration } from './registrations.ts'
 import { startFakeWorld, startWorld, type VendorRow, type World } from './world.ts'
-
-interface Registration {
-  id: number
-  url: string
-  login: string
-  password: string
-}
 
 let world: World
 let registration: Registration
@@ -22,7 +16,7 @@ before(async () => {
   await world.connect()
   await world.startWorker()
   await world.settle()
-  const found = await registrations()
+  const found = await registrations(world)
   assert.equal(found.length, 1)
   registration = found[0] as Registration
 })
@@ -31,31 +25,12 @@ beforeEach(async () => {
   told = (await world.events()).length
 })
 
-async function registrations(): Promise<Registration[]> {
-  const { accountId = '', apiKey = '' } = world.simulator.credentials
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: accountId,
-    client_secret: apiKey,
-    scope: 'general',
-  }
-  const body = new URLSearchParams(form)
-  const granted = await fetch(`${world.simulator.url}/v1/accessTokens`, { method: 'POST', body })
-  const { access_token: token } = (await granted.json()) as { access_token: string }
-  const answer = await fetch(`${world.simulator.url}/v1/webhooks/unifiedWebhooks`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return ((await answer.json()) as { result: Registration[] }).result
-}
-
 const path = () => new URL(registration.url).pathname
-const basic = (login: string, password: string) =>
-  `Basic ${Buffer.from(`${login}:${password}`).toString('base64')}`
 const deliver = (row: { id: number }, data: object = {}, authorization?: string) =>
   world.app.post(
     path(),
     { object: 'reservation', event: 'reservation.updated', accountId: 1, data: { id: row.id, ...data } },
-    { headers: { authorization: authorization ?? basic(registration.login, registration.password) } },
+    { headers: { authorization: authorization ?? basic(registration) } },
   )
 const book = () => world.simulator.operations.createReservation({}) as VendorRow
 const news = async () => (await world.events()).slice(told)
@@ -115,7 +90,7 @@ test('a hint outlives the process', async () => {
 
 test('forged, misdirected and unreadable deliveries are refused or ignored', async () => {
   const row = book()
-  assert.equal((await deliver(row, {}, basic(registration.login, 'wrong'))).status, 401)
+  assert.equal((await deliver(row, {}, basic({ ...registration, password: 'wrong' }))).status, 401)
   assert.equal((await deliver(row, {}, 'Basic !!')).status, 401)
   const elsewhere = path().replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
   assert.equal((await world.app.post(elsewhere, {})).status, 404)
@@ -124,7 +99,7 @@ test('forged, misdirected and unreadable deliveries are refused or ignored', asy
   const strange = await world.app.post(
     path(),
     { object: 'invoice', data: {} },
-    { headers: { authorization: basic(registration.login, registration.password) } },
+    { headers: { authorization: basic(registration) } },
   )
   assert.equal(strange.status, 200)
   assert.equal(await waiting(), 0)
@@ -148,7 +123,7 @@ test('a message hint brings the message', async () => {
       accountId: 1,
       data: { id: 1, conversationId: message.conversationId },
     },
-    { headers: { authorization: basic(registration.login, registration.password) } },
+    { headers: { authorization: basic(registration) } },
   )
   assert.equal(answer.status, 200)
   await world.pass(1)
@@ -165,7 +140,7 @@ test('it is left out of the published description', async () => {
 test('sending the credentials again leaves the registration as it stands', async () => {
   await world.connect()
   await world.settle()
-  assert.deepEqual(await registrations(), [registration])
+  assert.deepEqual(await registrations(world), [registration])
   assert.equal((await deliver(book())).status, 200)
 })
 
@@ -173,23 +148,23 @@ test('of an account that had shut us out it is made again; disconnecting removes
   await sql`update connections set status = 'error', action_reason = 'reauth_required'`.execute(world.app.db)
   await world.connect()
   await world.settle()
-  const [renewed, ...others] = await registrations()
+  const [renewed, ...others] = await registrations(world)
   assert.deepEqual(others, [])
   assert.notEqual(renewed?.url, registration.url)
   assert.equal((await deliver(book())).status, 404)
   await world.app.delete('/v1/connect/hostaway')
-  assert.deepEqual(await registrations(), [])
+  assert.deepEqual(await registrations(world), [])
 })
 
 test('an account that is disconnected while its registration is renewed leaves none behind', async () => {
   await world.connect()
   await world.settle()
-  assert.equal((await registrations()).length, 1)
+  assert.equal((await registrations(world)).length, 1)
   await world.stopWorker()
   await sql`update connections set status = 'error'`.execute(world.app.db)
   await world.connect()
   await world.app.delete('/v1/connect/hostaway')
-  assert.deepEqual(await registrations(), [])
+  assert.deepEqual(await registrations(world), [])
   await world.startWorker()
 })
 

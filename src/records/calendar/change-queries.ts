@@ -87,17 +87,3 @@ export async function confirmChanges(
     where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and c.changed < ${order}::bigint
       and (c.date = any(${dates}::date[]) or c.date < read.first or c.date > read.last)`.execute(db)
 }
-
-/** The PMS's ids of listings, by connection. */
-export async function externalListings(
-  db: Queryable,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<{ connectionId: string; externalId: string }[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ connectionId: string; externalId: string }>`
-    select connection_id as "connectionId", external_id as "externalId" from listings
-    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[]) and connection_id is not null
-      and external_id is not null and archived_at is null order by id`.execute(db)
-  return rows
-}

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { eventOf } from '../events.ts'
-import { calendarOwner } from './owner-queries.ts'
+import { calendarOwners, type CalendarOwner } from './owner-queries.ts'
 
 export interface ChangedNights {
   dates: readonly string[]
@@ -10,16 +10,14 @@ export interface ChangedNights {
 }
 
 /** null: nothing is told about a listing that is switched off. */
-export async function calendarUpdated(
-  db: Queryable,
-  scope: Scope,
+export function calendarUpdatedOf(
+  owner: CalendarOwner | undefined,
   listingId: string,
   { dates, pricing, availability }: ChangedNights,
-): Promise<NewEvent | null> {
+): NewEvent | null {
   const sorted = dates.toSorted()
   const [start] = sorted
   const end = sorted.at(-1)
-  const owner = await calendarOwner(db, scope, listingId)
   if (start === undefined || end === undefined || !owner?.active || !(pricing || availability)) return null
   return eventOf('calendar.updated', {
     orderKey: `listing:${listingId}`,
@@ -33,4 +31,14 @@ export async function calendarUpdated(
       availabilityChanged: availability,
     },
   })
+}
+
+export async function calendarUpdated(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  changed: ChangedNights,
+): Promise<NewEvent | null> {
+  const owners = await calendarOwners(db, scope, [listingId])
+  return calendarUpdatedOf(owners.get(listingId), listingId, changed)
 }

@@ -1,15 +1,8 @@
 /** Nights follow the stays that are stored, and the calendars that are read, in the same transaction. */
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import {
-  changedDates,
-  confirmChanges,
-  externalListings,
-  insertChanges,
-  noteReading,
-  type Reading,
-} from './change-queries.ts'
-import { calendarUpdated } from './events.ts'
+import { changedDates, confirmChanges, insertChanges, noteReading, type Reading } from './change-queries.ts'
+import { calendarUpdatedOf } from './events.ts'
 import {
   storedNights,
   storedStays,
@@ -17,7 +10,16 @@ import {
   type StoredStay,
   type Stretch,
 } from './night-queries.ts'
-import { differences, firstNightAt, nightChanges, nightsFrom, stretchesOf } from './rules.ts'
+import { calendarOwners, type CalendarOwner } from './owner-queries.ts'
+import {
+  differences,
+  firstNightAt,
+  holdsNights,
+  nightChanges,
+  nightsFrom,
+  stretchesOf,
+  type Difference,
+} from './rules.ts'
 
 /** A stay as it is about to be stored. */
 export interface ComingStay {
@@ -30,8 +32,8 @@ export interface ComingStay {
 }
 
 export interface Following {
-  /** Stored stays that may change. */
-  ids: readonly string[]
+  /** Stored stays that may change, as they are until now. */
+  old: readonly StoredStay[]
   /** Those whose new form is known; the others give their nights up. */
   coming: readonly ComingStay[]
   /** Nothing is told while everything is read for the first time. */
@@ -40,6 +42,8 @@ export interface Following {
 
 export interface Followed<T> {
   result: T
+  /** What is to be told of the nights. */
+  events: NewEvent[]
   /** Listings whose calendar the PMS has to be asked for. */
   listings: { connectionId: string; externalId: string }[]
 }
@@ -53,29 +57,45 @@ const isSame = (old: StoredStay | undefined, stay: ComingStay) =>
   old.lapses_at?.getTime() === stay.lapses_at?.getTime()
 
 /** Does the work that stores the stays. Nights they take are closed by it, nights they leave are kept for the PMS to confirm. */
-export async function followStays<T>(
+export async function nightsFollow<T>(
   write: Write,
-  { ids, coming, quiet }: Following,
+  { old, coming, quiet }: Following,
   work: () => Promise<T>,
 ): Promise<Followed<T>> {
   const { tx, scope, now } = write
-  const old = await storedStays(tx, scope, ids, now)
   const oldById = new Map(old.map((stay) => [stay.id, stay]))
   const comingIds = new Set(coming.map(({ id }) => id))
   const moving = coming.filter((stay) => !isSame(oldById.get(stay.id), stay))
   const leaving = old.filter(({ id }) => !comingIds.has(id))
-  if (moving.length === 0 && leaving.length === 0) return { result: await work(), listings: [] }
-  const movingIds = [...new Set([...moving, ...leaving].map(({ id }) => id))]
-  const before = old.filter(({ id }) => movingIds.includes(id))
+  if (moving.length === 0 && leaving.length === 0) return { result: await work(), events: [], listings: [] }
+  const movingIds = new Set([...moving, ...leaving].map(({ id }) => id))
+  const before = old.filter(({ id }) => movingIds.has(id))
   const first = firstNightAt(now)
   const stretches = quiet ? [] : stretchesOfStays([...before, ...moving], first)
   const shown = await storedNights(tx, scope, stretches, now)
   const result = await work()
-  const changes = nightChanges(before, await storedStays(tx, scope, movingIds, now), first)
+  const after = moving.map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
+  const changes = nightChanges(before, after, first)
   await insertChanges(tx, scope, changes)
-  await appendEvents(write, await eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now)))
-  const listings = await externalListings(tx, scope, [...new Set(changes.map(({ listingId }) => listingId))])
-  return { result, listings }
+  const differing = differences(shown, await storedNights(tx, scope, stretches, now))
+  const changed = new Set(changes.map(({ listingId }) => listingId))
+  const owners = await calendarOwners(tx, scope, [...new Set([...differing.keys(), ...changed])])
+  const listings = [...owners.values()]
+    .filter(({ id }) => changed.has(id))
+    .flatMap(({ atPms }) => atPms ?? [])
+  return { result, events: eventsOf(differing, owners), listings }
+}
+
+/** The same for stays that give their nights up; what is told of the nights comes after what the work tells. */
+export async function followStays<T>(
+  write: Write,
+  { ids, quiet }: { ids: readonly string[]; quiet: boolean },
+  work: () => Promise<T>,
+): Promise<Omit<Followed<T>, 'events'>> {
+  const old = await storedStays(write.tx, write.scope, ids, write.now)
+  const { events, ...followed } = await nightsFollow(write, { old, coming: [], quiet }, work)
+  await appendEvents(write, events)
+  return followed
 }
 
 function stretchesOfStays(
@@ -91,22 +111,28 @@ function stretchesOfStays(
 }
 
 /** One per listing that shows something else than before. */
-async function eventsOf(
+function eventsOf(
+  differing: ReadonlyMap<string, readonly Difference[]>,
+  owners: ReadonlyMap<string, CalendarOwner>,
+): NewEvent[] {
+  return [...differing].flatMap(([listingId, nights]) => {
+    const event = calendarUpdatedOf(owners.get(listingId), listingId, {
+      dates: nights.map(({ date }) => date),
+      pricing: nights.some(({ pricing }) => pricing),
+      availability: nights.some(({ availability }) => availability),
+    })
+    return event ?? []
+  })
+}
+
+async function eventsBetween(
   tx: Queryable,
   scope: Scope,
   before: readonly StoredNight[],
   after: readonly StoredNight[],
 ): Promise<NewEvent[]> {
-  const events: NewEvent[] = []
-  for (const [listingId, nights] of differences(before, after)) {
-    const event = await calendarUpdated(tx, scope, listingId, {
-      dates: nights.map(({ date }) => date),
-      pricing: nights.some(({ pricing }) => pricing),
-      availability: nights.some(({ availability }) => availability),
-    })
-    if (event) events.push(event)
-  }
-  return events
+  const differing = differences(before, after)
+  return eventsOf(differing, await calendarOwners(tx, scope, [...differing.keys()]))
 }
 
 export interface ReadNights {
@@ -132,7 +158,7 @@ export async function followReading<T>(
   if (!(await noteReading(tx, scope, listingId, reading, isWhole))) return null
   const result = await work()
   if (isWhole) await confirmChanges(tx, scope, listingId, reading, dates)
-  const events = await eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now))
+  const events = await eventsBetween(tx, scope, shown, await storedNights(tx, scope, stretches, now))
   if (events.length > 0) await appendEvents(await openWrite(tx, scope, now), events)
   return result
 }
@@ -148,7 +174,7 @@ export async function followSetting(
   const stretches = set.flatMap(({ listingId, dates }) => stretchesOf(listingId, dates))
   const shown = await storedNights(tx, scope, stretches, now)
   await work()
-  return eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now))
+  return eventsBetween(tx, scope, shown, await storedNights(tx, scope, stretches, now))
 }
 
 /** Requests whose time ran out give their nights up without a change of theirs: `before` is an instant at which they held them. */
@@ -160,5 +186,8 @@ export async function tellLapsedNights(write: Write, ids: readonly string[]): Pr
   const before = new Date(Math.min(...deadlines) - 1)
   const stretches = stretchesOfStays(stays, firstNightAt(now))
   const shown = await storedNights(tx, scope, stretches, before)
-  await appendEvents(write, await eventsOf(tx, scope, shown, await storedNights(tx, scope, stretches, now)))
+  await appendEvents(
+    write,
+    await eventsBetween(tx, scope, shown, await storedNights(tx, scope, stretches, now)),
+  )
 }

@@ -3,21 +3,29 @@ import type { NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface CalendarOwner {
+  id: string
   active: boolean
   account: NonNullable<NewEvent['account']> | null
+  /** Where its calendar is asked for; null: nowhere, or no longer. */
+  atPms: { connectionId: string; externalId: string } | null
 }
 
-/** Whether anything may be told of the listing's nights, and the account that events about them name. */
-export async function calendarOwner(
+/** By listing, in the order of their ids: whether anything may be told of its nights, and the account that events about them name. */
+export async function calendarOwners(
   db: Queryable,
   scope: Scope,
-  listingId: string,
-): Promise<CalendarOwner | undefined> {
+  listingIds: readonly string[],
+): Promise<Map<string, CalendarOwner>> {
+  if (listingIds.length === 0) return new Map()
   const { rows } = await sql<CalendarOwner>`
-    select l.active, case when a.id is not null then jsonb_strip_nulls(jsonb_build_object(
-             'id', a.connection_id::text, 'provider', a.provider, 'externalAccountId', a.external_account_id)) end as account
+    select l.id, l.active, case when a.id is not null then jsonb_strip_nulls(jsonb_build_object(
+             'id', a.connection_id::text, 'provider', a.provider, 'externalAccountId', a.external_account_id)) end as account,
+           case when l.connection_id is not null and l.external_id is not null and l.archived_at is null
+                then jsonb_build_object('connectionId', l.connection_id::text, 'externalId', l.external_id) end as "atPms"
     from listings l
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id
-    where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
-  return rows[0]
+    where l.workspace_id = ${scope.workspaceId} and l.id = any(${listingIds}::bigint[]) order by l.id`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

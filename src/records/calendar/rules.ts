@@ -100,6 +100,10 @@ export function nightsFrom(
   return nights
 }
 
+/** Whether a stay holds its nights at `now`, as `storedNights` counts them. */
+export const holdsNights = (stay: Pick<StoredStay, 'status' | 'lapses_at'>, now: Date): boolean =>
+  stay.status !== 'cancelled' && (stay.lapses_at === null || stay.lapses_at > now)
+
 export interface NightChange {
   listingId: string
   date: string

@@ -4,12 +4,22 @@
  */
 import type { Reservation } from '../../contract/reservation.ts'
 import { appendEvents, type NewEvent, type Write } from '../../platform/outbox.ts'
-import { renderReservations, shownReservations, storeTexts } from './shown.ts'
-import { canonicalJson } from '../canonical.ts'
 import type { Batch } from '../batch.ts'
+import { canonicalJson } from '../canonical.ts'
 import { insertHistory, type HistoryRow } from '../history-queries.ts'
 import { reservationEvents } from './events.ts'
-import { markChanged, reservationFacts, type ReservationFacts } from './store-queries.ts'
+import { renderReservation } from './render.ts'
+import type { ReservationRow } from './row.ts'
+import { shownReservations } from './shown.ts'
+import { withHead } from './status-sql.ts'
+import { insertReservations, updateReservations } from './store-queries.ts'
+import {
+  comingToPublish,
+  storedToPublish,
+  storeShownTexts,
+  type RowToPublish,
+  type ShownText,
+} from './text-queries.ts'
 
 export type Shown = Map<string, Reservation>
 
@@ -58,81 +68,158 @@ export interface Candidates {
   quiet: ReadonlySet<string>
 }
 
-/** Answers the ids of the records that really changed, the new ones included. */
+export interface Published {
+  /** The records that really changed, the new ones included. */
+  ids: string[]
+  /** To be appended, in this order. */
+  events: NewEvent[]
+}
+
+/** Rows that changed already. Answers the ids of the records that really changed, the new ones included. */
 export async function publishReservations(
   write: Write,
-  batch: Source,
-  { before, created, quiet }: Candidates,
+  source: Source,
+  candidates: Candidates,
 ): Promise<string[]> {
-  const { tx, scope } = write
-  // What a first import finds is not told, so it need not be read back.
-  const [news, quietly] = [true, false].map((told) =>
-    created.filter(({ isNews }) => isNews === told).map(({ id }) => id),
+  const { before, created } = candidates
+  const ids = [...created.map(({ id }) => id), ...before.keys()]
+  const changes = changesOf(await storedToPublish(write.tx, write.scope, ids, source.now), write, candidates)
+  await storeShownTexts(
+    write.tx,
+    write.scope,
+    [...changes.values()].map(({ text }) => text),
   )
-  await storeTexts(tx, scope, quietly ?? [])
-  const rendered = await renderReservations(tx, scope, [...(news ?? []), ...before.keys()], batch.now)
-  const changes = [...before].flatMap(([id, old]) => {
-    const after = rendered.get(id)
-    const previous = after ? previousAttributes(old, after) : {}
-    return Object.keys(previous).length > 0 ? [{ id, previous }] : []
+  const published = await writeDown(write, source, changes, candidates)
+  await appendEvents(write, published.events)
+  return published.ids
+}
+
+/** Rows that are to be stored, each written once with what is shown of it; others of `candidates` changed already. */
+export async function storeAndPublish(
+  write: Write,
+  source: Source,
+  { connectionId, rows }: { connectionId: string; rows: readonly ReservationRow[] },
+  candidates: Candidates,
+): Promise<Published> {
+  const { tx, scope, at } = write
+  const { now } = source
+  const coming = await comingToPublish(tx, scope, rows, { now, at })
+  const others = await storedToPublish(tx, scope, [...candidates.before.keys()], now)
+  const textBefore = new Map(coming.map((row) => [row.id, row.before]))
+  // In the order in which they came: it becomes the order of the events.
+  const ofComing = rows.flatMap(({ id }) => {
+    const text = textBefore.get(id)
+    return text ? [[id, JSON.parse(text) as Reservation] as const] : []
   })
-  const changedIds = changes.map(({ id }) => id)
-  await markChanged(tx, scope, changedIds, write.at)
-  const current = new Map([...rendered, ...(await renderReservations(tx, scope, changedIds, batch.now))])
-  const facts = await reservationFacts(tx, scope, [...created.map(({ id }) => id), ...changedIds])
-  const history: HistoryRow[] = []
-  const events: NewEvent[] = []
-  const record = (change: Change): void => {
-    const fact = facts.get(change.id)
-    const shown = current.get(change.id)
-    if (!fact) return
-    history.push(historyOf(change, fact, shown))
-    if (shown && change.isNews && fact.listing_active) events.push(...eventsOf(write, change, fact, shown))
-  }
-  for (const { id, isNews } of created) record({ id, isNews, previous: null })
-  for (const { id, previous } of changes) record({ id, isNews: !quiet.has(id), previous })
-  await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
-  await appendEvents(write, events)
-  return [...created.map(({ id }) => id), ...changedIds]
+  const all = { ...candidates, before: new Map([...ofComing, ...candidates.before]) }
+  const changes = changesOf([...coming, ...others], write, all)
+  const isNew = new Set(candidates.created.map(({ id }) => id))
+  const written = rows.flatMap((row) => {
+    const text = changes.get(row.id)?.text
+    return text ? [{ ...row, ...text }] : []
+  })
+  await insertReservations(
+    tx,
+    scope,
+    connectionId,
+    written.filter(({ id }) => isNew.has(id)),
+  )
+  await updateReservations(
+    tx,
+    scope,
+    written.filter(({ id }) => !isNew.has(id)),
+  )
+  await storeShownTexts(
+    tx,
+    scope,
+    others.flatMap(({ id }) => changes.get(id)?.text ?? []),
+  )
+  return writeDown(write, source, changes, all)
 }
 
 interface Change {
-  id: string
-  isNews: boolean
+  row: RowToPublish
+  /** As it is to be stored, with the revision and time it has then. */
+  text: ShownText
+  shown: Reservation
   /** null: the record is new. */
   previous: Record<string, unknown> | null
 }
 
-/** A request that lapsed was shown as cancelled all along: being cancelled for good is then no cancellation. */
-const becameCancelled = (previous: Change['previous'], shown: Reservation | undefined) =>
-  shown?.status === 'cancelled' && previous !== null && 'status' in previous
+/** By id, what becomes of each record, changed or not. */
+function changesOf(
+  rows: readonly RowToPublish[],
+  { at }: Write,
+  { before }: Pick<Candidates, 'before'>,
+): Map<string, Change> {
+  const render = (row: RowToPublish) => {
+    const doc = JSON.stringify(renderReservation(row))
+    const { id, revision, updated_at } = row
+    return {
+      text: { id, doc, revision, updated_at },
+      shown: JSON.parse(withHead(row.head, doc)) as Reservation,
+    }
+  }
+  const changeOf = (row: RowToPublish): Change => {
+    const same = render(row)
+    const old = before.get(row.id)
+    if (!old) return { row, ...same, previous: null }
+    const previous = previousAttributes(old, same.shown)
+    if (Object.keys(previous).length === 0) return { row, ...same, previous }
+    const changed = { ...row, revision: row.revision + 1, updated_at: at }
+    return { row: changed, ...render(changed), previous }
+  }
+  return new Map(rows.map((row) => [row.id, changeOf(row)]))
+}
 
-function historyOf(change: Change, fact: ReservationFacts, shown: Reservation | undefined): HistoryRow {
-  const kind =
-    change.previous === null ? 'created' : becameCancelled(change.previous, shown) ? 'cancelled' : 'updated'
-  const { id, revision } = fact
+/** The history of what really changed, and what is told of it. */
+async function writeDown(
+  write: Write,
+  { origin, runId }: Source,
+  changes: ReadonlyMap<string, Change>,
+  { before, created, quiet }: Candidates,
+): Promise<Published> {
+  const isNews = new Map(created.map((one) => [one.id, one.isNews]))
+  const changedIds = [...before.keys()].filter(
+    (id) => Object.keys(changes.get(id)?.previous ?? {}).length > 0,
+  )
+  const ids = [...isNews.keys(), ...changedIds]
+  const really = ids.flatMap((id) => changes.get(id) ?? [])
+  await insertHistory(write.tx, write.scope, really.map(historyOf), { origin, runId, at: write.at })
+  const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !quiet.has(row.id)))
+  return { ids, events: told.flatMap((change) => eventsOf(write, change)) }
+}
+
+/** A request that lapsed was shown as cancelled all along: being cancelled for good is then no cancellation. */
+const becameCancelled = ({ previous, shown }: Change) =>
+  shown.status === 'cancelled' && previous !== null && 'status' in previous
+
+function historyOf(change: Change): HistoryRow {
+  const kind = change.previous === null ? 'created' : becameCancelled(change) ? 'cancelled' : 'updated'
+  const { id, revision } = change.row
   return { type: 'reservation', id, revision, change: kind, previous: change.previous ?? {} }
 }
 
-function eventsOf(write: Write, change: Change, fact: ReservationFacts, shown: Reservation): NewEvent[] {
+function eventsOf(write: Write, change: Change): NewEvent[] {
+  const { row, shown, previous } = change
   return reservationEvents(write, {
     shown,
-    previous: change.previous,
-    becameCancelled: becameCancelled(change.previous, shown),
-    revision: fact.revision,
-    account: accountOf(fact),
-    cancelledAt: fact.cancelled_at,
-    cancelledBy: fact.cancelled_by,
-    cancelReason: fact.cancel_reason,
-    sourceStatus: fact.source_status,
+    previous,
+    becameCancelled: becameCancelled(change),
+    revision: row.revision,
+    account: accountOf(row),
+    cancelledAt: row.cancelled_at,
+    cancelledBy: row.cancelled_by,
+    cancelReason: row.cancel_reason,
+    sourceStatus: row.source_status,
   })
 }
 
-function accountOf(fact: ReservationFacts): NewEvent['account'] {
-  if (fact.provider === null || fact.external_account_id === null) return null
+function accountOf(row: RowToPublish): NewEvent['account'] {
+  if (row.provider === null || row.external_account_id === null) return null
   return {
-    ...(fact.connection_id === null ? {} : { id: fact.connection_id }),
-    provider: fact.provider,
-    externalAccountId: fact.external_account_id,
+    ...(row.connection_id === null ? {} : { id: row.connection_id }),
+    provider: row.provider,
+    externalAccountId: row.external_account_id,
   }
 }

@@ -45,6 +45,37 @@ export interface ReservationRow {
   source_hash: string | null
 }
 
+/** Their types, for statements that take many rows at once. */
+export const reservationColumns = {
+  external_id: 'text',
+  listing_id: 'bigint',
+  account_id: 'bigint',
+  guest_id: 'bigint',
+  unit_id: 'bigint',
+  check_in: 'date',
+  check_out: 'date',
+  check_in_time: 'text',
+  check_out_time: 'text',
+  status: 'text',
+  status_detail: 'text',
+  pending_reason: 'text',
+  respond_by: 'timestamptz',
+  completes_at: 'timestamptz',
+  lapses_at: 'timestamptz',
+  source: 'text',
+  confirmation_code: 'text',
+  booked_at: 'timestamptz',
+  cancelled_at: 'timestamptz',
+  cancelled_by: 'text',
+  occupancy: 'jsonb',
+  total_price: 'numeric',
+  currency: 'text',
+  payment_status: 'text',
+  financials: 'jsonb',
+  guest_details: 'jsonb',
+  source_status: 'text',
+} satisfies Record<Exclude<keyof ReservationRow, 'id' | 'source_hash'>, string>
+
 export interface Resolved {
   id: string
   listing: ListingRef

@@ -4,26 +4,36 @@
  */
 import { sql, type RawBuilder } from 'kysely'
 
-export function shownStatus(now: Date): RawBuilder<string> {
+export function shownStatus(now: Date, table = 'reservations'): RawBuilder<string> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
   return sql<string>`case
-    when reservations.status = 'confirmed' and reservations.completes_at <= ${now} then 'completed'
-    when reservations.status = 'pending' and reservations.lapses_at <= ${now} then 'cancelled'
-    else reservations.status end`
+    when ${column('status')} = 'confirmed' and ${column('completes_at')} <= ${now} then 'completed'
+    when ${column('status')} = 'pending' and ${column('lapses_at')} <= ${now} then 'cancelled'
+    else ${column('status')} end`
 }
 
-const isoText = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const isoText = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** The beginning of the record's JSON, up to where the stored text goes on: the id and what time derives. */
+export function shownHead(now: Date, table = 'reservations'): RawBuilder<string> {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  return sql<string>`concat(
+    '{"id":"', ${column('id')}, '","status":"', ${shownStatus(now, table)},
+    case
+      when ${column('status')} = 'cancelled' then '","statusDetail":"' || ${column('status_detail')}
+      when ${column('status')} = 'pending' and ${column('lapses_at')} <= ${now} then '","statusDetail":"request_expired'
+      when ${column('status')} = 'pending' then concat(
+        '","pendingReason":"' || ${column('pending_reason')},
+        case when ${column('pending_reason')} = 'host_approval'
+             then '","respondBy":"' || ${isoText(column('respond_by'))} end)
+    end, '",')`
+}
 
 /** The record's JSON: the stored text with the derived fields put in behind the id. */
-export function reservationJson(now: Date): RawBuilder<string> {
-  return sql<string>`concat(
-    '{"id":"', reservations.id, '","status":"', ${shownStatus(now)},
-    case
-      when reservations.status = 'cancelled' then '","statusDetail":"' || reservations.status_detail
-      when reservations.status = 'pending' and reservations.lapses_at <= ${now} then '","statusDetail":"request_expired'
-      when reservations.status = 'pending' then concat(
-        '","pendingReason":"' || reservations.pending_reason,
-        case when reservations.pending_reason = 'host_approval'
-             then '","respondBy":"' || ${isoText('reservations.respond_by')} end)
-    end, '",', substr(reservations.doc, 2))`
+export function reservationJson(now: Date, table = 'reservations'): RawBuilder<string> {
+  return sql<string>`concat(${shownHead(now, table)}, substr(${sql.ref(`${table}.doc`)}, 2))`
 }
+
+/** The same, of a text that is not stored yet. */
+export const withHead = (head: string, doc: string): string => head + doc.slice(1)

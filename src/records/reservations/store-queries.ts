@@ -1,7 +1,30 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { columnList, columnNames } from '../column-queries.ts'
-import type { ListingRef, ReservationRow } from './row.ts'
+import { reservationColumns, type ListingRef, type ReservationRow } from './row.ts'
+import type { ShownText } from './text-queries.ts'
+
+type Matched = readonly [scope: Scope, connectionId: string, externalIds: readonly string[]]
+
+const matching = (...[scope, connectionId, externalIds]: Matched) =>
+  sql`workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    and external_id = any(${externalIds}::text[])`
+const listingsNamed = (...matched: Matched) =>
+  sql<ListingRef>`select id::text, external_id, account_id::text, time_zone, active from listings
+    where ${matching(...matched)}`
+const unitsNamed = (...matched: Matched) =>
+  sql<{
+    id: string
+    external_id: string
+  }>`select id::text, external_id from units where ${matching(...matched)}`
+
+type Hashed = 'listings' | 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews'
+const hashesOf = (table: Hashed, ...matched: Matched) =>
+  sql<{ external_id: string; hash: string | null }>`
+    select external_id, encode(source_hash, 'hex') as hash from ${sql.table(table)} where ${matching(...matched)}`
+
+const byExternalId = <Row extends { external_id: string }, V>(rows: readonly Row[], value: (row: Row) => V) =>
+  new Map(rows.map((row) => [row.external_id, value(row)]))
 
 export async function listingRefs(
   db: Queryable,
@@ -9,26 +32,45 @@ export async function listingRefs(
   connectionId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, ListingRef>> {
-  const { rows } = await sql<ListingRef>`
-    select id, external_id, account_id, time_zone, active from listings
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-      and external_id = any(${externalIds}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.external_id, row]))
+  const { rows } = await listingsNamed(scope, connectionId, externalIds).execute(db)
+  return byExternalId(rows, (row) => row)
 }
 
 /** By external id, the hash a stored record was made from. */
 export async function storedHashes(
   db: Queryable,
   scope: Scope,
-  table: 'listings' | 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews',
+  table: Hashed,
   connectionId: string,
   externalIds: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ external_id: string; hash: string | null }>`
-    select external_id, encode(source_hash, 'hex') as hash from ${sql.table(table)}
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-      and external_id = any(${externalIds}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.external_id, row.hash]))
+  const { rows } = await hashesOf(table, scope, connectionId, externalIds).execute(db)
+  return byExternalId(rows, ({ hash }) => hash)
+}
+
+/** Everything that says which stays of a page have to be stored, and what they refer to. */
+export async function lookUpStays(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  named: { listings: readonly string[]; stays: readonly string[]; units: readonly string[] },
+) {
+  const all = (rows: RawBuilder<unknown>) =>
+    sql`(select coalesce(jsonb_agg(to_jsonb(found)), '[]') from (${rows}) found)`
+  const { rows } = await sql<{
+    listings: ListingRef[]
+    hashes: { external_id: string; hash: string | null }[]
+    units: { id: string; external_id: string }[]
+  }>`
+    select ${all(listingsNamed(scope, connectionId, named.listings))} as listings,
+           ${all(hashesOf('reservations', scope, connectionId, named.stays))} as hashes,
+           ${all(unitsNamed(scope, connectionId, named.units))} as units`.execute(db)
+  const [{ listings, hashes, units } = { listings: [], hashes: [], units: [] }] = rows
+  return {
+    listings: byExternalId(listings, (row) => row),
+    hashes: byExternalId(hashes, ({ hash }) => hash),
+    units: byExternalId(units, ({ id }) => id),
+  }
 }
 
 export interface StoredReservation {
@@ -36,7 +78,10 @@ export interface StoredReservation {
   external_id: string
   listing_id: string
   guest_id: string | null
+  check_in: string
+  check_out: string
   status: string
+  lapses_at: Date | null
   confirmation_code: string
   cancelled_at: Date | null
 }
@@ -52,7 +97,8 @@ export async function storedReservations(
   externalIds: readonly string[],
 ): Promise<Map<string, StoredReservation>> {
   const { rows } = await sql<StoredReservation>`
-    select id, external_id, listing_id, guest_id, status, confirmation_code, cancelled_at from reservations
+    select id, external_id, listing_id, guest_id, check_in, check_out, status, lapses_at, confirmation_code, cancelled_at
+    from reservations
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.external_id, row]))
@@ -65,11 +111,8 @@ export async function unitIds(
   externalIds: readonly string[],
 ): Promise<Map<string, string>> {
   if (externalIds.length === 0) return new Map()
-  const { rows } = await sql<{ id: string; external_id: string }>`
-    select id, external_id from units
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
-      and external_id = any(${externalIds}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.external_id, row.id]))
+  const { rows } = await unitsNamed(scope, connectionId, externalIds).execute(db)
+  return byExternalId(rows, ({ id }) => id)
 }
 
 export async function reservationIdsOfGuests(
@@ -84,65 +127,37 @@ export async function reservationIdsOfGuests(
   return rows.map((row) => row.id)
 }
 
-export const reservationColumns = {
-  external_id: 'text',
-  listing_id: 'bigint',
-  account_id: 'bigint',
-  guest_id: 'bigint',
-  unit_id: 'bigint',
-  check_in: 'date',
-  check_out: 'date',
-  check_in_time: 'text',
-  check_out_time: 'text',
-  status: 'text',
-  status_detail: 'text',
-  pending_reason: 'text',
-  respond_by: 'timestamptz',
-  completes_at: 'timestamptz',
-  lapses_at: 'timestamptz',
-  source: 'text',
-  confirmation_code: 'text',
-  booked_at: 'timestamptz',
-  cancelled_at: 'timestamptz',
-  cancelled_by: 'text',
-  occupancy: 'jsonb',
-  total_price: 'numeric',
-  currency: 'text',
-  payment_status: 'text',
-  financials: 'jsonb',
-  guest_details: 'jsonb',
-  source_status: 'text',
-} satisfies Record<Exclude<keyof ReservationRow, 'id' | 'source_hash'>, string>
+/** A row with what is shown of it. */
+export type WrittenRow = ReservationRow & Omit<ShownText, 'id'>
 
-const names = columnNames(reservationColumns)
+const written = { ...reservationColumns, doc: 'text', revision: 'int', updated_at: 'timestamptz' }
+const writtenNames = columnNames(written)
+const given = (rows: readonly WrittenRow[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(written)}, source_hash text)`
 
 export async function insertReservations(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly ReservationRow[],
-  at: Date,
+  rows: readonly WrittenRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into reservations (workspace_id, connection_id, id, ${names}, source_hash, created_at, updated_at)
-    select ${scope.workspaceId}, ${connectionId}, id, ${names}, decode(source_hash, 'hex'), ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(reservationColumns)}, source_hash text)`.execute(
-    db,
-  )
+    insert into reservations (workspace_id, connection_id, id, ${writtenNames}, source_hash, created_at)
+    select ${scope.workspaceId}, ${connectionId}, id, ${writtenNames}, decode(source_hash, 'hex'), updated_at
+    from ${given(rows)}`.execute(db)
 }
 
-/** Neither the revision nor updated_at: whether they move depends on what the API shows. */
 export async function updateReservations(
   db: Queryable,
   scope: Scope,
-  rows: readonly ReservationRow[],
+  rows: readonly WrittenRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update reservations t set (${names}, source_hash) = row(
-      ${columnNames(reservationColumns, 'r')}, decode(r.source_hash, 'hex'))
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(reservationColumns)}, source_hash text)
+    update reservations t set (${writtenNames}, source_hash) = row(
+      ${columnNames(written, 'r')}, decode(r.source_hash, 'hex'))
+    from ${given(rows)}
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }
 
@@ -171,47 +186,4 @@ export async function cancelReservations(db: Queryable, scope: Scope, ids: reado
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[]) and status <> 'cancelled'`.execute(
     db,
   )
-}
-
-/** What decides whether a change is told, and what is told of it besides the record. */
-export interface ReservationFacts {
-  id: string
-  revision: number
-  listing_id: string
-  listing_active: boolean
-  cancelled_at: Date | null
-  cancelled_by: 'guest' | 'host' | 'platform' | null
-  cancel_reason: string | null
-  source_status: string | null
-  provider: string | null
-  external_account_id: string | null
-  connection_id: string | null
-}
-
-/** Gives the changed records their next revision and the write's time. */
-export async function markChanged(
-  db: Queryable,
-  scope: Scope,
-  ids: readonly string[],
-  at: Date,
-): Promise<void> {
-  if (ids.length === 0) return
-  await sql`
-    update reservations set revision = revision + 1, updated_at = ${at}
-    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(db)
-}
-
-export async function reservationFacts(
-  db: Queryable,
-  scope: Scope,
-  ids: readonly string[],
-): Promise<Map<string, ReservationFacts>> {
-  const { rows } = await sql<ReservationFacts>`
-    select r.id, r.revision, r.listing_id, l.active as listing_active, r.cancelled_at, r.cancelled_by,
-           r.cancel_reason, r.source_status, a.provider, a.external_account_id, a.connection_id
-    from reservations r
-    join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
-    left join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id
-    where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[])`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,7 +1,7 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { nextIds } from '../../platform/tenant.ts'
-import { followStays } from '../calendar/public.ts'
+import { holdsNights, nightsFollow } from '../calendar/public.ts'
 import { planGuests, storeGuests } from '../guests/plan.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
@@ -10,18 +10,14 @@ import { isBookingNews } from '../news.ts'
 import { calendarsOf, lastOfEach, nothing, type Applied, type Batch, type FollowUp } from '../batch.ts'
 import { linkReservations } from '../stays/link-queries.ts'
 import {
-  insertReservations,
-  listingRefs,
+  lookUpStays,
   reservationIdsOfGuests,
-  storedHashes,
   storedCancellation,
   storedReservations,
-  unitIds,
-  updateReservations,
   type StoredReservation,
 } from './store-queries.ts'
 import { toReservationRow, type ListingRef, type ReservationRow } from './row.ts'
-import { publishReservations, shownNow } from './publish.ts'
+import { shownNow, storeAndPublish } from './publish.ts'
 
 interface Candidate {
   record: ReservationRecord
@@ -34,14 +30,11 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
   const { tx, scope, connection } = batch
   const records = lastOfEach(given)
   if (records.length === 0) return nothing
-  const externalIds = records.map(({ externalId }) => externalId)
-  const listings = await listingRefs(
-    tx,
-    scope,
-    connection.id,
-    records.map((record) => record.listingExternalId),
-  )
-  const hashes = await storedHashes(tx, scope, 'reservations', connection.id, externalIds)
+  const { listings, hashes, units } = await lookUpStays(tx, scope, connection.id, {
+    listings: records.map((record) => record.listingExternalId),
+    stays: records.map(({ externalId }) => externalId),
+    units: records.flatMap(({ unitExternalId }) => unitExternalId ?? []),
+  })
   const failures = records
     .filter((record) => !listings.has(record.listingExternalId))
     .map(({ externalId, listingExternalId }) => ({
@@ -54,25 +47,24 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
     return listing && hashes.get(record.externalId) !== hash ? [{ record, listing, hash }] : []
   })
   if (candidates.length === 0) return { ...nothing, failures }
-  return { ...(await storeCandidates(batch, candidates)), failures }
+  return { ...(await storeCandidates(batch, candidates, units)), failures }
 }
 
-async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
+async function storeCandidates(
+  batch: Batch,
+  candidates: readonly Candidate[],
+  units: ReadonlyMap<string, string>,
+): Promise<Applied> {
   const { tx, scope, connection, now } = batch
   // From here on nobody else changes what this workspace shows, so what is read stays true until the commit.
   const write = await openWrite(tx, scope, now)
   const externalIds = candidates.map(({ record }) => record.externalId)
   const stored = await storedReservations(tx, scope, connection.id, externalIds)
-  const units = await unitIds(
-    tx,
-    scope,
-    connection.id,
-    candidates.flatMap(({ record }) => record.unitExternalId ?? []),
-  )
   const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))
   const ofTouchedGuests = await reservationIdsOfGuests(tx, scope, plan.touched)
-  const storedIds = externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? [])
-  const before = await shownNow(batch, [...new Set([...storedIds, ...ofTouchedGuests])])
+  const storedIds = new Set(externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? []))
+  const others = ofTouchedGuests.filter((id) => !storedIds.has(id))
+  const before = await shownNow(batch, others)
   const guests = await storeGuests(write, plan)
 
   const fresh = await nextIds(tx, scope, 'reservations', candidates.length - stored.size)
@@ -96,29 +88,28 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   const isNew = (row: ReservationRow) => !stored.has(row.external_id)
   const added = rows.filter(isNew)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
-  const store = async () => {
-    await insertReservations(tx, scope, connection.id, added, write.at)
-    await updateReservations(
-      tx,
-      scope,
-      rows.filter((row) => !isNew(row)),
+  const store = () =>
+    storeAndPublish(
+      write,
+      batch,
+      { connectionId: connection.id, rows },
+      {
+        before,
+        created: added.map(({ id, external_id }) => ({
+          id,
+          isNews: isBookingNews(bookedAt.get(external_id), connection),
+        })),
+        // While old bookings are coming in, what one tells of a guest is no news about the others.
+        quiet: new Set(connection.importing ? others : []),
+      },
     )
-    const settledInquiries = await linkReservations(write, connection.id, rows)
-    const published = await publishReservations(write, batch, {
-      before,
-      created: added.map(({ id, external_id }) => ({
-        id,
-        isNews: isBookingNews(bookedAt.get(external_id), connection),
-      })),
-      // While old bookings are coming in, what one tells of a guest is no news about the others.
-      quiet: new Set(connection.importing ? ofTouchedGuests.filter((id) => !storedIds.includes(id)) : []),
-    })
-    return { settledInquiries, told: new Set(published) }
-  }
-  const following = { ids: rows.map(({ id }) => id), coming: rows, quiet: connection.importing }
-  const { result, listings: moved } = await followStays(write, following, store)
-  const { settledInquiries, told } = result
-  if (!connection.importing) await appendEvents(write, await inquiryEvents(write, settledInquiries))
+  const old = [...stored.values()].map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
+  const following = { old, coming: rows, quiet: connection.importing }
+  const { result: published, events, listings: moved } = await nightsFollow(write, following, store)
+  const settled = await linkReservations(write, connection.id, rows)
+  const ofInquiries = connection.importing ? [] : await inquiryEvents(write, settled)
+  await appendEvents(write, [...published.events, ...events, ...ofInquiries])
+  const told = new Set(published.ids)
   return {
     // Other bookings of the same guests do not count: they were not read.
     changed: rows.filter(({ id }) => told.has(id)).length,

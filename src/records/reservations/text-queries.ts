@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { columnList } from '../column-queries.ts'
 import type { ReservationRow } from './render.ts'
-import { reservationJson } from './status-sql.ts'
+import { reservationColumns, type ReservationRow as StoredRow } from './row.ts'
+import { reservationJson, shownHead } from './status-sql.ts'
 
 export async function reservationTexts(
   db: Queryable,
@@ -22,28 +24,116 @@ const contact = (type: 'email' | 'phone') => sql`(
   order by c.is_primary desc, c.created_at, c.value limit 1)`
 
 /** The columns a rendered record is made of, with what it shows of guest, unit and account. */
+const rendered = sql`
+  r.id, r.listing_id, r.check_in, r.check_out, r.check_in_time, r.check_out_time, r.confirmation_code, r.source,
+  r.booked_at, r.created_at, r.updated_at, r.total_price, r.currency, r.payment_status, r.occupancy,
+  r.financials, r.guest_details,
+  case when u.id is not null then jsonb_build_object('id', u.id::text, 'name', u.name) end as unit,
+  case when g.id is not null then jsonb_build_object(
+    'id', g.id::text, 'firstName', g.first_name, 'lastName', g.last_name, 'language', g.language,
+    'email', ${contact('email')}, 'phone', ${contact('phone')}) end as guest,
+  case when a.id is not null then jsonb_build_object(
+    'provider', a.provider, 'externalAccountId', a.external_account_id,
+    'connectionId', a.connection_id::text) end as account`
+
+const renderedFrom = sql`
+  left join units u on u.workspace_id = r.workspace_id and u.id = r.unit_id
+  left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+  left join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id`
+
 export async function rowsToRender(
   db: Queryable,
   scope: Scope,
   ids: readonly string[],
 ): Promise<ReservationRow[]> {
   const { rows } = await sql<ReservationRow>`
-    select r.id, r.listing_id, r.check_in, r.check_out, r.check_in_time, r.check_out_time, r.confirmation_code, r.source,
-           r.booked_at, r.created_at, r.updated_at, r.total_price, r.currency, r.payment_status, r.occupancy,
-           r.financials, r.guest_details,
-           case when u.id is not null then jsonb_build_object('id', u.id::text, 'name', u.name) end as unit,
-           case when g.id is not null then jsonb_build_object(
-             'id', g.id::text, 'firstName', g.first_name, 'lastName', g.last_name, 'language', g.language,
-             'email', ${contact('email')}, 'phone', ${contact('phone')}) end as guest,
-           case when a.id is not null then jsonb_build_object(
-             'provider', a.provider, 'externalAccountId', a.external_account_id,
-             'connectionId', a.connection_id::text) end as account
-    from reservations r
-    left join units u on u.workspace_id = r.workspace_id and u.id = r.unit_id
-    left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
-    left join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id
+    select ${rendered} from reservations r ${renderedFrom}
     where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[])`.execute(db)
   return rows
+}
+
+/** A record that may be shown differently than before, with what decides whether that is told and what of it. */
+export interface RowToPublish extends ReservationRow {
+  /** The beginning of its JSON, which time derives. */
+  head: string
+  revision: number
+  listing_active: boolean
+  cancelled_at: Date | null
+  cancelled_by: 'guest' | 'host' | 'platform' | null
+  cancel_reason: string | null
+  source_status: string | null
+  provider: string | null
+  external_account_id: string | null
+  connection_id: string | null
+}
+
+const published = (now: Date) => sql`
+  ${rendered}, ${shownHead(now, 'r')} as head, r.revision, l.active as listing_active, r.cancelled_at, r.cancelled_by,
+  r.cancel_reason, r.source_status, a.provider, a.external_account_id, a.connection_id`
+
+const publishedFrom = sql`
+  join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
+  ${renderedFrom}`
+
+/** Of records as they are stored by now. */
+export async function storedToPublish(
+  db: Queryable,
+  scope: Scope,
+  ids: readonly string[],
+  now: Date,
+): Promise<RowToPublish[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<RowToPublish>`
+    select ${published(now)} from reservations r ${publishedFrom}
+    where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[])`.execute(db)
+  return rows
+}
+
+export interface ComingToPublish extends RowToPublish {
+  /** Its JSON as it is shown until now; null: it is new. */
+  before: string | null
+}
+
+/** Of records as they are about to be stored. */
+export async function comingToPublish(
+  db: Queryable,
+  scope: Scope,
+  coming: readonly StoredRow[],
+  { now, at }: { now: Date; at: Date },
+): Promise<ComingToPublish[]> {
+  if (coming.length === 0) return []
+  const { rows } = await sql<ComingToPublish>`
+    select ${published(now)}, r.before
+    from (
+      select ${scope.workspaceId}::bigint as workspace_id, c.*,
+             case when o.id is not null then ${reservationJson(now, 'o')} end as before,
+             coalesce(o.created_at, ${at}) as created_at, coalesce(o.updated_at, ${at}) as updated_at,
+             coalesce(o.revision, 1) as revision, o.cancel_reason
+      from jsonb_to_recordset(${JSON.stringify(coming)}::jsonb) as c (id bigint, ${columnList(reservationColumns)})
+      left join reservations o on o.workspace_id = ${scope.workspaceId} and o.id = c.id
+    ) r ${publishedFrom}`.execute(db)
+  return rows
+}
+
+/** What is shown of a record, and the revision and time of the change that made it so. */
+export interface ShownText {
+  id: string
+  doc: string
+  revision: number
+  updated_at: Date
+}
+
+export async function storeShownTexts(
+  db: Queryable,
+  scope: Scope,
+  texts: readonly ShownText[],
+): Promise<void> {
+  if (texts.length === 0) return
+  await sql`
+    update reservations r set doc = input.doc, revision = input.revision, updated_at = input.updated_at
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
+      as input (id bigint, doc text, revision int, updated_at timestamptz)
+    where r.workspace_id = ${scope.workspaceId} and r.id = input.id`.execute(db)
 }
 
 export async function updateReservationDocs(

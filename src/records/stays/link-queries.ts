@@ -17,6 +17,16 @@ export async function linkReservations(
       select id, status, reservation_id from inquiries
       where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
         and external_id = any(${externalIds}::text[])
+    ), conversed as (
+      update conversations c
+      set reservation_id = r.id, guest_id = coalesce(r.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, r.listing_id),
+          updated_at = ${at}
+      from reservations r
+      where c.workspace_id = ${scope.workspaceId} and c.connection_id = ${connectionId}
+        and c.source_reservation_id = any(${externalIds}::text[])
+        and r.workspace_id = c.workspace_id and r.id = any(${ids}::bigint[]) and r.external_id = c.source_reservation_id
+        and (c.reservation_id is distinct from r.id
+             or c.guest_id is distinct from coalesce(r.guest_id, c.guest_id))
     )
     update inquiries i
     set status = case when r.status <> 'cancelled' then 'booked'
@@ -29,16 +39,6 @@ export async function linkReservations(
       and (i.status in ('open', 'pre_approved', 'special_offer_sent')
            or (r.status <> 'cancelled' and i.reservation_id is distinct from r.id))
     returning i.id, old.status, old.reservation_id`.execute(tx)
-  await sql`
-    update conversations c
-    set reservation_id = r.id, guest_id = coalesce(r.guest_id, c.guest_id), listing_id = coalesce(c.listing_id, r.listing_id),
-        updated_at = ${at}
-    from reservations r
-    where c.workspace_id = ${scope.workspaceId} and c.connection_id = ${connectionId}
-      and c.source_reservation_id = any(${externalIds}::text[])
-      and r.workspace_id = c.workspace_id and r.id = any(${ids}::bigint[]) and r.external_id = c.source_reservation_id
-      and (c.reservation_id is distinct from r.id
-           or c.guest_id is distinct from coalesce(r.guest_id, c.guest_id))`.execute(tx)
   return settled.map(({ id, status, reservation_id: reservationId }) => ({
     id,
     previous: { status, reservationId },

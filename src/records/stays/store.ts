@@ -46,7 +46,7 @@ async function endReservations(batch: Batch, externalIds: readonly string[]): Pr
   const before = await shownNow(batch, ids)
   const { result: changed, listings } = await followStays(
     write,
-    { ids, coming: [], quiet: connection.importing },
+    { ids, quiet: connection.importing },
     async () => {
       await cancelReservations(tx, scope, ids)
       return publishReservations(write, batch, { before, created: [], quiet: new Set() })

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { FetchEntity, FollowUp } from '../../../records/batch.ts'
+import { deleteFailures } from '../run/failure-queries.ts'
+import { wakening } from '../turn/schedule-queries.ts'
 
 export interface Fetch {
   entity: FetchEntity
@@ -11,25 +13,73 @@ export interface Fetch {
 
 const columns = sql`entity, external_id as "externalId", generation, attempts`
 
-/** Asks for records to be read. One that is waiting already is read once, at the earlier time. */
+interface Asked {
+  dueAt: Date
+  runId: string | null
+}
+
+/** One that is waiting already is read once, at the earlier time. */
+const insertFetches = (
+  scope: Scope,
+  connectionId: string,
+  wanted: readonly FollowUp[],
+  { dueAt, runId }: Asked,
+  condition = sql``,
+) => {
+  const rows = [...new Map(wanted.map((item) => [`${item.entity} ${item.externalId}`, item])).values()]
+  return sql`
+    insert into sync_fetches as f (workspace_id, connection_id, entity, external_id, run_id, due_at)
+    select ${scope.workspaceId}, ${connectionId}, entity, "externalId", ${runId}, ${dueAt}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (entity text, "externalId" text)
+    ${condition}
+    on conflict (workspace_id, connection_id, entity, external_id) do update
+      set due_at = least(f.due_at, excluded.due_at), generation = f.generation + 1, attempts = 0, by_itself = false,
+          -- What was asked for outside a run does not wait for its place in the run.
+          run_id = case when excluded.run_id is null or (f.run_id is null and f.due_at <= excluded.due_at) then null
+                        else coalesce(f.run_id, excluded.run_id) end`
+}
+
+/** Asks for records to be read. */
 export async function requestFetches(
   db: Queryable,
   scope: Scope,
   connectionId: string,
   wanted: readonly FollowUp[],
-  { dueAt, runId }: { dueAt: Date; runId: string | null },
+  asked: Asked,
 ): Promise<void> {
   if (wanted.length === 0) return
-  const rows = [...new Map(wanted.map((item) => [`${item.entity} ${item.externalId}`, item])).values()]
+  await insertFetches(scope, connectionId, wanted, asked).execute(db)
+}
+
+/** What a hint asks for, and the connection's turn to read it: the schedule's row is taken before anything is asked for. */
+export async function storeHints(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  wanted: readonly FollowUp[],
+  dueAt: Date,
+): Promise<void> {
+  if (wanted.length === 0) return
+  const isWoken = sql`where exists (select from woken)`
   await sql`
-    insert into sync_fetches as f (workspace_id, connection_id, entity, external_id, run_id, due_at)
-    select ${scope.workspaceId}, ${connectionId}, entity, "externalId", ${runId}, ${dueAt}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (entity text, "externalId" text)
-    on conflict (workspace_id, connection_id, entity, external_id) do update
-      set due_at = least(f.due_at, excluded.due_at), generation = f.generation + 1, attempts = 0, by_itself = false,
-          -- What was asked for outside a run does not wait for its place in the run.
-          run_id = case when excluded.run_id is null or (f.run_id is null and f.due_at <= excluded.due_at) then null
-                        else coalesce(f.run_id, excluded.run_id) end`.execute(db)
+    with woken as (${wakening(scope, connectionId, dueAt)} returning s.wake_at)
+    ${insertFetches(scope, connectionId, wanted, { dueAt, runId: null }, isWoken)}`.execute(db)
+}
+
+/** What is known after a record was read and stored: that it can be, and what else is to be read by that. */
+export async function noteStored(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { entity, externalId }: FollowUp,
+  { wanted, dueAt }: { wanted: readonly FollowUp[]; dueAt: Date },
+): Promise<void> {
+  const forgiven = deleteFailures(scope, connectionId, entity, [externalId])
+  await (
+    wanted.length === 0
+      ? forgiven
+      : sql`with forgiven as (${forgiven}) ${insertFetches(scope, connectionId, wanted, { dueAt, runId: null })}`
+  ).execute(db)
 }
 
 /** Everything of one kind, for a run: the rooms of each listing, say. */
@@ -127,21 +177,10 @@ export async function earliestDue(
   return rows[0]?.at ?? null
 }
 
-/** Whether it was asked for again while it was being read. */
-export async function isAskedAgain(
-  db: Queryable,
-  scope: Scope,
-  connectionId: string,
-  { entity, externalId, generation }: Fetch,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from sync_fetches
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
-      and external_id = ${externalId} and generation <> ${generation}`.execute(db)
-  return rows.length > 0
-}
-
-/** Done, unless it was asked for again while it was being read: then it is read once more. */
+/**
+ * Done, unless it was asked for again while it was being read: then it is read once more, and the answer is false. To be
+ * called while the connection's row of the schedule is kept: nobody can ask again until the transaction ends.
+ */
 export async function finishFetch(
   db: Queryable,
   scope: Scope,
@@ -149,18 +188,19 @@ export async function finishFetch(
   fetch: Fetch,
   /** When to read it again by itself; null: not before it is asked for. */
   again: Date | null,
-): Promise<void> {
+): Promise<boolean> {
   const row = sql`workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
     and entity = ${fetch.entity} and external_id = ${fetch.externalId}`
-  await sql`update sync_fetches set run_id = null, attempts = 0 where ${row} and generation <> ${fetch.generation}`.execute(
-    db,
-  )
-  await (
+  const finished =
     again === null
       ? sql`delete from sync_fetches where ${row} and generation = ${fetch.generation}`
       : sql`update sync_fetches set run_id = null, attempts = 0, due_at = ${again}, by_itself = true
           where ${row} and generation = ${fetch.generation}`
-  ).execute(db)
+  const { rows } = await sql`
+    with finished as (${finished})
+    update sync_fetches set run_id = null, attempts = 0 where ${row} and generation <> ${fetch.generation}
+    returning generation`.execute(db)
+  return rows.length === 0
 }
 
 /** It goes to the end of the queue: one record that cannot be read must not keep the others waiting. */

@@ -5,8 +5,8 @@ import { noteFailures } from '../run/failure-queries.ts'
 import {
   countAttempt,
   finishFetch,
-  isAskedAgain,
   nextOfRun,
+  noteStored,
   requestFetches,
   type Fetch,
 } from './fetch-queries.ts'
@@ -15,7 +15,8 @@ import { compares, reconcile } from '../reconcile/reconcile.ts'
 import type { Run } from '../run/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
-import type { Batch } from '../../../records/batch.ts'
+import { nothing, type Batch } from '../../../records/batch.ts'
+import { RecordRefused } from '../../../records/poison.ts'
 import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
 
 /** The record's own fault: trying again at once would give the same. */
@@ -28,9 +29,27 @@ const attemptsBeforeGivingUp = 4
 /** A record asked for by a hint, or by a change of another. */
 export async function hintStep(turn: Turn, fetch: Fetch): Promise<void> {
   const outcome = await read(turn, fetch)
-  await commit(turn, { origin: `sync:${fetch.entity}`, runId: null }, async (batch) => {
-    await store(turn, fetch, outcome, batch, null)
-  })
+  const source = { origin: `sync:${fetch.entity}`, runId: null }
+  await withoutRefused(fetch, outcome, (acceptable) =>
+    commit(turn, source, async (batch) => {
+      await store(turn, fetch, acceptable, batch, null)
+    }),
+  )
+}
+
+/** A record the database refuses takes its transaction with it; the second try notes that. */
+async function withoutRefused<T>(
+  { externalId }: Fetch,
+  outcome: Outcome,
+  work: (outcome: Outcome) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(outcome)
+  } catch (error) {
+    if (!(error instanceof RecordRefused) || typeof outcome === 'string' || 'problem' in outcome) throw error
+    const failures = [{ externalId, message: error.message }]
+    return work({ ...outcome, store: async () => ({ ...nothing, failures }) })
+  }
 }
 
 /** The next record of a run; false when there is none left of this kind. */
@@ -40,22 +59,25 @@ export async function runFetchStep(turn: Turn, run: Run, entity: string): Promis
   if (!fetch) return false
   const measure = startMeter(turn)
   const outcome = await read(turn, fetch)
-  const draft = structuredClone(run)
-  await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
-    const { changed, failed } = await store(turn, fetch, outcome, batch, draft)
-    const progress = progressOf(draft, entity)
-    // Rows that were walked are counted already; here single ones are only looked at once more.
-    if (!draft.resume[entity]) {
-      progress.seen += 1
-      progress.expected = progress.seen + fetch.waiting - 1
-    }
-    progress.changed += changed
-    progress.failed += failed.length
-    for (const { externalId, message } of failed) noteError(draft, { entity, externalId, message }, turn)
-    measure(progress)
-    Object.assign(draft, { state: 'running', failures: 0 })
-    await saveRun(turn, draft, batch.tx, batch.now)
-  })
+  const draft = await withoutRefused(fetch, outcome, (acceptable) =>
+    commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
+      const draft = structuredClone(run)
+      const { changed, failed } = await store(turn, fetch, acceptable, batch, draft)
+      const progress = progressOf(draft, entity)
+      // Rows that were walked are counted already; here single ones are only looked at once more.
+      if (!draft.resume[entity]) {
+        progress.seen += 1
+        progress.expected = progress.seen + fetch.waiting - 1
+      }
+      progress.changed += changed
+      progress.failed += failed.length
+      for (const { externalId, message } of failed) noteError(draft, { entity, externalId, message }, turn)
+      measure(progress)
+      Object.assign(draft, { state: 'running', failures: 0 })
+      await saveRun(turn, draft, batch.tx, batch.now)
+      return draft
+    }),
+  )
   Object.assign(run, draft)
   return true
 }
@@ -86,42 +108,34 @@ async function store(
 ): Promise<{ changed: number; failed: RowFailure[] }> {
   const { tx, scope, connection, now } = batch
   const { entity, externalId } = fetch
+  const againAfterMs = typeof outcome === 'string' || 'problem' in outcome ? undefined : outcome.againAfterMs
+  const again = againAfterMs === undefined ? null : new Date(now.getTime() + againAfterMs)
+  const isLatest = await finishFetch(tx, scope, connection.id, fetch, again)
   if (outcome === 'sweep') {
     await sweepSoon(turn, entity, batch)
-    await finishFetch(tx, scope, connection.id, fetch, null)
     return { changed: 0, failed: [] }
   }
   if ('problem' in outcome) {
     const failed = [{ externalId, message: outcome.problem }]
     await noteFailures(tx, scope, connection.id, entity, { failed, succeeded: [], at: now })
-    await finishFetch(tx, scope, connection.id, fetch, null)
     turn.log.warn({ entity, externalId, problem: outcome.problem }, 'a record could not be read')
     return { changed: 0, failed }
   }
-  if (entity === 'reservations' && (await isAskedAgain(tx, scope, connection.id, fetch))) {
-    // It may have been written through the API since: what was read can be older than that.
-    await finishFetch(tx, scope, connection.id, fetch, null)
-    return { changed: 0, failed: [] }
-  }
+  // It may have been written through the API since: what was read can be older than that.
+  if (entity === 'reservations' && !isLatest) return { changed: 0, failed: [] }
   const { upstream } = outcome
   const stored =
     run && upstream && compares(run)
       ? await reconcile(batch, run, upstream, () => outcome.store(batch))
       : await outcome.store(batch)
-  const failures = [...outcome.failures, ...stored.failures]
-  await noteFailures(tx, scope, connection.id, entity, {
-    failed: failures,
-    succeeded: failures.some((failure) => failure.externalId === externalId) ? [] : [externalId],
-    at: now,
-  })
-  await requestFetches(tx, scope, connection.id, readable(turn, stored.followUps), {
-    dueAt: now,
-    runId: null,
-  })
-  const again = outcome.againAfterMs === undefined ? null : new Date(now.getTime() + outcome.againAfterMs)
-  await finishFetch(tx, scope, connection.id, fetch, again)
+  const failed = [...outcome.failures, ...stored.failures]
+  const wanted = readable(turn, stored.followUps)
+  await noteFailures(tx, scope, connection.id, entity, { failed, succeeded: [], at: now })
+  if (failed.some((failure) => failure.externalId === externalId))
+    await requestFetches(tx, scope, connection.id, wanted, { dueAt: now, runId: null })
+  else await noteStored(tx, scope, connection.id, { entity, externalId }, { wanted, dueAt: now })
   turn.log.debug({ entity, externalId, changed: stored.changed }, 'record stored')
-  return { changed: stored.changed, failed: failures }
+  return { changed: stored.changed, failed }
 }
 
 /** As if its list had not been read for long. */

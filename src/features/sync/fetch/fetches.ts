@@ -13,7 +13,7 @@ import { applyConversations } from '../../../records/conversations/store.ts'
 import { applyListings } from '../../../records/listings/store.ts'
 import { threads } from '../../../records/messages/store-queries.ts'
 import { applyMessages } from '../../../records/messages/store.ts'
-import { storeAll } from '../../../records/poison.ts'
+import { storeAll, storeOne } from '../../../records/poison.ts'
 import { applyStays, removeStays } from '../../../records/stays/store.ts'
 import { retireUnits } from '../../../records/units/store-queries.ts'
 import { applyUnits } from '../../../records/units/store.ts'
@@ -53,11 +53,11 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
       return { failures: [], upstream, store: (batch) => removeStays(batch, [externalId]) }
     }
     await ensureListings(turn, record.listingExternalId ? [record.listingExternalId] : [])
-    const stays = [storable(record)]
+    const stay = storable(record)
     return {
       failures: [],
-      upstream: { stays, gone: [] },
-      store: (batch) => storeAll(batch, stays, applyStays),
+      upstream: { stays: [stay], gone: [] },
+      store: (batch) => storeOne(batch, stay, applyStays),
     }
   },
 

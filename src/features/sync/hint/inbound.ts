@@ -1,11 +1,11 @@
 /** Webhooks of vendors: a delivery is a hint that a record changed, never data. */
-import type { InboundHint, InboundRegistration, InboundRequest } from '../../../connector-kit/connector.ts'
+import type { InboundRegistration, InboundRequest } from '../../../connector-kit/connector.ts'
 import { inboundSecrets } from '../../../connector-kit/credentials.ts'
 import { equalInConstantTime, hashApiKey, randomToken } from '../../../platform/crypto.ts'
-import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { hintDelayMs } from '../turn/cadence.ts'
-import { requestFetches } from '../fetch/fetch-queries.ts'
+import { storeHints } from '../fetch/fetch-queries.ts'
 import {
   forgetRetired,
   inboundOf,
@@ -13,7 +13,6 @@ import {
   storeInbound,
   storeInboundToken,
 } from './inbound-queries.ts'
-import { wakeConnection } from '../turn/schedule-queries.ts'
 import { vaultContext } from '../../../upstream/session.ts'
 import { contextOf, type Turn } from '../turn/turn.ts'
 import { credentialsOf } from '../../../upstream/client.ts'
@@ -118,24 +117,9 @@ export async function receiveInbound(
   if (registration === null) return 'unknown'
   const hints = inbound.receive({ ...request, receivedAt: services.clock.now() }, registration)
   if (hints === null) return 'forged'
-  await services.db
-    .transaction()
-    .execute((tx) => storeHints(tx, scope, connectionId, hints, services.clock.now()))
+  const dueAt = new Date(services.clock.now().getTime() + hintDelayMs)
+  await storeHints(services.db, scope, connectionId, hints, dueAt)
   return 'accepted'
-}
-
-async function storeHints(
-  tx: Queryable,
-  scope: Scope,
-  connectionId: string,
-  hints: readonly InboundHint[],
-  now: Date,
-): Promise<void> {
-  if (hints.length === 0) return
-  const dueAt = new Date(now.getTime() + hintDelayMs)
-  // The schedule's row first, as in every transaction that takes both.
-  await wakeConnection(tx, scope, connectionId, dueAt)
-  await requestFetches(tx, scope, connectionId, hints, { dueAt, runId: null })
 }
 
 /**

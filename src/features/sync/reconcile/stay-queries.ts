@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { columnList } from '../../../records/column-queries.ts'
-import { reservationColumns } from '../../../records/reservations/store-queries.ts'
-import type { ReservationRow } from '../../../records/reservations/row.ts'
+import { reservationColumns, type ReservationRow } from '../../../records/reservations/row.ts'
 import type { Side } from './compare.ts'
 
 /** What a source does not tell, or is compared otherwise. */

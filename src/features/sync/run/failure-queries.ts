@@ -3,6 +3,16 @@ import type { RowFailure } from '../../../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { fetchEntities, type FollowUp } from '../../../records/batch.ts'
 
+export const deleteFailures = (
+  scope: Scope,
+  connectionId: string,
+  entity: string,
+  externalIds: readonly string[],
+) => sql`
+  delete from sync_failures
+  where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
+    and external_id = any(${externalIds}::text[])`
+
 /** Keeps what could not be read or stored, and forgets what by now could. */
 export async function noteFailures(
   db: Queryable,
@@ -11,12 +21,7 @@ export async function noteFailures(
   entity: string,
   { failed, succeeded, at }: { failed: readonly RowFailure[]; succeeded: readonly string[]; at: Date },
 ): Promise<void> {
-  if (succeeded.length > 0) {
-    await sql`
-      delete from sync_failures
-      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and entity = ${entity}
-        and external_id = any(${succeeded}::text[])`.execute(db)
-  }
+  if (succeeded.length > 0) await deleteFailures(scope, connectionId, entity, succeeded).execute(db)
   if (failed.length === 0) return
   const rows = [...new Map(failed.map((failure) => [failure.externalId, failure])).values()]
   await sql`

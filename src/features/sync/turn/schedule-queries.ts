@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { takeInOrder } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Ahead } from './fair-turns.ts'
 
@@ -28,6 +29,12 @@ export async function dueConnections(
   return rows
 }
 
+export const wakening = (scope: Scope, connectionId: string, at: Date) => sql`
+  insert into sync_schedule as s (workspace_id, connection_id, wake_at)
+  values (${scope.workspaceId}, ${connectionId}, ${at})
+  on conflict (workspace_id, connection_id) do update
+    set wake_at = least(s.wake_at, excluded.wake_at)`
+
 /** Has the connection looked at by then, earlier if that was planned; makes the row for a new connection. */
 export async function wakeConnection(
   db: Queryable,
@@ -35,11 +42,8 @@ export async function wakeConnection(
   connectionId: string,
   at: Date,
 ): Promise<void> {
-  await sql`
-    insert into sync_schedule as s (workspace_id, connection_id, wake_at)
-    values (${scope.workspaceId}, ${connectionId}, ${at})
-    on conflict (workspace_id, connection_id) do update
-      set wake_at = least(s.wake_at, excluded.wake_at)`.execute(db)
+  takeInOrder(db, 'schedule')
+  await wakening(scope, connectionId, at).execute(db)
 }
 
 /** Begins anew: whatever turn is on it now can store nothing more, and everything is to be read. */
@@ -49,6 +53,7 @@ export async function restartSchedule(
   connectionId: string,
   at: Date,
 ): Promise<void> {
+  takeInOrder(db, 'schedule')
   await sql`
     insert into sync_schedule (workspace_id, connection_id, wake_at)
     values (${scope.workspaceId}, ${connectionId}, ${at})
@@ -60,6 +65,7 @@ export async function restartSchedule(
 
 /** Nothing is read any more, and a turn that is on it can store nothing. */
 export async function stopSchedule(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  takeInOrder(db, 'schedule')
   await sql`
     update sync_schedule set wake_at = null, holder = null
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
@@ -99,6 +105,7 @@ export async function holdsSchedule(
   connectionId: string,
   holder: string,
 ): Promise<boolean> {
+  takeInOrder(db, 'schedule')
   const { rows } = await sql`
     select from sync_schedule
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder = ${holder}
