@@ -128,7 +128,7 @@ export async function startServer(
     if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
     if (config.roles.has('worker')) {
       push(startClockRepair(services).stop)
-      push((await startDeliveries(services)).stop)
+      push(startDeliveries(services).stop)
       push(startRetention(services).stop)
       push(startLapses(services).stop)
       push(startIdempotencyCleanup(services).stop)

@@ -60,7 +60,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     clientErrorHandler: clientErrorHandler(shared),
     frameworkErrors: (error, request, reply) => {
       reply.headers(addressLimit.headers(request))
-      return sendError(request, reply, error, shared)
+      void sendError(request, reply, error, shared)
     },
   })
   app.decorateRequest('caller', null)

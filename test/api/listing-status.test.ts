@@ -74,7 +74,7 @@ describe('POST /v1/listings/status', () => {
 
   it('moves updatedAt and writes history for changed listings only', async () => {
     const space = await freshSpace(app)
-    const [on = '', held = ''] = [
+    const [on, held] = [
       await space.rows.listing(),
       await space.rows.listing({ active: false, inactive_reason: 'plan_limit' }),
     ]

@@ -23,7 +23,8 @@ export function valueOf(schema: Schema, name: string, choice: Choice): unknown {
   if (plain.enum) return random.pick(plain.enum)
   const types = [plain.type ?? []].flat().filter((type) => type !== 'null')
   if ([plain.type].flat().includes('null') && random.chance(0.15)) return null
-  switch (types.length > 0 ? random.pick(types) : undefined) {
+  if (types.length === 0) return {}
+  switch (random.pick(types)) {
     case 'object':
       return objectOf(plain, choice)
     case 'array':

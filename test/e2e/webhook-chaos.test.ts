@@ -214,7 +214,7 @@ test(
     ).catch(() => {
       for (const endpoint of reachable) assert.equal(missingAt(endpoint), 0, `missing at ${endpoint.path}`)
     })
-    const kills = await killing.stop()
+    const kills = killing.stop()
     const crashed = children.filter(({ process: child }) => child.exitCode !== null)
     assert.deepEqual(
       crashed.map((child) => child.err()),

@@ -64,7 +64,7 @@ describe('after a clock that was two days ahead', () => {
     const receiver = await startReceiver(answers)
     const { body } = await app.post('/v1/webhooks', { url: receiver.url('/hook'), events: ['*'] })
     const id = String(body['id'])
-    const worker = await startDeliveries(world.services, { random: () => 0.5 })
+    const worker = startDeliveries(world.services, { random: () => 0.5 })
     try {
       await setBack(async () => {
         await emit(app, app.scope, [{}])

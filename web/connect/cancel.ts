@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 /** Ends the session and goes back at once; where to, the session says. */
 export function cancelButton(page: Page, trouble: Notice): HTMLElement {
   const button = el('button', { type: 'button', class: 'quiet' }, page.words.text('cancel'))
-  button.addEventListener('click', async () => {
+  const cancel = async () => {
     const answer = await page.api.cancel()
     if (!answer.ok && !endsSession(answer.problem)) {
       return trouble.say(explain(answer.problem, page.words, { provider: '', host: page.host }))
@@ -16,6 +16,7 @@ export function cancelButton(page: Page, trouble: Notice): HTMLElement {
     if (session?.status !== 'cancelled') return
     tellOpener(session)
     leave(session)
-  })
+  }
+  button.addEventListener('click', () => void cancel())
   return button
 }

@@ -46,13 +46,14 @@ function tile(page: Page, session: Session, provider: Provider, trouble: ReturnT
       el('span', { class: 'soft' }, summary(words.of(provider.description))),
     ),
   )
-  button.addEventListener('click', async () => {
+  const choose = async () => {
     trouble.clear()
     const answer = await page.api.choose(provider.id)
     if (answer.ok) return page.showForm(session, provider.id)
-    if (endsSession(answer.problem)) return page.refresh()
+    if (endsSession(answer.problem)) return void (await page.refresh())
     trouble.say(explain(answer.problem, words, { provider: provider.displayName, host: page.host }))
-  })
+  }
+  button.addEventListener('click', () => void choose())
   return el('li', {}, button)
 }
 

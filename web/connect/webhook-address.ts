@@ -16,12 +16,13 @@ export function webhookAddress(address: string, provider: Provider | undefined, 
     spellcheck: 'false',
   })
   const button = el('button', { type: 'button', class: 'second' }, text('webhook.copy'))
-  button.addEventListener('click', async () => {
+  const copyAddress = async () => {
     input.select()
     const copied = await copy(address)
     if (copied) button.textContent = text('webhook.copied')
     announce(text(copied ? 'webhook.copied' : 'webhook.copyBy'))
-  })
+  }
+  button.addEventListener('click', () => void copyAddress())
   return el(
     'section',
     { class: 'aside', 'aria-labelledby': 'webhook-title' },

@@ -1,6 +1,6 @@
 /** A webhook receiver as a user would write it: checks the signature over the raw body, then reads the event. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 
@@ -34,17 +34,24 @@ function describe({ event, sequence, data }: Event): string {
 
 export async function startReceiver(serviceName: string, print: (line: string) => void) {
   let secret = ''
-  const server = createServer(async (request, response) => {
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = Buffer.concat(chunks).toString('utf8')
     const header = String(request.headers[`x-${serviceName.toLowerCase()}-signature`] ?? '')
     if (!genuine(header, body, secret)) {
       print('  webhook  refused: the signature is wrong')
-      return response.writeHead(400).end()
+      response.writeHead(400).end()
+      return
     }
     response.writeHead(204).end()
     print(describe(JSON.parse(body) as Event))
+  }
+  const server = createServer((request, response) => {
+    receive(request, response).catch(() => {
+      print('  webhook  could not be read')
+      response.destroy()
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

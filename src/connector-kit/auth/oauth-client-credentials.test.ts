@@ -64,7 +64,7 @@ describe('oauthClientCredentials', () => {
     const { state, context, strategy, sign } = setUp()
     const [one, other] = [strategy(), strategy()]
     await Promise.all([sign(one), sign(other)])
-    await Promise.all([one, one, other].map((each) => each.renew?.('token-1', context)))
+    await Promise.all([one, one, other].map(async (each) => each.renew?.('token-1', context)))
     assert.equal(state.minted, 2)
     assert.deepEqual([await sign(one), await sign(other)], ['Bearer token-2', 'Bearer token-2'])
   })

@@ -52,13 +52,20 @@ export const listingWrites: ListingWrites = {
       const wanted = change[section]
       if (wanted === undefined) continue
       const outcome = isShared ? 'it belongs to a property with other room types' : readers[section](wanted)
-      if (typeof outcome === 'string') refuse(section, outcome)
-      else applied.push(section) && Object.assign(fields, outcome)
+      if (typeof outcome === 'string') {
+        refuse(section, outcome)
+        continue
+      }
+      applied.push(section)
+      Object.assign(fields, outcome)
     }
     if (change.capacity) {
       const { maxGuests, ...others } = change.capacity
       if (Object.keys(others).length > 0) refuse('capacity', 'only the number of guests can be set')
-      if (maxGuests !== undefined) applied.push('capacity') && Object.assign(room, { maxPeople: maxGuests })
+      if (maxGuests !== undefined) {
+        applied.push('capacity')
+        room['maxPeople'] = maxGuests
+      }
     }
     if (applied.length === 0) return { applied, errors }
     const isOfRoom = Object.keys(room).length > 0

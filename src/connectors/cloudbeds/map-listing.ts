@@ -59,8 +59,10 @@ export function toUnit(row: VendorRoom): UnitRecord {
 /** Only names that a clock can be set by. */
 function timeZoneOf(name: string | null | undefined): string | null {
   const zone = presentText(name)
+  if (zone === null) return null
   try {
-    return zone === null ? null : new Intl.DateTimeFormat('en', { timeZone: zone }) && zone
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return zone
   } catch {
     return null
   }

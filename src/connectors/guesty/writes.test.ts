@@ -54,7 +54,7 @@ const failed = (kind: string, reason?: string) => (error: unknown) =>
 
 test('a stay that the terms forbid is refused, and costs no token', async (t) => {
   const { simulator, context, home, tokensAsked } = await open(t)
-  await simulator.operations.updateListing(home.id, { terms: { minNights: 5 } })
+  simulator.operations.updateListing(home.id, { terms: { minNights: 5 } })
   const short = draftAt(home.id, { checkOut: '2028-03-03' })
   await assert.rejects(
     async () => reservationWrites?.create(context, short),
@@ -125,7 +125,7 @@ test('a total that the account makes another one of is told', async (t) => {
   assert.deepEqual(made?.errors, [])
   assert.ok(made?.record?.kind === 'reservation' && Number(made.record.totalPrice) === 900)
   // Less than the cleaning alone.
-  await simulator.operations.updateListing(home.id, { prices: { cleaningFee: 80 } })
+  simulator.operations.updateListing(home.id, { prices: { cleaningFee: 80 } })
   const cheap = draftAt(home.id, { checkIn: '2028-06-01', checkOut: '2028-06-08', totalPrice: '50' })
   await assert.rejects(async () => reservationWrites?.create(context, cheap), failed('rejected'))
 })

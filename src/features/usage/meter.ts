@@ -31,9 +31,32 @@ const none = (): Used => ({ daily: 0, monthly: 0, dailyAi: 0 })
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 
+/** What is not written down yet: a row for each workspace, day and operation. */
+function createCounts() {
+  let counted = new Map<string, Counted>()
+  function add(row: Counted): void {
+    const key = `${row.workspaceId} ${row.day} ${row.operationId}`
+    const sum = counted.get(key)
+    if (!sum) return void counted.set(key, row)
+    sum.requests += row.requests
+    sum.ai += row.ai
+    sum.errors += row.errors
+    sum.latencyMs += row.latencyMs
+    row.statuses.forEach((count, index) => (sum.statuses[index] = (sum.statuses[index] ?? 0) + count))
+  }
+  return {
+    add,
+    take(): Counted[] {
+      const rows = [...counted.values()]
+      counted = new Map()
+      return rows
+    },
+  }
+}
+
 export function createMeter(services: Needed): Meter {
   const known = new Map<string, Known>()
-  let counted = new Map<string, Counted>()
+  const counts = createCounts()
   let writing: Promise<void> = Promise.resolve()
 
   function knownOf(principal: Principal, now: Date): Known {
@@ -59,17 +82,6 @@ export function createMeter(services: Needed): Meter {
     dailyAi: stored.dailyAi + open.ai,
   })
 
-  function add(row: Counted): void {
-    const key = `${row.workspaceId} ${row.day} ${row.operationId}`
-    const sum = counted.get(key)
-    if (!sum) return void counted.set(key, row)
-    sum.requests += row.requests
-    sum.ai += row.ai
-    sum.errors += row.errors
-    sum.latencyMs += row.latencyMs
-    row.statuses.forEach((count, index) => (sum.statuses[index] = (sum.statuses[index] ?? 0) + count))
-  }
-
   function learn(total: DayTotal, rows: readonly Counted[]): void {
     const of = known.get(total.workspace_id)
     if (of?.day !== total.day) return
@@ -86,14 +98,13 @@ export function createMeter(services: Needed): Meter {
   }
 
   async function write(): Promise<void> {
-    if (counted.size === 0) return
-    const rows = [...counted.values()]
-    counted = new Map()
+    const rows = counts.take()
+    if (rows.length === 0) return
     let totals: DayTotal[]
     try {
       totals = await addUsage(services.db, rows)
     } catch (error) {
-      for (const row of rows) add(row)
+      for (const row of rows) counts.add(row)
       throw error
     }
     for (const total of totals) {
@@ -124,7 +135,7 @@ export function createMeter(services: Needed): Meter {
       const statuses: Counted['statuses'] = [0, 0, 0, 0]
       const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
       statuses[family] = 1
-      add({
+      counts.add({
         workspaceId: principal.workspaceId,
         day: dayOf(at),
         operationId: operation.id,

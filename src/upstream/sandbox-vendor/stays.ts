@@ -46,7 +46,7 @@ export async function staysNow(account: Account, first: readonly StayRecord[]): 
   const since = await remembered<ReservationRecord>(account, 'stay')
   const kept = first
     .filter(({ externalId }) => !since.has(externalId))
-    .map((record) => (record.kind === 'inquiry' ? answered(account, record) : record))
+    .map(async (record) => (record.kind === 'inquiry' ? answered(account, record) : record))
   return [...(await Promise.all(kept)), ...since.values()]
 }
 

@@ -20,7 +20,7 @@ export function listen(pool: pg.Pool, log: Log, onNotice: (said: string) => void
     client = undefined
     if (stopped) return
     log.warn({ err: error }, 'the connection that hears of new deliveries is opened again')
-    timer = setTimeout(() => (connecting = connect()), reconnectMs)
+    timer = setTimeout(() => void (connecting = connect()), reconnectMs)
   }
 
   async function connect(): Promise<void> {
