@@ -126,7 +126,7 @@ describe('a changed reservation', () => {
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
     atMost(57, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
-    atMost(112, filesOf(changed).length, 'files')
+    atMost(120, filesOf(changed).length, 'files')
   })
 
   it('is told', async () => {
@@ -139,7 +139,7 @@ describe('a booking at Hostaway', () => {
   it('costs no more', () => {
     atMost(37, statementsOf(booked).length, 'statements')
     atMost(5, booked.vendorCalls.length, 'vendor calls')
-    atMost(123, filesOf(booked).length, 'files')
+    atMost(130, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
   })
 })
