@@ -7,6 +7,7 @@ import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
 import { createLifecycle } from '../src/platform/lifecycle.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createLiveClients } from '../src/upstream/live-clients.ts'
 import { memoryObjects } from '../test/harness/objects.ts'
 
 /** What the server's parts are given, without limits of its own. */
@@ -14,16 +15,14 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
   const log = createLog({ level: 'error' })
   const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
   const vault = createVault(randomBytes(32).toString('hex'))
+  const config = loadConfig({ BURST_LIMIT: '1000000', ...env }, null)
+  const parts = { db, pool, clock: systemClock, config, vault, log }
   return {
-    db,
-    pool,
-    clock: systemClock,
-    config: loadConfig({ BURST_LIMIT: '1000000', ...env }, null),
-    vault,
+    ...parts,
     lifecycle: createLifecycle(),
     objects: memoryObjects(),
-    log,
     connectors,
+    clients: createLiveClients(parts),
     publicUrl: 'http://127.0.0.1',
     cursorKey: vault.deriveKey('cursor'),
   }

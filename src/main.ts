@@ -29,6 +29,7 @@ import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
 import { connectPage } from './http/connect-page.ts'
 import { docsPages } from './http/docs-pages.ts'
+import { createLiveClients } from './upstream/live-clients.ts'
 
 export interface RunningServer {
   /** Base address; null for a process without the `api` role. */
@@ -81,16 +82,15 @@ export async function startServer(
     push(close)
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
     const lifecycle = createLifecycle('starting')
+    const parts = { db, pool, clock: systemClock, config, vault, log }
+    const clients = createLiveClients(parts)
+    push(clients.close)
     const services: Services = {
-      db,
-      pool,
-      clock: systemClock,
-      config,
-      vault,
+      ...parts,
       lifecycle,
       objects: createObjectStore(config),
-      log,
       connectors,
+      clients,
       cursorKey: vault.deriveKey('cursor'),
       get publicUrl() {
         return address.publicUrl

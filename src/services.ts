@@ -1,13 +1,42 @@
 /** What every feature is given. Made once, in main.ts. */
 import type pg from 'pg'
+import type { Static, TSchema } from 'typebox'
+import type { AuthSession } from './connector-kit/auth/auth.ts'
 import type { Connector } from './connector-kit/connector.ts'
+import type { VendorClient, Work } from './connector-kit/http.ts'
+import type { Budget } from './connector-kit/ratelimit.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Vault } from './platform/crypto.ts'
 import type { Lifecycle } from './platform/lifecycle.ts'
 import type { Log } from './platform/log.ts'
 import type { ObjectStore } from './platform/object-store/index.ts'
-import type { Queryable } from './platform/tenant.ts'
+import type { Queryable, Scope } from './platform/tenant.ts'
+
+/** What a client is opened with. */
+export interface ConnectionKey {
+  id: string
+  status: string
+  credentials: Buffer | null
+}
+
+export interface LiveClients {
+  /** The budget of calls that somebody waits for. */
+  readonly budget: Budget
+  /** The client of a stored connection for a piece of work; close it when the work is done. */
+  lend(scope: Scope, connector: Connector, connection: ConnectionKey, work: Work): Promise<VendorClient>
+  /** For credentials that are not stored yet, or no more. */
+  openUnstored(
+    scope: Scope,
+    connector: Connector,
+    credentials: Static<TSchema>,
+    session: AuthSession,
+  ): VendorClient
+  /** How many there are. */
+  size(): number
+  /** Hangs up everything. */
+  close(): Promise<void>
+}
 
 export interface Services {
   db: Queryable
@@ -20,6 +49,8 @@ export interface Services {
   objects: ObjectStore
   log: Log
   connectors: Record<string, Connector>
+  /** The way to the vendors. */
+  clients: LiveClients
   /** Address clients reach the server under, without a slash at the end. */
   readonly publicUrl: string
   /** Signs list cursors. */

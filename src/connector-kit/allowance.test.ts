@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import type { AllowanceNews } from './answer.ts'
 import { memorySession } from './auth/memory-session.ts'
 import { bearerToken } from './auth/static.ts'
-import { createVendorHttp } from './http.ts'
+import { createVendorHttp } from './vendor-line.ts'
 import type { VendorClient } from './http.ts'
 import { memoryBudget } from './ratelimit.ts'
 

@@ -3,13 +3,12 @@ import type { AuthSession } from './auth/auth.ts'
 import type { Answer } from './answer.ts'
 import { closedClient } from './closed-client.ts'
 import type { Connector } from './connector.ts'
-import type { CallRecord } from './exchange.ts'
-import { createVendorHttp } from './http.ts'
-import type { VendorClient, VendorLog } from './http.ts'
+import type { VendorClient, VendorLine, VendorLog, Work } from './http.ts'
 import type { Budget } from './ratelimit.ts'
+import { createVendorLine } from './vendor-line.ts'
 
 /** What the server lends to a connection: everything that a connector may not reach by itself. */
-export interface ClientEnvironment {
+export interface LineEnvironment {
   session: AuthSession
   budget: Budget
   log: VendorLog
@@ -17,25 +16,26 @@ export interface ClientEnvironment {
   sleep(ms: number): Promise<void>
   /** Where the vendor is reached instead of its own address. */
   baseUrl?: string
-  onCall?(call: CallRecord): void
   /** Every answer whole, personal data included: nothing of it may be logged. */
   onAnswer?(answer: Answer): void
 }
+
+export type ClientEnvironment = LineEnvironment & Pick<Work, 'onCall'>
 
 /** The name under which the vendor counts the calls of an account. */
 export function upstreamIdentity<C extends TSchema>(connector: Connector<C>, credentials: Static<C>): string {
   return `${connector.manifest.id}:${connector.accountOf(credentials)}`
 }
 
-/** The authenticated client of one connection. Close it when the work is done. */
-export function openClient<C extends TSchema>(
+/** What all work with one account shares. Close it when nobody calls any more. */
+export function openLine<C extends TSchema>(
   connector: Connector<C>,
   credentials: Static<C>,
-  environment: ClientEnvironment,
-): VendorClient {
-  if (connector.callsNobody) return closedClient()
+  environment: LineEnvironment,
+): VendorLine {
+  if (connector.callsNobody) return { open: closedClient, close: async () => {} }
   const { manifest, signals } = connector
-  return createVendorHttp({
+  return createVendorLine({
     ...environment,
     baseUrl: environment.baseUrl ?? connector.baseUrlOf?.(credentials) ?? manifest.baseUrl,
     auth: connector.auth(credentials),
@@ -44,4 +44,15 @@ export function openClient<C extends TSchema>(
     timeoutMs: manifest.timeoutMs,
     ...(signals === undefined ? {} : { signals }),
   })
+}
+
+/** The authenticated client of one account for one piece of work. Close it when the work is done. */
+export function openClient<C extends TSchema>(
+  connector: Connector<C>,
+  credentials: Static<C>,
+  { onCall, ...environment }: ClientEnvironment,
+): VendorClient {
+  const line = openLine(connector, credentials, environment)
+  const { budget, sleep } = environment
+  return { ...line.open({ budget, sleep, onCall }), close: () => line.close() }
 }

@@ -30,6 +30,13 @@ export interface ExchangeParts {
   onAnswer?: ((answer: Answer) => void) | undefined
 }
 
+/** Whoever sends: how often it was sent before, who hears of it, and when nobody waits for it any more. */
+export interface Sending {
+  retries: number
+  onCall?: ((call: CallRecord) => void) | undefined
+  signal?: AbortSignal | undefined
+}
+
 /** Requests on the wire, over connections that are kept. No answer at all is thrown as a VendorError. */
 export class Exchange {
   readonly #parts: ExchangeParts
@@ -38,21 +45,27 @@ export class Exchange {
   constructor(parts: ExchangeParts) {
     this.#parts = parts
     this.#agent = new Agent({
-      keepAliveTimeout: 10_000,
-      connections: 8,
+      // Shorter than what any usual server keeps them for: a write on a connection that is just being closed has no answer.
+      keepAliveTimeout: 4_000,
+      // Workers and requests share them: none is to wait for the other's slow answers.
+      connections: 64,
       connect: { timeout: parts.timeoutMs },
     })
   }
 
-  async send(request: OutgoingRequest, retries: number): Promise<Answer> {
+  async send(request: OutgoingRequest, sending: Sending): Promise<Answer> {
+    const { retries } = sending
     const { signals, onCall, redactor } = this.#parts
     const { method } = request
     const path = redactor.redact(request.url.pathname)
     const started = performance.now()
-    const record = (status: number | null, failure: VendorErrorKind | null): void =>
-      onCall({ method, path, status, ms: Math.round(performance.now() - started), retries, failure })
+    const record = (status: number | null, failure: VendorErrorKind | null): void => {
+      const call = { method, path, status, ms: Math.round(performance.now() - started), retries, failure }
+      onCall(call)
+      sending.onCall?.(call)
+    }
     try {
-      const answer = await this.#fetch(request)
+      const answer = await this.#fetch(request, sending.signal)
       this.#parts.onAnswer?.(answer)
       record(answer.status, judge(answer, signals)?.kind ?? null)
       return answer
@@ -68,15 +81,19 @@ export class Exchange {
     return this.#agent.destroy()
   }
 
-  async #fetch({ method, url, headers, body }: OutgoingRequest): Promise<Answer> {
+  async #fetch(
+    { method, url, headers, body }: OutgoingRequest,
+    hungUp: AbortSignal | undefined,
+  ): Promise<Answer> {
     const { timeoutMs, maxBodyBytes } = this.#parts
+    const inTime = AbortSignal.timeout(timeoutMs)
     const response = await send(url, {
       method: method as 'GET',
       headers,
       body,
       dispatcher: this.#agent,
       // The whole exchange has this time, not every part of it.
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: hungUp === undefined ? inTime : AbortSignal.any([inTime, hungUp]),
       headersTimeout: timeoutMs,
       bodyTimeout: timeoutMs,
     })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { VendorContext } from './connector.ts'
-import { remember } from './remember.ts'
+import { remember, rememberIn, rememberSettings } from './remember.ts'
 
 function vendor() {
   const state = { time: 0, asked: 0, fails: false }
@@ -39,5 +39,39 @@ describe('remember', () => {
     await assert.rejects(ask(), /out of order/)
     state.fails = false
     assert.equal(await ask(), 2)
+  })
+})
+
+describe('rememberSettings', () => {
+  const settings = new Map()
+  const sharing = (context: VendorContext) => {
+    const http = { ...context.http }
+    rememberIn(http, { work: new Map(), settings })
+    return { ...context, http }
+  }
+
+  it('lasts from one piece of work to the next, where what is remembered for work does not', async () => {
+    const { state, context, ask } = vendor()
+    const load = async () => (state.asked += 1)
+    const [first, second] = [sharing(context), sharing(context)]
+    assert.equal(await rememberSettings(first, 'settings', 1000, load), 1)
+    assert.equal(await rememberSettings(second, 'settings', 1000, load), 1)
+    assert.deepEqual([await ask('a', first), await ask('a', second)], [2, 3])
+    state.time = 1000
+    assert.equal(await rememberSettings(first, 'settings', 1000, load), 4)
+  })
+
+  it('lets nobody wait for what other work is asking', async () => {
+    const { context } = vendor()
+    const never = rememberSettings(sharing(context), 'slow', 1000, () => new Promise<number>(() => {}))
+    assert.equal(await rememberSettings(sharing(context), 'slow', 1000, async () => 7), 7)
+    void never
+  })
+
+  it('keeps no more than it must', async () => {
+    const { context } = vendor()
+    const own = sharing(context)
+    for (let i = 0; i < 600; i += 1) await rememberSettings(own, `name ${i}`, 1000, async () => i)
+    assert.ok(settings.size <= 500)
   })
 })

@@ -5,11 +5,34 @@ interface Kept {
   untilMs: number
 }
 
-const memory = new WeakMap<object, Map<string, Kept>>()
+/** Answers by their names. */
+export type Memory = Map<string, Kept>
+
+interface Memories {
+  /** Of one piece of work: a turn of a worker, a request. */
+  work: Memory
+  /** Of the account, for every piece of work that follows. */
+  settings: Memory
+}
+
+const memories = new WeakMap<object, Memories>()
+/** Above this what has ended is thrown away first, then what is the oldest. */
+const mostSettings = 500
+
+/** Has a client remember together with others: those of the same work, and those of the same account. */
+export function rememberIn(http: object, given: Memories): void {
+  memories.set(http, given)
+}
+
+function memoriesOf(http: object): Memories {
+  const known = memories.get(http) ?? { work: new Map(), settings: new Map() }
+  memories.set(http, known)
+  return known
+}
 
 /**
- * What hardly changes (settings, lists of names) is asked for once and kept for a while, as long as the client lives.
- * An answer that failed is not kept.
+ * What does not change while a piece of work is done is asked for once in it, and again after `forMs`. An answer that
+ * failed is not kept.
  */
 export function remember<T>(
   { http, now }: VendorContext,
@@ -17,15 +40,44 @@ export function remember<T>(
   forMs: number,
   load: () => Promise<T>,
 ): Promise<T> {
-  const kept = memory.get(http) ?? new Map<string, Kept>()
-  memory.set(http, kept)
+  const { work } = memoriesOf(http)
   const nowMs = now().getTime()
-  const known = kept.get(key)
+  const known = work.get(key)
   if (known !== undefined && known.untilMs > nowMs) return known.value as Promise<T>
   const value = load()
-  kept.set(key, { value, untilMs: nowMs + forMs })
+  work.set(key, { value, untilMs: nowMs + forMs })
   value.catch(() => {
-    if (kept.get(key)?.value === value) kept.delete(key)
+    if (work.get(key)?.value === value) work.delete(key)
   })
   return value
+}
+
+/**
+ * Settings of an account and lists of names: kept with the connection's client, also for whoever calls next. Not for what
+ * says whether nights can be had or what they cost, and not for what is read to be stored.
+ */
+export function rememberSettings<T>(
+  context: VendorContext,
+  key: string,
+  forMs: number,
+  load: () => Promise<T>,
+): Promise<T> {
+  const { settings } = memoriesOf(context.http)
+  const nowMs = context.now().getTime()
+  const known = settings.get(key)
+  if (known !== undefined && known.untilMs > nowMs) return known.value as Promise<T>
+  // While it is asked for it is this work's own: a request must not wait for what a patient worker asks.
+  return remember(context, key, forMs, async () => {
+    const value = await load()
+    settings.delete(key)
+    settings.set(key, { value: Promise.resolve(value), untilMs: nowMs + forMs })
+    if (settings.size > mostSettings) forget(settings, nowMs)
+    return value
+  })
+}
+
+function forget(settings: Memory, nowMs: number): void {
+  for (const [key, { untilMs }] of settings) if (untilMs <= nowMs) settings.delete(key)
+  const [oldest] = settings.keys()
+  if (settings.size > mostSettings && oldest !== undefined) settings.delete(oldest)
 }

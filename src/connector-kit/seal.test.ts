@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
 import { memorySession } from './auth/memory-session.ts'
-import { createVendorHttp } from './http.ts'
+import { createVendorHttp } from './vendor-line.ts'
 
 it('a proof that ends soon is made after the waiting, anew for every try, and not for calls of the strategy', async () => {
   const arrived: { path: string | undefined; headers: IncomingHttpHeaders }[] = []

@@ -2,13 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../connector-kit/connector.ts'
 import type { Budget } from '../connector-kit/ratelimit.ts'
-import { createLocks } from '../platform/locks.ts'
+import type { Memory } from '../connector-kit/remember.ts'
 import { wholeWorkspace, type Scope } from '../platform/tenant.ts'
 import { servicesIn } from './sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
-import { interactiveBudget } from './budget.ts'
-import { openTurnClient, type SyncEnvironment } from './client.ts'
 
 export interface ConnectionAccess {
   services: Services
@@ -30,32 +28,30 @@ export async function connectionAccess(
     : undefined
 }
 
+/** What is remembered while one request is answered, however often it calls. */
+const memories = new WeakMap<ConnectionAccess, Memory>()
+
+function memoryOf(access: ConnectionAccess): Memory {
+  const known = memories.get(access) ?? new Map()
+  memories.set(access, known)
+  return known
+}
+
 /** Calls the vendor while somebody waits, in the lane that goes before all others. */
 export async function callConnection<T>(
-  { services, scope, connection, connector }: ConnectionAccess,
+  access: ConnectionAccess,
   work: (context: VendorContext) => Promise<T>,
-  budget: Budget = interactiveBudget(services),
+  budget: Budget = access.services.clients.budget,
 ): Promise<T> {
-  // Takes a database session only when an access token has to be renewed.
-  const locks = createLocks({ pool: services.pool, log: services.log })
-  const environment: SyncEnvironment = {
-    services,
+  const { services, scope, connection, connector } = access
+  const client = await services.clients.lend(scope, connector, connection, {
     budget,
-    locks,
-    signal: new AbortController().signal,
     sleep: (ms) => pause(ms),
-    random: Math.random,
-  }
-  const client = openTurnClient(environment, scope, connector, connection, {
-    count: 0,
-    retries: 0,
-    made: 0,
-    failed: [],
+    memory: memoryOf(access),
   })
   try {
     return await work({ http: client.lane('guest'), now: () => services.clock.now() })
   } finally {
     await client.close()
-    await locks.close()
   }
 }

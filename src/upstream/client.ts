@@ -1,15 +1,10 @@
-/** Opens the client of one connection: with its credentials, its session and the call budget that all processes share. */
-import type { Static, TSchema } from 'typebox'
-import { openClient } from '../connector-kit/client.ts'
+/** What a worker's turn with a connection is given, and how it counts its calls. */
 import type { Connector } from '../connector-kit/connector.ts'
 import type { VendorClient } from '../connector-kit/http.ts'
 import type { Budget } from '../connector-kit/ratelimit.ts'
-import type { Locks } from '../platform/locks.ts'
 import type { Scope } from '../platform/tenant.ts'
-import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import type { SyncedConnection } from './connection-queries.ts'
-import { storedSession, vaultContext } from './session.ts'
 
 /** A call of a vendor that went wrong; what was sent and answered is not kept. */
 export interface FailedCall {
@@ -25,7 +20,6 @@ export interface FailedCall {
 export interface SyncEnvironment {
   services: Services
   budget: Budget
-  locks: Locks
   /** Raised when the process stops. */
   signal: AbortSignal
   sleep(ms: number): Promise<void>
@@ -48,23 +42,17 @@ export interface CallCount {
 
 const keptFailedCalls = 5
 
+/** The client of a connection for a worker's turn, which counts what it calls. */
 export function openTurnClient(
-  environment: SyncEnvironment,
+  { services, budget, sleep }: SyncEnvironment,
   scope: Scope,
   connector: Connector,
   connection: SyncedConnection,
   calls: CallCount,
-): VendorClient {
-  assertNoVendor(scope, connector)
-  const { db, vault, config, clock, log } = environment.services
-  if (connector.callsNobody) return accountClient({ db, scope, connectionId: connection.id })
-  const baseUrl = config.vendorBaseUrls.get(connection.provider)
-  return openClient(connector, credentialsOf(environment, scope, connection), {
-    session: storedSession({ db, vault, locks: environment.locks, scope, connectionId: connection.id }),
-    budget: stepwise(environment.budget, calls),
-    log,
-    now: () => clock.now(),
-    sleep: environment.sleep,
+): Promise<VendorClient> {
+  return services.clients.lend(scope, connector, connection, {
+    budget: stepwise(budget, calls),
+    sleep,
     onCall: ({ method, path, status, ms, retries, failure }) => {
       calls.count += 1
       calls.made += 1
@@ -72,24 +60,12 @@ export function openTurnClient(
       if (failure !== null && calls.failed.length < keptFailedCalls)
         calls.failed.push({ method, path, status, ms, retries, failure })
     },
-    ...(baseUrl === undefined ? {} : { baseUrl }),
   })
 }
 
 /** Made-up accounts need none. */
 export const lacksCredentials = (connector: Connector, { credentials }: SyncedConnection): boolean =>
   credentials === null && !connector.callsNobody
-
-export function credentialsOf(
-  { services: { vault } }: SyncEnvironment,
-  scope: Scope,
-  connection: SyncedConnection,
-): Static<TSchema> {
-  if (connection.credentials === null) throw new Error('the connection has no credentials')
-  return JSON.parse(
-    vault.decrypt(connection.credentials, vaultContext(scope, connection.id)),
-  ) as Static<TSchema>
-}
 
 /** Only the first call of a step may be refused for a short wait: what a later one follows would have to be read again. */
 function stepwise(budget: Budget, calls: CallCount): Budget {

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../platform/tenant.ts'
+import type { ConnectionKey } from '../services.ts'
 import type { StoredConnection } from '../records/batch.ts'
 
-export interface SyncedConnection extends StoredConnection {
-  status: string
-  credentials: Buffer | null
+export interface SyncedConnection extends StoredConnection, ConnectionKey {
   watermarks: Record<string, string>
   lastFullAt: Date | null
   lastReconciledAt: Date | null
@@ -33,6 +32,17 @@ export async function syncedConnection(
     left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
                         and a.external_account_id = c.external_account_id
     where c.workspace_id = ${scope.workspaceId} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function connectionKey(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<ConnectionKey | undefined> {
+  const { rows } = await sql<ConnectionKey>`
+    select id, status, credentials from connections
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
   return rows[0]
 }
 

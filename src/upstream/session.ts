@@ -1,9 +1,11 @@
-/** Access tokens, kept encrypted with their connection and renewed by one process at a time. */
+/** What is kept encrypted with a connection: its credentials, and access tokens that one process at a time renews. */
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from '../connector-kit/auth/auth.ts'
 import type { Vault } from '../platform/crypto.ts'
-import type { Locks } from '../platform/locks.ts'
-import type { Queryable, Scope } from '../platform/tenant.ts'
+import { createLocks } from '../platform/locks.ts'
+import type { Scope } from '../platform/tenant.ts'
+import type { ConnectionKey, Services } from '../services.ts'
 import { connectionSession, storeConnectionSession } from './connection-queries.ts'
 
 const pollMs = 50
@@ -15,15 +17,21 @@ export function vaultContext(scope: Scope, connectionId: string): string {
   return `connection:${scope.workspaceId}:${connectionId}`
 }
 
-export interface SessionPlace {
-  db: Queryable
-  vault: Vault
-  locks: Locks
+export function credentialsIn(
+  vault: Vault,
+  scope: Scope,
+  { id, credentials }: Pick<ConnectionKey, 'id' | 'credentials'>,
+): Static<TSchema> {
+  if (credentials === null) throw new Error('the connection has no credentials')
+  return JSON.parse(vault.decrypt(credentials, vaultContext(scope, id))) as Static<TSchema>
+}
+
+export interface SessionPlace extends Pick<Services, 'db' | 'pool' | 'vault' | 'log'> {
   scope: Scope
   connectionId: string
 }
 
-export function storedSession({ db, vault, locks, scope, connectionId }: SessionPlace): AuthSession {
+export function storedSession({ db, pool, vault, log, scope, connectionId }: SessionPlace): AuthSession {
   const context = vaultContext(scope, connectionId)
   const name = `session:${scope.workspaceId}:${connectionId}`
   return {
@@ -40,16 +48,18 @@ export function storedSession({ db, vault, locks, scope, connectionId }: Session
       await storeConnectionSession(db, scope, connectionId, vault.encrypt(text, context))
     },
     async lock(renew) {
+      // A database session is taken only for the time of a renewal.
+      const locks = createLocks({ pool, log })
       const deadline = performance.now() + longestWaitMs
-      while (!(await locks.tryLock(name))) {
-        if (performance.now() > deadline)
-          throw new Error('another process does not finish renewing the access')
-        await pause(pollMs)
-      }
       try {
+        while (!(await locks.tryLock(name))) {
+          if (performance.now() > deadline)
+            throw new Error('another process does not finish renewing the access')
+          await pause(pollMs)
+        }
         return await renew()
       } finally {
-        await locks.unlock(name)
+        await locks.close()
       }
     },
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { errorOf, guest, startPmsWorld, stay, type PmsWorld } from './pms-world.ts'
+import { errorOf, tellNoMoreThanIds, guest, startPmsWorld, stay, type PmsWorld } from './pms-world.ts'
 
 let world: PmsWorld
 let key = 0
@@ -173,6 +173,7 @@ describe('what the PMS does not answer', () => {
   it('for who reads it back: booked there only, said so, replayed, and recorded later', async () => {
     const mine = nextKey()
     world.fault('500', 'GET', '/v1/reservations/*', 100)
+    tellNoMoreThanIds(world)
     const error = errorOf(await world.book({ totalPrice: 300 }, mine), 502, 'reservation_created_in_pms_only')
     const [row] = standing()
     assert.deepEqual(

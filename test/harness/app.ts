@@ -12,6 +12,7 @@ import { createDatabase } from '../../src/platform/db.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
+import { createLiveClients } from '../../src/upstream/live-clients.ts'
 import { createTestDatabase } from './database.ts'
 import { memoryObjects } from './objects.ts'
 
@@ -61,6 +62,8 @@ export interface TestApp {
   delete(url: string, options?: CallOptions): Promise<Answer>
   /** Any request, as it is: files for one. */
   raw(request: InjectOptions): Promise<LightMyRequestResponse>
+  /** As after a restart: no client is open, nothing that vendors said is remembered. */
+  forgetClients(): Promise<void>
   /** Writes down what was counted of the requests so far. */
   countUsage(): Promise<void>
   close(): Promise<void>
@@ -105,16 +108,14 @@ export async function startTestApp(
   const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
   const clock = fakeClock(options.now ?? '2026-06-15T12:00:00.000Z')
   const vault = createVault(randomBytes(32).toString('base64'))
+  const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env })
+  const parts = { db: kysely, pool, clock, config, vault, log }
   const services: Services = {
-    db: kysely,
-    pool,
-    clock,
-    config: loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env }),
-    vault,
+    ...parts,
     lifecycle: createLifecycle(),
     objects: memoryObjects(),
-    log,
     connectors,
+    clients: createLiveClients(parts),
     publicUrl: 'http://lodgewire.test',
     cursorKey: vault.deriveKey('cursor'),
   }
@@ -158,8 +159,13 @@ export async function startTestApp(
     delete: (url, wanted) => call('DELETE', url, wanted),
     raw: (request) => app.inject(request),
     countUsage: () => meter.flush(),
+    async forgetClients() {
+      await services.clients.close()
+      services.clients = createLiveClients(parts)
+    },
     async close() {
       await app.close()
+      await services.clients.close()
       await close()
       await database.drop()
     },

@@ -1,5 +1,5 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { remember } from '../../connector-kit/remember.ts'
+import { rememberSettings } from '../../connector-kit/remember.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const keepMs = 10 * 60_000
@@ -18,7 +18,7 @@ export async function requireScope(
 }
 
 function scopesOf(context: VendorContext): Promise<string[] | null> {
-  return remember(context, 'beds24 scopes', keepMs, async () => {
+  return rememberSettings(context, 'beds24 scopes', keepMs, async () => {
     const details = (await context.http.get('/v2/authentication/details')) as
       { token?: { scopes?: unknown } } | undefined
     const scopes = details?.token?.scopes

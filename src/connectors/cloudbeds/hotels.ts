@@ -1,5 +1,5 @@
 import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
-import { remember } from '../../connector-kit/remember.ts'
+import { remember, rememberSettings } from '../../connector-kit/remember.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { base, envelopeOf, everyRow, fieldText, getRows } from './envelope.ts'
@@ -54,7 +54,7 @@ export function detailsOf(context: VendorContext, propertyID: string): Promise<V
 
 /** The property that a room type belongs to. */
 export function propertyOf(context: VendorContext, roomTypeID: string): Promise<string> {
-  return remember(context, `cloudbeds property of ${roomTypeID}`, keepMs, async () => {
+  return rememberSettings(context, `cloudbeds property of ${roomTypeID}`, keepMs, async () => {
     const rows = await getRows(context.http, 'getRoomTypes', { roomTypeIDs: roomTypeID })
     const row = rows.find((candidate) => fieldText(candidate, 'roomTypeID') === roomTypeID)
     if (row === undefined) throw new VendorError('not_found', `no room type ${roomTypeID}`)
@@ -68,7 +68,7 @@ export async function sourceFor(
   propertyID: string,
   platform: 'direct' | 'website',
 ): Promise<string | undefined> {
-  const sources = await remember(context, `cloudbeds sources ${propertyID}`, keepMs, async () => {
+  const sources = await rememberSettings(context, `cloudbeds sources ${propertyID}`, keepMs, async () => {
     const rows = await getRows(context.http, 'getSources', { propertyIDs: propertyID })
     return rows.filter((row) => sourceCheck.fits(row))
   })

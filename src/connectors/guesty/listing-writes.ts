@@ -2,7 +2,7 @@ import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange, ListingWrites } from '../../connector-kit/write-operations.ts'
-import { remember } from '../../connector-kit/remember.ts'
+import { rememberSettings } from '../../connector-kit/remember.ts'
 import { writeAddress } from './address-write.ts'
 import { isFields, readRecord, readRows } from './envelope.ts'
 import { listingFieldsOf } from './listing-sections.ts'
@@ -79,7 +79,7 @@ async function writeFields(
 }
 
 async function writeAmenities(context: VendorContext, id: string, keys: string[]): Promise<void> {
-  const names = await remember(context, 'guesty amenities', namesForMs, () => amenityNames(context))
+  const names = await rememberSettings(context, 'guesty amenities', namesForMs, () => amenityNames(context))
   const unknown = keys.filter((key) => !names.has(key))
   if (unknown.length > 0) {
     throw new VendorError('rejected', `Guesty has no amenity called ${unknown.join(', ')}`)

@@ -1,5 +1,6 @@
 import { addDays, daysBetween } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
+import { remember } from '../../connector-kit/remember.ts'
 import { explainRefusal } from '../../connector-kit/refused-dates.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -14,11 +15,13 @@ import { directChannel } from './channels.ts'
 import { readList, readResult } from './envelope.ts'
 import { partsOf } from './map-quote.ts'
 import { idText } from './map.ts'
+import { toldBooking } from './reservations.ts'
 import { VendorMade, VendorMarked, VendorPrice } from './vendor.ts'
 
 const madeCheck = compileCheck(VendorMade)
 const markedCheck = compileCheck(VendorMarked)
 const priceCheck = compileCheck(VendorPrice)
+const priceHoldsMs = 30_000
 
 export const reservationWrites: ReservationWrites = {
   fields: {
@@ -37,7 +40,8 @@ export const reservationWrites: ReservationWrites = {
       // Without forceOverbooking the vendor refuses nights that are taken.
       context.http.post('/v1/reservations', { body: bookingBody(draft, totalPrice) }),
     )
-    return { externalId: madeId(answer), errors: [] }
+    const record = toldBooking(readResult(answer))
+    return { externalId: madeId(answer), ...(record === null ? {} : { record }), errors: [] }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {
@@ -137,17 +141,25 @@ function partyOf(adults: number | undefined, children: number | undefined): obje
   return { numberOfGuests: adults + (children ?? 0), adults, children: children ?? 0 }
 }
 
-async function priceOf(
-  { http }: VendorContext,
-  { listingExternalId, checkIn, checkOut, adults, children }: QuoteRequest,
-): Promise<{ total: string; components: VendorPrice['components'] }> {
-  const path = `/v1/listings/${encodeURIComponent(listingExternalId)}/calendar/priceDetails`
-  const body = { startingDate: checkIn, endingDate: checkOut, numberOfGuests: adults + children, version: 2 }
-  const result = readResult(await http.post(path, { body, safe: true }))
-  const total = priceCheck.fits(result) ? decimalString(result.totalPrice) : null
-  if (!priceCheck.fits(result) || total === null)
-    throw new VendorError('malformed', 'a price without a total')
-  return { total, components: result.components }
+interface Price {
+  total: string
+  components: VendorPrice['components']
+}
+
+/** Asked for once in a piece of work: a booking is made at the price that it was quoted just before. */
+function priceOf(context: VendorContext, request: Omit<QuoteRequest, 'currency'>): Promise<Price> {
+  const { listingExternalId, checkIn, checkOut, adults, children } = request
+  const guests = adults + children
+  const key = `price ${listingExternalId} ${checkIn} ${checkOut} ${guests}`
+  return remember(context, key, priceHoldsMs, async () => {
+    const path = `/v1/listings/${encodeURIComponent(listingExternalId)}/calendar/priceDetails`
+    const body = { startingDate: checkIn, endingDate: checkOut, numberOfGuests: guests, version: 2 }
+    const result = readResult(await context.http.post(path, { body, safe: true }))
+    const total = priceCheck.fits(result) ? decimalString(result.totalPrice) : null
+    if (!priceCheck.fits(result) || total === null)
+      throw new VendorError('malformed', 'a price without a total')
+    return { total, components: result.components }
+  })
 }
 
 /** The dates a booking has now. */

@@ -1,4 +1,4 @@
-import type { StayRecord } from '../../contract/records.ts'
+import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import type { RowMapping } from '../../connector-kit/paginate.ts'
@@ -36,6 +36,14 @@ export const reservations: NonNullable<Operations['reservations']> = {
     const answer = await orNull(http.get(`/v1/reservations/${encodeURIComponent(externalId)}`))
     return answer === null ? null : mapOne(readResult(answer), mapping)
   },
+}
+
+/** A booking as the answer to making it tells it; null where it does not tell the whole. */
+export function toldBooking(row: unknown): ReservationRecord | null {
+  const told = row as Partial<VendorReservation> | null
+  const isWhole = [told?.guestName, told?.totalPrice, told?.numberOfGuests, told?.insertedOn].every(Boolean)
+  const [stay] = isWhole ? mapRows([row], mapping).records : []
+  return stay?.kind === 'reservation' ? stay : null
 }
 
 /** The rows after the best anchor that still stands where it was. */

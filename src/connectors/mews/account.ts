@@ -1,5 +1,5 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { remember } from '../../connector-kit/remember.ts'
+import { rememberSettings } from '../../connector-kit/remember.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { ask, everyRow, readable, rowsFor } from './calls.ts'
@@ -69,7 +69,7 @@ export function stayServices({ services, categories }: Account): string[] {
 
 /** Settings of the account; they hardly change. */
 export function readAccount(context: VendorContext): Promise<Account> {
-  return remember(context, 'account', keptMs, () => loadAccount(context))
+  return rememberSettings(context, 'account', keptMs, () => loadAccount(context))
 }
 
 /** The account's own enterprise, which for a portfolio stands for all of it, and the time by the vendor's clock. */

@@ -1,7 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
-import { remember } from '../../connector-kit/remember.ts'
+import { remember, rememberSettings } from '../../connector-kit/remember.ts'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
@@ -22,7 +22,8 @@ const availabilityCheck = compileCheck(Availability)
 const pricingCheck = compileCheck(Pricing)
 // The vendor refuses more than 367 nights per call.
 const longestRangeDays = 366
-// Prices and restrictions come for all room types at once, and the calendars of all are read one after the other.
+// Prices and restrictions come for all room types at once, and the calendars of all are read one after the other. They are
+// remembered for one piece of work only: what they say is not to hold for the next booking.
 const keptMs = 60_000
 
 interface Stretch {
@@ -33,36 +34,69 @@ interface Stretch {
   to: string
 }
 
-export const calendar: NonNullable<Operations['calendar']> = {
-  async range(context, { listing, from, to }) {
-    const { categories, services } = await readAccount(context)
-    const category = categories.get(listing.externalId)
-    const service = category && services.get(category.ServiceId)
-    if (category === undefined || service === undefined) {
-      throw new VendorError('not_found', `no room type ${listing.externalId}`)
-    }
-    const days: CalendarDayRecord[] = []
-    for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
-      const end = addDays(start, longestRangeDays - 1)
-      const stretch = {
-        category,
-        service,
-        unitCount: listing.unitCount,
-        from: start,
-        to: end < to ? end : to,
-      }
-      days.push(...(await readStretch(context, stretch)))
-    }
-    return days
+type Calendar = NonNullable<Operations['calendar']>
+type Walk = Parameters<Calendar['range']>[1]
+
+/** Every night with its price. */
+export const calendar: Calendar = {
+  range: (context, walk) => rangeOf(context, walk, () => true),
+}
+
+/** Whether nights can be had: prices are read only where a restriction depends on them. */
+export function daysOnSale(context: VendorContext, walk: Walk): Promise<CalendarDayRecord[]> {
+  return rangeOf(context, walk, (restrictions) => restrictions.some(dependsOnPrice))
+}
+
+/** Asks for the day of departure as well, so that a booking after a quote has the restrictions of it already. */
+export const nightsOnSale: Calendar = {
+  async range(context, walk) {
+    const days = await daysOnSale(context, { ...walk, to: addDays(walk.to, 1) })
+    return days.filter(({ date }) => date <= walk.to)
   },
 }
 
-async function readStretch(context: VendorContext, stretch: Stretch): Promise<CalendarDayRecord[]> {
+const dependsOnPrice = ({ Exceptions }: VendorRestriction): boolean =>
+  Boolean(Exceptions?.MinPrice ?? Exceptions?.MaxPrice)
+
+type NeedsPrices = (restrictions: VendorRestriction[]) => boolean
+
+async function rangeOf(
+  context: VendorContext,
+  { listing, from, to }: Walk,
+  needsPrices: NeedsPrices,
+): Promise<CalendarDayRecord[]> {
+  const { categories, services } = await readAccount(context)
+  const category = categories.get(listing.externalId)
+  const service = category && services.get(category.ServiceId)
+  if (category === undefined || service === undefined) {
+    throw new VendorError('not_found', `no room type ${listing.externalId}`)
+  }
+  const days: CalendarDayRecord[] = []
+  for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
+    const end = addDays(start, longestRangeDays - 1)
+    const stretch = {
+      category,
+      service,
+      unitCount: listing.unitCount,
+      from: start,
+      to: end < to ? end : to,
+    }
+    days.push(...(await readStretch(context, stretch, needsPrices)))
+  }
+  return days
+}
+
+async function readStretch(
+  context: VendorContext,
+  stretch: Stretch,
+  needsPrices: NeedsPrices,
+): Promise<CalendarDayRecord[]> {
   const { category, service, unitCount, from, to } = stretch
   const rate = await soldRate(context, service.id)
   const left = await availability(context, stretch)
-  const prices = rate === null ? new Map<string, NightPrice>() : await pricing(context, stretch, rate)
   const restrictions = rate === null ? [] : await restrictionsOn(context, stretch, rate)
+  const isPriced = rate !== null && needsPrices(restrictions)
+  const prices = isPriced ? await pricing(context, stretch, rate) : new Map<string, NightPrice>()
   const offer: Offer | null = rate && {
     category,
     rate,
@@ -134,7 +168,7 @@ export async function pricesOf(
 
 /** The rate that is sold to everybody; null where there is none. */
 export async function soldRate(context: VendorContext, serviceId: string): Promise<VendorRate | null> {
-  const rows = await remember(context, `rates ${serviceId}`, keptMs, () =>
+  const rows = await rememberSettings(context, `rates ${serviceId}`, keptMs, () =>
     everyRow(context, 'rates/getAll', {
       ServiceIds: [serviceId],
       ActivityStates: ['Active'],

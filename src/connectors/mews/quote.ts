@@ -2,7 +2,7 @@ import { daysBetween } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
-import { calendar } from './calendar.ts'
+import { daysOnSale } from './calendar.ts'
 import { currencyCode } from './map.ts'
 import { soldAs } from './sold.ts'
 import { priceOf } from './stay-price.ts'
@@ -29,7 +29,7 @@ async function obstacles(
   { listingExternalId, checkIn, checkOut }: QuoteRequest,
 ): Promise<string[]> {
   const listing = { externalId: listingExternalId, unitCount: 1 }
-  const days = await calendar.range(context, { listing, from: checkIn, to: checkOut })
+  const days = await daysOnSale(context, { listing, from: checkIn, to: checkOut })
   const nights = days.filter(({ date }) => date < checkOut)
   const [first, last] = [days[0], days.find(({ date }) => date === checkOut)]
   const length = daysBetween(checkIn, checkOut)

@@ -5,7 +5,7 @@ import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
 import { readAccount } from './account.ts'
 import type { Service } from './account.ts'
-import { calendar } from './calendar.ts'
+import { nightsOnSale } from './calendar.ts'
 import { everyRow, idOf, tell } from './calls.ts'
 import { nameOf, profileFor } from './guest-writes.ts'
 import { localTime } from './map.ts'
@@ -26,7 +26,7 @@ export const reservationWrites: ReservationWrites = {
   async create(context, draft) {
     const sold = await soldAs(context, draft.listingExternalId)
     // The vendor checks overbooking by its own rules, which can allow some.
-    await requireFreeNights(context, calendar, draft)
+    await requireFreeNights(context, nightsOnSale, draft)
     const nights =
       draft.totalPrice === undefined ? undefined : await nightsFor(context, sold, draft, draft.totalPrice)
     const { guest } = draft
@@ -44,7 +44,7 @@ export const reservationWrites: ReservationWrites = {
         },
       ],
     }
-    const answer = await explainRefusal(context, calendar, draft, () =>
+    const answer = await explainRefusal(context, nightsOnSale, draft, () =>
       tell(context, 'reservations/add', body),
     )
     const [added] = addedCheck.fits(answer) ? answer.Reservations : []
@@ -100,8 +100,8 @@ export const reservationWrites: ReservationWrites = {
           checkOut,
           ...ownDates(row, service),
         }
-        await requireFreeNights(context, calendar, stay)
-        await explainRefusal(context, calendar, stay, put)
+        await requireFreeNights(context, nightsOnSale, stay)
+        await explainRefusal(context, nightsOnSale, stay, put)
       }
       return { externalId, errors: [] }
     },

@@ -1,6 +1,6 @@
 import { addDays } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
-import { remember } from '../../connector-kit/remember.ts'
+import { rememberSettings } from '../../connector-kit/remember.ts'
 import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -43,7 +43,7 @@ function entryOf(byApartment: unknown, id: string): VendorStayPrice | undefined 
 
 async function ask(context: VendorContext, request: QuoteRequest): Promise<VendorAvailability> {
   // The number of the account has to be named although the signature tells it.
-  const account = await remember(context, 'smoobu account', keepMs, () => readAccount(context))
+  const account = await rememberSettings(context, 'smoobu account', keepMs, () => readAccount(context))
   const body = {
     arrivalDate: request.checkIn,
     departureDate: request.checkOut,

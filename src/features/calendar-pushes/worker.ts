@@ -31,7 +31,6 @@ export function startCalendarPushes(
   const locks = createLocks({ pool, log })
   const environment: SyncEnvironment = {
     services,
-    locks,
     signal,
     sleep,
     budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),

@@ -13,9 +13,8 @@ import {
   storeInbound,
   storeInboundToken,
 } from './inbound-queries.ts'
-import { vaultContext } from '../../../upstream/session.ts'
+import { credentialsIn, vaultContext } from '../../../upstream/session.ts'
 import { contextOf, type Turn } from '../turn/turn.ts'
-import { credentialsOf } from '../../../upstream/client.ts'
 
 const tokenLength = 32
 
@@ -133,7 +132,7 @@ export async function ensureInbound(turn: Turn): Promise<void> {
   if (inbound && !connection.hasInbound) {
     try {
       const url = await newInboundUrl(environment.services, scope, connection)
-      const secrets = inboundSecrets(connector, credentialsOf(environment, scope, connection))
+      const secrets = inboundSecrets(connector, credentialsIn(environment.services.vault, scope, connection))
       const registration = await inbound.register(contextOf(turn, 'bookings'), { url, secrets })
       await keepRegistration(environment.services, scope, connection.id, registration)
       connection.hasInbound = true

@@ -88,7 +88,7 @@ async function openTurn(
     connection,
     schedule,
     calls,
-    client: openTurnClient(environment, scope, connector, connection, calls),
+    client: await openTurnClient(environment, scope, connector, connection, calls),
     openRuns: await openRuns(db, scope, connectionId),
     nightsAlong: new Map(),
     unknownListings: new Set(),

@@ -42,7 +42,6 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
   const locks = createLocks({ pool, log })
   const environment: SyncEnvironment = {
     services,
-    locks,
     signal,
     sleep,
     realMs,

@@ -32,7 +32,7 @@ export async function openSideTurn(
   if (!connection || !connector || connection.status === 'disconnected') return 'gone'
   if (connection.status !== 'active' || lacksCredentials(connector, connection)) return 'reconnect'
   const calls = { count: 0, retries: 0, made: 0, failed: [] }
-  const client = openTurnClient(environment, scope, connector, connection, calls)
+  const client = await openTurnClient(environment, scope, connector, connection, calls)
   return { scope, connector, connection, client }
 }
 

@@ -1,0 +1,236 @@
+/** Calls in an account's name: authenticated, paced, repeated, classified and recorded. */
+import type { Answer } from './answer.ts'
+import type { AuthContext, OutgoingRequest } from './auth/auth.ts'
+import { Exchange } from './exchange.ts'
+import type { Query, VendorClient, VendorHttp, VendorLine, VendorLineOptions, Work } from './http.ts'
+import type { Lane } from './ratelimit.ts'
+import { createRedactor } from './redact.ts'
+import { rememberIn, type Memory } from './remember.ts'
+import { isTransient, persist } from './retry.ts'
+import { judge, refusal } from './verdict.ts'
+import { VendorError } from './vendor-error.ts'
+
+export type VendorHttpOptions = VendorLineOptions & Pick<Work, 'onCall'>
+
+interface CallOptions {
+  query?: Query
+  body?: unknown
+  awaited?: boolean
+  safe?: boolean
+}
+
+interface Call {
+  method: string
+  path: string
+  query: Query
+  body: unknown
+  lane: Lane
+  awaited: boolean
+  safe: boolean
+  work: OpenWork
+}
+
+type OpenWork = Work & { signal: AbortSignal }
+
+const defaultMaxBodyBytes = 32 * 1024 * 1024
+
+/** A client for one piece of work alone. */
+export function createVendorHttp(options: VendorHttpOptions): VendorClient {
+  const line = createVendorLine(options)
+  const { budget, sleep, onCall } = options
+  return { ...line.open({ budget, sleep, onCall }), close: () => line.close() }
+}
+
+export function createVendorLine(options: VendorLineOptions): VendorLine {
+  const connection = new Connection(options)
+  const settings: Memory = new Map()
+  return {
+    open: (work) => openWork(connection, work, settings),
+    close: () => connection.close(),
+  }
+}
+
+function openWork(connection: Connection, given: Work, settings: Memory): VendorClient {
+  const hangUp = new AbortController()
+  const work = { ...given, signal: hangUp.signal }
+  const inLane = (lane: Lane): VendorHttp => {
+    const call =
+      (method: string) =>
+      (path: string, { query = {}, body, awaited = false, safe = method === 'GET' }: CallOptions = {}) =>
+        connection.perform({ method, path, query, body, lane, awaited, safe, work })
+    const http = {
+      get: call('GET'),
+      post: call('POST'),
+      put: call('PUT'),
+      patch: call('PATCH'),
+      delete: call('DELETE'),
+    }
+    // A lane waits as long as it may: what one is asking for, another does not wait for.
+    rememberIn(http, { work: work.memory ?? new Map(), settings })
+    return http
+  }
+  const lanes = new Map<Lane, VendorHttp>()
+  const lane = (name: Lane): VendorHttp => {
+    const known = lanes.get(name) ?? inLane(name)
+    lanes.set(name, known)
+    return known
+  }
+  return { ...inLane('bookings'), lane, close: async () => hangUp.abort(new Error('hung up')) }
+}
+
+class Connection {
+  readonly #options: VendorLineOptions
+  readonly #redactor
+  readonly #exchange: Exchange
+  /** What calls have cost beyond one each is known only afterwards; the next call takes it along. */
+  #owed = 0
+  readonly #closing = new AbortController()
+
+  constructor(options: VendorLineOptions) {
+    const { identity, log, timeoutMs, signals, maxBodyBytes = defaultMaxBodyBytes } = options
+    this.#options = options
+    this.#redactor = createRedactor(options.auth.secrets)
+    this.#exchange = new Exchange({
+      timeoutMs,
+      maxBodyBytes,
+      signals,
+      redactor: this.#redactor,
+      onAnswer: options.onAnswer,
+      onCall: (call) => log.debug({ identity, ...call }, 'vendor call'),
+    })
+  }
+
+  async perform(call: Call): Promise<unknown> {
+    const answer = await this.#persist((retries) => this.#attempt(call, retries), call.safe, call.work)
+    return answer.json
+  }
+
+  close(): Promise<void> {
+    this.#closing.abort(new Error('hung up'))
+    return this.#exchange.close()
+  }
+
+  /** One try: a proof that is not accepted is renewed once. */
+  async #attempt(call: Call, retries: number): Promise<Answer> {
+    const { auth, baseUrl, now } = this.#options
+    const { lane, work } = call
+    const context = this.#authContext(work)
+    const send = async (): Promise<{ answer: Answer; used: string | null }> => {
+      const request = outgoing(call, baseUrl)
+      const used = await unlessHungUp(work.signal, () => auth.sign(request, context))
+      const seal = () => auth.seal?.(request, now())
+      return { answer: await this.#send(request, lane, retries, work, seal), used }
+    }
+    const { answer, used } = await send()
+    if (!auth.refuses(answer)) return this.#demand(call, answer)
+    const { renew } = auth
+    if (renew === undefined) throw this.#refusal(call, answer, 'credentials')
+    await unlessHungUp(work.signal, () => renew(used, context))
+    const second = await send()
+    if (auth.refuses(second.answer)) throw this.#refusal(call, second.answer, 'reauth')
+    return this.#demand(call, second.answer)
+  }
+
+  /** A new token is for all work, so it is asked for in the first lane, and whoever began may hang up. */
+  #authContext({ onCall }: OpenWork): AuthContext {
+    const { session, baseUrl, now, sleep, budget, signals } = this.#options
+    const work = { budget, sleep, onCall, signal: this.#closing.signal }
+    return {
+      session,
+      now,
+      sleep,
+      secret: this.#redactor.add,
+      send: ({ method, path, headers, body, once }) =>
+        this.#persist(
+          async (retries) => {
+            const url = new URL(path, baseUrl)
+            const answer = await this.#send({ method, url, headers, body }, 'guest', retries, work)
+            const verdict = judge(answer, signals)
+            // What a lasting refusal of a token endpoint means is for the strategy to say.
+            const passes = verdict === null || !isTransient(verdict.kind)
+            return passes ? answer : this.#demand({ method, path }, answer)
+          },
+          once !== true,
+          work,
+        ),
+    }
+  }
+
+  async #send(
+    request: OutgoingRequest,
+    lane: Lane,
+    retries: number,
+    { budget, onCall, signal }: OpenWork,
+    seal: () => void = () => {},
+  ): Promise<Answer> {
+    const { identity, rateLimits, signals } = this.#options
+    const owed = this.#owed
+    this.#owed = 0
+    try {
+      await budget.take(identity, rateLimits, lane, { calls: 1 + owed })
+    } catch (error) {
+      this.#owed += owed
+      throw error
+    }
+    seal()
+    const answer = await this.#exchange.send(request, { retries, onCall, signal })
+    const { cost = 1, pauseMs = 0 } = signals?.allowanceOf?.(answer) ?? {}
+    this.#owed += Math.max(0, cost - 1)
+    if (pauseMs > 0) await budget.block(identity, rateLimits, pauseMs)
+    return answer
+  }
+
+  #persist(
+    attempt: (retries: number) => Promise<Answer>,
+    safe: boolean,
+    { budget, sleep }: OpenWork,
+  ): Promise<Answer> {
+    const { identity, rateLimits, log, random = Math.random } = this.#options
+    const onRetry = (about: object) => log.warn({ identity, ...about }, 'vendor call is tried again')
+    return persist(attempt, safe, { budget, identity, rateLimits, sleep, random, onRetry })
+  }
+
+  #demand(call: { method: string; path: string; awaited?: boolean }, answer: Answer): Answer {
+    const verdict = judge(answer, this.#options.signals)
+    if (verdict === null) return answer
+    const isOnItsWay = call.awaited === true && verdict.kind === 'not_found'
+    throw refusal(answer, isOnItsWay ? { kind: 'unavailable' } : verdict, this.#refusalParts(call))
+  }
+
+  #refusal(call: Call, answer: Answer, kind: 'credentials' | 'reauth'): Error {
+    return refusal(answer, { kind }, this.#refusalParts(call))
+  }
+
+  #refusalParts({ method, path }: { method: string; path: string }) {
+    const { signals, now } = this.#options
+    return { method, path, signals, redactor: this.#redactor, nowMs: now().getTime() }
+  }
+}
+
+function outgoing(call: Call, baseUrl: string): OutgoingRequest {
+  const url = new URL(call.path, baseUrl)
+  for (const [name, value] of Object.entries(call.query)) {
+    if (value === undefined || value === null) continue
+    if (typeof value !== 'object') url.searchParams.set(name, String(value))
+    else for (const item of value) url.searchParams.append(name, item)
+  }
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (call.body === undefined) return { method: call.method, url, headers, body: null }
+  const isForm = call.body instanceof URLSearchParams
+  headers['content-type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
+  return { method: call.method, url, headers, body: isForm ? String(call.body) : JSON.stringify(call.body) }
+}
+
+/** Whoever hung up waits for nothing any more, though others may still. */
+async function unlessHungUp<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const hungUp = Promise.withResolvers<never>()
+  const closed = new VendorError('unavailable', 'the client was closed')
+  if (signal.aborted) throw closed
+  const end = () => hungUp.reject(closed)
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    return await Promise.race([hungUp.promise, work()])
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * One live client for each connection of a process: its connections to the vendor, its decrypted access and the settings
+ * that were read last as long as somebody calls. Every client of the server is opened here.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { AuthSession } from '../connector-kit/auth/auth.ts'
+import { openClient, openLine } from '../connector-kit/client.ts'
+import type { Connector } from '../connector-kit/connector.ts'
+import type { VendorClient, VendorLine, Work } from '../connector-kit/http.ts'
+import { VendorError } from '../connector-kit/vendor-error.ts'
+import type { Scope } from '../platform/tenant.ts'
+import type { ConnectionKey, LiveClients, Services } from '../services.ts'
+import { interactiveBudget } from './budget.ts'
+import { connectionKey } from './connection-queries.ts'
+import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
+import { credentialsIn, storedSession } from './session.ts'
+
+/** Nobody called for so long: what is secret does not stay in memory. */
+const idleMs = 60_000
+const lookEveryMs = 15_000
+/** Above this the one that nobody used for the longest time gives way. */
+const mostLive = 500
+
+interface Live {
+  line: VendorLine
+  connector: Connector
+  key: ConnectionKey
+  borrowed: number
+  usedAt: number
+}
+
+export function createLiveClients(
+  services: Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log'>,
+): LiveClients {
+  const { db, vault, config, clock, log } = services
+  const budget = interactiveBudget(services)
+  const live = new Map<string, Live>()
+  /** Given up while somebody still calls. */
+  const leaving = new Set<Live>()
+  let isClosed = false
+
+  const environmentFor = (connector: Connector, session: AuthSession) => {
+    const baseUrl = config.vendorBaseUrls.get(connector.manifest.id)
+    return {
+      session,
+      budget,
+      log,
+      now: () => clock.now(),
+      sleep: (ms: number) => pause(ms),
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+    }
+  }
+
+  const giveUp = async (name: string, given: Live | undefined): Promise<void> => {
+    if (!given) return
+    if (live.get(name) === given) live.delete(name)
+    if (given.borrowed > 0) leaving.add(given)
+    else await given.line.close()
+  }
+
+  const open = (scope: Scope, connector: Connector, key: ConnectionKey): Live => {
+    const session = storedSession({ ...services, scope, connectionId: key.id })
+    const credentials = credentialsIn(vault, scope, key)
+    const line = openLine(connector, credentials, environmentFor(connector, session))
+    return { line, connector, key, borrowed: 0, usedAt: performance.now() }
+  }
+
+  /** From what is stored at this moment, whatever the caller read before: the account may have been cut since. */
+  const renew = async (name: string, scope: Scope, connector: Connector, id: string): Promise<Live> => {
+    const key = await connectionKey(db, scope, id)
+    const known = live.get(name)
+    if (key && known && fits(known, connector, key)) return known
+    await giveUp(name, known)
+    if (!key || key.credentials === null || key.status === 'disconnected')
+      throw new VendorError('credentials', 'the account is not connected any more')
+    if (isClosed) throw new VendorError('unavailable', 'the server is stopping')
+    const now = live.get(name)
+    if (now && fits(now, connector, key)) return now
+    const fresh = open(scope, connector, key)
+    live.set(name, fresh)
+    if (live.size > mostLive) dropLeastUsed()
+    return fresh
+  }
+
+  const drop = (name: string, given: Live) =>
+    void giveUp(name, given).catch((error: unknown) => log.warn({ err: error }, 'a client did not close'))
+
+  const dropLeastUsed = () => {
+    const idle = [...live].filter(([, { borrowed }]) => borrowed === 0)
+    const [first] = idle.toSorted(([, a], [, b]) => a.usedAt - b.usedAt)
+    if (first) drop(...first)
+  }
+
+  const look = setInterval(() => {
+    const before = performance.now() - idleMs
+    for (const [name, one] of live) if (one.borrowed === 0 && one.usedAt < before) drop(name, one)
+  }, lookEveryMs)
+  look.unref()
+
+  const borrow = (from: Live, work: Work): VendorClient => {
+    from.borrowed += 1
+    const client = from.line.open(work)
+    let isBack = false
+    return {
+      ...client,
+      async close() {
+        await client.close()
+        if (isBack) return
+        isBack = true
+        from.borrowed -= 1
+        from.usedAt = performance.now()
+        if (from.borrowed === 0 && leaving.delete(from)) await from.line.close()
+      },
+    }
+  }
+
+  return {
+    budget,
+    async lend(scope, connector, connection, work) {
+      assertNoVendor(scope, connector)
+      if (connector.callsNobody) return accountClient({ db, scope, connectionId: connection.id })
+      const name = `${scope.workspaceId}:${connection.id}`
+      const known = live.get(name)
+      const isSame = known !== undefined && fits(known, connector, connection)
+      return borrow(isSame ? known : await renew(name, scope, connector, connection.id), work)
+    },
+    openUnstored(scope, connector, credentials, session) {
+      assertNoVendor(scope, connector)
+      return openClient(connector, credentials, environmentFor(connector, session))
+    },
+    size: () => live.size,
+    async close() {
+      isClosed = true
+      clearInterval(look)
+      const all = [...live.values(), ...leaving]
+      live.clear()
+      leaving.clear()
+      await Promise.all(all.map(({ line }) => line.close()))
+    },
+  }
+}
+
+/** Credentials are encrypted anew whenever they are stored, so other bytes mean that somebody connected since. */
+function fits({ connector, key }: Live, wanted: Connector, { credentials, status }: ConnectionKey): boolean {
+  if (key.credentials === null || credentials === null) return false
+  return connector === wanted && key.status === status && key.credentials.equals(credentials)
+}
