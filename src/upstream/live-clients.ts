@@ -32,7 +32,7 @@ interface Live {
 export function createLiveClients(
   services: Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log'>,
 ): LiveClients {
-  const { db, vault, config, clock, log } = services
+  const { db, vault, clock, log } = services
   const budget = interactiveBudget(services)
   const live = new Map<string, Live>()
   /** Given up while somebody still calls. */
@@ -40,7 +40,7 @@ export function createLiveClients(
   let isClosed = false
 
   const environmentFor = (connector: Connector, session: AuthSession) => {
-    const baseUrl = config.vendorBaseUrls.get(connector.manifest.id)
+    const baseUrl = services.config.vendorBaseUrls.get(connector.manifest.id)
     return {
       session,
       budget,

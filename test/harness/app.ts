@@ -110,12 +110,20 @@ export async function startTestApp(
   const vault = createVault(randomBytes(32).toString('base64'))
   const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env })
   const parts = { db: kysely, pool, clock, config, vault, log }
+  // Tests set other settings while the server runs.
+  const newClients = () =>
+    createLiveClients({
+      ...parts,
+      get config() {
+        return services.config
+      },
+    })
   const services: Services = {
     ...parts,
     lifecycle: createLifecycle(),
     objects: memoryObjects(),
     connectors,
-    clients: createLiveClients(parts),
+    clients: newClients(),
     publicUrl: 'http://lodgewire.test',
     cursorKey: vault.deriveKey('cursor'),
   }
@@ -161,7 +169,7 @@ export async function startTestApp(
     countUsage: () => meter.flush(),
     async forgetClients() {
       await services.clients.close()
-      services.clients = createLiveClients(parts)
+      services.clients = newClients()
     },
     async close() {
       await app.close()
