@@ -177,6 +177,24 @@ test('what the database refuses is kept aside alone', async () => {
   assert.equal((await shown()).import?.status, 'partial')
 })
 
+test('what is refused when it is read by itself is kept aside too, until it can be stored', async () => {
+  put(stay('r1'))
+  put(stay('bad', { checkIn: '2026-07-05', checkOut: '2026-07-01' }))
+  await importAll()
+  await world.pass(150)
+  assert.ok(vendor.calls.includes('reservations bad'), 'it is tried again by itself')
+  const { rows } = await sql<{ attempts: number; message: string }>`
+    select attempts, message from sync_failures where external_id = 'bad'`.execute(world.app.db)
+  assert.equal(rows.length, 1)
+  assert.ok((rows[0]?.attempts ?? 0) > 1)
+  assert.match(String(rows[0]?.message), /cannot be stored/)
+  assert.equal((await stays()).size, 1)
+  put(stay('bad'))
+  await world.pass(3600)
+  assert.deepEqual([...(await stays()).keys()].sort(), ['CODE-bad', 'CODE-r1'])
+  assert.deepEqual((await sql`select from sync_failures`.execute(world.app.db)).rows, [])
+})
+
 test('characters no database stores do not poison a record', async () => {
   put(stay('r1', { guest: { firstName: 'Zo\u0000é', lastName: 'Half \ud83d' } }))
   await importAll()
