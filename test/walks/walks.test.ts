@@ -124,7 +124,7 @@ describe('a changed reservation', () => {
   it('costs no more with all that comes before and after it', () => {
     atMost(3, statementsIn(changed, [hint]), 'statements of the hint')
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
-    atMost(57, statementsOf(changed).length, 'statements')
+    atMost(56, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
     atMost(120, filesOf(changed).length, 'files')
   })
@@ -137,8 +137,8 @@ describe('a changed reservation', () => {
 
 describe('a booking at Hostaway', () => {
   it('costs no more', () => {
-    atMost(37, statementsOf(booked).length, 'statements')
-    atMost(5, booked.vendorCalls.length, 'vendor calls')
+    atMost(34, statementsOf(booked).length, 'statements')
+    atMost(3, booked.vendorCalls.length, 'vendor calls')
     atMost(130, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
   })
