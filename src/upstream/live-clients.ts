@@ -29,27 +29,18 @@ interface Live {
   usedAt: number
 }
 
-export function createLiveClients(
-  services: Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log'>,
-): LiveClients {
-  const { db, vault, clock, log } = services
+type Needed = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log'>
+
+export function createLiveClients(services: Needed): LiveClients {
+  const { db, vault, log } = services
   const budget = interactiveBudget(services)
   const live = new Map<string, Live>()
   /** Given up while somebody still calls. */
   const leaving = new Set<Live>()
   let isClosed = false
 
-  const environmentFor = (connector: Connector, session: AuthSession) => {
-    const baseUrl = services.config.vendorBaseUrls.get(connector.manifest.id)
-    return {
-      session,
-      budget,
-      log,
-      now: () => clock.now(),
-      sleep: (ms: number) => pause(ms),
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-    }
-  }
+  const environmentFor = (connector: Connector, session: AuthSession) =>
+    clientEnvironment(services, budget, connector, session)
 
   const giveUp = async (name: string, given: Live | undefined): Promise<void> => {
     if (!given) return
@@ -137,6 +128,23 @@ export function createLiveClients(
       leaving.clear()
       await Promise.all(all.map(({ line }) => line.close()))
     },
+  }
+}
+
+function clientEnvironment(
+  { config, clock, log }: Needed,
+  budget: LiveClients['budget'],
+  connector: Connector,
+  session: AuthSession,
+) {
+  const baseUrl = config.vendorBaseUrls.get(connector.manifest.id)
+  return {
+    session,
+    budget,
+    log,
+    now: () => clock.now(),
+    sleep: (ms: number) => pause(ms),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
   }
 }
 
