@@ -8,6 +8,7 @@ import { openClient, openLine } from '../connector-kit/client.ts'
 import type { Connector } from '../connector-kit/connector.ts'
 import type { VendorClient, VendorLine, Work } from '../connector-kit/http.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
+import { startLoop } from '../platform/background-loop.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, LiveClients, Services } from '../services.ts'
 import { interactiveBudget } from './budget.ts'
@@ -82,11 +83,13 @@ export function createLiveClients(services: Needed): LiveClients {
     if (first) drop(...first)
   }
 
-  const look = setInterval(() => {
-    const before = performance.now() - idleMs
-    for (const [name, one] of live) if (one.borrowed === 0 && one.usedAt < before) drop(name, one)
-  }, lookEveryMs)
-  look.unref()
+  const tidying = startLoop(
+    { everyMs: lookEveryMs, firstAfterMs: lookEveryMs, log, failed: 'idle clients were not closed' },
+    async () => {
+      const before = performance.now() - idleMs
+      for (const [name, one] of live) if (one.borrowed === 0 && one.usedAt < before) drop(name, one)
+    },
+  )
 
   const borrow = (from: Live, work: Work): VendorClient => {
     from.borrowed += 1
@@ -122,7 +125,7 @@ export function createLiveClients(services: Needed): LiveClients {
     size: () => live.size,
     async close() {
       isClosed = true
-      clearInterval(look)
+      await tidying.stop()
       const all = [...live.values(), ...leaving]
       live.clear()
       leaving.clear()
