@@ -196,13 +196,15 @@ describe('webhook targets in production', () => {
   })
   after(() => t?.close())
 
+  /** What an address leads to inside is not told. */
+  const atPublic = /reachable at a public address\.$/
   const refused: [string, RegExp][] = [
     ['http://example.com/hooks', /https:/],
-    ['https://127.0.0.1/hooks', /public address: 127\.0\.0\.1 is loopback/],
-    ['https://localhost/hooks', /public address: localhost is /],
-    ['https://2130706433/', /127\.0\.0\.1 is loopback/],
-    ['https://[::ffff:10.0.0.1]/', /public address/],
-    ['https://169.254.169.254/latest', /linkLocal/],
+    ['https://127.0.0.1/hooks', atPublic],
+    ['https://localhost/hooks', atPublic],
+    ['https://2130706433/', atPublic],
+    ['https://[::ffff:10.0.0.1]/', atPublic],
+    ['https://169.254.169.254/latest', atPublic],
     ['https://me:hunter2@example.com/', /user name or password/],
     ['ftp://example.com/', /https:/],
   ]
