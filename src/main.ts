@@ -1,6 +1,6 @@
 /** Composition root: settings → database → services → routes and workers, and the same way back when stopping. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { connectors } from './connectors/index.ts'
+import { connectors as allConnectors } from './connectors/index.ts'
 import { actKinds } from './features/act-kinds.ts'
 import { startIntentResolver } from './features/bookings/public.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
@@ -67,8 +67,9 @@ async function openDatabase(config: Config, log: Log, onLost: () => void) {
 
 export async function startServer(
   config: Config,
-  options: { onLost?: () => void; signal?: AbortSignal } = {},
+  options: { onLost?: () => void; signal?: AbortSignal; connectors?: Services['connectors'] } = {},
 ): Promise<RunningServer> {
+  const connectors = options.connectors ?? allConnectors
   const log = createLog({ level: config.logLevel })
   const { push, unwind } = unwinder(log)
   const signal = options.signal ?? new AbortController().signal

@@ -4,6 +4,7 @@
  */
 import { rmSync } from 'node:fs'
 import path from 'node:path'
+import type { Connector } from '../connector-kit/connector.ts'
 import { loadConfig } from '../platform/config.ts'
 import { prepareDataFolder } from '../platform/data-folder.ts'
 import type { Api } from './api.ts'
@@ -54,6 +55,16 @@ async function startSimulators(vendors: readonly string[], limits: boolean): Pro
   return Promise.all(starting)
 }
 
+/** The server keeps to what the providers allow, whatever a simulator does: here it is told that they allow anything. */
+function withoutLimits(connectors: Record<string, Connector>): Record<string, Connector> {
+  return Object.fromEntries(
+    Object.entries(connectors).map(([name, connector]) => [
+      name,
+      { ...connector, manifest: { ...connector.manifest, rateLimits: [] } },
+    ]),
+  )
+}
+
 /** The demo starts from nothing each time, in a folder of its own. */
 async function demoConfig(running: readonly Simulator[], askedPort: string | undefined) {
   const usual = loadConfig()
@@ -98,7 +109,7 @@ export const demo = action({
       value: '<port>',
       summary: 'Port of the server; PORT, or any free one, when left out',
     },
-    limits: { type: 'boolean', summary: 'Let the simulated systems keep the real rate limits' },
+    limits: { type: 'boolean', summary: 'Keep to the real rate limits' },
   },
   async run({ vendors, port, limits }) {
     if (port !== undefined && !isPort(port)) {
@@ -113,7 +124,10 @@ export const demo = action({
       closing.push(async () => void (await Promise.all(running.map((simulator) => simulator.close()))))
       const config = await demoConfig(running, port)
       const { startServer } = await import('../main.ts')
-      const server = await startServer(config).catch((error: Error) => {
+      const { connectors } = await import('../connectors/index.ts')
+      const server = await startServer(config, {
+        connectors: limits ? connectors : withoutLimits(connectors),
+      }).catch((error: Error) => {
         throw listenAdvice(error, config)
       })
       closing.push(server.stop)

@@ -27,10 +27,11 @@ async function listener() {
 
 /** It sets a database up and imports an account, on a machine that may be busy. */
 const withinMs = 90_000
+const serverLine = /^Server +(http:\/\/127\.0\.0\.1:\d+) /m
 
 /** Its address, once the account is imported and the key that was shown reads what came. */
 async function usable(child: Child): Promise<URL> {
-  const [, address = ''] = await child.line(/^Server +(http:\/\/127\.0\.0\.1:\d+) /m, withinMs)
+  const [, address = ''] = await child.line(serverLine, withinMs)
   const [, key = ''] = await child.line(/^Key +(sk_live_\w+)$/m)
   await child.line(/^Waiting for things to happen/m, withinMs)
   const answer = await fetch(`${address}/v1/listings`, { headers: { authorization: `Bearer ${key}` } })
@@ -64,7 +65,9 @@ test('where PORT is taken the demo takes a free one, but says so of one that was
   const taken = String(port)
   try {
     const child = demo([], { PORT: taken })
-    assert.notEqual((await usable(child)).port, taken)
+    const [, address = ''] = await child.line(serverLine, withinMs)
+    assert.notEqual(new URL(address).port, taken)
+    await child.line(/^Key +/m)
     await stop(child)
 
     const refused = demo(['--port', taken], {})
