@@ -128,6 +128,8 @@ export interface RouteDefinition<
   reply: R
   /** 302: a link that people open; the reply stands beside the address it leads to. */
   status?: 200 | 201 | 202 | 302
+  /** A `Reply` may have this status as well: nothing was made. */
+  otherStatus?: 200
   /** The body of a 400 that has no envelope, for links that people open. */
   refusal?: TSchema
   errors: readonly E[]

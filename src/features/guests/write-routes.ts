@@ -20,6 +20,7 @@ export const guestWriteRoutes = [
     body: GuestCreateBody,
     reply: GuestCreated,
     status: 201,
+    otherStatus: 200,
     errors: ['pms_write_unsupported', 'no_connection', ...pmsErrors],
     handle: (context) => createGuest(context, context.body, context.query.dry_run === true),
   }),

@@ -36,6 +36,7 @@ export const listingWriteRoutes = [
     body: ListingCreateBody,
     reply: ListingCreated,
     status: 201,
+    otherStatus: 200,
     errors: [],
     handle: (context) => createListing(context, context.body, context.query.dry_run === true),
   }),

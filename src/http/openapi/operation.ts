@@ -119,7 +119,7 @@ export function operation<Services>(
 ): Operation {
   schemas.name(route.reply, proposal(route, schemas))
   if (route.body) schemas.name(route.body, `${pascal(route.id)}Body`)
-  const status = route.status ?? 200
+  const succeeded = [route.status ?? 200, ...(route.otherStatus === undefined ? [] : [route.otherStatus])]
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -131,11 +131,16 @@ export function operation<Services>(
       ? { requestBody: { required: !route.bodyOptional, content: content(route.body, schemas, samples) } }
       : {}),
     responses: {
-      [status]: {
-        description: successes[status],
-        headers: headersOf(status, takesKey(route)),
-        content: content(route.reply, schemas, samples),
-      },
+      ...Object.fromEntries(
+        succeeded.map((status) => [
+          status,
+          {
+            description: successes[status],
+            headers: headersOf(status, takesKey(route)),
+            content: content(route.reply, schemas, samples),
+          },
+        ]),
+      ),
       ...errors.refer(route),
       ...(route.refusal
         ? {

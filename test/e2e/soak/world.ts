@@ -17,6 +17,7 @@ import { createHttpServer } from '../../../src/features/http-server.ts'
 import type { Services } from '../../../src/services.ts'
 import { startSync } from '../../../src/features/sync/public.ts'
 import { loadConfig } from '../../../src/platform/config.ts'
+import { createLiveClients } from '../../../src/upstream/live-clients.ts'
 import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
 import { startTestApp, type TestWorkspace } from '../../harness/app.ts'
 import { api } from '../../harness/server-process.ts'
@@ -79,18 +80,21 @@ export async function startSoak(options: SoakOptions): Promise<Soak> {
   )
   const test = await startTestApp({ poolSize: 15 })
   const address = { publicUrl: '' }
+  const config = loadConfig({
+    ALLOW_PRIVATE_TARGETS: 'true',
+    BURST_LIMIT: '1000000',
+    SYNC_INTERVAL_SECONDS: String(intervalSeconds),
+    VENDOR_BASE_URLS: simulators.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
+  })
+  const clients = createLiveClients({ ...test.services, clock, config })
   const services: Services = {
     ...test.services,
     clock,
     connectors: Object.fromEntries(
       vendors.map((vendor) => [vendor, withTimeout(present(connectors[vendor]), realMs)]),
     ),
-    config: loadConfig({
-      ALLOW_PRIVATE_TARGETS: 'true',
-      BURST_LIMIT: '1000000',
-      SYNC_INTERVAL_SECONDS: String(intervalSeconds),
-      VENDOR_BASE_URLS: simulators.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
-    }),
+    config,
+    clients,
     get publicUrl() {
       return address.publicUrl
     },
@@ -131,6 +135,7 @@ export async function startSoak(options: SoakOptions): Promise<Soak> {
     async close() {
       await stopWorker()
       await app.close()
+      await clients.close()
       await test.close()
       await Promise.all(simulators.map((simulator) => simulator.close()))
     },
