@@ -248,12 +248,14 @@ async function compareInbox(
   const threads = await everything((cursor) => conversations.page(context, { cursor, since: null }))
   const latest = [...new Map(threads.map((record) => [record.externalId, record])).values()]
   const written: Record<string, unknown>[] = []
-  for (const { externalId: conversationExternalId } of latest) {
+  for (const { externalId: conversationExternalId, platform } of latest) {
     const records = await everything((cursor) => messages.page(context, { conversationExternalId, cursor }))
     written.push(
       ...records.map((record) => ({
         ...record,
         isAutomated: record.isAutomated ?? false,
+        // A message whose channel is not told came by that of its thread.
+        channel: record.channel ?? platform,
         externalId: `${conversationExternalId} ${record.externalId}`,
       })),
     )
