@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { takeInOrder } from './lock-order.ts'
+import { assertHeld, takeInOrder } from './lock-order.ts'
 
 describe('the order of locks', () => {
   it('is kept by every transaction for itself', () => {
@@ -21,9 +21,17 @@ describe('the order of locks', () => {
     takeInOrder(tx, 'head')
   })
 
+  it('makes sure that what belongs together is held', () => {
+    const tx = { isTransaction: true }
+    assert.throws(() => assertHeld(tx, 'schedule'), /the schedule is to be taken first/)
+    takeInOrder(tx, 'schedule')
+    assertHeld(tx, 'schedule')
+  })
+
   it('says nothing of single statements', () => {
     const db = { isTransaction: false }
     takeInOrder(db, 'head')
     takeInOrder(db, 'schedule')
+    assertHeld(db, 'schedule')
   })
 })

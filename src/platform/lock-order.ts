@@ -5,7 +5,7 @@
 import type { Queryable } from './tenant.ts'
 
 export const lockOrder = [
-  /** A connection's place in the schedule: one reads and stores for it at a time. */
+  /** A connection's place in the schedule: one reads and stores for it at a time, or changes the connection. */
   'schedule',
   /** The workspace's head: after it everything this transaction changes is written. */
   'head',
@@ -25,4 +25,9 @@ export function takeInOrder(tx: Pick<Queryable, 'isTransaction'>, lock: Lock): v
   if (!held.has(lock) && later !== undefined)
     throw new Error(`the ${lock} is taken after the ${later}; the order is ${lockOrder.join(', ')}`)
   taken.set(tx, held.add(lock))
+}
+
+/** To be called before a row is changed that only whoever holds this lock may change together with others. */
+export function assertHeld(tx: Pick<Queryable, 'isTransaction'>, lock: Lock): void {
+  if (tx.isTransaction && !taken.get(tx)?.has(lock)) throw new Error(`the ${lock} is to be taken first`)
 }

@@ -2,7 +2,9 @@ import { sql, type RawBuilder } from 'kysely'
 import type { WritePolicy } from '../../contract/connection.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import type { Write } from '../../platform/outbox.ts'
+import { assertHeld } from '../../platform/lock-order.ts'
 import { from, nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { takeSchedule } from '../sync/public.ts'
 
 const shown = [
   'id',
@@ -106,25 +108,25 @@ export async function lockOrInsertConnection(
     values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${wanted.provider}, ${wanted.externalAccountId}, 'pending',
             ${JSON.stringify(wanted.writePolicy)}::jsonb, ${wanted.at}, ${wanted.at}, ${wanted.at})
     on conflict (workspace_id, provider, external_account_id) do nothing`.execute(tx)
-  const { rows } = await sql<LockedConnection>`
-    select ${locked} from connections
+  const { rows } = await sql<{ id: string }>`
+    select id from connections
     where workspace_id = ${scope.workspaceId} and provider = ${wanted.provider}
-      and external_account_id = ${wanted.externalAccountId}
-    for update`.execute(tx)
-  const [row] = rows
+      and external_account_id = ${wanted.externalAccountId}`.execute(tx)
+  const row = rows[0] && (await lockConnection(tx, scope, rows[0].id))
   if (!row) throw new Error('the connection was not returned')
   return { ...row, created: Number(numAffectedRows ?? 0) > 0 }
 }
 
+/** A turn that stores for the connection holds its schedule and changes it at the end; so the schedule's row comes first. */
 export async function lockConnection(
   tx: Queryable,
   scope: Scope,
   id: string,
 ): Promise<LockedConnection | undefined> {
+  await takeSchedule(tx, scope, id)
   const { rows } = await sql<LockedConnection>`
-    select ${locked} from connections where workspace_id = ${scope.workspaceId} and id = ${id} for update`.execute(
-    tx,
-  )
+    select ${locked} from connections
+    where workspace_id = ${scope.workspaceId} and id = ${id} for no key update`.execute(tx)
   return rows[0]
 }
 
@@ -147,6 +149,7 @@ export async function activateConnection(
   id: string,
   { accountName, credentials, keyId, session, writePolicy, anew, inbound, at }: Activation,
 ): Promise<void> {
+  assertHeld(tx, 'schedule')
   await sql`
     update connections
     set status = 'active', action_reason = null, action_message = null, disconnected_at = null,
@@ -174,6 +177,7 @@ export async function closeConnection(
   id: string,
   { deactivated, at }: { deactivated: readonly string[]; at: Date },
 ): Promise<void> {
+  assertHeld(tx, 'schedule')
   await sql`
     update connections
     set status = 'disconnected', disconnected_at = ${at}, updated_at = ${at}, credentials = null,
@@ -252,6 +256,7 @@ export async function mergeWritePolicy(
   { calendar = {}, reservations = {} }: { calendar?: object; reservations?: object },
   at: Date,
 ): Promise<WritePolicy> {
+  assertHeld(db, 'schedule')
   const { rows } = await sql<{ policy: WritePolicy }>`
     update connections
     set updated_at = ${at}, write_policy = jsonb_build_object(

@@ -13,7 +13,7 @@ export {
 } from './hint/inbound.ts'
 export { estimatedEnd, importProgress, type ImportProgress } from './run/import-progress.ts'
 export { latestImport, type Run } from './run/run-queries.ts'
-export { wakeConnection } from './turn/schedule-queries.ts'
+export { takeSchedule, wakeConnection } from './turn/schedule-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './turn/scheduler.ts'
 export { readThread, storeSentMessage, type SentMessage } from './written/sent-messages.ts'
 export { openSideTurn, storeNights, type SideTurn } from './written/side-turn.ts'

@@ -206,7 +206,7 @@ function asStored(record: ReservationOf, ours: Rows): Record<string, unknown> {
   const { statusDetail, cancelledAt: _, cancelledBy, pendingReason, ...rest } = record
   const row = ours.get(record.externalId)
   const cancelled = cancelledAt(record, {
-    stored: row?.cancelledAt == null ? null : new Date(String(row.cancelledAt)),
+    stored: row?.cancelledAt instanceof Date ? row.cancelledAt : null,
     seen: null,
     timeZone: row?.timeZone == null ? null : String(row.timeZone),
   })

@@ -45,7 +45,6 @@ export const reconciliationRoutes = [
       const { id, provider } = await knownConnection(services, scope, reference)
       const at = services.clock.now()
       const isQueued = await services.db.transaction().execute(async (tx) => {
-        // The schedule's row first, as in every transaction that takes both: two that take them in another order stop each other.
         await wakeConnection(tx, scope, id, at)
         return wantReconciliation(tx, scope, id, at)
       })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assertHeld } from '../../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 
 export async function storeWatermarks(
@@ -7,6 +8,7 @@ export async function storeWatermarks(
   id: string,
   watermarks: Record<string, string>,
 ): Promise<void> {
+  assertHeld(db, 'schedule')
   await sql`
     update connections set watermarks = ${JSON.stringify(watermarks)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
@@ -19,6 +21,7 @@ export async function noteSuccess(
   id: string,
   { at, everything, complete }: { at: Date; everything: boolean; complete: boolean },
 ): Promise<void> {
+  assertHeld(db, 'schedule')
   await sql`
     update connections
     set last_success_at = case when ${complete} and (${everything} or first_import_at is not null)
@@ -29,6 +32,7 @@ export async function noteSuccess(
 }
 
 export async function noteReconciled(db: Queryable, scope: Scope, id: string, at: Date): Promise<void> {
+  assertHeld(db, 'schedule')
   await sql`
     update connections set last_reconciled_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
@@ -50,6 +54,7 @@ export async function demandReauthentication(
   message: string,
   at: Date,
 ): Promise<ShutOut | undefined> {
+  assertHeld(db, 'schedule')
   const { rows } = await sql<ShutOut>`
     update connections c
     set status = 'error', action_reason = 'reauth_required', action_message = ${message}, session = null,

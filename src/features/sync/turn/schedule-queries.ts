@@ -98,7 +98,15 @@ export async function claimSchedule(
   return rows[0]
 }
 
-/** Keeps the row until the transaction ends; false when another turn took over. */
+/** Waits for whoever stores for the connection, and keeps its row until the transaction ends. */
+export async function takeSchedule(tx: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  takeInOrder(tx, 'schedule')
+  await sql`
+    select from sync_schedule where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    for update`.execute(tx)
+}
+
+/** The same for a turn; false when another one took over. */
 export async function holdsSchedule(
   db: Queryable,
   scope: Scope,

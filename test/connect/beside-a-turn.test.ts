@@ -1,0 +1,47 @@
+/** Connecting and disconnecting while the worker stores for the same account: one waits for the other, neither fails. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Answer } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
+import { startWorld, type World } from '../sync/world.ts'
+
+let world: World
+before(async () => {
+  world = await startWorld({ listings: 1, reservations: 2, seed: 3 })
+  assert.equal((await connect()).status, 200)
+})
+after(() => world.close())
+
+const connect = () =>
+  world.app.post('/v1/connect/hostaway/credentials', { credentials: world.simulator.credentials })
+
+/** A turn's transaction: the schedule is held from the start, the connection changed at the end. */
+async function beside(request: () => Promise<Answer>): Promise<Answer> {
+  const { db, workspace } = world.app
+  const asked = await db.transaction().execute(async (tx) => {
+    await sql`select from sync_schedule where workspace_id = ${workspace.id} for update`.execute(tx)
+    const answer = request()
+    await until('the request to wait', async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+      return rows.length > 0
+    })
+    await sql`
+      update connections set last_success_at = now() where workspace_id = ${workspace.id}`.execute(tx)
+    return { answer }
+  })
+  return asked.answer
+}
+
+test('new credentials wait for the turn', async () => {
+  const answer = await beside(connect)
+  assert.equal(answer.status, 200, answer.text)
+})
+
+test('disconnecting waits for the turn', async () => {
+  const answer = await beside(() => world.app.delete('/v1/connect/hostaway'))
+  assert.equal(answer.status, 200, answer.text)
+})
