@@ -5,6 +5,8 @@
 import type { Queryable } from './tenant.ts'
 
 export const lockOrder = [
+  /** The nights that are being set in a workspace. */
+  'calendars',
   /** A connection's place in the schedule: one reads and stores for it at a time, or changes the connection. */
   'schedule',
   /** The workspace's head: after it everything this transaction changes is written. */

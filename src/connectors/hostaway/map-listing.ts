@@ -55,7 +55,7 @@ export function toUnit(row: VendorUnit, listingExternalId: string): UnitRecord {
 
 function contentOf(row: VendorListing, publicName: string | null): NonNullable<ListingRecord['content']> {
   return {
-    name: presentText(row.airbnbName) ?? publicName,
+    name: publicName ?? presentText(row.airbnbName),
     summary: presentText(row.airbnbSummary),
     description: presentText(row.description),
     space: presentText(row.airbnbSpace),

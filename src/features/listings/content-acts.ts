@@ -13,19 +13,19 @@ const readThere = (context: VendorContext, { operations }: Connector, externalId
 
 interface Late {
   id: string
+  externalId: string
   key: string
   body: ContentBody
   applied: (keyof ListingChange)[]
 }
 
-async function storeLate(
-  { services, scope, connection }: Recording,
-  { id, key, body, applied }: Late,
-): Promise<void> {
+async function storeLate(access: Recording, { id, externalId, key, body, applied }: Late): Promise<void> {
+  const { services, scope, connection } = access
   await services.db.transaction().execute(async (tx) => {
     // A listing that is gone needs nothing any more.
     if (!(await contentRow(tx, scope, id, { forUpdate: false }))) return closeAct(tx, scope, key)
-    const pms = { provider: connection.provider, applied, errors: [], unknown: [] }
+    const { provider } = connection
+    const pms = { access, externalId, provider, applied, errors: [], unknown: [] }
     await store(tx, { services, scope }, { id, body, pms, keys: [key], isLate: true })
   })
 }
@@ -39,10 +39,10 @@ export const contentActs: Pick<ActKinds, 'write_listing' | 'add_photo'> = {
       return there.length === sections.length ? { applied: [...applied, ...there] } : null
     },
     record: (access, { key, request, result }) => {
-      const { id, body } = request as KeptContent
+      const { id, externalId, body } = request as KeptContent
       const { photos: _, ...rest } = body
       const { applied } = result as { applied: (keyof ListingChange)[] }
-      return storeLate(access, { id, key, body: rest, applied })
+      return storeLate(access, { id, externalId, key, body: rest, applied })
     },
   },
   add_photo: {
@@ -52,11 +52,10 @@ export const contentActs: Pick<ActKinds, 'write_listing' | 'add_photo'> = {
       return listing !== null && isPhotoThere(kept, photosOf(listing)) ? kept : null
     },
     record: (access, { key, request }) => {
-      const { id, url, caption } = request as KeptPhoto
+      const { id, externalId, url, caption } = request as KeptPhoto
       const photo = caption === undefined ? url : { url, caption }
       return storeLate(access, {
-        id,
-        key,
+        ...{ id, externalId, key },
         body: { photos: [photo], photosMode: 'append' },
         applied: ['photos'],
       })

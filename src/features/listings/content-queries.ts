@@ -32,6 +32,7 @@ export async function contentRow(
   return rows[0]
 }
 
+/** What it was read as counts no longer: whatever the PMS has when it is read next is stored. */
 export async function updateContent(
   db: Queryable,
   scope: Scope,
@@ -48,7 +49,8 @@ export async function updateContent(
         amenities = ${json(values.amenities)}::jsonb, photos = ${json(values.photos)}::jsonb,
         rooms = ${json(values.rooms)}::jsonb, checkout_tasks = ${json(values.checkout_tasks)}::jsonb,
         pricing = ${json(values.pricing ?? {})}::jsonb, policies = ${json(values.policies ?? {})}::jsonb,
-        own_values = ${json(own)}::jsonb, content = ${json(values.content)}::jsonb, details = ${json(values.details)}::jsonb
+        own_values = ${json(own)}::jsonb, content = ${json(values.content)}::jsonb, details = ${json(values.details)}::jsonb,
+        source_hash = null
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
 }
 

@@ -12,6 +12,7 @@ import { todayAt } from '../../records/property-day.ts'
 import { closeAct } from '../../upstream/acts/public.ts'
 import type { Writing } from '../route.ts'
 import { connectionAccess } from '../../upstream/access.ts'
+import { readSoon } from '../sync/public.ts'
 import { applySections, ownAfter, sameJson, type ContentValues } from './content-apply.ts'
 import { assertSomethingDone, planChange, writeToPms, type PmsOutcome } from './content-pms.ts'
 import {
@@ -27,10 +28,16 @@ import { listingEvents } from '../../records/listings/events.ts'
 import { noteListingChange } from './markup-queries.ts'
 import { repriceNights } from './write-queries.ts'
 
+/** What was done in the PMS that keeps the listing. */
+interface PmsWritten extends PmsOutcome {
+  access: Parameters<typeof readSoon>[1]
+  externalId: string
+}
+
 interface Work {
   id: string
   body: ContentBody
-  pms: PmsOutcome | undefined
+  pms: PmsWritten | undefined
   /** Acts that end with this. */
   keys?: readonly string[]
   /** Only what the PMS took over; the rest was stored before. */
@@ -61,7 +68,7 @@ async function toPms(
   { id, body }: Pick<Work, 'id' | 'body'>,
   { sections }: Planned,
   dryRun: boolean,
-): Promise<(Pick<Work, 'body' | 'keys'> & { pms: PmsOutcome }) | undefined> {
+): Promise<(Pick<Work, 'body' | 'keys'> & { pms: PmsWritten }) | undefined> {
   const { connection_id: connectionId, external_id: externalId, provider } = row
   if (connectionId === null || provider === null) return undefined
   if (row.connection_status !== 'active') {
@@ -80,7 +87,7 @@ async function toPms(
     ? { applied: Object.keys(change) as PmsOutcome['applied'], errors: [], unknown: [], keys: [], body }
     : await writeToPms(access, target, change)
   const { applied, unknown, keys } = done
-  const pms = { provider, applied, errors: [...errors, ...done.errors], unknown }
+  const pms = { access, externalId, provider, applied, errors: [...errors, ...done.errors], unknown }
   assertSomethingDone(pms, sections)
   return { pms, body: done.body, keys }
 }
@@ -91,8 +98,9 @@ export async function store(
   work: Work,
 ): Promise<ContentWritten> {
   const { id, body, pms, keys = [], isLate = false } = work
-  // Whoever sets nights takes the workspace after them.
   if (body.pricing) await lockCalendars(tx, scope)
+  // What is being read right now may show the listing as it was; that is not stored, it is read by itself.
+  if (pms) await readSoon(tx, pms.access, [{ entity: 'listings', externalId: pms.externalId }])
   const write = await openWrite(tx, scope, services.clock.now())
   const row = await contentRow(tx, scope, id, { forUpdate: true })
   if (!row) throw new ApiError('not_found', `No listing ${id} in this workspace.`)
@@ -124,8 +132,8 @@ export async function store(
   return { id, changed, deferred, ...(pms === undefined ? {} : { pms: shownOutcome(pms) }) }
 }
 
-const shownOutcome = ({ unknown, ...pms }: PmsOutcome) => ({
-  ...pms,
+const shownOutcome = ({ provider, applied, errors, unknown }: PmsOutcome) => ({
+  ...{ provider, applied, errors },
   ...(unknown.length > 0 ? { unknown } : {}),
 })
 

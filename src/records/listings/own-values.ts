@@ -6,10 +6,11 @@ export interface OwnValues {
 }
 
 /** With the changed fields; those set to null are gone. */
-export function merged(stored: Fields | null, change: Fields): Fields {
-  const all = { ...stored, ...change }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
-}
+export const merged = (stored: Fields | null, change: Fields): Fields => withoutNull({ ...stored, ...change })
+
+/** What there is none of is left out, whoever says so: reading back what was written is no change. */
+export const withoutNull = (fields: object): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 /** A listing as the PMS has it, with what is only ours put over it. */
 export function withOwn<R extends { content: object | null; details: object | null }>(

@@ -2,7 +2,7 @@ import type { ListingRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { nextIds } from '../../platform/tenant.ts'
 import { listingEvents, type ListingChange } from './events.ts'
-import { withOwn } from './own-values.ts'
+import { withoutNull, withOwn } from './own-values.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, type Applied, type Batch, type FollowUp } from '../batch.ts'
 import { insertHistory, type HistoryRow } from '../history-queries.ts'
@@ -127,8 +127,8 @@ function toRow(record: ListingRecord, hash: string, id: string, accountId: strin
     min_nights: record.minNights ?? null,
     max_nights: record.maxNights ?? null,
     unit_count: record.unitCount,
-    content: record.content ?? null,
-    details: record.details ?? null,
+    content: record.content ? withoutNull(record.content) : null,
+    details: record.details ? withoutNull(record.details) : null,
     amenities: record.amenities ?? [],
     photos: record.photos ?? [],
     source_hash: hash,

@@ -29,7 +29,7 @@ export interface ResolvedKind {
   record(access: Recording, act: KeptAct): Promise<void>
 }
 
-export type Recording = Pick<ConnectionAccess, 'services' | 'scope' | 'connection'>
+export type Recording = Pick<ConnectionAccess, 'services' | 'scope' | 'connection' | 'connector'>
 
 export type ActKinds = Record<ActKind, ResolvedKind>
 

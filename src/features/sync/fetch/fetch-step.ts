@@ -15,7 +15,7 @@ import { compares, reconcile } from '../reconcile/reconcile.ts'
 import type { Run } from '../run/run-queries.ts'
 import { noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
-import { nothing, type Batch } from '../../../records/batch.ts'
+import { nothing, type Batch, type FetchEntity } from '../../../records/batch.ts'
 import { RecordRefused } from '../../../records/poison.ts'
 import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
 
@@ -23,6 +23,8 @@ import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
 const recordsFault = new Set<VendorErrorKind>(['rejected', 'malformed', 'not_found'])
 /** Says nothing about the record. */
 const accountsFault = new Set<VendorErrorKind>(['credentials', 'reauth', 'rate_limited'])
+/** May have been written through the API while they were read: what was read can be older than that. */
+const writable = new Set<string>(['reservations', 'listings'] satisfies FetchEntity[])
 /** Something else went wrong this often with the same record: then it is the record after all. */
 const attemptsBeforeGivingUp = 4
 
@@ -121,8 +123,7 @@ async function store(
     turn.log.warn({ entity, externalId, problem: outcome.problem }, 'a record could not be read')
     return { changed: 0, failed }
   }
-  // It may have been written through the API since: what was read can be older than that.
-  if (entity === 'reservations' && !isLatest) return { changed: 0, failed: [] }
+  if (writable.has(entity) && !isLatest) return { changed: 0, failed: [] }
   const { upstream } = outcome
   const stored =
     run && upstream && compares(run)

@@ -53,7 +53,12 @@ async function stored(
  */
 export async function readSoon(
   tx: Queryable,
-  { services, scope, connection, connector }: ConnectionAccess,
+  {
+    services,
+    scope,
+    connection,
+    connector,
+  }: Pick<ConnectionAccess, 'services' | 'scope' | 'connection' | 'connector'>,
   wanted: readonly FollowUp[],
 ): Promise<void> {
   const readable = wanted.filter(({ entity }) => connector.operations[entity] !== undefined)
