@@ -224,7 +224,12 @@ describe('content of a PMS listing', () => {
     },
     async write(_, { change }) {
       asked.push(structuredClone(change))
-      return answer(change)
+      const outcome = answer(change)
+      const there = vendor.listings.get('A')
+      // A PMS has what it says it took; of the rest this test reads nothing back.
+      if (there && change.title !== undefined && outcome.applied.includes('title'))
+        vendor.listings.set('A', { ...there, publicName: change.title })
+      return outcome
     },
   }
   before(async () => {
