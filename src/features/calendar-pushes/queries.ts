@@ -110,7 +110,7 @@ export async function dueNights(
            p.date, p.version, p.available, p.price, p.min_nights as "minNights", p.max_nights as "maxNights",
            p.attempts, p.checks, p.accepted_at is not null as accepted
     from calendar_pushes p
-    join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id
+    join listings l on l.workspace_id = p.workspace_id and l.id = p.listing_id and l.external_id is not null
     where p.workspace_id = ${scope.workspaceId} and p.connection_id = ${connectionId} and p.next_attempt_at <= ${now}
     order by p.listing_id, p.date limit ${limit}`.execute(db)
   return rows

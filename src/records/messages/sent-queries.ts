@@ -19,7 +19,7 @@ export async function openParts(
   const { rows } = await sql<OpenPart>`
     select send_id, place, conversation_id, text_hash, asked_at, message_id from message_parts
     where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])
-      and (state in ('sending', 'unknown') or (state = 'sent' and external_id is null))
+      and (state in ('sending', 'unknown') or (state = 'sent' and external_id is null)) and asked_at is not null
     order by asked_at, send_id, place for update`.execute(tx)
   return rows
 }
