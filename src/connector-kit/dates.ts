@@ -3,7 +3,6 @@
  * Every reader gives null for what is absent or empty and throws on what it cannot read, so that a wrong date lands
  * among the failed rows instead of in somebody's calendar.
  */
-
 const civil = /^(\d{4})-(\d{2})-(\d{2})$/
 const utcTimestamp = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?(?:\.\d{1,6})?)(?:Z|\+00:?00)?)?$/
 
@@ -66,6 +65,37 @@ export function addDays(date: string, days: number): string {
 /** Nights from one civil date to another. */
 export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
+}
+
+/** Every day from one civil date to another, both included. */
+export function daysFrom(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let date = from; date <= to; date = addDays(date, 1)) days.push(date)
+  return days
+}
+
+/** The same time in pieces of so many days at most, for vendors that give or take no more at once. */
+export function stretches(from: string, to: string, longest: number): { from: string; to: string }[] {
+  const found: { from: string; to: string }[] = []
+  for (let start = from; start <= to; start = addDays(start, longest)) {
+    const last = addDays(start, longest - 1)
+    found.push({ from: start, to: last < to ? last : to })
+  }
+  return found
+}
+
+/** The moment in a field of a row that may be anything: a walk must not stumble over a row that cannot be mapped. */
+export function momentIn(
+  row: unknown,
+  field: string,
+  read: (value: string) => string | null = utcInstant,
+): string | null {
+  const value = (row as Record<string, unknown> | null | undefined)?.[field]
+  try {
+    return typeof value === 'string' ? read(value) : null
+  } catch {
+    return null
+  }
 }
 
 const isBareDay = (value: string | null | undefined) => civil.test(value?.trim() ?? '')

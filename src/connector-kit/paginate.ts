@@ -1,6 +1,9 @@
+import type { Static, TSchema } from 'typebox'
 import type { RowFailure } from './connector.ts'
+import { orNull } from './missing.ts'
 import { createRedactor } from './redact.ts'
-import type { Check } from './validate.ts'
+import { compileCheck, recordChecks } from './validate.ts'
+import type { Check, RecordOf } from './validate.ts'
 import { VendorError } from './vendor-error.ts'
 
 export interface Mapped<R> {
@@ -18,6 +21,27 @@ export interface RowMapping<Row, R> {
   idOf(row: unknown): string
 }
 
+/** How rows of a shape become records of a kind; `idOf` where their id does not stand in `id`. */
+export function mapping<K extends keyof RecordOf, S extends TSchema>(
+  kind: K,
+  row: S,
+  map: (row: Static<S>) => RecordOf[K] | undefined,
+  idOf: (row: unknown) => string = plainId,
+): RowMapping<Static<S>, RecordOf[K]> {
+  return { row: compileCheck(row), record: recordChecks[kind], idOf, map }
+}
+
+const anything: Check<unknown> = { fits: (_row): _row is unknown => true, problem: () => null }
+
+/** The same for rows that were put together here, whose shape is known. */
+export function ownMapping<K extends keyof RecordOf, Row>(
+  kind: K,
+  map: (row: Row) => RecordOf[K] | undefined,
+  idOf: (row: Row) => string,
+): RowMapping<Row, RecordOf[K]> {
+  return { row: anything as Check<Row>, record: recordChecks[kind], idOf: (row) => idOf(row as Row), map }
+}
+
 const redactor = createRedactor()
 
 /** Maps the rows of a page one by one: a poisoned row is reported and stops nothing. */
@@ -31,11 +55,55 @@ export function mapRows<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): M
   return mapped
 }
 
+/** A list that the vendor gives at once. */
+export function wholePage<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>) {
+  return { ...mapRows(rows, mapping), next: null, expected: rows.length }
+}
+
+export const emptyPage = { records: [], failures: [], next: null }
+
+/** What came of several rows that were read one by one. */
+export function together<R>(parts: Mapped<R>[]): Mapped<R> {
+  return {
+    records: parts.flatMap(({ records }) => records),
+    failures: parts.flatMap(({ failures }) => failures),
+  }
+}
+
+/** What is wrong with the answer about one record must not stop the reading of the others; an outage does. */
+export async function orFailure<R>(externalId: string, work: () => Promise<Mapped<R>>): Promise<Mapped<R>> {
+  try {
+    return await work()
+  } catch (error) {
+    const isItsOwn = error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'malformed')
+    if (!isItsOwn) throw error
+    return { records: [], failures: [{ externalId, message: error.message }] }
+  }
+}
+
 /** Maps a single row; what would be a failure in a page is thrown. */
 export function mapOne<Row, R>(row: unknown, mapping: RowMapping<Row, R>): R | null {
   const outcome = mapRow(row, mapping)
   if (typeof outcome !== 'string') return outcome === undefined ? null : outcome.record
   throw new VendorError('malformed', `record ${mapping.idOf(row)}: ${outcome}`)
+}
+
+/** The record in an answer; null where the vendor no longer has it. `read` takes it out of its envelope. */
+export async function readOne<Row, R>(
+  answer: Promise<unknown>,
+  mapping: RowMapping<Row, R>,
+  read: (json: unknown) => unknown = (json) => json,
+): Promise<R | null> {
+  const json = await orNull(answer)
+  return json === null ? null : mapOne(read(json), mapping)
+}
+
+/** For lists that are right as a whole or not at all: what would be a failure in a page is thrown. */
+export function mapAll<Row, R>(rows: unknown[], mapping: RowMapping<Row, R>): R[] {
+  const { records, failures } = mapRows(rows, mapping)
+  const [bad] = failures
+  if (bad !== undefined) throw new VendorError('malformed', `record ${bad.externalId}: ${bad.message}`)
+  return records
 }
 
 function mapRow<Row, R>(row: unknown, mapping: RowMapping<Row, R>): { record: R } | string | undefined {
@@ -99,12 +167,14 @@ interface OffsetPlace {
 // Rows read again on the next page: a deletion in between moves the list up and would otherwise leave a gap.
 const usualOverlap = 3
 
-/** One page of a list that is walked by position. Rows that were on the page before are left out. */
-export async function offsetPage(walk: OffsetWalk): Promise<{
+export interface OffsetPage {
   rows: unknown[]
   next: string | null
   total: number | null
-}> {
+}
+
+/** One page of a list that is walked by position. Rows that were on the page before are left out. */
+export async function offsetPage(walk: OffsetWalk): Promise<OffsetPage> {
   const place = readCursor<OffsetPlace>(walk.cursor, { offset: 0, tail: [] })
   const { idOf = plainId, overlap = usualOverlap } = walk
   const { rows, total } = await walk.fetch({ offset: place.offset, limit: walk.limit })
@@ -112,6 +182,29 @@ export async function offsetPage(walk: OffsetWalk): Promise<{
   const offset = nextOffset(place.offset, rows.length, { limit: walk.limit, overlap, total })
   const tail = rows.slice(-overlap).map(idOf)
   return { rows: fresh, total, next: offset === null ? null : writeCursor({ offset, tail }) }
+}
+
+/** The same as a page of records. */
+export async function mappedOffsetPage<Row, R>(
+  walk: OffsetWalk,
+  mapping: RowMapping<Row, R>,
+): Promise<Mapped<R> & { next: string | null; expected?: number }> {
+  const { rows, next, total } = await offsetPage(walk)
+  return { ...mapRows(rows, mapping), next, ...(total === null ? {} : { expected: total }) }
+}
+
+/** Every row of a list, for the short ones. */
+export async function everyRow(
+  page: (cursor: string | null) => Promise<{ rows: unknown[]; next: string | null }>,
+): Promise<unknown[]> {
+  const found: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const { rows, next } = await page(cursor)
+    found.push(...rows)
+    cursor = next
+  } while (cursor !== null)
+  return found
 }
 
 function nextOffset(

@@ -1,6 +1,6 @@
 import type { CalendarDayRecord } from '../contract/records.ts'
-import { addDays } from './dates.ts'
 import type { Operations, VendorContext } from './connector.ts'
+import { addDays, daysBetween } from './dates.ts'
 import { because, VendorError } from './vendor-error.ts'
 
 export interface WantedStay {
@@ -56,4 +56,33 @@ export async function requireFreeNights(
   if (taken.length === 0) return
   const nights = taken.map(({ date }) => date).join(', ')
   throw new VendorError('rejected', `not available: ${nights}`, { reason: 'dates_unavailable' })
+}
+
+/**
+ * Why a stay cannot be had, in words, as far as the calendar tells. `arrivals` and `departures`: days on which nobody can
+ * arrive or leave count; whether one can leave is told by the day itself.
+ */
+export async function restrictionsOf(
+  context: VendorContext,
+  calendar: Calendar,
+  { listingExternalId, checkIn, checkOut }: WantedStay,
+  { arrivals = false, departures = false } = {},
+): Promise<string[]> {
+  const listing = { externalId: listingExternalId, unitCount: 1 }
+  const to = departures ? checkOut : addDays(checkOut, -1)
+  const days = await calendar.range(context, { listing, from: checkIn, to })
+  const nights = daysBetween(checkIn, checkOut)
+  const { closedToArrival, minNights, maxNights } = days[0] ?? {}
+  const last = days.find(({ date }) => date === checkOut)
+  const found: [boolean, string][] = [
+    ...days.map(({ date, available }): [boolean, string] => [
+      date < checkOut && !available,
+      `${date} is not available`,
+    ]),
+    [arrivals && closedToArrival === true, `nobody can arrive on ${checkIn}`],
+    [departures && last?.closedToDeparture === true, `nobody can leave on ${checkOut}`],
+    [nights < (minNights ?? 0), `the minimum stay is ${minNights} nights`],
+    [nights > (maxNights || nights), `the maximum stay is ${maxNights} nights`],
+  ]
+  return found.flatMap(([holds, words]) => (holds ? [words] : []))
 }

@@ -1,6 +1,5 @@
 import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { once } from '../platform/once.ts'
 import {
   CalendarDayRecord,
   ConversationRecord,
@@ -10,6 +9,7 @@ import {
   StayRecord,
   UnitRecord,
 } from '../contract/records.ts'
+import { once } from '../platform/once.ts'
 
 const schemas = {
   listing: ListingRecord,
@@ -22,14 +22,24 @@ const schemas = {
 }
 
 export type RecordKind = keyof typeof schemas
+export type RecordOf = { [K in RecordKind]: Static<(typeof schemas)[K]> }
 
-/** A check of one shape, compiled when it is first used. `problem` is null for a value that fits. */
+/** A check of one shape. `problem` is null for a value that fits. */
 export interface Check<T> {
   fits(value: unknown): value is T
   problem(value: unknown): string | null
 }
 
+const checks = new WeakMap<TSchema, Check<unknown>>()
+
+/** The check of a schema: one for each, compiled when it is first used. */
 export function compileCheck<S extends TSchema>(schema: S): Check<Static<S>> {
+  const known = checks.get(schema) ?? newCheck(schema)
+  checks.set(schema, known)
+  return known as Check<Static<S>>
+}
+
+function newCheck<S extends TSchema>(schema: S): Check<Static<S>> {
   const compiled = once(() => Compile(schema))
   const fits = (value: unknown): value is Static<S> => compiled().Check(value)
   return {

@@ -1,6 +1,7 @@
 import type { Answer } from '../answer.ts'
-import { VendorError } from '../vendor-error.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
+import { grantedToken, keptToken } from './kept-token.ts'
+import type { Token } from './kept-token.ts'
 import { grantsIn, mintWithin } from './scarce-tokens.ts'
 import type { GrantLimit } from './scarce-tokens.ts'
 
@@ -17,32 +18,13 @@ export interface ClientCredentialsOptions {
   grants?: GrantLimit
 }
 
-interface Token {
-  token: string
-  /** Milliseconds since 1970; null when the vendor does not say. */
-  expiresAt: number | null
-}
-
-/** A token is replaced this long before it ends, so that it does not end on its way. */
-const leewayMs = 60_000
-
-/**
- * OAuth client credentials with one token for everybody: it is read from the session, made under the session's lock
- * when there is none or it ended, and replaced once when the vendor refuses it.
- */
+/** OAuth client credentials. */
 export function oauthClientCredentials(options: ClientCredentialsOptions): AuthStrategy {
-  let known: Token | null = null
-  let renewal: Promise<Token> | null = null
-
-  const usable = (token: Token | null, refused: string | null, nowMs: number): token is Token =>
-    token !== null && token.token !== refused && (token.expiresAt ?? Infinity) - leewayMs > nowMs
-
-  const renewOnce = async (refused: string | null, context: AuthContext): Promise<Token> => {
-    return context.session.lock(async () => {
-      const text = await context.session.load()
-      const stored = readToken(text)
-      // Somebody else was faster.
-      if (usable(stored, refused, context.now().getTime())) return stored
+  return keptToken({
+    secrets: [options.clientSecret],
+    header: (token) => ({ authorization: `Bearer ${token}` }),
+    expired: options.expired,
+    renew: async (text, context) => {
       const ask = () => mint(options, context)
       const { token: fresh, grants } =
         options.grants === undefined
@@ -50,38 +32,9 @@ export function oauthClientCredentials(options: ClientCredentialsOptions): AuthS
           : await mintWithin(options.grants, grantsIn(text), context, ask)
       context.secret(fresh.token)
       await context.sleep(options.settleMs ?? 0)
-      await context.session.save(JSON.stringify({ ...fresh, grants }))
-      return fresh
-    })
-  }
-
-  const obtain = async (refused: string | null, context: AuthContext): Promise<Token> => {
-    const nowMs = context.now().getTime()
-    if (usable(known, refused, nowMs)) return known
-    if (known === null && refused === null) {
-      const stored = readToken(await context.session.load())
-      if (usable(stored, null, nowMs)) known = stored
-    }
-    if (!usable(known, refused, nowMs)) {
-      renewal ??= renewOnce(refused, context).finally(() => (renewal = null))
-      known = await renewal
-    }
-    context.secret(known.token)
-    return known
-  }
-
-  return {
-    secrets: [options.clientSecret],
-    async sign(request, context) {
-      const { token } = await obtain(null, context)
-      request.headers.authorization = `Bearer ${token}`
-      return token
+      return { ...fresh, grants }
     },
-    refuses: options.expired,
-    async renew(used, context) {
-      await obtain(used, context)
-    },
-  }
+  })
 }
 
 async function mint(options: ClientCredentialsOptions, context: AuthContext): Promise<Token> {
@@ -91,36 +44,12 @@ async function mint(options: ClientCredentialsOptions, context: AuthContext): Pr
     client_secret: options.clientSecret,
     ...(options.scope === undefined ? {} : { scope: options.scope }),
   })
+  const call = { method: 'POST', path: options.tokenPath } as const
   const answer = await context.send({
-    method: 'POST',
-    path: options.tokenPath,
+    ...call,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: form.toString(),
     once: options.grants !== undefined,
   })
-  const grant = (answer.json ?? {}) as { access_token?: unknown; expires_in?: unknown }
-  if (answer.status >= 200 && answer.status < 300 && typeof grant.access_token === 'string') {
-    const lifeMs = typeof grant.expires_in === 'number' ? grant.expires_in * 1000 : null
-    return { token: grant.access_token, expiresAt: lifeMs === null ? null : context.now().getTime() + lifeMs }
-  }
-  throw new VendorError(
-    'credentials',
-    `POST ${options.tokenPath}: the vendor gives no token for these credentials`,
-    {
-      status: answer.status,
-      method: 'POST',
-      path: options.tokenPath,
-    },
-  )
-}
-
-function readToken(text: string | null): Token | null {
-  if (text === null) return null
-  try {
-    const { token, expiresAt } = JSON.parse(text) as Partial<Token>
-    return typeof token === 'string' ? { token, expiresAt: expiresAt ?? null } : null
-  } catch {
-    // A stored text that cannot be read is as good as none: a new token takes its place.
-    return null
-  }
+  return grantedToken(answer, call, { token: 'access_token', lifeSeconds: 'expires_in' }, context)
 }

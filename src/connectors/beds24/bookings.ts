@@ -1,11 +1,10 @@
+import { readable } from '../../connector-kit/answers.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import { getAll, getPage } from './envelope.ts'
 import { VendorHeld } from './vendor.ts'
 import { advance, narrowed, queryOf } from './window-walk.ts'
 import type { Place } from './window-walk.ts'
 
-const heldCheck = compileCheck(VendorHeld)
 const path = '/v2/bookings'
 /** Without them the list leaves out what is cancelled, and what is over. */
 const everything = {
@@ -47,11 +46,9 @@ export async function bookingsOfRoom(
   roomId: string,
   days: { arrivalFrom?: string; arrivalTo?: string; departureFrom?: string },
 ): Promise<VendorHeld[]> {
-  const rows = await getAll(http, path, { ...everything, roomId, ...days })
-  return rows.filter((row) => heldCheck.fits(row))
+  return readable(VendorHeld, await getAll(http, path, { ...everything, roomId, ...days }))
 }
 
 export async function heldBooking(http: VendorHttp, id: string): Promise<VendorHeld | null> {
-  const row = await bookingById(http, id)
-  return heldCheck.fits(row) ? row : null
+  return readable(VendorHeld, [await bookingById(http, id)])[0] ?? null
 }

@@ -1,15 +1,13 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { addDays } from '../../connector-kit/dates.ts'
+import { stretches } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import type { Check } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { getAll } from './envelope.ts'
 import { toCalendarDays } from './map-calendar.ts'
 import { VendorRange } from './vendor.ts'
 
-const rangeCheck: Check<VendorRange> = compileCheck(VendorRange)
 // Longest range asked for at once; the vendor names no limit.
 const longestRangeDays = 400
 const parts = {
@@ -45,16 +43,14 @@ async function daysOfRooms(
   { from, to }: { from: string; to: string },
 ): Promise<Map<string, CalendarDayRecord[]>> {
   const days = new Map<string, CalendarDayRecord[]>(listings.map(({ externalId }) => [externalId, []]))
-  for (let startDate = from; startDate <= to; startDate = addDays(startDate, longestRangeDays)) {
-    const last = addDays(startDate, longestRangeDays - 1)
-    const endDate = last < to ? last : to
-    const query = { roomId: listings.map(({ externalId }) => externalId), startDate, endDate, ...parts }
+  const roomId = listings.map(({ externalId }) => externalId)
+  for (const range of stretches(from, to, longestRangeDays)) {
+    const query = { roomId, startDate: range.from, endDate: range.to, ...parts }
     const rooms = (await getAll(http, '/v2/inventory/rooms/calendar', query)) as VendorCalendar[]
-    for (const listing of listings) {
-      const read = rangesOf(rooms, listing.externalId)
-      const held = days.get(listing.externalId)
-      if (read === null) days.delete(listing.externalId)
-      else held?.push(...toCalendarDays(read, { from: startDate, to: endDate, unitCount: listing.unitCount }))
+    for (const { externalId, unitCount } of listings) {
+      const read = rangesOf(rooms, externalId)
+      if (read === null) days.delete(externalId)
+      else days.get(externalId)?.push(...toCalendarDays(read, { ...range, unitCount }))
     }
   }
   return days
@@ -68,6 +64,6 @@ interface VendorCalendar {
 function rangesOf(rooms: readonly VendorCalendar[], externalId: string): VendorRange[] | null {
   const own = rooms.filter((room) => plainId({ id: room?.roomId }) === externalId)
   const ranges = own.flatMap((room) => (Array.isArray(room.calendar) ? (room.calendar as unknown[]) : []))
-  const readable = ranges.filter((range) => rangeCheck.fits(range))
-  return readable.length < ranges.length || readable.length === 0 ? null : readable
+  const read = readable(VendorRange, ranges)
+  return read.length < ranges.length || read.length === 0 ? null : read
 }

@@ -1,8 +1,14 @@
 import type { ConversationRecord } from '../../contract/records.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import {
+  mapOne,
+  mapRows,
+  ownMapping,
+  plainId,
+  readCursor,
+  writeCursor,
+} from '../../connector-kit/paginate.ts'
 import { bookingsByIds, nextBookings } from './bookings.ts'
 import { getAll, getPage } from './envelope.ts'
 import { isNote, toConversation } from './map-conversation.ts'
@@ -12,19 +18,12 @@ import { beginWalk } from './window-walk.ts'
 
 type ConversationPage = Page<ConversationRecord> & { watermark: string | null }
 
-const messageCheck = compileCheck(VendorMessage)
-const bookingCheck = compileCheck(VendorBooking)
 const path = '/v2/bookings/messages'
 /** In days; the oldest that can be asked for. */
 export const oldestMessages = 999
 const dayMs = 86_400_000
 
-const mapping: RowMapping<Thread, ConversationRecord> = {
-  row: { fits: (_row): _row is Thread => true, problem: () => null },
-  record: recordChecks.conversation,
-  idOf: plainId,
-  map: toConversation,
-}
+const threads = ownMapping('conversation', toConversation, ({ id }: Thread) => id)
 
 export const conversations: NonNullable<Operations['conversations']> = {
   page: (context, { cursor, since }) =>
@@ -32,7 +31,7 @@ export const conversations: NonNullable<Operations['conversations']> = {
 
   async one(context, externalId) {
     const [thread] = await threadsOf(context, [externalId], null)
-    return thread === undefined ? null : mapOne(thread, mapping)
+    return thread === undefined ? null : mapOne(thread, threads)
   },
 }
 
@@ -40,9 +39,8 @@ export const conversations: NonNullable<Operations['conversations']> = {
 async function everyConversation(context: VendorContext, cursor: string | null): Promise<ConversationPage> {
   const start = readCursor(cursor, beginWalk(null, context.now().getTime()))
   const { fresh, next, place } = await nextBookings(context.http, start)
-  const threads = await threadsOf(context, fresh.map(plainId), fresh)
   return {
-    ...mapRows(threads, mapping),
+    ...mapRows(await threadsOf(context, fresh.map(plainId), fresh), threads),
     next: next === null ? null : writeCursor(next),
     watermark: place.cap,
   }
@@ -63,11 +61,11 @@ async function recentConversations(
   const age = Math.ceil((nowMs - Date.parse(since)) / dayMs) + 1
   const maxAge = Math.min(oldestMessages, Math.max(1, age))
   const { rows, goesOn } = await getPage(context.http, path, { maxAge, page: walk.page })
-  const found = new Set(rows.flatMap((row) => (messageCheck.fits(row) ? [String(row.bookingId)] : [])))
+  const found = new Set(readable(VendorMessage, rows).map(({ bookingId }) => String(bookingId)))
   const fresh = [...found].filter((id) => !walk.seen.includes(id))
   const seen = [...walk.seen, ...fresh]
   return {
-    ...mapRows(await threadsOf(context, fresh, null), mapping),
+    ...mapRows(await threadsOf(context, fresh, null), threads),
     next: goesOn ? writeCursor({ ...walk, page: walk.page + 1, seen }) : null,
     watermark: walk.cap,
   }
@@ -81,11 +79,9 @@ async function threadsOf(
 ): Promise<Thread[]> {
   if (ids.length === 0) return []
   const rows = await getAll(http, path, { bookingId: ids, maxAge: oldestMessages })
-  const messages = rows.filter((row) => messageCheck.fits(row)).filter((row) => !isNote(row))
+  const messages = readable(VendorMessage, rows).filter((row) => !isNote(row))
   const byBooking = Map.groupBy(messages, ({ bookingId }) => String(bookingId))
-  const known = (bookings ?? (await bookingsByIds(http, [...byBooking.keys()]))).filter((row) =>
-    bookingCheck.fits(row),
-  )
+  const known = readable(VendorBooking, bookings ?? (await bookingsByIds(http, [...byBooking.keys()])))
   return [...byBooking].map(([id, own]) => ({
     id,
     messages: own,

@@ -1,30 +1,21 @@
-import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
 import { verdictOfStatus } from '../../connector-kit/answer.ts'
+import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
+import { fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
-
-interface Envelope {
-  success?: unknown
-  code?: unknown
-  error?: unknown
-  data?: unknown
-  pages?: { nextPageExists?: unknown } | null
-}
-
-const isObject = (value: unknown): value is Envelope =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
 
 // So few credits left, although this server keeps to fewer than there are, means that somebody else spends them.
 const fewCredits = 3
 
 /** Failures can come with status 200 or 201, and every answer tells what it cost. */
 export const signals: VendorSignals = {
-  messageOf: (json) => (isObject(json) && typeof json.error === 'string' ? json.error : null),
+  messageOf: wordsIn('error'),
 
   verdictOf(answer) {
     const { status, json } = answer
-    const isDisguised = status < 300 && isObject(json) && json.success === false
-    const code = isDisguised && Number(json.code) >= 400 ? Number(json.code) : status
+    const isDisguised = status < 300 && fieldOf(json, 'success') === false
+    const told = Number(fieldOf(json, 'code'))
+    const code = isDisguised && told >= 400 ? told : status
     const kind = verdictOfStatus(code) ?? (isDisguised ? 'rejected' : null)
     if (kind === 'rate_limited') return { kind, ...waitFor(answer) }
     return isDisguised && kind !== null ? { kind } : undefined
@@ -56,18 +47,11 @@ export interface NumberedPage {
 
 export async function getPage(http: VendorHttp, path: string, query: Query): Promise<NumberedPage> {
   const answer = await http.get(path, { query })
-  if (!isObject(answer) || !Array.isArray(answer.data)) {
-    throw new VendorError('malformed', `GET ${path}: a list was expected in data`)
-  }
-  return { rows: answer.data, goesOn: answer.pages?.nextPageExists === true }
+  const goesOn = fieldOf(fieldOf(answer, 'pages'), 'nextPageExists') === true
+  return { rows: listIn(answer, 'data'), goesOn }
 }
 
 /** All pages of a list that is known to be short. */
-export async function getAll(http: VendorHttp, path: string, query: Query): Promise<unknown[]> {
-  const rows: unknown[] = []
-  for (let page = 1; ; page += 1) {
-    const answer = await getPage(http, path, { ...query, page })
-    rows.push(...answer.rows)
-    if (!answer.goesOn || answer.rows.length === 0) return rows
-  }
+export function getAll(http: VendorHttp, path: string, query: Query): Promise<unknown[]> {
+  return everyNumberedRow((page) => getPage(http, path, { ...query, page }))
 }

@@ -1,9 +1,7 @@
-import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { idText } from './map.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { enteredByHand, hint } from '../../connector-kit/hints.ts'
 import { VendorEvent } from './vendor.ts'
-
-const eventCheck = compileCheck(VendorEvent)
 
 /**
  * A person enters the address in the settings of every property. Nothing is signed: the only proof is the secret in the
@@ -11,24 +9,15 @@ const eventCheck = compileCheck(VendorEvent)
  */
 export const inbound: NonNullable<Operations['inbound']> = {
   proof: 'address',
-
-  async register(_context, { url }) {
-    return { externalId: 'settings', secrets: {}, address: url }
-  },
-
-  /** Done in the settings as well; what still arrives is refused by its address. */
-  async unregister() {},
+  ...enteredByHand('settings'),
 
   receive({ body }) {
-    if (!eventCheck.fits(body)) return []
-    const booking = idText(body.booking?.id)
-    const room = body.action === 'SYNC_ROOM' ? idText(body.roomId) : null
-    const hints: InboundHint[] = []
-    if (booking !== null) hints.push({ entity: 'reservations', externalId: booking })
-    if (booking !== null && (body.messages?.length ?? 0) > 0) {
-      hints.push({ entity: 'conversations', externalId: booking })
-    }
-    if (room !== null) hints.push({ entity: 'calendar', externalId: room })
-    return hints
+    const [event] = readable(VendorEvent, [body])
+    const booking = event?.booking?.id
+    return [
+      ...hint('reservations', booking),
+      ...((event?.messages?.length ?? 0) > 0 ? hint('conversations', booking) : []),
+      ...(event?.action === 'SYNC_ROOM' ? hint('calendar', event.roomId) : []),
+    ]
   },
 }

@@ -1,4 +1,6 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { authOf } from './auth.ts'
 import { calendarWrites } from './calendar-writes.ts'
@@ -9,7 +11,6 @@ import { inbound } from './inbound.ts'
 import { listingWrites } from './listing-writes.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
-import { idText } from './map.ts'
 import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
 import { reservationWrites } from './reservation-writes.ts'
@@ -28,9 +29,8 @@ export const beds24 = defineConnector({
   shapes: vendor,
   operations: {
     async probe({ http }) {
-      const details = (await http.get('/v2/authentication/details')) as
-        { token?: { ownerId?: number } } | undefined
-      return { externalAccountId: idText(details?.token?.ownerId), accountName: null }
+      const token = fieldOf(await http.get('/v2/authentication/details'), 'token')
+      return { externalAccountId: idText(presentText(fieldOf(token, 'ownerId'))), accountName: null }
     },
     listings,
     units,

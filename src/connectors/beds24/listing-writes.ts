@@ -1,13 +1,16 @@
+import { readable } from '../../connector-kit/answers.ts'
+import type { Fields } from '../../connector-kit/answers.ts'
+import { listingFields, renamed } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import { getPage } from './envelope.ts'
-import { propertyCheck, roomsIn } from './properties.ts'
+import { roomsIn } from './properties.ts'
 import { requireScope } from './scopes.ts'
+import { VendorProperty } from './vendor.ts'
 import { requireWritten } from './written.ts'
 
 type Section = keyof ListingChange
-type Fields = Record<string, unknown>
 
 const quarterHour = /^([01]\d|2[0-3]):(00|15|30|45)$/
 const timeNames = {
@@ -24,20 +27,8 @@ const addressNames = {
 }
 
 export const listingWrites: ListingWrites = {
-  fields: {
-    // Names and texts stand in languages, and whether sending one leaves the others is not documented.
-    title: false,
-    descriptions: false,
-    houseRules: false,
-    times: true,
-    capacity: true,
-    amenities: false,
-    address: true,
-    photosAdd: false,
-    photosDelete: false,
-    photosReorder: false,
-    photoCaptions: false,
-  },
+  // Names and texts stand in languages, and whether sending one leaves the others is not documented.
+  fields: listingFields('times', 'capacity', 'address'),
 
   async write(context, { externalId, change }) {
     await requireScope(context, 'properties')
@@ -48,17 +39,14 @@ export const listingWrites: ListingWrites = {
       void errors.push({ section, code: 'unsupported', message })
     const fields: Fields = {}
     const room: Fields = {}
-    for (const section of ['times', 'address'] as const) {
-      const wanted = change[section]
-      if (wanted === undefined) continue
-      const outcome = isShared ? 'it belongs to a property with other room types' : readers[section](wanted)
-      if (typeof outcome === 'string') {
-        refuse(section, outcome)
-        continue
-      }
+    const take = (section: Section, read: Fields | string) => {
+      const outcome = isShared ? 'it belongs to a property with other room types' : read
+      if (typeof outcome === 'string') return refuse(section, outcome)
       applied.push(section)
       Object.assign(fields, outcome)
     }
+    if (change.times) take('times', readers.times(change.times))
+    if (change.address) take('address', readers.address(change.address))
     if (change.capacity) {
       const { maxGuests, ...others } = change.capacity
       if (Object.keys(others).length > 0) refuse('capacity', 'only the number of guests can be set')
@@ -82,23 +70,19 @@ async function placeOf(
   roomId: string,
 ): Promise<{ propertyId: string; isShared: boolean }> {
   const { rows } = await getPage(http, '/v2/properties', { roomId, includeAllRooms: true })
-  const property = rows.find((row) => propertyCheck.fits(row))
+  const [property] = readable(VendorProperty, rows)
   if (property === undefined) throw new VendorError('not_found', `no room type ${roomId}`)
   return { propertyId: String(property.id), isShared: roomsIn(property).length > 1 }
 }
 
 const readers = {
   times(times: object): Fields | string {
-    const entries = Object.entries(times) as [keyof typeof timeNames, string | null][]
-    const wrong = entries.find(([, time]) => time === null || !quarterHour.test(time))
-    if (wrong !== undefined) return `${wrong[0]} must be a quarter of an hour`
-    return Object.fromEntries(entries.map(([name, time]) => [timeNames[name], time]))
+    const wrong = Object.entries(times).find(([, time]) => time === null || !quarterHour.test(String(time)))
+    return wrong === undefined ? renamed(times, timeNames) : `${wrong[0]} must be a quarter of an hour`
   },
-  address(address: object): Fields {
-    const { latitude, longitude, ...parts } = address as NonNullable<ListingChange['address']>
-    const entries = Object.entries(parts) as [keyof typeof addressNames, string][]
+  address({ latitude, longitude, ...parts }: NonNullable<ListingChange['address']>): Fields {
     return {
-      ...Object.fromEntries(entries.map(([name, value]) => [addressNames[name], value])),
+      ...renamed(parts, addressNames),
       ...(latitude === undefined ? {} : { latitude: Number(latitude) }),
       ...(longitude === undefined ? {} : { longitude: Number(longitude) }),
     }

@@ -1,8 +1,5 @@
-import type { ListingRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { mapOne, mapping, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { getPage } from './envelope.ts'
 import { toListing } from './map-listing.ts'
 import { roomsIn } from './properties.ts'
@@ -11,12 +8,7 @@ import { VendorListing } from './vendor.ts'
 const path = '/v2/properties'
 const parts = { includeAllRooms: true, includeTexts: 'all' }
 
-const mapping: RowMapping<VendorListing, ListingRecord> = {
-  row: compileCheck(VendorListing),
-  record: recordChecks.listing,
-  idOf: plainId,
-  map: toListing,
-}
+const listed = mapping('listing', VendorListing, toListing)
 
 /** A listing is a room type: it is what has a calendar and what is booked. */
 export const listings: NonNullable<Operations['listings']> = {
@@ -24,7 +16,7 @@ export const listings: NonNullable<Operations['listings']> = {
     const { page } = readCursor(cursor, { page: 1 })
     const { rows, goesOn } = await getPage(http, path, { ...parts, page })
     return {
-      ...mapRows(rows.flatMap(listingsIn), mapping),
+      ...mapRows(rows.flatMap(listingsIn), listed),
       next: goesOn ? writeCursor({ page: page + 1 }) : null,
     }
   },
@@ -32,7 +24,7 @@ export const listings: NonNullable<Operations['listings']> = {
   async one({ http }, externalId) {
     const { rows } = await getPage(http, path, { ...parts, roomId: externalId })
     const row = rows.flatMap(listingsIn).find((listing) => plainId(listing) === externalId)
-    return row === undefined ? null : mapOne(row, mapping)
+    return row === undefined ? null : mapOne(row, listed)
   },
 }
 

@@ -1,7 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { addDays, civilDate } from '../../connector-kit/dates.ts'
+import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
-import { wholeNumber } from './map.ts'
+import { meaningOf, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorRange } from './vendor.ts'
 
 /** What an override closes; the words are those of the vendor's description. */
@@ -21,15 +21,14 @@ export function toCalendarDays(
   ranges: VendorRange[],
   { from, to, unitCount }: { from: string; to: string; unitCount: number },
 ): CalendarDayRecord[] {
-  const days = new Map<string, CalendarDayRecord>()
-  for (let date = from; date <= to; date = addDays(date, 1)) {
-    days.set(date, { date, available: false, availableUnits: 0 })
-  }
+  const closed = { available: false, availableUnits: 0 }
+  const days = new Map<string, CalendarDayRecord>(
+    daysFrom(from, to).map((date) => [date, { date, ...closed }]),
+  )
   for (const range of ranges) {
     const [first, last] = [civilDate(range.from), civilDate(range.to)]
     if (first === null || last === null) throw new Error('a range without dates')
-    const start = first > from ? first : from
-    for (let date = start; date <= last && date <= to; date = addDays(date, 1)) {
+    for (const date of daysFrom(first > from ? first : from, last < to ? last : to)) {
       days.set(date, toDay(range, date, unitCount))
     }
   }
@@ -37,8 +36,7 @@ export function toCalendarDays(
 }
 
 function toDay(range: VendorRange, date: string, unitCount: number): CalendarDayRecord {
-  const word = range.override ?? 'none'
-  const closing = Object.hasOwn(closings, word) ? (closings[word] ?? unknownWord) : unknownWord
+  const closing = meaningOf(closings, range.override ?? 'none') ?? unknownWord
   // Overbooked nights have less than none left.
   const left = closing.night ? 0 : Math.min(wholeNumber(range.numAvail) ?? 0, unitCount)
   return {

@@ -1,9 +1,10 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
-import { idText } from './map.ts'
+import { platformOf } from '../../connector-kit/platforms.ts'
+import { demandMeaning, idText } from '../../connector-kit/readings.ts'
 import { toGuest } from './map-reservation.ts'
-import { platformOf } from './sources.ts'
+import { sourceOf } from './sources.ts'
 import type { VendorBooking, VendorMessage } from './vendor.ts'
 
 /** The messages of a booking as a conversation, which the vendor does not have as such. */
@@ -28,7 +29,7 @@ export function toConversation({ id, messages, booking }: Thread): ConversationR
   const guest = booking === null ? null : toGuest(booking)
   return {
     externalId: id,
-    platform: booking === null ? null : platformOf(booking),
+    platform: booking === null ? null : platformOf(sourceOf(booking)),
     listingExternalId: idText(booking?.roomId ?? messages[0]?.roomId),
     reservationExternalId: id,
     ...(guest === null ? {} : { guest }),
@@ -39,8 +40,7 @@ export function toConversation({ id, messages, booking }: Thread): ConversationR
 
 export function toMessage(row: VendorMessage): MessageRecord | undefined {
   if (isNote(row)) return undefined
-  const sender = Object.hasOwn(senders, row.source) ? senders[row.source] : undefined
-  if (sender === undefined) throw new Error(`unknown message source ${row.source}`)
+  const sender = demandMeaning(senders, row.source, 'message source')
   const sentAt = utcInstant(row.time)
   if (sentAt === null) throw new Error('a message without time')
   return {

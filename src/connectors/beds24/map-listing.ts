@@ -1,9 +1,11 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, presentText, timeOfDay, unitExternalId, wholeNumber } from './map.ts'
+import { currencyCode, presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { timeOfDay, unitExternalId } from './map.ts'
 import { unitCount } from './properties.ts'
-import type { VendorListing, VendorRoom, VendorUnit } from './vendor.ts'
+import { VendorRoom } from './vendor.ts'
+import type { VendorListing, VendorUnit } from './vendor.ts'
 
 export function toListing({ room, property, rooms }: VendorListing): ListingRecord {
   const units = unitCount(room.qty)
@@ -31,7 +33,7 @@ export function toListing({ room, property, rooms }: VendorListing): ListingReco
   }
 }
 
-export function toUnit(unit: VendorUnit, room: VendorRoom): UnitRecord {
+export function toUnit(unit: VendorUnit, room: Pick<VendorRoom, 'id'>): UnitRecord {
   return {
     externalId: unitExternalId(room.id, unit.id),
     listingExternalIds: [String(room.id)],

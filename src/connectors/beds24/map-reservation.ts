@@ -7,8 +7,11 @@ import type {
 } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
-import { idText, presentText, timeOfDay, unitExternalId, wholeNumber } from './map.ts'
-import { channelOf, sourceOf } from './sources.ts'
+import { channelNamed } from '../../connector-kit/platforms.ts'
+import { demandMeaning, idText, meaningOf, presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { financials, lineOf, namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
+import { timeOfDay, unitExternalId } from './map.ts'
+import { sourceOf } from './sources.ts'
 import type { VendorBooking } from './vendor.ts'
 
 /** What a booking does not say itself. */
@@ -31,14 +34,15 @@ const meanings: Record<string, Meaning> = {
   black: 'block',
 }
 
-const cancellers = {
+type Canceller = Pick<ReservationRecord, 'statusDetail' | 'cancelledBy'>
+
+const cancellers: Record<string, Canceller> = {
   cancelledByGuest: { cancelledBy: 'guest', statusDetail: 'cancelled_by_guest' },
   cancelledByHost: { cancelledBy: 'host', statusDetail: 'cancelled_by_host' },
-} as const
+}
 
 export function toStay(row: VendorBooking, place: BookingPlace): StayRecord {
-  const meaning = Object.hasOwn(meanings, row.status) ? meanings[row.status] : undefined
-  if (meaning === undefined) throw new Error(`unknown status ${row.status}`)
+  const meaning = demandMeaning(meanings, row.status, 'status')
   const identity = { externalId: String(row.id), listingExternalId: String(row.roomId) }
   if (meaning === 'block') return { kind: 'block', ...identity, sourceStatus: row.status }
   return meaning === 'inquiry' ? toInquiry(row) : toReservation(row, meaning, place)
@@ -49,13 +53,9 @@ function toReservation(
   meaning: Pick<ReservationRecord, 'status' | 'pendingReason'>,
   { currency, units }: BookingPlace,
 ): ReservationRecord {
-  const checkIn = civilDate(row.arrival)
-  const checkOut = civilDate(row.departure)
-  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
   const unitId = idText(row.unitId)
   const guest = toGuest(row)
-  const financials = financialsOf(row)
+  const money = financialsOf(row)
   return {
     kind: 'reservation',
     externalId: String(row.id),
@@ -65,15 +65,14 @@ function toReservation(
     confirmationCode: presentText(row.apiReference) ?? String(row.id),
     source: sourceOf(row),
     ...meaning,
-    checkIn,
-    checkOut,
+    ...stayDates(row.arrival, row.departure),
     checkInTime: timeOfDay(row.arrivalTime),
     bookedAt: utcInstant(row.bookingTime),
     ...(meaning.status === 'cancelled' ? cancellationOf(row) : {}),
     occupancy: occupancyOf(row),
     totalPrice: nonZeroDecimal(row.price),
     currency,
-    ...(financials === null ? {} : { financials }),
+    ...(money ? { financials: money } : {}),
     ...(guest === null ? {} : { guest, guestDetails: guestDetailsOf(row) }),
     sourceStatus: row.status,
   }
@@ -85,7 +84,7 @@ function toInquiry(row: VendorBooking): InquiryRecord {
     kind: 'inquiry',
     externalId: String(row.id),
     listingExternalId: String(row.roomId),
-    channel: channelOf(row),
+    channel: channelNamed(sourceOf(row)),
     status: 'open',
     checkIn: civilDate(row.arrival),
     checkOut: civilDate(row.departure),
@@ -98,15 +97,14 @@ function toInquiry(row: VendorBooking): InquiryRecord {
 
 /** A guest is told of once, with the booking; null while nothing of one is known. */
 export function toGuest(row: VendorBooking): GuestRecord | null {
-  const guest = {
+  return namedGuest({
     firstName: presentText(row.firstName),
     lastName: presentText(row.lastName),
     email: presentText(row.email),
     phone: presentText(row.phone) ?? presentText(row.mobile),
-  }
-  if (Object.values(guest).every((value) => value === null)) return null
-  const country = presentText(row.country2) ?? presentText(row.country)
-  return { ...guest, language: presentText(row.lang), country }
+    language: presentText(row.lang),
+    country: presentText(row.country2) ?? presentText(row.country),
+  })
 }
 
 function guestDetailsOf(row: VendorBooking): Record<string, unknown> {
@@ -119,8 +117,7 @@ function cancellationOf({
   subStatus,
   cancelTime,
 }: VendorBooking): Pick<ReservationRecord, 'statusDetail' | 'cancelledBy' | 'cancelledAt'> {
-  const isTold = subStatus === 'cancelledByGuest' || subStatus === 'cancelledByHost'
-  const by = isTold ? cancellers[subStatus] : { cancelledBy: null, statusDetail: null }
+  const by = meaningOf(cancellers, subStatus) ?? { cancelledBy: null, statusDetail: null }
   return { ...by, cancelledAt: utcInstantOrDay(cancelTime) }
 }
 
@@ -130,22 +127,12 @@ function occupancyOf({ numAdult, numChild }: VendorBooking): OccupancyRecord {
 }
 
 /** Invoice lines stay unread: whether a line is a fee, a tax or a part of the price is free text. */
-function financialsOf(row: VendorBooking): NonNullable<ReservationRecord['financials']> | null {
-  const totalPrice = nonZeroDecimal(row.price)
-  const tax = nonZeroDecimal(row.tax)
-  const commission = nonZeroDecimal(row.commission)
-  if (totalPrice === null && tax === null && commission === null) return null
-  return {
-    ...(commission === null
-      ? {}
-      : { host: { hostFees: [{ amount: commission, name: 'Commission', type: 'commission' }] } }),
-    ...(totalPrice === null && tax === null
-      ? {}
-      : {
-          guest: {
-            ...(totalPrice === null ? {} : { totalPrice }),
-            ...(tax === null ? {} : { taxes: [{ amount: tax, name: 'Tax', type: 'tax' }] }),
-          },
-        }),
-  }
+function financialsOf(row: VendorBooking): ReservationRecord['financials'] | null {
+  return financials({
+    host: { hostFees: lineOf(nonZeroDecimal(row.commission), 'Commission', 'commission') },
+    guest: {
+      totalPrice: nonZeroDecimal(row.price),
+      taxes: lineOf(nonZeroDecimal(row.tax), 'Tax', 'tax'),
+    },
+  })
 }

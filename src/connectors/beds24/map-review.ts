@@ -1,7 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
-import { decimalString } from '../../connector-kit/money.ts'
-import { idText, presentText } from './map.ts'
+import { idText, outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import type { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 
 /** undefined for a slot that waits for its review. */
@@ -16,10 +15,10 @@ export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: strin
     platform: 'airbnb',
     listingExternalId,
     reviewerRole: row.reviewer_role,
-    rating: rating(row.overall_rating, 5),
+    rating: outOfFive(row.overall_rating, 5),
     categories: (row.category_ratings ?? []).flatMap((entry) => {
       const category = presentText(entry.category)
-      const value = { rating: rating(entry.rating, 5), comment: presentText(entry.comment) }
+      const value = { rating: outOfFive(entry.rating, 5), comment: presentText(entry.comment) }
       return category === null ? [] : [{ category, ...value }]
     }),
     publicReview: presentText(row.public_review),
@@ -35,7 +34,7 @@ export function toBookingReview(row: VendorBookingReview, listingExternalId: str
   const { review_score: overall, ...scores } = row.scoring ?? {}
   const reply = presentText(row.reply?.text)
   const { headline, positive, negative } = row.content ?? {}
-  const texts = [headline, positive, negative].map(presentText).filter((text) => text !== null)
+  const texts = presentTexts([headline, positive, negative])
   return {
     externalId: `booking-${row.review_id}`,
     platform: 'booking',
@@ -43,9 +42,9 @@ export function toBookingReview(row: VendorBookingReview, listingExternalId: str
     reservationCode: idText(row.reservation_id),
     guestName: presentText(row.reviewer?.name),
     reviewerRole: 'guest',
-    rating: rating(overall, 10),
+    rating: outOfFive(overall, 10),
     categories: Object.entries(scores).flatMap(([category, score]) => {
-      const value = rating(score, 10)
+      const value = outOfFive(score, 10)
       return value === null ? [] : [{ category, rating: value }]
     }),
     publicReview: texts.length === 0 ? null : texts.join('\n\n'),
@@ -54,13 +53,4 @@ export function toBookingReview(row: VendorBookingReview, listingExternalId: str
     submittedAt: utcInstant(row.created_timestamp),
     language: presentText(row.content?.language_code),
   }
-}
-
-/** Airbnb rates up to 5, Booking.com up to 10. */
-function rating(value: number | string | null | undefined, best: number): string | null {
-  const text = decimalString(value)
-  if (text === null) return null
-  const number = Number(text)
-  if (number < 0 || number > best) throw new Error(`rating ${text} is outside 0 to ${best}`)
-  return decimalString(Number(((number * 5) / best).toFixed(3)))
 }

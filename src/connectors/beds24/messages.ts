@@ -1,12 +1,9 @@
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { mapping, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { oldestMessages } from './conversations.ts'
 import { getPage } from './envelope.ts'
 import { toMessage } from './map-conversation.ts'
 import { VendorMessage } from './vendor.ts'
-
-const rowCheck = compileCheck(VendorMessage)
 
 export const messages: NonNullable<Operations['messages']> = {
   async page({ http }, { conversationExternalId, cursor }) {
@@ -15,12 +12,7 @@ export const messages: NonNullable<Operations['messages']> = {
     const { rows, goesOn } = await getPage(http, '/v2/bookings/messages', query)
     // A message that arrives during the walk moves the ones before it to the next page.
     const fresh = rows.filter((row) => !before.includes(plainId(row)))
-    const mapped = mapRows(fresh, {
-      row: rowCheck,
-      record: recordChecks.message,
-      idOf: plainId,
-      map: toMessage,
-    })
-    return { ...mapped, next: goesOn ? writeCursor({ page: page + 1, before: rows.map(plainId) }) : null }
+    const next = goesOn ? writeCursor({ page: page + 1, before: rows.map(plainId) }) : null
+    return { ...mapRows(fresh, mapping('message', VendorMessage, toMessage)), next }
   },
 }

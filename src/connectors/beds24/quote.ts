@@ -1,14 +1,13 @@
-import { addDays, daysBetween } from '../../connector-kit/dates.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import { notOffered } from '../../connector-kit/breakdown.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
+import { restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { getAll } from './envelope.ts'
-import { wholeNumber } from './map.ts'
 import { VendorOffers } from './vendor.ts'
-
-const offersCheck = compileCheck(VendorOffers)
 
 /** The first offer that can be had; null where there is none. Offers are numbered, and the first is the usual one. */
 export async function offerFor(
@@ -22,9 +21,8 @@ export async function offerFor(
     numAdults: adults,
     numChildren: children,
   })
-  const offers = rows.flatMap((row) =>
-    offersCheck.fits(row) && String(row.roomId) === listingExternalId ? (row.offers ?? []) : [],
-  )
+  const own = readable(VendorOffers, rows).filter(({ roomId }) => String(roomId) === listingExternalId)
+  const offers = own.flatMap((row) => row.offers ?? [])
   for (const { price, unitsAvailable } of offers) {
     const amount = nonZeroDecimal(price)
     if (amount !== null && (wholeNumber(unitsAvailable) ?? 0) > 0) return { price: amount }
@@ -37,35 +35,7 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   // A booking has no currency of its own, and neither has an offer.
   if (offer !== null)
     return { available: true, total: offer.price, currency: request.currency, restrictions: [] }
-  return {
-    available: false,
-    total: null,
-    currency: null,
-    restrictions: await restrictionsOf(context, request),
-  }
-}
-
-/** The vendor does not say why it offers nothing; the calendar may. */
-async function restrictionsOf(
-  context: VendorContext,
-  { listingExternalId, checkIn, checkOut }: QuoteRequest,
-): Promise<string[]> {
-  const days = await calendar.range(context, {
-    listing: { externalId: listingExternalId, unitCount: 1 },
-    from: checkIn,
-    to: addDays(checkOut, -1),
-  })
-  const nights = daysBetween(checkIn, checkOut)
-  const [first] = days
-  const found = [
-    ...days.filter(({ available }) => !available).map(({ date }) => `${date} is not available`),
-    ...(first?.closedToArrival ? [`nobody can arrive on ${checkIn}`] : []),
-    ...(first?.minNights && nights < first.minNights
-      ? [`the minimum stay is ${first.minNights} nights`]
-      : []),
-    ...(first?.maxNights && nights > first.maxNights
-      ? [`the maximum stay is ${first.maxNights} nights`]
-      : []),
-  ]
-  return found.length > 0 ? found : ['the vendor offers no price for this stay']
+  // The vendor does not say why it offers nothing; the calendar may.
+  const found = await restrictionsOf(context, calendar, request, { arrivals: true })
+  return notOffered(found.length > 0 ? found : ['the vendor offers no price for this stay'])
 }

@@ -1,3 +1,5 @@
+import { demandMade } from '../../connector-kit/answers.ts'
+import { idText } from '../../connector-kit/readings.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -8,7 +10,6 @@ import type {
 } from '../../connector-kit/write-operations.ts'
 import { bookingsOfRoom, heldBooking } from './bookings.ts'
 import { calendar } from './calendar.ts'
-import { idText } from './map.ts'
 import { offerFor, quote } from './quote.ts'
 import { requireScope } from './scopes.ts'
 import { requireFreeUnit } from './unit-nights.ts'
@@ -42,9 +43,7 @@ export const reservationWrites: ReservationWrites = {
         await context.http.post(path, { body: [bookingBody(draft, { price, unitId, notes: text })] }),
       ),
     )
-    const externalId = idText(answer.new?.id)
-    if (externalId === null) throw new VendorError('malformed', 'a booking was made and its id not told')
-    return { externalId, errors }
+    return { externalId: demandMade(idText(answer.new?.id)), errors }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {

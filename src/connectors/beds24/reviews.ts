@@ -1,16 +1,14 @@
 import type { ReviewRecord } from '../../contract/records.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
-import { mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { mapping, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { getPage } from './envelope.ts'
 import { toAirbnbReview, toBookingReview } from './map-review.ts'
 import { accountFacts } from './properties.ts'
 import { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 
-const airbnbCheck = compileCheck(VendorAirbnbReview)
-const bookingCheck = compileCheck(VendorBookingReview)
 // Booking.com shows reviews of the last three years.
 const furthestBackMs = 3 * 366 * 86_400_000
 
@@ -50,23 +48,21 @@ type Read = Omit<Page<ReviewRecord>, 'next'>
 
 async function airbnbReviews({ http }: VendorContext, { id }: Shelf): Promise<Read> {
   const rows = await orNone(allReviews(http, '/v2/channels/airbnb/reviews', { roomId: id }))
-  return mapRows(rows, {
-    row: airbnbCheck,
-    record: recordChecks.review,
-    idOf: (row) => `airbnb-${plainId(row)}`,
-    map: (row) => toAirbnbReview(row, id),
-  })
+  const idOf = (row: unknown) => `airbnb-${plainId(row)}`
+  return mapRows(
+    rows,
+    mapping('review', VendorAirbnbReview, (row) => toAirbnbReview(row, id), idOf),
+  )
 }
 
 async function bookingReviews({ http, now }: VendorContext, { id, listing }: Shelf): Promise<Read> {
   const from = new Date(now().getTime() - furthestBackMs).toISOString().slice(0, 10)
   const rows = await orNone(allReviews(http, '/v2/channels/booking/reviews', { propertyId: id, from }))
-  return mapRows(rows, {
-    row: bookingCheck,
-    record: recordChecks.review,
-    idOf: (row) => (bookingCheck.fits(row) ? `booking-${row.review_id}` : 'unknown'),
-    map: (row) => toBookingReview(row, listing),
-  })
+  const idOf = (row: unknown) => `booking-${plainId({ id: fieldOf(row, 'review_id') })}`
+  return mapRows(
+    rows,
+    mapping('review', VendorBookingReview, (row) => toBookingReview(row, listing), idOf),
+  )
 }
 
 /** They come at once, a hundred at most; the calls take no number of a page. */

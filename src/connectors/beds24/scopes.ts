@@ -1,3 +1,4 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -19,9 +20,8 @@ export async function requireScope(
 
 function scopesOf(context: VendorContext): Promise<string[] | null> {
   return rememberSettings(context, 'beds24 scopes', keepMs, async () => {
-    const details = (await context.http.get('/v2/authentication/details')) as
-      { token?: { scopes?: unknown } } | undefined
-    const scopes = details?.token?.scopes
+    const details = await context.http.get('/v2/authentication/details')
+    const scopes = fieldOf(fieldOf(details, 'token'), 'scopes')
     return Array.isArray(scopes) ? scopes.map(String) : null
   })
 }

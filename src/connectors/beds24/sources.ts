@@ -1,8 +1,5 @@
-import type { ConversationRecord, ReservationRecord } from '../../contract/records.ts'
+import type { Source } from '../../connector-kit/platforms.ts'
 import type { VendorBooking } from './vendor.ts'
-
-type Source = NonNullable<ReservationRecord['source']>
-type Platform = NonNullable<ConversationRecord['platform']>
 
 // apiSourceId of a booking; vendor documentation.
 const sourceById: Record<string, Source> = {
@@ -27,26 +24,10 @@ const sourceByChannel: Record<string, Source> = {
   vrboical: 'vrbo',
 }
 
-const platformBySource: Partial<Record<Source, Platform>> = {
-  airbnb: 'airbnb',
-  'booking.com': 'booking',
-  vrbo: 'vrbo',
-  website: 'website',
-}
-
 type Origin = Pick<VendorBooking, 'apiSourceId' | 'channel'>
 
 export function sourceOf({ apiSourceId, channel }: Origin): Source {
   const isNumbered = apiSourceId !== null && apiSourceId !== undefined && apiSourceId !== ''
   if (isNumbered) return sourceById[String(apiSourceId)] ?? 'other'
   return sourceByChannel[channel ?? ''] ?? 'other'
-}
-
-export function platformOf(origin: Origin): Platform | null {
-  return platformBySource[sourceOf(origin)] ?? null
-}
-
-/** The channel as inquiries name it: `booking`, not `booking.com`. */
-export function channelOf(origin: Origin): string {
-  return platformOf(origin) ?? sourceOf(origin)
 }

@@ -1,8 +1,8 @@
 import { addDays } from '../../connector-kit/dates.ts'
+import { idText } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookingsOfRoom } from './bookings.ts'
-import { idText } from './map.ts'
 
 // These hold their nights; an inquiry and a cancelled booking do not.
 const holding = ['confirmed', 'request', 'new', 'black']

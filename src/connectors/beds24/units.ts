@@ -1,14 +1,13 @@
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapRows, plainId } from '../../connector-kit/paginate.ts'
+import { mapping, plainId, wholePage } from '../../connector-kit/paginate.ts'
 import { remember } from '../../connector-kit/remember.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { getAll } from './envelope.ts'
-import { unitExternalId } from './map.ts'
 import { toUnit } from './map-listing.ts'
-import { roomCheck, roomsIn } from './properties.ts'
-import { VendorUnit } from './vendor.ts'
+import { unitExternalId } from './map.ts'
+import { roomsIn } from './properties.ts'
+import { VendorRoom, VendorUnit } from './vendor.ts'
 
-const rowCheck = compileCheck(VendorUnit)
 // Within a run only: what changes is read anew.
 const keepMs = 60_000
 
@@ -16,19 +15,20 @@ export const units: NonNullable<Operations['units']> = {
   /** The vendor gives the units of all room types at once, which does for those that are asked for one after the other. */
   async page(context, { listing }) {
     // A single home has no rooms; asking would be a call for nothing.
-    if (listing.model === 'home') return { records: [], failures: [], next: null, expected: 0 }
+    if (listing.model === 'home') return wholePage([], ofRoom(listing.externalId))
     const query = { includeAllRooms: true, includeUnitDetails: true }
     const rows = await remember(context, 'beds24 units', keepMs, () =>
       getAll(context.http, '/v2/properties', query),
     )
-    const room = rows.flatMap(roomsIn).find((row) => plainId(row) === listing.externalId)
-    const given = roomCheck.fits(room) ? room : undefined
-    const mapped = mapRows(given?.units ?? [], {
-      row: rowCheck,
-      record: recordChecks.unit,
-      idOf: (row) => unitExternalId(listing.externalId, plainId(row)),
-      map: (row) => toUnit(row, given ?? { id: listing.externalId }),
-    })
-    return { ...mapped, next: null, expected: given?.units?.length ?? 0 }
+    const rooms = rows.flatMap(roomsIn).filter((row) => plainId(row) === listing.externalId)
+    return wholePage(readable(VendorRoom, rooms)[0]?.units ?? [], ofRoom(listing.externalId))
   },
 }
+
+const ofRoom = (id: string) =>
+  mapping(
+    'unit',
+    VendorUnit,
+    (row) => toUnit(row, { id }),
+    (row) => unitExternalId(id, plainId(row)),
+  )

@@ -1,14 +1,7 @@
 /** The parts of Beds24's answers that are read. What comes depends on the scopes of the token, so little is required. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-
-const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
-const MaybeId = Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()]))
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
-const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
-const list = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
-  Type.Optional(Type.Union([Type.Array(item), Type.Null()]))
+import { Amount, Flag, Id, list, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
 
 export const VendorUnit = Type.Object({ id: Id, name: Text, statusText: Text })
 export type VendorUnit = Static<typeof VendorUnit>

@@ -3,7 +3,7 @@
  * page would let another slip through. Instead the walk goes by windows of time that fit into one page each: of the time
  * of booking, which never changes, for a full walk; of the time of the last change for an incremental one.
  */
-import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 
 export interface Place {
@@ -105,15 +105,9 @@ export function changedAt(row: unknown): string | null {
   return ms === null ? null : moment(ms)
 }
 
-// A walk must not stumble over a row that cannot be mapped.
 function timeOf(row: unknown, field: Place['field']): number | null {
-  const value = typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[field] : null
-  try {
-    const instant = typeof value === 'string' ? utcInstant(value) : null
-    return instant === null ? null : Date.parse(instant)
-  } catch {
-    return null
-  }
+  const instant = momentIn(row, field)
+  return instant === null ? null : Date.parse(instant)
 }
 
 export function moment(ms: number): string {

@@ -1,13 +1,10 @@
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { VendorWritten } from './vendor.ts'
 
-const writtenCheck = compileCheck(VendorWritten)
-
 /** What became of every element of a list that was sent; the vendor answers 201 also when it took none of them. */
 export function readWritten(answer: unknown, sent: number): VendorWritten[] {
-  const rows = Array.isArray(answer) ? (answer as unknown[]) : []
-  const read = rows.filter((row) => writtenCheck.fits(row))
+  const read = readable(VendorWritten, Array.isArray(answer) ? answer : [])
   if (read.length !== sent) throw new VendorError('malformed', 'an answer for each element was expected')
   return read
 }

@@ -2,8 +2,9 @@
  * The list of bookings. It wants properties or a moment since when something changed; the moment is given always, for a
  * full walk one before everything, so that bookings of properties that are gone are listed as well.
  */
+import { momentIn } from '../../connector-kit/dates.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
-import { latestInstant } from '../../connector-kit/dates.ts'
+import type { OffsetPage } from '../../connector-kit/paginate.ts'
 import { listPage } from './envelope.ts'
 import { instant } from './map.ts'
 
@@ -14,23 +15,10 @@ const boundMarginMs = 1000
 export function bookingsPage(
   http: VendorHttp,
   { cursor, since }: { cursor: string | null; since: string | null },
-): Promise<{ rows: unknown[]; next: string | null }> {
+): Promise<OffsetPage> {
   const since_utc = since === null ? everything : new Date(Date.parse(since) - boundMarginMs).toISOString()
   const query = { since_utc, include_guest: true, include_charges: true }
   return listPage(http, { path: '/v2/bookings', query, cursor })
 }
 
-/** The newest change among rows, which may be anything. */
-export function newestChange(rows: unknown[]): string | null {
-  return latestInstant(rows.map(changedAt))
-}
-
-// A walk must not stumble over a row that cannot be mapped.
-function changedAt(row: unknown): string | null {
-  const value = typeof row === 'object' && row !== null && 'updated_utc' in row ? row.updated_utc : null
-  try {
-    return typeof value === 'string' ? instant(value) : null
-  } catch {
-    return null
-  }
-}
+export const changedAt = (row: unknown): string | null => momentIn(row, 'updated_utc', instant)

@@ -1,4 +1,4 @@
-import { addDays } from '../../connector-kit/dates.ts'
+import { daysFrom } from '../../connector-kit/dates.ts'
 import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
 
 /** Spot rates: a price for single nights. Availability can only be changed by bookings and blocks. */
@@ -10,11 +10,8 @@ export const calendarWrites: CalendarWrites = {
   async write({ http }, changes) {
     const rates = changes.flatMap(({ listingExternalId, from, to, price, currency }) => {
       if (price === undefined) return []
-      const nights: object[] = []
-      for (let date = from; date <= to; date = addDays(date, 1)) {
-        nights.push({ property_id: Number(listingExternalId), date, amount: Number(price), currency })
-      }
-      return nights
+      const rate = { property_id: Number(listingExternalId), amount: Number(price), currency }
+      return daysFrom(from, to).map((date) => ({ ...rate, date }))
     })
     if (rates.length > 0) await http.patch('/v2/spotrates', { body: rates })
     return { refused: [] }

@@ -1,7 +1,5 @@
-import type { ConversationRecord, ReservationRecord, ReviewRecord } from '../../contract/records.ts'
-import { presentText } from './map.ts'
-
-type Source = NonNullable<ReservationRecord['source']>
+import type { Source } from '../../connector-kit/platforms.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 
 // listing_site is a text for people, so that its spelling is read with care.
 const words: [RegExp, Source][] = [
@@ -16,20 +14,4 @@ export function sourceOf(listingSite: string | null | undefined): Source {
   const text = presentText(listingSite)
   if (text === null) return 'direct'
   return words.find(([pattern]) => pattern.test(text))?.[1] ?? 'other'
-}
-
-const platforms: Partial<Record<Source, NonNullable<ConversationRecord['platform']>>> = {
-  airbnb: 'airbnb',
-  vrbo: 'vrbo',
-  'booking.com': 'booking',
-  website: 'website',
-}
-
-export function platformOf(listingSite: string | null | undefined): ConversationRecord['platform'] {
-  return platforms[sourceOf(listingSite)] ?? null
-}
-
-export function reviewPlatform(listingSite: string | null | undefined): ReviewRecord['platform'] {
-  const platform = platformOf(listingSite)
-  return platform === 'airbnb' || platform === 'booking' || platform === 'vrbo' ? platform : null
 }

@@ -1,35 +1,30 @@
 import type { ConversationRecord } from '../../contract/records.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import { beginWalk } from '../../connector-kit/change-walk.ts'
+import type { Place } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { mapRows, ownMapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { platformOf } from '../../connector-kit/platforms.ts'
 import { bookingsPage } from './booking-list.ts'
-import { platformOf } from './channels.ts'
+import { sourceOf } from './channels.ts'
 import { toGuest } from './map-guest.ts'
 import { VendorBooking } from './vendor.ts'
-
-const bookingCheck = compileCheck(VendorBooking)
-const clockMarginMs = 300_000
 
 interface ThreadOf {
   threadId: string
   booking: VendorBooking
 }
 
+const mappedThreads = ownMapping('conversation', toConversation, ({ threadId }: ThreadOf) => threadId)
+
 /** There is no list of conversations: bookings name theirs. Unreadable bookings are reported by their own walk. */
 export const conversations: NonNullable<Operations['conversations']> = {
   async page({ http, now }, { cursor, since }) {
-    const startedAt = new Date(now().getTime() - clockMarginMs).toISOString()
-    const place = readCursor<{ inner: string | null; startedAt: string }>(cursor, { inner: null, startedAt })
+    const place = readCursor<Place>(cursor, beginWalk(now(), since))
     const { rows, next } = await bookingsPage(http, { cursor: place.inner, since })
-    const threads = rows.filter((row) => bookingCheck.fits(row)).flatMap(threadsOf)
-    const mapped = mapRows<ThreadOf, ConversationRecord>(threads, {
-      row: { fits: (_row): _row is ThreadOf => true, problem: () => null },
-      record: recordChecks.conversation,
-      idOf: (thread) => (thread as ThreadOf).threadId,
-      map: toConversation,
-    })
+    const threads = readable(VendorBooking, rows).flatMap(threadsOf)
     return {
-      ...mapped,
+      ...mapRows(threads, mappedThreads),
       next: next === null ? null : writeCursor({ ...place, inner: next }),
       watermark: place.startedAt,
     }
@@ -44,7 +39,7 @@ function toConversation({ threadId, booking }: ThreadOf): ConversationRecord {
   const guest = toGuest(booking.guest)
   return {
     externalId: threadId,
-    platform: platformOf(booking.listing_site),
+    platform: platformOf(sourceOf(booking.listing_site)),
     listingExternalId: String(booking.property_id),
     reservationExternalId: String(booking.id),
     ...(guest === null ? {} : { guest }),

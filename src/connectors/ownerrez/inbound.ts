@@ -1,17 +1,9 @@
+import { readable } from '../../connector-kit/answers.ts'
 import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
+import { enteredByHand, hint } from '../../connector-kit/hints.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import { basicAuthMatches } from '../../connector-kit/secrets.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { idText } from './map.ts'
 import { VendorEvent } from './vendor.ts'
-
-const check = compileCheck(VendorEvent)
-type Id = string | number | null | undefined
-
-const hint = (entity: InboundHint['entity'], id: Id): InboundHint[] => {
-  const externalId = idText(id)
-  return externalId === null ? [] : [{ entity, externalId }]
-}
 
 const hintsOf: Record<string, (event: VendorEvent) => InboundHint[]> = {
   booking: ({ entity_id, entity }) => [
@@ -31,25 +23,17 @@ const hintsOf: Record<string, (event: VendorEvent) => InboundHint[]> = {
  * register it by API is told of in two ways, and the password cannot be set by it.
  */
 export const inbound: NonNullable<Operations['inbound']> = {
-  async register(_context, { url, secrets }) {
-    const { webhookUser, webhookPassword } = secrets ?? {}
-    if (webhookUser === undefined || webhookPassword === undefined) {
-      throw new VendorError(
-        'rejected',
-        'OwnerRez proves its webhooks with a user and password; give them as webhookUser and webhookPassword',
-      )
-    }
-    return { externalId: 'settings', secrets: { webhookUser, webhookPassword }, address: url }
-  },
-
-  /** Done in OwnerRez as well; what still arrives is refused by its address. */
-  async unregister() {},
+  ...enteredByHand('settings', {
+    proofs: ['webhookUser', 'webhookPassword'],
+    refusal:
+      'OwnerRez proves its webhooks with a user and password; give them as webhookUser and webhookPassword',
+  }),
 
   receive({ headers, body }, { secrets }) {
     const { webhookUser, webhookPassword } = secrets
     if (webhookUser === undefined || webhookPassword === undefined) return null
     if (!basicAuthMatches(headers.authorization, webhookUser, webhookPassword)) return null
-    if (!check.fits(body) || !Object.hasOwn(hintsOf, body.entity_type)) return []
-    return hintsOf[body.entity_type]?.(body) ?? []
+    const events = readable(VendorEvent, [body])
+    return events.flatMap((event) => meaningOf(hintsOf, event.entity_type)?.(event) ?? [])
   },
 }

@@ -1,15 +1,14 @@
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { namedBasic } from './auth.ts'
-import { calendar } from './calendar.ts'
 import { calendarWrites } from './calendar-writes.ts'
+import { calendar } from './calendar.ts'
 import { conversations } from './conversations.ts'
-import { signals } from './envelope.ts'
+import { listPage, signals } from './envelope.ts'
 import { guestWrites } from './guest-writes.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { messages } from './messages.ts'
-import { probe } from './probe.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { reviews } from './reviews.ts'
@@ -23,7 +22,11 @@ export const ownerrez = defineConnector({
   signals,
   shapes: vendor,
   operations: {
-    probe,
+    /** No call that names the account is certain to be there, so the address in the credentials stands for it. */
+    async probe({ http }) {
+      await listPage(http, { path: '/v2/properties', cursor: null })
+      return { externalAccountId: null, accountName: null }
+    },
     listings,
     calendar,
     reservations,

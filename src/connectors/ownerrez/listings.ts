@@ -1,16 +1,12 @@
-import type { ListingRecord } from '../../contract/records.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
+import { orLocked, orNull } from '../../connector-kit/missing.ts'
+import { everyRow, mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { remember } from '../../connector-kit/remember.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { listPage } from './envelope.ts'
 import { toListing } from './map-listing.ts'
-import { orLocked, orNull } from './missing.ts'
 import { VendorProperty, VendorTexts } from './vendor.ts'
 
-const propertyCheck = compileCheck(VendorProperty)
-const textsCheck = compileCheck(VendorTexts)
 const textsKeptMs = 600_000
 type TextsByProperty = ReadonlyMap<string, VendorTexts>
 
@@ -28,26 +24,14 @@ export const listings: NonNullable<Operations['listings']> = {
   },
 }
 
-function mappingFor(texts: TextsByProperty): RowMapping<VendorProperty, ListingRecord> {
-  return {
-    row: propertyCheck,
-    record: recordChecks.listing,
-    idOf: plainId,
-    map: (row) => toListing(row, texts.get(String(row.id))),
-  }
-}
+const mappingFor = (texts: TextsByProperty) =>
+  mapping('listing', VendorProperty, (row) => toListing(row, texts.get(String(row.id))))
 
 /** All texts of the account, in as few calls as possible: the allowance is shared by every account. */
 function textsOf(context: VendorContext): Promise<TextsByProperty> {
   return remember(context, 'listing texts', textsKeptMs, async () => {
-    const found = new Map<string, VendorTexts>()
-    for (let cursor: string | null = null; ;) {
-      const page: { rows: unknown[]; next: string | null } | null = await orLocked(
-        listPage(context.http, { path: '/v2/listings', cursor }),
-      )
-      for (const row of page?.rows ?? []) if (textsCheck.fits(row)) found.set(String(row.property_id), row)
-      if (page === null || page.next === null) return found
-      cursor = page.next
-    }
+    const page = (cursor: string | null) => orLocked(listPage(context.http, { path: '/v2/listings', cursor }))
+    const rows = await everyRow(async (cursor) => (await page(cursor)) ?? { rows: [], next: null })
+    return new Map(readable(VendorTexts, rows).map((row) => [String(row.property_id), row]))
   })
 }

@@ -1,15 +1,13 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { addDays, civilDate } from '../../connector-kit/dates.ts'
+import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { wholeNumber } from './map.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorDay } from './vendor.ts'
 
 /** Every night from `from` to `to`. The vendor leaves out nights it knows nothing of; those are not for sale. */
 export function toCalendarDays(days: VendorDay[], from: string, to: string): CalendarDayRecord[] {
   const known = new Map(days.map((day) => [civilDate(day.date), day]))
-  const found: CalendarDayRecord[] = []
-  for (let date = from; date <= to; date = addDays(date, 1)) found.push(toDay(date, known.get(date)))
-  return found
+  return daysFrom(from, to).map((date) => toDay(date, known.get(date)))
 }
 
 function toDay(date: string, day: VendorDay | undefined): CalendarDayRecord {

@@ -1,6 +1,12 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { currencyCode, presentText, timeOfDay, wholeNumber } from './map.ts'
+import {
+  currencyCode,
+  presentText,
+  presentTexts,
+  timeOfDay,
+  wholeNumber,
+} from '../../connector-kit/readings.ts'
 import type { VendorProperty, VendorTexts } from './vendor.ts'
 
 /** `texts`: absent for accounts without the website feature. */
@@ -12,7 +18,7 @@ export function toListing(row: VendorProperty, texts: VendorTexts | undefined): 
     model: 'home',
     name: presentText(row.name) ?? publicName ?? `Property ${row.id}`,
     publicName,
-    street: [address.street1, address.street2].map(presentText).filter(Boolean).join(', ') || null,
+    street: presentTexts([address.street1, address.street2]).join(', ') || null,
     city: presentText(address.city),
     state: presentText(address.state) ?? presentText(address.province),
     postalCode: presentText(address.postal_code),

@@ -1,9 +1,11 @@
 import type { FinancialsRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { UnreadableValue, civilDate } from '../../connector-kit/dates.ts'
+import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { currencyCode, meaningOf, presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
+import { financials, stayDates } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
-import { currencyCode, instant, presentText, timeOfDay, wholeNumber } from './map.ts'
 import { toGuest } from './map-guest.ts'
+import { instant } from './map.ts'
 import type { VendorBooking } from './vendor.ts'
 
 const statuses: Record<string, ReservationRecord['status']> = {
@@ -20,10 +22,10 @@ export function toStay(row: VendorBooking): StayRecord {
   if (row.is_block === true || row.type === 'block') {
     return { kind: 'block', externalId, listingExternalId, sourceStatus: row.status }
   }
-  const status = Object.hasOwn(statuses, row.status) ? statuses[row.status] : undefined
+  const status = meaningOf(statuses, row.status)
   if (status === undefined) throw new UnreadableValue(`not a known status: ${row.status.slice(0, 40)}`)
   const guest = toGuest(row.guest)
-  const financials = financialsOf(row)
+  const money = financialsOf(row)
   return {
     kind: 'reservation',
     externalId,
@@ -33,8 +35,7 @@ export function toStay(row: VendorBooking): StayRecord {
     status,
     sourceStatus: row.status,
     ...(status === 'pending' ? { respondBy: instant(row.pending_until_utc) } : {}),
-    checkIn: dateOf(row.arrival, 'arrival'),
-    checkOut: dateOf(row.departure, 'departure'),
+    ...stayDates(row.arrival, row.departure),
     checkInTime: timeOfDay(row.check_in),
     checkOutTime: timeOfDay(row.check_out),
     bookedAt: instant(row.booked_utc) ?? instant(row.created_utc),
@@ -42,15 +43,9 @@ export function toStay(row: VendorBooking): StayRecord {
     occupancy: occupancyOf(row),
     totalPrice: decimalString(row.total_amount),
     currency: currencyCode(row.currency_code),
-    ...(financials === null ? {} : { financials }),
+    ...(money === null ? {} : { financials: money }),
     ...(guest === null ? {} : { guest }),
   }
-}
-
-function dateOf(value: string | null | undefined, name: string): string {
-  const date = civilDate(value)
-  if (date === null) throw new UnreadableValue(`a booking without ${name}`)
-  return date
 }
 
 function occupancyOf(row: VendorBooking): NonNullable<ReservationRecord['occupancy']> {
@@ -66,24 +61,19 @@ function occupancyOf(row: VendorBooking): NonNullable<ReservationRecord['occupan
 
 /** Only kinds of charges whose meaning is plain are read; `surcharge` is what the guest pays besides rent and tax. */
 function financialsOf(row: VendorBooking): FinancialsRecord | null {
-  const rent = chargesOf(row, 'rent')
-  const [fees, taxes] = [chargesOf(row, 'surcharge'), chargesOf(row, 'tax')]
-  const totalPrice = decimalString(row.total_amount)
+  const rent = chargesOf(row, 'rent').map(({ amount }) => amount)
   const hostFees = nonZeroDecimal(row.total_host_fees)
-  const host = {
-    ...(rent.length > 0 ? { accommodation: addDecimals(rent.map(({ amount }) => amount)) } : {}),
-    ...(hostFees === null ? {} : { hostFees: [{ amount: hostFees }] }),
-  }
-  const guest = {
-    ...(totalPrice === null ? {} : { totalPrice }),
-    ...(fees.length > 0 ? { fees } : {}),
-    ...(taxes.length > 0 ? { taxes } : {}),
-  }
-  const record = {
-    ...(Object.keys(host).length > 0 ? { host } : {}),
-    ...(Object.keys(guest).length > 0 ? { guest } : {}),
-  }
-  return Object.keys(record).length > 0 ? record : null
+  return financials({
+    host: {
+      accommodation: rent.length > 0 ? addDecimals(rent) : null,
+      hostFees: hostFees === null ? [] : [{ amount: hostFees }],
+    },
+    guest: {
+      totalPrice: decimalString(row.total_amount),
+      fees: chargesOf(row, 'surcharge'),
+      taxes: chargesOf(row, 'tax'),
+    },
+  })
 }
 
 function chargesOf({ charges }: VendorBooking, type: string): { amount: string; name?: string }[] {

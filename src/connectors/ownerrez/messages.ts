@@ -2,14 +2,13 @@ import type { MessageRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
-import { mapRows, plainId } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import { listPage } from './envelope.ts'
 import { instant } from './map.ts'
-import { orNull } from './missing.ts'
 import { VendorMessage } from './vendor.ts'
 
-const check = compileCheck(VendorMessage)
 const directions: Record<string, MessageRecord['direction']> = { incoming: 'inbound', outgoing: 'outbound' }
 
 export const messages: NonNullable<Operations['messages']> = {
@@ -17,18 +16,13 @@ export const messages: NonNullable<Operations['messages']> = {
   async page({ http }, { conversationExternalId, cursor }) {
     const list = { path: '/v2/messages', query: { threadId: conversationExternalId }, cursor }
     const { rows, next } = (await orNull(listPage(http, list))) ?? { rows: [], next: null }
-    const mapped = mapRows(rows, {
-      row: check,
-      record: recordChecks.message,
-      idOf: plainId,
-      map: (row: VendorMessage) => toMessage(row, conversationExternalId),
-    })
-    return { ...mapped, next }
+    const ofThread = mapping('message', VendorMessage, (row) => toMessage(row, conversationExternalId))
+    return { ...mapRows(rows, ofThread), next }
   },
 }
 
 export function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
-  const direction = Object.hasOwn(directions, row.direction) ? directions[row.direction] : undefined
+  const direction = meaningOf(directions, row.direction)
   const sentAt = instant(row.sent_utc)
   if (direction === undefined || sentAt === null) {
     throw new UnreadableValue('a message without a known direction or time')

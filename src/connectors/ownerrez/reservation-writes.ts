@@ -1,17 +1,16 @@
+import { demand, demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
+import { breakdownOf, notOffered } from '../../connector-kit/breakdown.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { everyRow } from '../../connector-kit/paginate.ts'
+import { currencyCode, idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { requireFreeNights, takenNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, ReservationWrites, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { listPage } from './envelope.ts'
-import { createGuest, madeId } from './guest-writes.ts'
-import { currencyCode } from './map.ts'
+import { createGuest } from './guest-writes.ts'
 import { VendorMarked, VendorQuoted } from './vendor.ts'
-
-const markedCheck = compileCheck(VendorMarked)
-const quotedCheck = compileCheck(VendorQuoted)
 
 export const reservationWrites: ReservationWrites = {
   fields: { customPrice: 'no', notes: true, unit: false, tentative: false, sendConfirmationEmail: false },
@@ -32,21 +31,14 @@ export const reservationWrites: ReservationWrites = {
         notes: draft.notes === undefined ? `Ref ${draft.marker}` : `${draft.notes}\n\nRef ${draft.marker}`,
       },
     })
-    return { externalId: madeId(answer, 'booking'), errors: [] }
+    return { externalId: demandMade(idText(presentText(fieldOf(answer, 'id')))), errors: [] }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn, checkOut }) {
     const query = { property_ids: listingExternalId, from: checkIn, to: checkOut }
-    const found: string[] = []
-    let cursor: string | null = null
-    do {
-      const { rows, next } = await listPage(http, { path: '/v2/bookings', query, cursor })
-      for (const row of rows) {
-        if (markedCheck.fits(row) && row.notes?.includes(marker) === true) found.push(String(row.id))
-      }
-      cursor = next
-    } while (cursor !== null)
-    return found
+    const rows = await everyRow((cursor) => listPage(http, { path: '/v2/bookings', query, cursor }))
+    const marked = readable(VendorMarked, rows).filter(({ notes }) => notes?.includes(marker) === true)
+    return marked.map(({ id }) => String(id))
   },
 
   modify: {
@@ -54,8 +46,8 @@ export const reservationWrites: ReservationWrites = {
     async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
       const path = `/v2/bookings/${encodeURIComponent(externalId)}`
       if (checkIn !== undefined && checkOut !== undefined) {
-        const row = await context.http.get(path)
-        const { arrival, departure } = markedCheck.fits(row) ? row : {}
+        const [held] = readable(VendorMarked, [await context.http.get(path)])
+        const { arrival, departure } = held ?? {}
         const own = arrival && departure ? { own: { checkIn: arrival, checkOut: departure } } : {}
         await requireFreeNights(context, calendar, { listingExternalId, checkIn, checkOut, ...own })
       }
@@ -72,10 +64,7 @@ export const reservationWrites: ReservationWrites = {
 
   async quote(context, request) {
     const taken = await takenNights(context, calendar, request)
-    if (taken.length > 0) {
-      const restrictions = taken.map(({ date }) => `${date} is not available`)
-      return { available: false, total: null, currency: null, restrictions }
-    }
+    if (taken.length > 0) return notOffered(taken.map(({ date }) => `${date} is not available`))
     return toQuote(await ask(context, request))
   },
 }
@@ -91,9 +80,7 @@ async function ask({ http }: VendorContext, request: QuoteRequest): Promise<Vend
     test: true,
     generate_charges: true,
   }
-  const answer = await http.post('/v2/quotes', { body, safe: true })
-  if (quotedCheck.fits(answer)) return answer
-  throw new VendorError('malformed', `a quote of another shape at ${quotedCheck.problem(answer)}`)
+  return demand(VendorQuoted, await http.post('/v2/quotes', { body, safe: true }), 'a quote')
 }
 
 const parts = { rent: 'accommodation', surcharge: 'fees', tax: 'taxes' } as const
@@ -101,15 +88,11 @@ const parts = { rent: 'accommodation', surcharge: 'fees', tax: 'taxes' } as cons
 function toQuote({ charges, total_amount, currency_code }: VendorQuoted): VendorQuote {
   const amounts = (charges ?? []).flatMap(({ type, amount }) => {
     const value = decimalString(amount)
-    return value === null ? [] : [{ type: type?.toLowerCase() ?? '', value }]
+    return value === null ? [] : [{ part: meaningOf(parts, type?.toLowerCase()), amount: value }]
   })
-  const sum = (values: string[]) => (values.length === 0 ? null : addDecimals(values))
-  const total = decimalString(total_amount) ?? sum(amounts.map(({ value }) => value))
+  const sum = amounts.length === 0 ? null : addDecimals(amounts.map(({ amount }) => amount))
+  const total = decimalString(total_amount) ?? sum
   if (total === null) throw new VendorError('malformed', 'a quote without a price')
-  const breakdown: NonNullable<VendorQuote['breakdown']> = {}
-  for (const [kind, name] of Object.entries(parts)) {
-    const part = sum(amounts.filter(({ type }) => type === kind).map(({ value }) => value))
-    if (part !== null) breakdown[name] = part
-  }
+  const breakdown = breakdownOf(amounts.flatMap(({ part, amount }) => (part ? [{ part, amount }] : [])))
   return { available: true, total, currency: currencyCode(currency_code), breakdown, restrictions: [] }
 }

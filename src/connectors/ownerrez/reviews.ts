@@ -1,31 +1,29 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
+import { orLocked } from '../../connector-kit/missing.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { mapRows, plainId } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { reviewPlatform } from './channels.ts'
+import { mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { reviewPlatform } from '../../connector-kit/platforms.ts'
+import { idText, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { sourceOf } from './channels.ts'
 import { listPage } from './envelope.ts'
-import { idText, instant, presentText } from './map.ts'
-import { orLocked } from './missing.ts'
+import { instant } from './map.ts'
 import { VendorReview } from './vendor.ts'
-
-const check = compileCheck(VendorReview)
 
 export const reviews: NonNullable<Operations['reviews']> = {
   /** A paid feature: an account without it has no reviews to read. */
   async page({ http }, { cursor }) {
     const list = { path: '/v2/reviews', query: { host_review: false }, cursor }
     const { rows, next } = (await orLocked(listPage(http, list))) ?? { rows: [], next: null }
-    const mapped = mapRows(rows, { row: check, record: recordChecks.review, idOf: plainId, map: toReview })
-    return { ...mapped, next }
+    return { ...mapRows(rows, mapping('review', VendorReview, toReview)), next }
   },
 }
 
 export function toReview(row: VendorReview): ReviewRecord {
-  const text = [row.title, row.body].map(presentText).filter((part) => part !== null)
+  const text = presentTexts([row.title, row.body])
   return {
     externalId: String(row.id),
-    platform: reviewPlatform(row.listing_site),
+    platform: reviewPlatform(sourceOf(row.listing_site)),
     listingExternalId: idText(row.property_id),
     reservationExternalId: idText(row.booking_id),
     guestName: presentText(row.reviewer_name),

@@ -1,16 +1,7 @@
 /** The parts of OwnerRez's answers that are read. Everything but ids is optional and may be null. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-
-const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
-const MaybeId = Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()]))
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
-const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
-const list = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
-  Type.Optional(Type.Union([Type.Array(item), Type.Null()]))
-const part = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
-  Type.Optional(Type.Union([item, Type.Null()]))
+import { Amount, Flag, Id, list, maybe, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Address = Type.Object({
   street1: Text,
@@ -37,7 +28,7 @@ export const VendorProperty = Type.Object({
   check_in_end: Text,
   check_out: Text,
   property_type: Text,
-  address: part(Address),
+  address: maybe(Address),
   latitude: Amount,
   longitude: Amount,
   thumbnail_url: Text,
@@ -56,8 +47,8 @@ export type VendorTexts = Static<typeof VendorTexts>
 export const VendorDay = Type.Object({
   date: Type.String(),
   status: Text,
-  rate: part(Type.Object({ amount: Amount })),
-  rules: part(
+  rate: maybe(Type.Object({ amount: Amount })),
+  rules: maybe(
     Type.Object({
       min_nights: Amount,
       max_nights: Amount,
@@ -84,7 +75,7 @@ export const VendorBooking = Type.Object({
   id: Id,
   property_id: Id,
   guest_id: MaybeId,
-  guest: part(VendorGuest),
+  guest: maybe(VendorGuest),
   status: Type.String(),
   type: Text,
   is_block: Flag,
@@ -109,9 +100,6 @@ export const VendorBooking = Type.Object({
   canceled_utc: Text,
 })
 export type VendorBooking = Static<typeof VendorBooking>
-
-/** The id in the answer to something that was made. */
-export const VendorMade = Type.Object({ id: Id })
 
 /** What is read of bookings when one of ours is looked for. */
 export const VendorMarked = Type.Object({ id: Id, notes: Text, arrival: Text, departure: Text })
@@ -148,7 +136,7 @@ export type VendorReview = Static<typeof VendorReview>
 export const VendorEvent = Type.Object({
   entity_type: Type.String(),
   entity_id: MaybeId,
-  entity: part(
+  entity: maybe(
     Type.Object({
       property_id: MaybeId,
       booking_id: MaybeId,

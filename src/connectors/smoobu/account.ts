@@ -1,11 +1,11 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
-import { idText, presentText } from './map.ts'
-import { isObject } from './signals.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { idText } from './map.ts'
 
 /** The user behind the key; every account of the vendor has one. */
 export async function readAccount({ http }: VendorContext): Promise<AccountInfo> {
   const user = await http.get('/api/me')
-  const { id, firstName, lastName } = isObject(user) ? user : {}
-  const names = [firstName, lastName].filter((name) => typeof name === 'string')
-  return { externalAccountId: idText(id), accountName: presentText(names.join(' ')) }
+  const names = presentTexts([fieldOf(user, 'firstName'), fieldOf(user, 'lastName')])
+  return { externalAccountId: idText(fieldOf(user, 'id')), accountName: presentText(names.join(' ')) }
 }

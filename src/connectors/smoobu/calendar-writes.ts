@@ -1,4 +1,4 @@
-import { addDays } from '../../connector-kit/dates.ts'
+import { addDays, daysFrom } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { bookedRows } from './booked-rows.ts'
@@ -35,17 +35,11 @@ function toOperation({ from, to, price, minNights }: CalendarChange): object[] {
   return [
     {
       // Day by day: how a range is written is not known well enough.
-      dates: daysOf(from, to),
+      dates: daysFrom(from, to),
       ...(price === undefined ? {} : { daily_price: Number(price) }),
       ...(minNights === undefined ? {} : { min_length_of_stay: minNights }),
     },
   ]
-}
-
-function daysOf(from: string, to: string): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
 }
 
 /**

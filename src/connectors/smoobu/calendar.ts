@@ -1,23 +1,19 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
+import { demand, fieldOf, isFields } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { addDays } from '../../connector-kit/dates.ts'
+import { addDays, daysFrom, stretches } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { wholeNumber } from './map.ts'
-import { isObject } from './signals.ts'
 import { VendorNight } from './vendor.ts'
 
-const nightCheck = compileCheck(VendorNight)
 // Longest range asked for at once; the vendor names no limit.
 const longestRangeDays = 366
 
 export const calendar: NonNullable<Operations['calendar']> = {
   async range({ http }, { listing, from, to }) {
     const days: CalendarDayRecord[] = []
-    for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
-      const last = addDays(start, longestRangeDays - 1)
-      const end = last < to ? last : to
+    for (const { from: start, to: end } of stretches(from, to, longestRangeDays)) {
       const query = {
         // One at a time: how a name that stands twice is signed is not documented.
         'apartments[]': listing.externalId,
@@ -38,21 +34,16 @@ export function toCalendarDays(
   from: string,
   to: string,
 ): CalendarDayRecord[] {
-  const data = isObject(answer) && isObject(answer.data) ? answer.data : {}
-  const nights = data[externalId]
+  const nights = fieldOf(fieldOf(answer, 'data'), externalId)
   // Better no new calendar than one that is wrong.
-  if (!isObject(nights)) throw new VendorError('malformed', `no rates of apartment ${externalId}`)
-  const days: CalendarDayRecord[] = []
-  for (let date = from; date <= to; date = addDays(date, 1)) {
-    days.push(toCalendarDay(date, Object.hasOwn(nights, date) ? nights[date] : {}, unitCount))
-  }
-  return days
+  if (!isFields(nights)) throw new VendorError('malformed', `no rates of apartment ${externalId}`)
+  return daysFrom(from, to).map((date) =>
+    toCalendarDay(date, Object.hasOwn(nights, date) ? nights[date] : {}, unitCount),
+  )
 }
 
-function toCalendarDay(date: string, night: unknown, unitCount: number): CalendarDayRecord {
-  if (!nightCheck.fits(night)) {
-    throw new VendorError('malformed', `rates of ${date}: unexpected shape at ${nightCheck.problem(night)}`)
-  }
+function toCalendarDay(date: string, row: unknown, unitCount: number): CalendarDayRecord {
+  const night = demand(VendorNight, row, `rates of ${date}`)
   // 0 and 1, or how many are left.
   const availableUnits = Math.min(wholeNumber(Number(night.available ?? 0)) ?? 0, unitCount)
   return {

@@ -1,21 +1,15 @@
+import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
 import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { enteredByHand, hint } from '../../connector-kit/hints.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import { idText } from './map.ts'
-import { isObject } from './signals.ts'
 import { VendorEvent } from './vendor.ts'
 
-const eventCheck = compileCheck(VendorEvent)
-
-const reservation = (data: unknown): InboundHint[] => {
-  const externalId = isObject(data) ? idText(data.id) : null
-  return externalId === null ? [] : [{ entity: 'reservations', externalId }]
-}
+const reservation = (data: unknown): InboundHint[] => hint('reservations', idText(fieldOf(data, 'id')))
 
 /** The nights of every apartment stand under its number. */
 const rates = (data: unknown): InboundHint[] =>
-  Object.keys(isObject(data) ? data : {}).flatMap((externalId) =>
-    /^[1-9]\d*$/.test(externalId) ? [{ entity: 'calendar', externalId }] : [],
-  )
+  Object.keys(isFields(data) ? data : {}).flatMap((id) => (/^[1-9]\d*$/.test(id) ? hint('calendar', id) : []))
 
 const hintsOf: Record<string, (data: unknown) => InboundHint[]> = {
   newReservation: reservation,
@@ -31,16 +25,8 @@ const hintsOf: Record<string, (data: unknown) => InboundHint[]> = {
  */
 export const inbound: NonNullable<Operations['inbound']> = {
   proof: 'address',
+  ...enteredByHand('settings'),
 
-  async register(_context, { url }) {
-    return { externalId: 'settings', secrets: {}, address: url }
-  },
-
-  /** Done in the settings as well; what still arrives is refused by its address. */
-  async unregister() {},
-
-  receive({ body }) {
-    if (!eventCheck.fits(body) || !Object.hasOwn(hintsOf, body.action)) return []
-    return hintsOf[body.action]?.(body.data) ?? []
-  },
+  receive: ({ body }) =>
+    readable(VendorEvent, [body]).flatMap(({ action, data }) => meaningOf(hintsOf, action)?.(data) ?? []),
 }

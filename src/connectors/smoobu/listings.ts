@@ -1,21 +1,29 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import type { Operations, Page, RowFailure, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { demand } from '../../connector-kit/answers.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import {
+  emptyPage,
+  mapOne,
+  mapping,
+  mapRows,
+  orFailure,
+  plainId,
+  readCursor,
+  together,
+  writeCursor,
+} from '../../connector-kit/paginate.ts'
+import type { Mapped } from '../../connector-kit/paginate.ts'
 import { toListing } from './map-listing.ts'
-import { orNull, readRows } from './signals.ts'
+import { readRows } from './signals.ts'
 import { VendorApartment, VendorApartmentDetails } from './vendor.ts'
 
 // Every apartment costs one more call, for its details.
 const pageSize = 20
-const detailsCheck = compileCheck(VendorApartmentDetails)
-const rowCheck = compileCheck(VendorApartment)
 
 /** The list has no pages and nothing but names. A walk remembers the last apartment it has read. */
 export const listings: NonNullable<Operations['listings']> = {
-  async page(context, { cursor }): Promise<Page<ListingRecord>> {
+  async page(context, { cursor }) {
     const { after } = readCursor<{ after: string | null }>(cursor, { after: null })
     const rows = (await apartmentRows(context)).toSorted((left, right) =>
       inOrder(plainId(left), plainId(right)),
@@ -24,8 +32,7 @@ export const listings: NonNullable<Operations['listings']> = {
     const read = left.slice(0, pageSize)
     const found = await Promise.all(read.map((row) => listingOf(context, row)))
     return {
-      records: found.flatMap(({ records }) => records),
-      failures: found.flatMap(({ failures }) => failures),
+      ...together(found),
       next: left.length > pageSize ? writeCursor({ after: plainId(read.at(-1)) }) : null,
       expected: rows.length,
     }
@@ -47,38 +54,19 @@ function inOrder(left: string, right: string): number {
   return left.localeCompare(right, 'en', { numeric: true })
 }
 
-/** What is wrong with one apartment stops no other; an outage does. */
-async function listingOf(
-  context: VendorContext,
-  row: unknown,
-): Promise<{ records: ListingRecord[]; failures: RowFailure[] }> {
+/** Nothing of one that was removed since the list was read. */
+function listingOf(context: VendorContext, row: unknown): Promise<Mapped<ListingRecord>> {
   const externalId = plainId(row)
-  try {
+  return orFailure(externalId, async () => {
     const details = await detailsOf(context, externalId)
-    // Removed since the list was read.
-    return details === null ? { records: [], failures: [] } : mapRows([row], mappingFor(details))
-  } catch (error) {
-    const isItsOwn = error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'malformed')
-    if (!isItsOwn) throw error
-    return { records: [], failures: [{ externalId, message: error.message }] }
-  }
+    return details === null ? emptyPage : mapRows([row], mappingFor(details))
+  })
 }
 
-async function detailsOf(
-  { http }: VendorContext,
-  externalId: string,
-): Promise<VendorApartmentDetails | null> {
-  const details = await orNull(http.get(`/api/apartments/${encodeURIComponent(externalId)}`))
-  if (details === null || detailsCheck.fits(details)) return details
-  const place = detailsCheck.problem(details)
-  throw new VendorError('malformed', `apartment ${externalId}: unexpected shape at ${place}`)
+async function detailsOf({ http }: VendorContext, id: string): Promise<VendorApartmentDetails | null> {
+  const details = await orNull(http.get(`/api/apartments/${encodeURIComponent(id)}`))
+  return details === null ? null : demand(VendorApartmentDetails, details, `apartment ${id}`)
 }
 
-function mappingFor(details: VendorApartmentDetails): RowMapping<VendorApartment, ListingRecord> {
-  return {
-    row: rowCheck,
-    record: recordChecks.listing,
-    idOf: plainId,
-    map: (row) => toListing(row, details),
-  }
-}
+const mappingFor = (details: VendorApartmentDetails) =>
+  mapping('listing', VendorApartment, (row) => toListing(row, details))

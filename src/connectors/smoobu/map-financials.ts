@@ -1,6 +1,7 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, presentText } from './map.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
+import { financials, lineOf } from '../../connector-kit/stay-readings.ts'
 import type { VendorPriceElement, VendorReservation } from './vendor.ts'
 
 // What takes something off the price; everything else that is not the price of the nights is charged on top.
@@ -16,29 +17,19 @@ export function currencyOf({ priceElements }: VendorReservation): string | null 
 /** `tax` of a part is not read: whether it is an amount or a rate is not documented. */
 export function toFinancials(row: VendorReservation): FinancialsRecord | null {
   const elements = row.priceElements ?? []
-  const nights = elements.filter(({ type }) => type === 'basePrice')
   const others = elements.filter(({ type }) => type !== 'basePrice')
-  const accommodation = sumOf(nights)
-  const discounts = linesOf(others.filter(({ type }) => discountTypes.test(type ?? '')))
-  const fees = linesOf(others.filter(({ type }) => !discountTypes.test(type ?? '')))
-  const totalPrice = decimalString(row.price)
-  const commission = nonZeroDecimal(row['commission-included'])
-  const host = {
-    ...(accommodation === null ? {} : { accommodation }),
-    ...(discounts.length === 0 ? {} : { discounts }),
-    ...(commission === null
-      ? {}
-      : { hostFees: [{ amount: commission, name: 'Commission', type: 'commission' }] }),
-  }
-  const guest = {
-    ...(totalPrice === null ? {} : { totalPrice }),
-    ...(fees.length === 0 ? {} : { fees }),
-  }
-  const financials = {
-    ...(Object.keys(host).length === 0 ? {} : { host }),
-    ...(Object.keys(guest).length === 0 ? {} : { guest }),
-  }
-  return Object.keys(financials).length === 0 ? null : financials
+  const isDiscount = ({ type }: VendorPriceElement) => discountTypes.test(type ?? '')
+  return financials({
+    host: {
+      accommodation: sumOf(elements.filter(({ type }) => type === 'basePrice')),
+      discounts: linesOf(others.filter(isDiscount)),
+      hostFees: lineOf(nonZeroDecimal(row['commission-included']), 'Commission', 'commission'),
+    },
+    guest: {
+      totalPrice: decimalString(row.price),
+      fees: linesOf(others.filter((element) => !isDiscount(element))),
+    },
+  })
 }
 
 /** Whether an amount is for one or for all of a quantity is not documented: more than one is not added up. */

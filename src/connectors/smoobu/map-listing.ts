@@ -1,7 +1,7 @@
 import type { ListingRecord } from '../../contract/records.ts'
+import { countryCode } from '../../connector-kit/country-code.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { countryCode } from './country-code.ts'
-import { currencyCode, presentText, wholeNumber } from './map.ts'
+import { currencyCode, presentText, timeZoneName, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorApartment, VendorApartmentDetails } from './vendor.ts'
 
 /** `price` of the details is for the website, not a price of a night, and is not read. */
@@ -39,16 +39,8 @@ function coordinatesOf({ location }: VendorApartmentDetails): Partial<ListingRec
 }
 
 function timeZoneOf({ timeZone }: VendorApartmentDetails): Partial<ListingRecord> {
-  const zone = presentText(timeZone)
-  return zone !== null && isTimeZone(zone) ? { timeZone: zone } : {}
-}
-
-function isTimeZone(timeZone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
+  const name = timeZoneName(timeZone)
+  return name === null ? {} : { timeZone: name }
 }
 
 function bedsOf({ rooms }: VendorApartmentDetails): number | null {

@@ -1,8 +1,10 @@
 import type { GuestRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { civilDate, utcInstant } from '../../connector-kit/dates.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { demandMeaning, presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
+import { namedGuest, namesIn, stayDates } from '../../connector-kit/stay-readings.ts'
 import { currencyOf, toFinancials } from './map-financials.ts'
-import { idText, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { idText } from './map.ts'
 import { isBlockedChannel, sourceOf } from './sources.ts'
 import type { VendorReservation } from './vendor.ts'
 
@@ -18,12 +20,7 @@ export function toStay(row: VendorReservation): StayRecord {
   // Some rows have a number instead of true and false.
   const isBlock = Number(row['is-blocked-booking'] ?? 0) === 1 || isBlockedChannel(row.channel?.name)
   if (isBlock) return { kind: 'block', ...identity, sourceStatus: row.type }
-  const status = Object.hasOwn(statuses, row.type) ? statuses[row.type] : undefined
-  if (status === undefined) throw new Error(`unknown type of booking: ${row.type}`)
-  const checkIn = civilDate(row.arrival)
-  const checkOut = civilDate(row.departure)
-  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const status = demandMeaning(statuses, row.type, 'type of booking')
   const occupancy = occupancyOf(row)
   const guest = guestOf(row)
   const financials = toFinancials(row)
@@ -33,8 +30,7 @@ export function toStay(row: VendorReservation): StayRecord {
     confirmationCode: presentText(row['reference-id']) ?? String(row.id),
     source: sourceOf(row.channel?.name),
     status,
-    checkIn,
-    checkOut,
+    ...stayDates(row.arrival, row.departure),
     checkInTime: timeOfDay(row['check-in']),
     checkOutTime: timeOfDay(row['check-out']),
     bookedAt: utcInstant(row['created-at']),
@@ -63,17 +59,14 @@ function occupancyOf(row: VendorReservation): OccupancyRecord | null {
 }
 
 function guestOf(row: VendorReservation): GuestRecord | null {
-  const [first, ...rest] = presentText(row['guest-name'])?.split(/\s+/) ?? []
-  const isSplit = presentText(row.firstname) !== null || presentText(row.lastname) !== null
+  const split = { firstName: presentText(row.firstname), lastName: presentText(row.lastname) }
+  const isSplit = split.firstName !== null || split.lastName !== null
   const externalId = idText(row.guestId)
-  const guest = {
+  return namedGuest({
     ...(externalId === null ? {} : { externalId }),
-    firstName: isSplit ? presentText(row.firstname) : (first ?? null),
-    lastName: isSplit ? presentText(row.lastname) : presentText(rest.join(' ')),
+    ...(isSplit ? split : namesIn(presentText(row['guest-name']))),
     email: presentText(row.email),
     phone: presentText(row.phone),
     language: presentText(row.language),
-  }
-  const { firstName, lastName, email, phone } = guest
-  return [firstName, lastName, email, phone].some((part) => part !== null) ? guest : null
+  })
 }

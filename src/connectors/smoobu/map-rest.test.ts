@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { recordChecks } from '../../connector-kit/validate.ts'
 import { toCalendarDays } from './calendar.ts'
-import { countryCode } from './country-code.ts'
+import { countryCode } from '../../connector-kit/country-code.ts'
 import { inbound } from './inbound.ts'
 import { toListing } from './map-listing.ts'
-import { advance, beginWalk, firstDay, isChangedSince, partsOf, watermarkOf } from './reservation-walk.ts'
+import { beginWalk, boundsOf as partsOf, watermarkOf } from '../../connector-kit/change-walk.ts'
+import { advance, firstDay, isChangedSince } from './reservation-walk.ts'
 import { readRows, signals } from './signals.ts'
 
 describe('Smoobu apartments', () => {

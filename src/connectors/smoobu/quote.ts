@@ -1,18 +1,15 @@
-import { addDays } from '../../connector-kit/dates.ts'
+import { demand, fieldOf, readable } from '../../connector-kit/answers.ts'
+import { notOffered } from '../../connector-kit/breakdown.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
+import { takenNights } from '../../connector-kit/refused-dates.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { readAccount } from './account.ts'
 import { calendar } from './calendar.ts'
-import { currencyCode, presentText } from './map.ts'
-import { isObject } from './signals.ts'
 import { VendorAvailability, VendorStayPrice } from './vendor.ts'
 
-const answerCheck = compileCheck(VendorAvailability)
-const entryCheck = compileCheck(VendorStayPrice)
 const keepMs = 24 * 3_600_000
 
 /** What the vendor would take for a stay; the answer tells it by apartment. */
@@ -26,19 +23,13 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
     return { available: true, total, currency: currencyCode(offer?.currency) ?? currency, restrictions: [] }
   }
   const told = presentText(entryOf(errorMessages, listingExternalId)?.message)
-  const closed = await closedNights(context, request)
-  const restrictions = [...closed, ...(told === null ? [] : [told])]
-  return {
-    available: false,
-    total: null,
-    currency: null,
-    restrictions: restrictions.length > 0 ? restrictions : ['the vendor has no price for this stay'],
-  }
+  const taken = await takenNights(context, calendar, request)
+  const words = [...taken.map(({ date }) => `${date} is not available`), ...(told === null ? [] : [told])]
+  return notOffered(words.length > 0 ? words : ['the vendor has no price for this stay'])
 }
 
 function entryOf(byApartment: unknown, id: string): VendorStayPrice | undefined {
-  const entry = isObject(byApartment) ? byApartment[id] : undefined
-  return entryCheck.fits(entry) ? entry : undefined
+  return readable(VendorStayPrice, [fieldOf(byApartment, id)])[0]
 }
 
 async function ask(context: VendorContext, request: QuoteRequest): Promise<VendorAvailability> {
@@ -53,20 +44,5 @@ async function ask(context: VendorContext, request: QuoteRequest): Promise<Vendo
   }
   const path = '/booking/checkApartmentAvailability'
   const answer = await context.http.post(path, { body, safe: true })
-  if (!answerCheck.fits(answer)) {
-    throw new VendorError('malformed', `prices of a stay: unexpected shape at ${answerCheck.problem(answer)}`)
-  }
-  return answer
-}
-
-async function closedNights(
-  context: VendorContext,
-  { listingExternalId, checkIn, checkOut }: QuoteRequest,
-): Promise<string[]> {
-  const days = await calendar.range(context, {
-    listing: { externalId: listingExternalId, unitCount: 1 },
-    from: checkIn,
-    to: addDays(checkOut, -1),
-  })
-  return days.filter(({ available }) => !available).map(({ date }) => `${date} is not available`)
+  return demand(VendorAvailability, answer, 'prices of a stay')
 }

@@ -1,5 +1,5 @@
+import { demandMade, fieldOf } from '../../connector-kit/answers.ts'
 import { requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
@@ -8,9 +8,6 @@ import { calendar } from './calendar.ts'
 import { idText } from './map.ts'
 import { quote } from './quote.ts'
 import { channelIds } from './sources.ts'
-import { VendorMade } from './vendor.ts'
-
-const madeCheck = compileCheck(VendorMade)
 
 export const reservationWrites: ReservationWrites = {
   fields: {
@@ -27,9 +24,7 @@ export const reservationWrites: ReservationWrites = {
     await requireFreeNights(context, calendar, draft)
     const price = draft.totalPrice ?? (await vendorPrice(context, draft))
     const answer = await context.http.post('/api/reservations', { body: bookingBody(draft, price) })
-    const externalId = madeCheck.fits(answer) ? idText(answer.id) : null
-    if (externalId === null) throw new VendorError('malformed', 'a booking was made and its id not told')
-    return { externalId, errors: [] }
+    return { externalId: demandMade(idText(fieldOf(answer, 'id'))), errors: [] }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {

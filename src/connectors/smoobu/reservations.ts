@@ -1,21 +1,12 @@
-import type { StayRecord } from '../../contract/records.ts'
+import { beginWalk, boundsOf, watermarkOf } from '../../connector-kit/change-walk.ts'
+import type { Place } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
-import { pageWindow } from '../../connector-kit/page-window.ts'
-import {
-  mapOne,
-  mapRows,
-  offsetPage,
-  plainId,
-  readCursor,
-  writeCursor,
-} from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { numberedPage } from '../../connector-kit/numbered-pages.ts'
+import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { toStay } from './map-reservation.ts'
-import { advance, beginWalk, firstDay, isChangedSince, partsOf, watermarkOf } from './reservation-walk.ts'
-import type { Place } from './reservation-walk.ts'
-import { orNull, readRows } from './signals.ts'
+import { advance, firstDay, isChangedSince } from './reservation-walk.ts'
+import { readRows } from './signals.ts'
 import { VendorReservation } from './vendor.ts'
 
 const pageSize = 100
@@ -24,24 +15,19 @@ const overlap = 12
 // Whether past stays are listed without being asked for is not documented.
 const longAgo = '2000-01-01'
 
-const mapping: RowMapping<VendorReservation, StayRecord> = {
-  row: compileCheck(VendorReservation),
-  record: recordChecks.stay,
-  idOf: plainId,
-  map: toStay,
-}
+const stays = mapping('stay', VendorReservation, toStay)
 
 export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }) {
     const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
-    const parts = partsOf(place, since)
-    const bound = parts[place.part] ?? null
+    const bounds = boundsOf(place, since)
+    const bound = bounds[place.part] ?? null
     const { rows, next, total } = await bookings(context.http, bound, place.inner)
     const wanted = bound === null ? rows : rows.filter((row) => isChangedSince(row, bound))
     const reached = advance(place, wanted, next)
     return {
-      ...mapRows(wanted, mapping),
-      next: reached.part < parts.length ? writeCursor(reached) : null,
+      ...mapRows(wanted, stays),
+      next: reached.part < bounds.length ? writeCursor(reached) : null,
       watermark: watermarkOf(reached),
       ...(bound === null && total !== null ? { expected: total } : {}),
     }
@@ -49,12 +35,10 @@ export const reservations: NonNullable<Operations['reservations']> = {
 
   async one({ http }, externalId) {
     const path = `/api/reservations/${encodeURIComponent(externalId)}`
-    const answer = await orNull(http.get(path, { query: { includePriceElements: true } }))
-    return answer === null ? null : mapOne(answer, mapping)
+    return readOne(http.get(path, { query: { includePriceElements: true } }), stays)
   },
 }
 
-/** The list has numbered pages; they are read in such sizes that each begins with rows of the one before. */
 async function bookings(http: VendorHttp, changedSince: string | null, cursor: string | null) {
   const query = {
     from: longAgo,
@@ -63,20 +47,14 @@ async function bookings(http: VendorHttp, changedSince: string | null, cursor: s
     includePriceElements: true,
     modifiedFrom: changedSince === null ? undefined : firstDay(changedSince),
   }
-  return offsetPage({
+  return numberedPage({
     cursor,
     limit: pageSize,
     overlap,
-    fetch: async ({ offset, limit }) => {
-      const { page, size, skip } = pageWindow(offset, limit)
-      const answer = await http.get('/api/reservations', { query: { ...query, page, pageSize: size } })
-      const { rows, total } = readRows(answer, 'bookings')
-      return { rows: rows.slice(skip), total: total ?? totalWithoutCount(rows.length, page, size) }
-    },
+    fetch: async (page, size) =>
+      readRows(
+        await http.get('/api/reservations', { query: { ...query, page, pageSize: size } }),
+        'bookings',
+      ),
   })
-}
-
-/** At least one row more after a full page, so that the walk does not end too early. */
-function totalWithoutCount(rows: number, page: number, size: number): number {
-  return (page - 1) * size + rows + (rows >= size ? 1 : 0)
 }

@@ -1,17 +1,8 @@
 import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
-
-type Fields = Record<string, unknown>
-
-export const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { listIn, numberIn, wordsIn } from '../../connector-kit/answers.ts'
 
 export const signals: VendorSignals = {
-  messageOf(json) {
-    if (!isObject(json)) return null
-    const said = [json.detail, json.message, json.title].find((text) => typeof text === 'string')
-    return typeof said === 'string' ? said : null
-  },
+  messageOf: wordsIn('detail', 'message', 'title'),
   verdictOf(answer) {
     if (answer.status !== 429) return undefined
     const retryAfterMs = waitOf(answer)
@@ -33,16 +24,5 @@ function waitOf({ headers }: Answer): number | null {
 
 /** A list that stands under its own name in the answer. */
 export function readRows(json: unknown, name: string): { rows: unknown[]; total: number | null } {
-  const found = isObject(json) ? json : {}
-  const rows = found[name]
-  if (!Array.isArray(rows)) throw new VendorError('malformed', `a list was expected in ${name}`)
-  return { rows, total: typeof found.total_items === 'number' ? found.total_items : null }
-}
-
-/** null instead of an error for what the vendor no longer has. */
-export async function orNull(answer: Promise<unknown>): Promise<unknown> {
-  return answer.catch((error: unknown) => {
-    if (error instanceof VendorError && error.kind === 'not_found') return null
-    throw error
-  })
+  return { rows: listIn(json, name), total: numberIn(json, 'total_items') }
 }

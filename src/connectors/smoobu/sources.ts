@@ -1,6 +1,5 @@
-import type { ReservationRecord } from '../../contract/records.ts'
-
-type Source = NonNullable<ReservationRecord['source']>
+import type { Source } from '../../connector-kit/platforms.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 
 // Names of channels. Their numbers differ between accounts, and accounts add channels of their own.
 const sources: Record<string, Source> = {
@@ -17,8 +16,7 @@ const sources: Record<string, Source> = {
 export const channelIds = { direct: 13, blocked: 11 }
 
 export function sourceOf(name: string | null | undefined): Source {
-  const key = keyOf(name)
-  return Object.hasOwn(sources, key) ? (sources[key] ?? 'other') : 'other'
+  return meaningOf(sources, keyOf(name)) ?? 'other'
 }
 
 /** Nights that somebody closed stand under a channel of their own. */

@@ -1,12 +1,7 @@
 /** Rows as the vendor writes them, as far as they are read. Nothing but ids is relied on to be there. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-
-const maybe = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) =>
-  Type.Optional(Type.Union([schema, Type.Null()]))
-const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
-const Num = maybe(Type.Union([Type.Number(), Type.String()]))
-const Text = maybe(Type.String())
+import { Amount, Id, maybe, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** A row of the list of apartments: nothing but its name. */
 export const VendorApartment = Type.Object({ id: Id, name: Text })
@@ -14,19 +9,19 @@ export type VendorApartment = Static<typeof VendorApartment>
 
 export const VendorApartmentDetails = Type.Object({
   location: maybe(
-    Type.Object({ street: Text, zip: Text, city: Text, country: Text, latitude: Num, longitude: Num }),
+    Type.Object({ street: Text, zip: Text, city: Text, country: Text, latitude: Amount, longitude: Amount }),
   ),
   timeZone: Text,
   rooms: maybe(
     Type.Object({
-      maxOccupancy: Num,
-      bedrooms: Num,
-      bathrooms: Num,
-      doubleBeds: Num,
-      singleBeds: Num,
-      queenSizeBeds: Num,
-      kingSizeBeds: Num,
-      sofaBeds: Num,
+      maxOccupancy: Amount,
+      bedrooms: Amount,
+      bathrooms: Amount,
+      doubleBeds: Amount,
+      singleBeds: Amount,
+      queenSizeBeds: Amount,
+      kingSizeBeds: Amount,
+      sofaBeds: Amount,
     }),
   ),
   equipments: maybe(Type.Array(Type.Unknown())),
@@ -37,8 +32,8 @@ export type VendorApartmentDetails = Static<typeof VendorApartmentDetails>
 
 /** A night of the rates. */
 export const VendorNight = Type.Object({
-  price: Num,
-  min_length_of_stay: Num,
+  price: Amount,
+  min_length_of_stay: Amount,
   available: maybe(Type.Union([Type.Number(), Type.Boolean()])),
 })
 export type VendorNight = Static<typeof VendorNight>
@@ -46,15 +41,15 @@ export type VendorNight = Static<typeof VendorNight>
 const PriceElement = Type.Object({
   type: Text,
   name: Text,
-  amount: Num,
-  quantity: Num,
+  amount: Amount,
+  quantity: Amount,
   currencyCode: Text,
 })
 export type VendorPriceElement = Static<typeof PriceElement>
 
 export const VendorReservation = Type.Object({
   id: Id,
-  'reference-id': Num,
+  'reference-id': Amount,
   type: Type.String(),
   arrival: Type.String(),
   departure: Type.String(),
@@ -68,16 +63,16 @@ export const VendorReservation = Type.Object({
   email: Text,
   phone: Text,
   language: Text,
-  guestId: Num,
-  adults: Num,
-  children: Num,
+  guestId: Amount,
+  adults: Amount,
+  children: Amount,
   'check-in': Text,
   'check-out': Text,
-  price: Num,
+  price: Amount,
   'price-paid': Text,
   'prepayment-paid': Text,
-  prepayment: Num,
-  'commission-included': Num,
+  prepayment: Amount,
+  'commission-included': Amount,
   'is-blocked-booking': maybe(Type.Union([Type.Boolean(), Type.Number()])),
   priceElements: maybe(Type.Array(PriceElement)),
 })
@@ -98,8 +93,6 @@ export const VendorHeld = Type.Object({
 })
 export type VendorHeld = Static<typeof VendorHeld>
 
-export const VendorMade = Type.Object({ id: Id })
-
 /** What a stay would cost. `prices` and `errorMessages` stand by apartment; empty ones may come as lists. */
 export const VendorAvailability = Type.Object({
   availableApartments: maybe(Type.Array(Id)),
@@ -109,5 +102,5 @@ export const VendorAvailability = Type.Object({
 export type VendorAvailability = Static<typeof VendorAvailability>
 
 /** An apartment's entry among the prices or the messages. */
-export const VendorStayPrice = Type.Object({ price: Num, currency: Text, message: Text })
+export const VendorStayPrice = Type.Object({ price: Amount, currency: Text, message: Text })
 export type VendorStayPrice = Static<typeof VendorStayPrice>

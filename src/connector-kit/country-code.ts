@@ -17,7 +17,7 @@ function codesByName(): ReadonlyMap<string, string> {
   return found
 }
 
-/** The vendor writes countries by name; null for a name nobody knows. */
+/** For vendors that write countries by name; null for a name nobody knows. */
 export function countryCode(country: string | null): string | null {
   if (country === null) return null
   return /^[A-Z]{2}$/.test(country) ? country : ((known ??= codesByName()).get(country.toLowerCase()) ?? null)

@@ -1,0 +1,50 @@
+/** Taking answers apart: they may be anything, and what is not there is an error or nothing, never a guess. */
+import type { Static, TSchema } from 'typebox'
+import type { VendorSignals } from './answer.ts'
+import { compileCheck } from './validate.ts'
+import { VendorError } from './vendor-error.ts'
+
+export type Fields = Record<string, unknown>
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A field of something that may be anything. */
+export const fieldOf = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined)
+
+/** A list that stands under its name in the answer. */
+export function listIn(json: unknown, name: string): unknown[] {
+  const rows = fieldOf(json, name)
+  if (Array.isArray(rows)) return rows
+  throw new VendorError('malformed', `a list was expected in ${name}`)
+}
+
+export function numberIn(json: unknown, name: string): number | null {
+  const number = fieldOf(json, name)
+  return typeof number === 'number' ? number : null
+}
+
+/** The first of these fields that holds words for a person. */
+export const wordsIn =
+  (...names: string[]): NonNullable<VendorSignals['messageOf']> =>
+  (json) =>
+    names.map((name) => fieldOf(json, name)).find((text) => typeof text === 'string') ?? null
+
+/** What of some rows has the shape that is read. */
+export function readable<S extends TSchema>(schema: S, rows: readonly unknown[]): Static<S>[] {
+  const check = compileCheck(schema)
+  return rows.filter((row) => check.fits(row))
+}
+
+/** For answers that are right as a whole or not at all. */
+export function demand<S extends TSchema>(schema: S, value: unknown, what: string): Static<S> {
+  const check = compileCheck(schema)
+  if (check.fits(value)) return value
+  throw new VendorError('malformed', `${what}: unexpected shape at ${check.problem(value)}`)
+}
+
+/** It was made: an answer that does not say which one is no refusal. */
+export function demandMade(id: string | null | undefined, what = 'booking'): string {
+  if (id !== null && id !== undefined) return id
+  throw new VendorError('malformed', `a ${what} was made and its id not told`)
+}

@@ -1,0 +1,101 @@
+/**
+ * Access tokens that are kept in the session: one for everybody, asked for under the session's lock when there is none or it
+ * ended, and replaced once when the vendor refuses it.
+ */
+import type { Answer } from '../answer.ts'
+import { VendorError } from '../vendor-error.ts'
+import type { AuthContext, AuthStrategy } from './auth.ts'
+
+export interface Token {
+  token: string
+  /** Milliseconds since 1970; null when the vendor does not say. */
+  expiresAt: number | null
+}
+
+export interface KeptTokenOptions<T extends Token> {
+  secrets: string[]
+  /** Adds the token to the headers of a call. */
+  header(token: string): Record<string, string>
+  /** What the vendor answers when a token is no longer accepted. */
+  expired(answer: Answer): boolean
+  /** Asks for a token and says what is stored with it. `text` is what is stored now. */
+  renew(text: string | null, context: AuthContext): Promise<T>
+}
+
+/** A token is replaced this long before it ends, so that it does not end on its way. */
+const leewayMs = 60_000
+
+export function keptToken<T extends Token>(options: KeptTokenOptions<T>): AuthStrategy {
+  let known: Token | null = null
+  let renewal: Promise<Token> | null = null
+
+  const usable = (token: Token | null, refused: string | null, context: AuthContext): token is Token =>
+    token !== null &&
+    token.token !== refused &&
+    (token.expiresAt ?? Infinity) - leewayMs > context.now().getTime()
+
+  const renewOnce = (refused: string | null, context: AuthContext): Promise<Token> =>
+    context.session.lock(async () => {
+      const text = await context.session.load()
+      const stored = readToken(text)
+      // Somebody else was faster.
+      if (usable(stored, refused, context)) return stored
+      const fresh = await options.renew(text, context)
+      await context.session.save(JSON.stringify(fresh))
+      return fresh
+    })
+
+  const obtain = async (refused: string | null, context: AuthContext): Promise<string> => {
+    if (known === null && refused === null) known = readToken(await context.session.load())
+    if (!usable(known, refused, context)) {
+      renewal ??= renewOnce(refused, context).finally(() => (renewal = null))
+      known = await renewal
+    }
+    context.secret(known.token)
+    return known.token
+  }
+
+  return {
+    secrets: options.secrets,
+    async sign(request, context) {
+      const token = await obtain(null, context)
+      Object.assign(request.headers, options.header(token))
+      return token
+    },
+    refuses: options.expired,
+    async renew(used, context) {
+      await obtain(used, context)
+    },
+  }
+}
+
+/** The stored token; a text that cannot be read is as good as none: a new token takes its place. */
+function readToken(text: string | null): Token | null {
+  const { token, expiresAt } = storedFields(text)
+  if (typeof token !== 'string') return null
+  return { token, expiresAt: typeof expiresAt === 'number' ? expiresAt : null }
+}
+
+export function storedFields(text: string | null): Record<string, unknown> {
+  try {
+    return (JSON.parse(text ?? 'null') ?? {}) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** A token as an endpoint answers with it, under the vendor's names. */
+export function grantedToken(
+  answer: Answer,
+  { method, path }: { method: string; path: string },
+  names: { token: string; lifeSeconds: string },
+  { now }: AuthContext,
+): Token {
+  const grant = (answer.json ?? {}) as Record<string, unknown>
+  const [token, life] = [grant[names.token], grant[names.lifeSeconds]]
+  if (answer.status >= 200 && answer.status < 300 && typeof token === 'string') {
+    return { token, expiresAt: typeof life === 'number' ? now().getTime() + life * 1000 : null }
+  }
+  const text = `${method} ${path}: the vendor gives no token for these credentials`
+  throw new VendorError('credentials', text, { status: answer.status, method, path })
+}

@@ -1,0 +1,44 @@
+/**
+ * The order in which lists are read whose own order is not documented. What changes during a walk can move behind the reader,
+ * so a full walk ends with what has changed since it began; an incremental one reads the changes only. Neither may
+ * end at a moment later than the one it began at.
+ */
+import { compareInstants, latestInstant } from './dates.ts'
+
+export interface Place {
+  /** Which of the walk's parts is being read. */
+  part: number
+  /** The place inside this part; null: its beginning. */
+  inner: string | null
+  /** Where the walk began, by our clock and with a margin. */
+  startedAt: string
+  /** The newest change that was seen. */
+  newest: string | null
+}
+
+// The vendor's clock may be behind ours.
+const clockMarginMs = 300_000
+
+export function beginWalk(now: Date, since: string | null): Place {
+  const startedAt = new Date(now.getTime() - clockMarginMs).toISOString()
+  return { part: 0, inner: null, startedAt, newest: since }
+}
+
+/** The bounds of a walk's parts, in order; null: everything. */
+export function boundsOf({ startedAt }: Place, since: string | null): (string | null)[] {
+  return since === null ? [null, startedAt] : [since]
+}
+
+/** The place after a page with rows that changed then; `next` is where its part goes on. */
+export function afterPage(place: Place, changes: (string | null)[], next: string | null): Place {
+  const newest = latestInstant([place.newest, ...changes])
+  return next === null
+    ? { ...place, part: place.part + 1, inner: null, newest }
+    : { ...place, inner: next, newest }
+}
+
+/** Where the next incremental walk begins: at the newest change, unless that came while this walk was on its way. */
+export function watermarkOf({ newest, startedAt }: Place): string | null {
+  if (newest === null) return null
+  return compareInstants(newest, startedAt) > 0 ? startedAt : newest
+}

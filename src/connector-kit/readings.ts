@@ -1,0 +1,82 @@
+/** How vendors write nothing, numbers, codes and times of day: small readings that all mappings share. */
+import { decimalString } from './money.ts'
+
+/** Text that says something; blank text is how forms leave a field empty. */
+export function presentText(value: unknown): string | null {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  return text === '' ? null : text
+}
+
+/** The texts among some values that say something. */
+export function presentTexts(values: readonly unknown[]): string[] {
+  return values.map(presentText).filter((text) => text !== null)
+}
+
+export function wholeNumber(value: number | string | null | undefined): number | null {
+  if (value === null || value === undefined || value === '') return null
+  const number = Number(value)
+  return Number.isInteger(number) && number >= 0 ? number : null
+}
+
+/** 0 is how a number that points to something says that there is nothing. */
+export function idText(value: string | number | null | undefined): string | null {
+  return value === null || value === undefined || value === '' || Number(value) === 0 ? null : String(value)
+}
+
+export function currencyCode(value: string | null | undefined): string | null {
+  const code = value?.trim().toUpperCase() ?? ''
+  return /^[A-Z]{3}$/.test(code) ? code : null
+}
+
+/** `HH:MM`, from a time with or without seconds; null for what is no time. */
+export function timeOfDay(value: string | null | undefined): string | null {
+  return /^([01]\d|2[0-3]):[0-5]\d/.exec(value?.trim() ?? '')?.[0] ?? null
+}
+
+/** A name as a key: `Pool & Spa` → `pool_spa`. */
+export function nameKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+}
+
+/** An address of a file; some come without their protocol. */
+export function fileUrl(value: string | null | undefined): string | null {
+  const url = presentText(value)
+  return url?.startsWith('//') ? `https:${url}` : url
+}
+
+/** The name of a time zone that a clock can be set by; null for anything else. */
+export function timeZoneName(value: string | null | undefined): string | null {
+  const timeZone = presentText(value)
+  if (timeZone === null) return null
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    return timeZone
+  } catch {
+    return null
+  }
+}
+
+/** What a word of the vendor means; undefined for a word that is not in the table. */
+export function meaningOf<T>(table: Readonly<Record<string, T>>, word: unknown): T | undefined {
+  const key = typeof word === 'string' || typeof word === 'number' ? String(word) : ''
+  return Object.hasOwn(table, key) ? table[key] : undefined
+}
+
+/** The same for a word without which a row means nothing: one that is not known is refused, never guessed. */
+export function demandMeaning<T>(table: Readonly<Record<string, T>>, word: string, what: string): T {
+  const meaning = meaningOf(table, word)
+  if (meaning === undefined) throw new Error(`unknown ${what} ${word.slice(0, 40)}`)
+  return meaning
+}
+
+/** A rating as one of five, whatever the best one is on the vendor's scale. */
+export function outOfFive(value: number | string | null | undefined, best: 5 | 10): string | null {
+  const text = decimalString(value)
+  if (text === null) return null
+  const rating = Number(text)
+  if (rating < 0 || rating > best) throw new Error(`rating ${text} is outside 0 to ${best}`)
+  return decimalString(Number(((rating * 5) / best).toFixed(3)))
+}

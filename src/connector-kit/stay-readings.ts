@@ -1,0 +1,67 @@
+/** What every booking tells of: its dates, who comes, and what it costs. */
+import type { FinancialsRecord, GuestRecord, OccupancyRecord } from '../contract/records.ts'
+import { civilDate, UnreadableValue } from './dates.ts'
+
+/** The dates of a stay, which has both, in their order. */
+export function stayDates(
+  arrival: string | null | undefined,
+  departure: string | null | undefined,
+): { checkIn: string; checkOut: string } {
+  const [checkIn, checkOut] = [civilDate(arrival), civilDate(departure)]
+  if (checkIn === null || checkOut === null) throw new UnreadableValue('a stay without dates')
+  if (checkOut < checkIn) throw new UnreadableValue(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  return { checkIn, checkOut }
+}
+
+/** null while nobody is named and there is no way to reach anybody. */
+export function namedGuest(guest: GuestRecord): GuestRecord | null {
+  const { firstName, lastName, email, phone } = guest
+  return [firstName, lastName, email, phone].some((part) => part !== null && part !== undefined)
+    ? guest
+    : null
+}
+
+/** A name in one piece: the first word of it, and the rest. */
+export function namesIn(name: string | null): { firstName: string | null; lastName: string | null } {
+  const [first, ...rest] = name?.split(/\s+/) ?? []
+  return { firstName: first ?? null, lastName: rest.length === 0 ? null : rest.join(' ') }
+}
+
+/** null where nothing is counted. */
+export function countedParty(party: OccupancyRecord): OccupancyRecord | null {
+  return Object.values(party).some((count) => count !== null) ? party : null
+}
+
+type Parts<T> = { [K in keyof T]?: T[K] | null | undefined }
+
+/** The parts that say something: without null, empty lists and empty objects; null when nothing is left. */
+export function told<T extends object>(parts: Parts<T>): T | null {
+  const isTold = (part: unknown) =>
+    part !== null && part !== undefined && (typeof part !== 'object' || Object.keys(part).length > 0)
+  const left = Object.entries(parts).filter(([, part]) => isTold(part))
+  return left.length === 0 ? null : (Object.fromEntries(left) as T)
+}
+
+/** Parts that the vendor does not tell are left out, which is not the same as zero. */
+export function financials({
+  cancellationPolicy,
+  host = {},
+  guest = {},
+}: {
+  cancellationPolicy?: string | null
+  host?: Parts<NonNullable<FinancialsRecord['host']>>
+  guest?: Parts<NonNullable<FinancialsRecord['guest']>>
+}): FinancialsRecord | null {
+  return told<FinancialsRecord>({ cancellationPolicy, host: told(host), guest: told(guest) })
+}
+
+export interface MoneyLine {
+  amount: string
+  name?: string
+  type?: string
+}
+
+/** The only line of its kind; none where the vendor tells no amount. */
+export function lineOf(amount: string | null, name: string, type?: string): MoneyLine[] {
+  return amount === null ? [] : [{ amount, name, ...(type === undefined ? {} : { type }) }]
+}

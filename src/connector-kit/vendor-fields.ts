@@ -1,0 +1,15 @@
+/** The kinds of fields vendors' answers are made of. Most of them may be null or not come at all, whatever is documented. */
+import { Type } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
+
+export const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+export const list = <S extends TSchema>(item: S) => maybe(Type.Array(item))
+export const part = <P extends TProperties>(properties: P) => maybe(Type.Object(properties))
+
+export const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+export const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))
+export const TextId = Type.String({ minLength: 1 })
+export const Text = maybe(Type.String())
+export const Flag = maybe(Type.Boolean())
+/** Amounts and counts come as numbers, sometimes as text. */
+export const Amount = maybe(Type.Union([Type.Number(), Type.String()]))
