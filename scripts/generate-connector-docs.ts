@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { capabilitiesOf, defaultWritePolicy, type PmsWritePolicy } from '../src/connector-kit/capabilities.ts'
 import type { Connector, Operations } from '../src/connector-kit/connector.ts'
 import { connectors } from '../src/connectors/index.ts'
+import { requirements, standingOf } from './connector-tiers.ts'
 import { generatedFile } from './generated-file.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -75,6 +76,7 @@ async function vendorPage(connector: Connector): Promise<string> {
       [
         ['Id', `\`${manifest.id}\``],
         ['State', manifest.status],
+        ['Tier', `${standingOf(connector).tier} ([what that means](README.md#tiers))`],
         ['Proven against', proofWords[manifest.verifiedAgainst]],
         ['Real account', realAccount(manifest)],
         [
@@ -136,12 +138,26 @@ function indexPage(): string {
       ['', ...all.map(({ manifest }) => `[${manifest.displayName}](${manifest.id}.md)`)],
       [
         ['State', ...all.map(({ manifest }) => manifest.status)],
+        ['Tier', ...all.map((connector) => standingOf(connector).tier)],
         ['Real account', ...all.map(({ manifest }) => manifest.verified?.date ?? 'not yet')],
         ...reads.map(([label, family]) => [
           label,
           ...all.map(({ operations }) => tick(operations[family] !== undefined)),
         ]),
       ],
+    ),
+    '',
+    '## Tiers',
+    '',
+    'How well a connector is proven. A tier is reached when nothing of it, and of those before it, is missing; a connector may only rise.',
+    '',
+    ...table(
+      ['Tier', 'What it takes', ...all.map(({ manifest }) => manifest.displayName)],
+      requirements.map((requirement) => [
+        requirement.tier,
+        requirement.what,
+        ...all.map((connector) => tick(requirement.isMet(connector))),
+      ]),
     ),
   ])
 }
