@@ -651,37 +651,6 @@ create table record_history (
   constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
 );
 
-create table reservation_intents (
-  workspace_id bigint not null,
-  id uuid default time_uuid() not null,
-  key text not null,
-  kind text not null,
-  connection_id bigint not null,
-  provider text not null,
-  listing_id bigint not null,
-  reservation_id bigint,
-  external_id text,
-  marker text not null,
-  request jsonb,
-  request_hash bytea not null,
-  state text default 'started'::text not null,
-  attempts integer default 0 not null,
-  searches integer default 0 not null,
-  outcome jsonb,
-  holder uuid,
-  held_until timestamp(3) with time zone,
-  next_search_at timestamp(3) with time zone,
-  sent_at timestamp(3) with time zone,
-  settles_at timestamp(3) with time zone,
-  created_at timestamp(3) with time zone not null,
-  updated_at timestamp(3) with time zone not null,
-  constraint reservation_intents_pkey PRIMARY KEY (workspace_id, id),
-  constraint reservation_intents_workspace_id_key_key UNIQUE (workspace_id, key),
-  constraint reservation_intents_check CHECK (((holder IS NULL) = (held_until IS NULL))),
-  constraint reservation_intents_kind_check CHECK ((kind = ANY (ARRAY['create'::text, 'modify'::text, 'cancel'::text, 'accept'::text, 'decline'::text]))),
-  constraint reservation_intents_state_check CHECK ((state = ANY (ARRAY['started'::text, 'sent'::text, 'unknown'::text, 'made'::text, 'succeeded'::text, 'refused'::text])))
-);
-
 create table reservations (
   workspace_id bigint not null,
   id bigint not null,
@@ -941,10 +910,18 @@ create table vendor_acts (
   looks integer default 0 not null,
   next_look_at timestamp(3) with time zone,
   outcome text,
+  holder uuid,
+  held_until timestamp(3) with time zone,
+  listing_id bigint,
+  reservation_id bigint,
+  external_id text,
+  outcome_code text,
+  created_at timestamp(3) with time zone not null,
   constraint vendor_acts_pkey PRIMARY KEY (workspace_id, id),
   constraint vendor_acts_workspace_id_key_key UNIQUE (workspace_id, key),
-  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text, 'send_message'::text]))),
-  constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['asking'::text, 'unknown'::text, 'done'::text, 'refused'::text, 'absent'::text])))
+  constraint vendor_acts_hold_check CHECK (((holder IS NULL) = (held_until IS NULL))),
+  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text, 'send_message'::text, 'create_reservation'::text, 'modify_reservation'::text, 'cancel_reservation'::text, 'accept_request'::text, 'decline_request'::text]))),
+  constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['started'::text, 'asking'::text, 'unknown'::text, 'done'::text, 'refused'::text, 'absent'::text])))
 );
 
 create table webhooks (
@@ -1168,18 +1145,6 @@ alter table reconciliations add constraint reconciliations_workspace_id_run_id_f
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
-alter table reservation_intents add constraint reservation_intents_workspace_id_connection_id_fkey
-  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
-
-alter table reservation_intents add constraint reservation_intents_workspace_id_fkey
-  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
-
-alter table reservation_intents add constraint reservation_intents_workspace_id_listing_id_fkey
-  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
-
-alter table reservation_intents add constraint reservation_intents_workspace_id_reservation_id_fkey
-  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE SET NULL (reservation_id);
-
 alter table reservations add constraint reservations_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
 
@@ -1273,6 +1238,12 @@ alter table vendor_acts add constraint vendor_acts_workspace_id_connection_id_fk
 alter table vendor_acts add constraint vendor_acts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table vendor_acts add constraint vendor_acts_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table vendor_acts add constraint vendor_acts_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE SET NULL (reservation_id);
+
 alter table webhooks add constraint webhooks_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -1347,8 +1318,6 @@ CREATE INDEX night_changes_reservation ON public.night_changes USING btree (work
 
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
 
-CREATE INDEX reservation_intents_open ON public.reservation_intents USING btree (next_search_at) WHERE (next_search_at IS NOT NULL);
-
 CREATE INDEX reservations_check_in ON public.reservations USING btree (workspace_id, check_in, id);
 
 CREATE INDEX reservations_check_out ON public.reservations USING btree (workspace_id, check_out, id);
@@ -1382,6 +1351,10 @@ CREATE INDEX sync_runs_imports ON public.sync_runs USING btree (workspace_id, co
 CREATE INDEX sync_runs_open ON public.sync_runs USING btree (workspace_id, connection_id, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX sync_schedule_wake ON public.sync_schedule USING btree (wake_at) WHERE (wake_at IS NOT NULL);
+
+CREATE INDEX vendor_acts_bookings ON public.vendor_acts USING btree (workspace_id, connection_id) WHERE (kind = 'create_reservation'::text);
+
+CREATE INDEX vendor_acts_ended ON public.vendor_acts USING btree (updated_at) WHERE (next_look_at IS NULL);
 
 CREATE INDEX vendor_acts_offers ON public.vendor_acts USING btree (workspace_id, ((request ->> 'offerId'::text))) WHERE ((kind = 'send_offer'::text) AND (request IS NOT NULL));
 

@@ -2,11 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectors as allConnectors } from './connectors/index.ts'
 import { actKinds } from './features/act-kinds.ts'
-import { startIntentResolver } from './features/bookings/public.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
 import { startClockRepair } from './features/clock-repair/public.ts'
 import { createHttpServer } from './features/http-server.ts'
-import { startActResolver } from './upstream/acts/public.ts'
+import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './services.ts'
 import { startLapses } from './features/lapses/public.ts'
@@ -135,8 +134,8 @@ export async function startServer(
       push(startIdempotencyCleanup(services).stop)
       push((await startSync(services)).stop)
       push(startCalendarPushes(services).stop)
-      push(startIntentResolver(services).stop)
       push(startActResolver(services, actKinds).stop)
+      push(startActCleanup(services, actKinds).stop)
     }
     lifecycle.to('serving')
     return {

@@ -1,4 +1,5 @@
 /** Every kind of act that is done at a vendor once, for the resolver. */
+import { bookingActs } from './bookings/pms-run.ts'
 import { messageActs } from './conversations/sending/act.ts'
 import { guestActs } from './guests/create.ts'
 import { inquiryActs } from './inquiries/acts.ts'
@@ -7,6 +8,7 @@ import type { ActKinds } from '../upstream/acts/public.ts'
 import { reviewActs } from './reviews/reply.ts'
 
 export const actKinds: ActKinds = {
+  ...bookingActs,
   ...inquiryActs,
   ...reviewActs,
   ...guestActs,

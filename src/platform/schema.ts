@@ -478,32 +478,6 @@ export interface RecordHistory {
   created_at: Generated<Timestamp>
 }
 
-export interface ReservationIntents {
-  workspace_id: Int8
-  id: Generated<string>
-  key: string
-  kind: string
-  connection_id: Int8
-  provider: string
-  listing_id: Int8
-  reservation_id: Int8 | null
-  external_id: string | null
-  marker: string
-  request: Json | null
-  request_hash: Buffer
-  state: Generated<string>
-  attempts: Generated<number>
-  searches: Generated<number>
-  outcome: Json | null
-  holder: string | null
-  held_until: Timestamp | null
-  next_search_at: Timestamp | null
-  sent_at: Timestamp | null
-  settles_at: Timestamp | null
-  created_at: Timestamp
-  updated_at: Timestamp
-}
-
 export interface Reservations {
   workspace_id: Int8
   id: Int8
@@ -729,6 +703,13 @@ export interface VendorActs {
   looks: Generated<number>
   next_look_at: Timestamp | null
   outcome: string | null
+  holder: string | null
+  held_until: Timestamp | null
+  listing_id: Int8 | null
+  reservation_id: Int8 | null
+  external_id: string | null
+  outcome_code: string | null
+  created_at: Timestamp
 }
 
 export interface Webhooks {
@@ -810,7 +791,6 @@ export interface Database {
   night_changes: NightChanges
   reconciliations: Reconciliations
   record_history: RecordHistory
-  reservation_intents: ReservationIntents
   reservations: Reservations
   reviews: Reviews
   sold_nights: SoldNights

@@ -60,7 +60,6 @@ export const belongings: Record<TenantTable, Belonging> = {
   night_changes: 'part',
   reconciliations: 'connection_id',
   record_history: 'part',
-  reservation_intents: 'connection_id',
   reservations: 'listing',
   reviews: 'listing',
   sold_nights: 'part',

@@ -5,8 +5,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Operations } from '../../src/connector-kit/connector.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
-import { intentMoves, type IntentState } from '../../src/features/bookings/intent-state.ts'
-import { startIntentResolver } from '../../src/features/bookings/public.ts'
+import { actKinds } from '../../src/features/act-kinds.ts'
+import { markerOf } from '../../src/features/bookings/pms-open.ts'
+import { startActResolver } from '../../src/upstream/acts/public.ts'
+import { intentStates } from '../../src/contract/reservation-write.ts'
 import { moves, type ShownStatus } from '../../src/features/bookings/reservation-state.ts'
 import { freshSpace } from '../api/rows.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -208,7 +210,7 @@ describe('intents', () => {
   )
 
   interface Model {
-    state: IntentState | null
+    state: (typeof intentStates)[number] | null
     /** In the vendor's books. */
     isMade: boolean
     settlesAt: number
@@ -217,11 +219,11 @@ describe('intents', () => {
   }
 
   async function resolveAll(): Promise<void> {
-    const resolver = startIntentResolver(world.services, { askEveryMs: 5 })
+    const resolver = startActResolver(world.services, actKinds, { askEveryMs: 5 })
     await until('every due intent to be looked at', async () => {
       const { rows } = await sql`
-        select from reservation_intents
-        where next_search_at <= ${world.app.clock.now()} or held_until is not null limit 1`.execute(
+        select from vendor_acts
+        where next_look_at <= ${world.app.clock.now()} or held_until is not null limit 1`.execute(
         world.app.db,
       )
       return rows.length === 0
@@ -238,7 +240,9 @@ describe('intents', () => {
         const nameOf = (key: number) => `walk-${run}-${key}`
         const stored = async (key: number) => {
           const answer = await world.app.get(`/v1/reservations/intents/${nameOf(key)}`)
-          return answer.status === 404 ? null : (String(answer.body['state']) as IntentState)
+          return answer.status === 404
+            ? null
+            : (String(answer.body['state']) as (typeof intentStates)[number])
         }
         const send = (model: Model): number => {
           if (mood === 'refuses') return Object.assign(model, { state: 'refused', final: 422 }).final
@@ -289,13 +293,11 @@ describe('intents', () => {
           for (const [key, model] of models.entries()) assert.equal(await stored(key), model.state)
         }
         for (const [key, model] of models.entries()) {
-          const { rows } = await sql<{ marker: string; reservation_id: string | null }>`
-            select marker, reservation_id from reservation_intents where key = ${nameOf(key)}`.execute(
-            world.app.db,
-          )
+          const { rows } = await sql<{ reservation_id: string | null }>`
+            select reservation_id from vendor_acts where key = ${nameOf(key)}`.execute(world.app.db)
           const [row] = rows
           assert.equal(
-            (marked.get(row?.marker ?? '') ?? []).length,
+            (marked.get(markerOf(world.app.scope, nameOf(key))) ?? []).length,
             model.isMade ? 1 : 0,
             'booked once at most',
           )
@@ -304,7 +306,7 @@ describe('intents', () => {
       }),
       { numRuns: 30 },
     )
-    assert.deepEqual(Object.keys(intentMoves).toSorted(), [
+    assert.deepEqual([...intentStates].toSorted(), [
       'made',
       'refused',
       'sent',

@@ -1,7 +1,8 @@
 /** A simulated PMS whose account is connected and imported, and bookings made through it. */
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { startIntentResolver } from '../../src/features/bookings/public.ts'
+import { actKinds } from '../../src/features/act-kinds.ts'
+import { startActResolver } from '../../src/upstream/acts/public.ts'
 import { hostaway } from '../../src/connectors/hostaway/index.ts'
 import type { Answer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
@@ -63,11 +64,11 @@ export async function startPmsWorld(): Promise<PmsWorld> {
     calls: () => simulator.calls.list().map(({ method, path }) => `${method} ${path}`),
     async resolve(seconds) {
       app.clock.advance(seconds * 1000)
-      const resolver = startIntentResolver(services, { askEveryMs: 10 })
+      const resolver = startActResolver(services, actKinds, { askEveryMs: 10 })
       await until('every intent that is due to be looked at', async () => {
         const { rows: open } = await sql`
-          select from reservation_intents
-          where next_search_at <= ${app.clock.now()} or held_until is not null limit 1`.execute(app.db)
+          select from vendor_acts
+          where next_look_at <= ${app.clock.now()} or held_until is not null limit 1`.execute(app.db)
         return open.length === 0
       }).finally(() => resolver.stop())
     },

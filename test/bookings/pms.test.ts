@@ -64,7 +64,7 @@ describe('a booking made in the PMS', () => {
       ['succeeded', id, 1, null],
     )
     const { rows } = await sql<{ request: unknown }>`
-      select request from reservation_intents where key = ${`booking-${key}`}`.execute(world.app.db)
+      select request from vendor_acts where key = ${`booking-${key}`}`.execute(world.app.db)
     assert.equal(rows[0]?.request, null, 'whom it names is not kept')
   })
 
@@ -195,9 +195,9 @@ describe('what the PMS does not answer', () => {
 
 describe('what a stopped server left behind', () => {
   const leave = (mine: string, state: string) =>
-    sql`update reservation_intents
+    sql`update vendor_acts
       set state = ${state}, holder = gen_random_uuid(), held_until = ${world.app.clock.now()},
-          next_search_at = ${world.app.clock.now()},
+          next_look_at = ${world.app.clock.now()},
           request = ${JSON.stringify({ kind: 'create', draft: { listingExternalId: String(world.vendorListing), checkIn: stay.checkIn, checkOut: stay.checkOut, marker: 'none' } })}::jsonb
       where key = ${mine}`.execute(world.app.db)
 
@@ -216,7 +216,7 @@ describe('what a stopped server left behind', () => {
     const mine = nextKey()
     world.fault('hang', 'POST', '/v1/reservations')
     errorOf(await world.book({ totalPrice: 300 }, mine), 502, 'pms_error')
-    await leave(mine, 'sent')
+    await leave(mine, 'asking')
     const before = Number((await world.intent(mine))['searches'])
     await Promise.all([world.resolve(1), world.resolve(0), world.resolve(0)])
     const intent = await world.intent(mine)

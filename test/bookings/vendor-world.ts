@@ -6,7 +6,8 @@ import type { Connector, VendorContext } from '../../src/connector-kit/connector
 import type { ReservationWrites } from '../../src/connector-kit/write-operations.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import type { CalendarDayRecord, ListingRecord, ReservationRecord } from '../../src/contract/records.ts'
-import { startIntentResolver } from '../../src/features/bookings/public.ts'
+import { actKinds } from '../../src/features/act-kinds.ts'
+import { startActResolver } from '../../src/upstream/acts/public.ts'
 import { startCalendarPushes } from '../../src/features/calendar-pushes/public.ts'
 import { callConnection, connectionAccess } from '../../src/upstream/access.ts'
 import { startSync } from '../../src/features/sync/public.ts'
@@ -155,11 +156,11 @@ export async function startVendorWorld(
     },
     async resolve(seconds) {
       wait(seconds)
-      const resolver = startIntentResolver(services, { askEveryMs: 10 })
+      const resolver = startActResolver(services, actKinds, { askEveryMs: 10 })
       await until('every intent that is due to be looked at', async () => {
         const { rows } = await sql`
-          select from reservation_intents
-          where next_search_at <= ${app.clock.now()} or held_until is not null limit 1`.execute(app.db)
+          select from vendor_acts
+          where next_look_at <= ${app.clock.now()} or held_until is not null limit 1`.execute(app.db)
         return rows.length === 0
       }).finally(() => resolver.stop())
     },

@@ -58,9 +58,9 @@ async function fillAccount(externalId: string): Promise<Account> {
   account.listing.push(listingId)
   await fillListing(make, listingId, account)
   await sql`
-    insert into reservation_intents (workspace_id, key, kind, connection_id, provider, listing_id, marker, request_hash,
-      state, created_at, updated_at)
-    values (${own.id}, ${`key-${externalId}`}, 'create', ${id}, 'hostaway', ${listingId}, ${externalId}, '\\x00', 'succeeded',
+    insert into vendor_acts (workspace_id, key, kind, connection_id, listing_id, request_hash, state, asked_at,
+      settles_at, created_at, updated_at)
+    values (${own.id}, ${`key-${externalId}`}, 'create_reservation', ${id}, ${listingId}, '\\x00', 'done', now(), now(),
       now(), now())`.execute(t.db)
   for (const table of owned) {
     await sql`

@@ -141,10 +141,10 @@ export function makerOf(db: Queryable, scope: Scope) {
   async function intent(connectionId: string, listingId: string): Promise<void> {
     const at = next()
     await sql`
-      insert into reservation_intents (workspace_id, key, kind, connection_id, provider, listing_id, marker, request_hash,
-        state, created_at, updated_at)
-      values (${scope.workspaceId}, ${filledIntentKey}, 'create', ${connectionId}, 'hostaway', ${listingId}, 'm', '\\x00',
-        'succeeded', ${at}, ${at})`.execute(db)
+      insert into vendor_acts (workspace_id, key, kind, connection_id, listing_id, request_hash, state, asked_at,
+        settles_at, created_at, updated_at)
+      values (${scope.workspaceId}, ${filledIntentKey}, 'create_reservation', ${connectionId}, ${listingId}, '\\x00',
+        'done', ${at}, ${at}, ${at}, ${at})`.execute(db)
   }
 
   async function failure(connectionId: string): Promise<string> {

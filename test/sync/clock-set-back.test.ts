@@ -53,7 +53,7 @@ describe('after a clock that was two days ahead', () => {
     world.simulator.faults.clear()
     await world.resolve(120)
     assert.equal((await world.intent('ahead'))['state'], 'unknown')
-    assert.ok((await repair())['reservation_intents.next_search_at'])
+    assert.ok((await repair())['vendor_acts.next_look_at'])
     await world.resolve(1)
     assert.equal((await world.intent('ahead'))['state'], 'succeeded')
   })

@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { ReservationIntent } from '../../contract/reservation-write.ts'
 import { route } from '../route.ts'
-import { intentOfKey, type Intent } from './intent-queries.ts'
+import { isRecorded, type ActState, type StoredAct } from '../../upstream/acts/public.ts'
+import { intentOfKey } from './intent-queries.ts'
+import type { Done } from './pms-operations.ts'
+import { pmsKindOf } from './pms-request.ts'
 
 const Key = Type.Object(
   {
@@ -14,23 +17,33 @@ const Key = Type.Object(
   { additionalProperties: false },
 )
 
-function toIntent(intent: Intent): ReservationIntent {
-  const { code, message } = intent.outcome ?? {}
-  const failed = intent.state !== 'succeeded' && code !== undefined && message !== undefined
+const states = {
+  started: 'started',
+  asking: 'sent',
+  unknown: 'unknown',
+  done: 'made',
+  refused: 'refused',
+  absent: 'refused',
+} as const satisfies Record<ActState, ReservationIntent['state']>
+
+function toIntent(act: StoredAct & { provider: string }): ReservationIntent | undefined {
+  const kind = pmsKindOf(act.kind)
+  if (kind === undefined) return undefined
+  const { outcome: message, outcome_code: code } = act
   return {
-    key: intent.key,
-    kind: intent.kind,
-    state: intent.state,
-    provider: intent.provider,
-    listingId: intent.listing_id,
-    reservationId: intent.reservation_id,
-    externalId: intent.external_id,
-    attempts: intent.attempts,
-    searches: intent.searches,
-    error: failed ? { code, message } : null,
-    nextSearchAt: intent.next_search_at?.toISOString() ?? null,
-    createdAt: intent.created_at.toISOString(),
-    updatedAt: intent.updated_at.toISOString(),
+    key: act.key,
+    kind,
+    state: isRecorded(act) ? 'succeeded' : states[act.state],
+    provider: act.provider,
+    listingId: act.listing_id ?? '',
+    reservationId: act.reservation_id,
+    externalId: act.external_id ?? (act.result as Done | null)?.externalId ?? null,
+    attempts: act.attempts,
+    searches: act.looks,
+    error: isRecorded(act) || message === null ? null : { code: code ?? 'pms_error', message },
+    nextSearchAt: act.next_look_at?.toISOString() ?? null,
+    createdAt: act.created_at.toISOString(),
+    updatedAt: act.updated_at.toISOString(),
   }
 }
 
@@ -48,7 +61,7 @@ export const intentRoutes = [
     errors: [],
     handle: async ({ services, scope, params, fail }) => {
       const intent = await intentOfKey(services.db, scope, params.key)
-      return intent ? toIntent(intent) : fail('not_found', 'No write to a PMS was made with this key.')
+      return (intent && toIntent(intent)) ?? fail('not_found', 'No write to a PMS was made with this key.')
     },
   }),
 ]

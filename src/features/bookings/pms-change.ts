@@ -9,17 +9,16 @@ import type {
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
-import type { Intent } from './intent-queries.ts'
-import { hashOf, markerOf, openIntent, whileHeld } from './intents.ts'
+import { hashOf, keyFor, keyReused, whileHeld, type StoredAct } from '../../upstream/acts/public.ts'
 import type { Kept } from './manager.ts'
 import { toCancelled } from './native-cancel.ts'
 import { bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
-import { keyFor } from '../../upstream/acts/key.ts'
 import { outcomeOf, type PmsWrite } from './pms-create.ts'
-import { record } from './pms-record.ts'
+import { openBookingAct } from './pms-open.ts'
+import type { Done } from './pms-operations.ts'
 import type { PmsRequest } from './pms-request.ts'
-import { carryOut } from './pms-run.ts'
+import { doInPms } from './pms-run.ts'
 import { bookedStay } from './queries.ts'
 
 export interface PmsTarget extends Kept {
@@ -42,7 +41,7 @@ export function assertOwn({ stay, connector }: PmsTarget): void {
 /** `request`: what was done; null when that was long ago. */
 type Reply<R> = (db: Queryable, errors: PmsOutcome['errors'], request: PmsRequest | null) => Promise<R>
 
-/** The rest of every such write: intent, PMS, record, answer. */
+/** The rest of every such write: act, PMS, record, answer. */
 export async function through<R>(
   write: PmsWrite,
   { stay, listing, connector }: PmsTarget,
@@ -52,32 +51,24 @@ export async function through<R>(
 ): Promise<R> {
   const { services, scope } = write
   const provider = connector.manifest.id
-  const key = keyFor(write.idempotencyKey)
-  const opened = await openIntent(services, scope, {
-    key,
+  const opened = await openBookingAct(services, scope, {
+    key: keyFor(write.idempotencyKey),
     request,
     hash,
-    marker: markerOf(scope, key),
     connectionId: access.connection.id,
-    provider,
-    listingId: listing.id,
-    reservationId: stay.id,
-    externalId: stay.external_id,
+    subject: { listingId: listing.id, reservationId: stay.id, externalId: stay.external_id },
   })
   if ('settled' in opened) return settled(opened.settled, hash, services.db, reply)
   const job = { access, held: opened, about: { kind: request.kind, provider, source: stay.source } }
   // What was written down first is what is done.
-  const done = opened.intent.request ?? request
-  return whileHeld(services, opened, async () =>
-    record(job, await carryOut(job), write, (tx, _, { errors }) => reply(tx, errors, done)),
-  )
+  const done = opened.act.request as PmsRequest
+  return whileHeld(opened, () => doInPms(job, write, (tx, _, { errors }) => reply(tx, errors, done)))
 }
 
 /** The key did its work before: the same is answered again, another request needs a key of its own. */
-function settled<R>(intent: Intent, hash: Buffer, db: Queryable, reply: Reply<R>): Promise<R> {
-  if (intent.request_hash.equals(hash))
-    return reply(db, (intent.outcome?.errors ?? []) as PmsOutcome['errors'], null)
-  throw new ApiError('idempotency_key_reused', 'This `Idempotency-Key` was used for another request.')
+function settled<R>(act: StoredAct, hash: Buffer, db: Queryable, reply: Reply<R>): Promise<R> {
+  if (!act.request_hash.equals(hash)) throw keyReused()
+  return reply(db, (act.result as Done).errors, null)
 }
 
 export async function cancelInPms(

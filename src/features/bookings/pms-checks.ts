@@ -7,7 +7,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
 import { lacksCredentials } from '../../upstream/client.ts'
-import { isBegun } from './intents.ts'
+import { isBegun } from './pms-open.ts'
 import type { BookedListing } from './queries.ts'
 import { assertNotOver } from './rules.ts'
 

@@ -1,5 +1,5 @@
 /** A booking of a listing that a PMS keeps: made there first, then recorded here. */
-import { keyFor } from '../../upstream/acts/key.ts'
+import { hashOf, keyFor, whileHeld, type HeldAct, type StoredAct } from '../../upstream/acts/public.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
@@ -10,18 +10,18 @@ import type {
 } from '../../contract/reservation-write.ts'
 import type { WriteContext } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { shownReservations } from '../../records/reservations/shown.ts'
 import type { Services } from '../../services.ts'
 import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
-import { unitExternalId, type Intent, type IntentOutcome } from './intent-queries.ts'
-import { hashOf, markerOf, openIntent, whileHeld } from './intents.ts'
+import { intentOfKey, unitExternalId } from './intent-queries.ts'
+import { markerOf, openBookingAct } from './pms-open.ts'
+import type { Done } from './pms-operations.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
 import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
 import { reauthRequired } from '../../upstream/errors.ts'
 import { assertNotTaken, unavailable } from './pms-nights.ts'
-import { record } from './pms-record.ts'
-import { carryOut } from './pms-run.ts'
+import { doInPms } from './pms-run.ts'
 import type { BookedListing } from './queries.ts'
 
 export interface PmsWrite extends WriteContext {
@@ -51,41 +51,36 @@ export async function createInPms(
     return wouldBe(listing, body, outcomeOf(provider, await quoted(access, listing, body, unit)))
   }
   const request = { kind: 'create' as const, draft }
-  const opened = await openIntent(services, scope, {
+  const opened = await openBookingAct(services, scope, {
     key,
     request,
     hash: hashOf(request),
-    marker: draft.marker,
     connectionId: access.connection.id,
-    provider,
-    listingId: listing.id,
-    reservationId: null,
-    externalId: null,
+    subject: { listingId: listing.id, reservationId: null, externalId: null },
   })
   if ('settled' in opened) return again(write, opened.settled, hashOf(request))
   const about = { kind: 'create' as const, provider, source: null }
   const job = { access, held: opened, about }
-  return whileHeld(services, opened, async () => {
+  return whileHeld(opened, async () => {
     // Only before anything was sent: a booking of ours would stand in the way of itself.
-    const isFresh = opened.intent.state === 'started'
+    const isFresh = opened.act.state === 'started'
     const quote = isFresh ? await quoted(access, listing, body, unit).catch(refusing(opened)) : undefined
-    const done = await carryOut(job)
-    return record(job, done, write, (tx, id, { errors }) =>
+    return doInPms(job, write, (tx, id, { externalId, errors }) =>
       made(write, tx, id, {
         ...outcomeOf(provider, quote, errors),
-        reservationId: done.externalId,
+        reservationId: externalId,
         applied: appliedOf(body, errors),
       }),
     )
   })
 }
 
-/** Nothing was sent: the intent is over. */
+/** Nothing was sent: the act is over. */
 const refusing =
-  (opened: { move(move: 'refuse', change: { outcome: IntentOutcome }): Promise<void> }) =>
+  (opened: HeldAct) =>
   async (error: unknown): Promise<never> => {
     if (error instanceof ApiError)
-      await opened.move('refuse', { outcome: { code: error.code, message: error.message } })
+      await opened.move('refuse', { outcome: error.message, outcome_code: error.code })
     throw error
   }
 
@@ -187,11 +182,12 @@ async function made(
 }
 
 /** The key booked before: the same request gets the booking it made, another one is told of it. */
-async function again(write: PmsWrite, intent: Intent, hash: Buffer): Promise<ReservationCreated> {
-  const { provider, reservation_id: id, external_id: externalId } = intent
+async function again(write: PmsWrite, act: StoredAct, hash: Buffer): Promise<ReservationCreated> {
+  const { reservation_id: id, external_id: externalId } = act
   const { services, scope } = write
-  if (id !== null && intent.kind === 'create' && intent.request_hash.equals(hash)) {
-    const errors = (intent.outcome?.errors ?? []) as PmsOutcome['errors']
+  const { provider = '' } = (await intentOfKey(services.db, wholeWorkspace(scope), act.key)) ?? {}
+  if (id !== null && act.kind === 'create_reservation' && act.request_hash.equals(hash)) {
+    const { errors } = act.result as Done
     const pms = {
       ...outcomeOf(provider, undefined, errors),
       reservationId: externalId,

@@ -8,8 +8,7 @@ import type {
 import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
 import { shownReservations } from '../../records/reservations/shown.ts'
 import { intentOfKey } from './intent-queries.ts'
-import { isSettled } from './intent-state.ts'
-import { hashOf } from './intents.ts'
+import { hashOf, isRecorded, isUndone } from '../../upstream/acts/public.ts'
 import { planChange, type ChangeField, type ChangePlan } from './native-modify.ts'
 import { assertOwn, through, type PmsTarget } from './pms-change.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
@@ -84,8 +83,8 @@ const wishOf = ({ stay }: PmsTarget, { checkIn, checkOut, guestCount }: Reservat
 /** Readings may show the whole change before it is known what became of the request. */
 async function isUnderWay({ services, scope, idempotencyKey }: PmsWrite): Promise<boolean> {
   if (idempotencyKey === undefined) return false
-  const intent = await intentOfKey(services.db, wholeWorkspace(scope), idempotencyKey)
-  return intent !== undefined && !isSettled(intent.state)
+  const act = await intentOfKey(services.db, wholeWorkspace(scope), idempotencyKey)
+  return act !== undefined && !isRecorded(act) && !isUndone(act.state)
 }
 
 function changeOf({ stay, listing }: PmsTarget, plan: ChangePlan): ReservationChange {

@@ -5,6 +5,7 @@ import type {
   ReservationDraft,
 } from '../../connector-kit/write-operations.ts'
 import type { ReservationUpdated } from '../../contract/reservation-write.ts'
+import type { ActKind } from '../../upstream/acts/public.ts'
 
 interface OfBooking {
   externalId: string
@@ -20,3 +21,21 @@ export type PmsRequest =
   | ({ kind: 'decline'; reason: DeclineReason; message: string } & OfBooking)
 
 export type PmsKind = PmsRequest['kind']
+
+/** As which kind of act it is done. */
+export const actKindOf = {
+  create: 'create_reservation',
+  modify: 'modify_reservation',
+  cancel: 'cancel_reservation',
+  accept: 'accept_request',
+  decline: 'decline_request',
+} as const satisfies Record<PmsKind, ActKind>
+
+export type PmsActKind = (typeof actKindOf)[PmsKind]
+
+const kinds = Object.entries(actKindOf) as [PmsKind, PmsActKind][]
+
+export const pmsActKinds: readonly ActKind[] = kinds.map(([, act]) => act)
+
+/** undefined: nothing that is done with bookings. */
+export const pmsKindOf = (kind: ActKind): PmsKind | undefined => kinds.find(([, act]) => act === kind)?.[0]

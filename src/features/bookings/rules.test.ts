@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../platform/api-error.ts'
-import { afterMove, intentMoves, isSettled, type IntentState } from './intent-state.ts'
-import { nextSearch, settlesAt } from '../../upstream/acts/searches.ts'
-import { markerOf } from './intents.ts'
+import { markerOf } from './pms-open.ts'
 import { decimalOf } from './pms-draft.ts'
 import { assertStay, confirmationCode, differingNights, inWords, nightsOf, partyOf } from './rules.ts'
 
@@ -58,7 +56,7 @@ it('JSON numbers become decimals', () => {
   ])
 })
 
-describe('an intent', () => {
+describe('what is written to a PMS', () => {
   it('has a marker of its own for each workspace and key', () => {
     const markers = ['1', '2'].flatMap((workspaceId) =>
       ['a', 'b'].map((key) => markerOf({ workspaceId }, key)),
@@ -66,31 +64,5 @@ describe('an intent', () => {
     assert.equal(new Set(markers).size, 4)
     for (const marker of markers) assert.match(marker, /^[a-z0-9]{20}$/)
     assert.equal(markerOf({ workspaceId: '1' }, 'a'), markers[0])
-  })
-
-  it('is never sent twice without having been lost or refused in between', () => {
-    for (const [state, moves] of Object.entries(intentMoves)) {
-      assert.equal('send' in moves, state === 'started' || state === 'unknown', state)
-    }
-    assert.throws(() => afterMove('sent', 'send'), /cannot send/)
-    assert.throws(() => afterMove('succeeded', 'restart'), /cannot restart/)
-  })
-
-  it('comes to an end from everywhere', () => {
-    const ends = (state: IntentState, seen: readonly IntentState[] = []): boolean =>
-      isSettled(state) ||
-      Object.values(intentMoves[state]).some((next) => !seen.includes(next) && ends(next, [...seen, state]))
-    for (const state of Object.keys(intentMoves)) assert.ok(ends(state as IntentState), state)
-  })
-
-  it('waits longer for who said nothing, and looks less and less often', () => {
-    const now = new Date('2026-06-15T12:00:00Z')
-    assert.ok(settlesAt(now, false) > settlesAt(now, true))
-    const waits = Array.from({ length: 12 }, (_, n) => nextSearch(n, now).getTime() - now.getTime())
-    assert.deepEqual(
-      waits,
-      waits.toSorted((a, b) => a - b),
-    )
-    assert.equal(waits.at(-1), 3_600_000)
   })
 })

@@ -206,8 +206,8 @@ function finderOf({ operations: { guestWrites } }: Connector, body: GuestCreateB
 
 export const guestActs: Pick<ActKinds, 'create_guest'> = {
   create_guest: {
-    find: async (context, connector, { request, askedAt }) =>
-      finderOf(connector, request as GuestCreateBody)?.(context, connector, askedAt),
+    find: async (context, connector, { request, asked_at: since }) =>
+      finderOf(connector, request as GuestCreateBody)?.(context, connector, since),
     record: ({ services, scope, connection }, { key, request, result }) =>
       services.db.transaction().execute(async (tx) => {
         const { externalId } = result as { externalId: string }

@@ -2,7 +2,8 @@
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { StandingOffer } from '../../connector-kit/write-operations.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
-import { closeAct, type ActKinds, type KeptAct, type Recording } from '../../upstream/acts/public.ts'
+import { closeAct, type ActKinds, type StoredAct } from '../../upstream/acts/public.ts'
+import type { ConnectionAccess } from '../../upstream/access.ts'
 import { insertOffer, withdrawOffer, type NewOffer } from './answer-queries.ts'
 import { recordMove } from './asked.ts'
 import type { InquiryState } from '../../records/inquiries/state.ts'
@@ -91,8 +92,8 @@ export const recordApproval = (write: Write, { inquiryId, from }: KeptApproval):
   recordMove(write, { id: inquiryId, status: from, next: 'pre_approved' })
 
 async function recorded(
-  { services, scope }: Recording,
-  { key }: KeptAct,
+  { services, scope }: Pick<ConnectionAccess, 'services' | 'scope'>,
+  { key }: StoredAct,
   work: (write: Write) => Promise<unknown>,
 ): Promise<void> {
   await services.db.transaction().execute(async (tx) => {
@@ -108,8 +109,8 @@ export const inquiryActs: Pick<ActKinds, 'pre_approve' | 'send_offer' | 'withdra
       recorded(access, act, (write) => recordApproval(write, act.request as KeptApproval)),
   },
   send_offer: {
-    find: (context, connector, { request, askedAt }) =>
-      findOffer(context, connector, request as KeptOffer, askedAt),
+    find: (context, connector, { request, asked_at: since }) =>
+      findOffer(context, connector, request as KeptOffer, since),
     record: (access, act) =>
       recorded(access, act, (write) =>
         recordOffer(write, act.request as KeptOffer, act.result as StandingOffer),

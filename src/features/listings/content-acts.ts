@@ -1,12 +1,13 @@
 /** Content whose answer was lost: looked for in the PMS by the server, and stored here once it is there. */
 import type { ListingChange } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
+import type { ConnectionAccess } from '../../upstream/access.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { contentRow } from './content-queries.ts'
 import { isPhotoThere, sectionsThere } from './content-compare.ts'
 import { photosOf, type KeptContent, type KeptPhoto } from './content-write.ts'
 import { store } from './content.ts'
-import { closeAct, type ActKinds, type Recording } from '../../upstream/acts/public.ts'
+import { closeAct, type ActKinds } from '../../upstream/acts/public.ts'
 
 const readThere = (context: VendorContext, { operations }: Connector, externalId: string) =>
   operations.listings?.one?.(context, externalId) ?? null
@@ -19,7 +20,10 @@ interface Late {
   applied: (keyof ListingChange)[]
 }
 
-async function storeLate(access: Recording, { id, externalId, key, body, applied }: Late): Promise<void> {
+async function storeLate(
+  access: ConnectionAccess,
+  { id, externalId, key, body, applied }: Late,
+): Promise<void> {
   const { services, scope, connection } = access
   await services.db.transaction().execute(async (tx) => {
     // A listing that is gone needs nothing any more.
@@ -46,6 +50,8 @@ export const contentActs: Pick<ActKinds, 'write_listing' | 'add_photo'> = {
     },
   },
   add_photo: {
+    // Asked for once more after years, the same picture must not be added again.
+    isNeverForgotten: true,
     async find(context, connector, { request }) {
       const kept = request as KeptPhoto
       const listing = await readThere(context, connector, kept.externalId)

@@ -11,7 +11,7 @@ import { lockCalendars } from '../calendar-pushes/public.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { closeAct } from '../../upstream/acts/public.ts'
 import type { Writing } from '../route.ts'
-import { connectionAccess } from '../../upstream/access.ts'
+import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
 import { readSoon } from '../sync/public.ts'
 import { applySections, ownAfter, sameJson, type ContentValues } from './content-apply.ts'
 import { assertSomethingDone, planChange, writeToPms, type PmsOutcome } from './content-pms.ts'
@@ -30,7 +30,7 @@ import { repriceNights } from './write-queries.ts'
 
 /** What was done in the PMS that keeps the listing. */
 interface PmsWritten extends PmsOutcome {
-  access: Parameters<typeof readSoon>[1]
+  access: ConnectionAccess
   externalId: string
 }
 

@@ -17,7 +17,6 @@ export const emptiedTables = [
   'record_history',
   'sold_nights',
   'night_changes',
-  'reservation_intents',
   'reservations',
   'guest_contacts',
   'guests',

@@ -3,6 +3,11 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { ActState } from './act-state.ts'
 
 export type ActKind =
+  | 'create_reservation'
+  | 'modify_reservation'
+  | 'cancel_reservation'
+  | 'accept_request'
+  | 'decline_request'
   | 'pre_approve'
   | 'send_offer'
   | 'withdraw_offer'
@@ -17,6 +22,9 @@ export interface StoredAct {
   key: string
   kind: ActKind
   connection_id: string
+  listing_id: string | null
+  reservation_id: string | null
+  external_id: string | null
   request_hash: Buffer
   request: unknown
   state: ActState
@@ -24,15 +32,31 @@ export interface StoredAct {
   looks: number
   result: unknown
   outcome: string | null
+  outcome_code: string | null
+  holder: string | null
   asked_at: Date
   settles_at: Date
   next_look_at: Date | null
+  created_at: Date
+  updated_at: Date
 }
 
-const columns = sql`id, key, kind, connection_id, request_hash, request, state, attempts, looks, result, outcome, asked_at,
-  settles_at, next_look_at`
+export const actColumns = sql`id, key, kind, connection_id, listing_id, reservation_id, external_id, request_hash, request,
+  state, attempts, looks, result, outcome, outcome_code, holder, asked_at, settles_at, next_look_at, created_at, updated_at`
 
 const json = (value: unknown) => sql`${value === null ? null : JSON.stringify(value)}::jsonb`
+
+export interface Hold {
+  holder: string
+  until: Date
+}
+
+/** The stay it is about. */
+export interface ActSubject {
+  listingId: string
+  reservationId: string | null
+  externalId: string | null
+}
 
 export interface NewAct {
   key: string
@@ -40,41 +64,48 @@ export interface NewAct {
   connectionId: string
   hash: Buffer
   request: unknown
+  state: 'started' | 'asking'
   at: Date
   settlesAt: Date
+  hold?: Hold
+  subject?: ActSubject | undefined
 }
 
 /** undefined when the key has one already. */
 export async function insertAct(db: Queryable, scope: Scope, act: NewAct): Promise<StoredAct | undefined> {
+  const { hold, subject, at } = act
   const { rows } = await sql<StoredAct>`
-    insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, request, asked_at, settles_at,
-      next_look_at, updated_at)
-    values (${scope.workspaceId}, ${act.key}, ${act.kind}, ${act.connectionId}, ${act.hash}, ${json(act.request)},
-            ${act.at}, ${act.settlesAt}, ${act.settlesAt}, ${act.at})
+    insert into vendor_acts (workspace_id, key, kind, connection_id, listing_id, reservation_id, external_id, request_hash,
+      request, state, attempts, holder, held_until, asked_at, settles_at, next_look_at, created_at, updated_at)
+    values (${scope.workspaceId}, ${act.key}, ${act.kind}, ${act.connectionId}, ${subject?.listingId ?? null},
+            ${subject?.reservationId ?? null}, ${subject?.externalId ?? null}, ${act.hash}, ${json(act.request)},
+            ${act.state}, ${act.state === 'asking' ? 1 : 0}, ${hold?.holder ?? null}, ${hold?.until ?? null}, ${at},
+            ${act.settlesAt}, ${hold?.until ?? act.settlesAt}, ${at}, ${at})
     on conflict (workspace_id, key) do nothing
-    returning ${columns}`.execute(db)
+    returning ${actColumns}`.execute(db)
   return rows[0]
 }
 
 export async function actOfKey(db: Queryable, scope: Scope, key: string): Promise<StoredAct | undefined> {
   const { rows } = await sql<StoredAct>`
-    select ${columns} from vendor_acts where workspace_id = ${scope.workspaceId} and key = ${key}`.execute(db)
-  return rows[0]
-}
-
-export async function actOfId(db: Queryable, scope: Scope, id: string): Promise<StoredAct | undefined> {
-  const { rows } = await sql<StoredAct>`
-    select ${columns} from vendor_acts where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+    select ${actColumns} from vendor_acts where workspace_id = ${scope.workspaceId} and key = ${key}`.execute(
+    db,
+  )
   return rows[0]
 }
 
 export type ActChange = Pick<
   StoredAct,
+  | 'kind'
+  | 'listing_id'
+  | 'reservation_id'
+  | 'external_id'
   | 'state'
   | 'attempts'
   | 'looks'
   | 'result'
   | 'outcome'
+  | 'outcome_code'
   | 'asked_at'
   | 'settles_at'
   | 'next_look_at'
@@ -82,50 +113,101 @@ export type ActChange = Pick<
   | 'request'
 >
 
-/** Only as it was read: undefined when somebody else goes on with it. */
+/** Only as it was read, and by whom it is held: undefined when somebody else goes on with it. */
 export async function updateAct(
   db: Queryable,
   scope: Scope,
   { id, state, attempts }: StoredAct,
   change: ActChange & { at: Date },
+  holder?: string,
 ): Promise<StoredAct | undefined> {
+  const isHeld = holder === undefined ? sql`` : sql`and holder = ${holder}`
   const { rows } = await sql<StoredAct>`
     update vendor_acts
-    set state = ${change.state}, attempts = ${change.attempts}, looks = ${change.looks}, outcome = ${change.outcome},
+    set kind = ${change.kind}, listing_id = ${change.listing_id}, reservation_id = ${change.reservation_id},
+        external_id = ${change.external_id}, state = ${change.state}, attempts = ${change.attempts},
+        looks = ${change.looks}, outcome = ${change.outcome}, outcome_code = ${change.outcome_code},
         asked_at = ${change.asked_at}, settles_at = ${change.settles_at}, next_look_at = ${change.next_look_at},
         request_hash = ${change.request_hash}, request = ${json(change.request)}, result = ${json(change.result)},
         updated_at = ${change.at}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and state = ${state} and attempts = ${attempts}
-    returning ${columns}`.execute(db)
+    where workspace_id = ${scope.workspaceId} and id = ${id} and state = ${state} and attempts = ${attempts} ${isHeld}
+    returning ${actColumns}`.execute(db)
   return rows[0]
 }
 
 /** What was done at the vendor stands here as well: nothing is left to do. */
-export async function closeAct(tx: Queryable, scope: Scope, key: string): Promise<void> {
+export async function closeAct(
+  tx: Queryable,
+  scope: Scope,
+  key: string,
+  { reservationId = null, externalId = null }: Partial<Omit<ActSubject, 'listingId'>> = {},
+): Promise<void> {
   await sql`
-    update vendor_acts set next_look_at = null, request = null
+    update vendor_acts
+    set next_look_at = null, request = null, outcome = null, outcome_code = null,
+        reservation_id = coalesce(${reservationId}, reservation_id), external_id = coalesce(${externalId}, external_id)
     where workspace_id = ${scope.workspaceId} and key = ${key} and state = 'done'`.execute(tx)
 }
 
-export interface DueAct {
-  workspaceId: string
-  id: string
+/** Takes it unless somebody else has it. */
+export async function holdAct(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+  { holder, until }: Hold,
+  now: Date,
+): Promise<StoredAct | undefined> {
+  const { rows } = await sql<StoredAct>`
+    update vendor_acts set holder = ${holder}, held_until = ${until}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and (held_until is null or held_until <= ${now})
+    returning ${actColumns}`.execute(db)
+  return rows[0]
 }
 
-/** Those to be looked at, which nobody else is given until `leaseUntil`. */
+/** Keeps it for longer; null lets others have it. */
+export async function prolongHold(
+  db: Queryable,
+  scope: Scope,
+  { id, holder }: Pick<StoredAct, 'id' | 'holder'>,
+  until: Date | null,
+): Promise<void> {
+  await sql`
+    update vendor_acts set held_until = ${until}, holder = ${until === null ? null : holder}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and holder = ${holder}`.execute(db)
+}
+
+/** Those that are due in any workspace and that nobody works on, taken. */
 export async function takeDueActs(
   db: Queryable,
   now: Date,
-  leaseUntil: Date,
+  { holder, until }: Hold,
   most: number,
-): Promise<DueAct[]> {
-  const { rows } = await sql<DueAct>`
+): Promise<(StoredAct & { workspace_id: string })[]> {
+  const { rows } = await sql<StoredAct & { workspace_id: string }>`
     with due as (
-      select workspace_id, id from vendor_acts where next_look_at <= ${now}
+      select workspace_id as due_workspace, id as due_id from vendor_acts
+      where next_look_at <= ${now} and (held_until is null or held_until <= ${now})
       order by next_look_at limit ${most} for update skip locked
     )
-    update vendor_acts a set next_look_at = ${leaseUntil} from due
-    where a.workspace_id = due.workspace_id and a.id = due.id
-    returning a.workspace_id as "workspaceId", a.id`.execute(db)
+    update vendor_acts set holder = ${holder}, held_until = ${until} from due
+    where workspace_id = due_workspace and id = due_id
+    returning workspace_id, ${actColumns}`.execute(db)
   return rows
+}
+
+/** In every workspace. What nobody knows the outcome of never ends. */
+export async function deleteEnded(
+  db: Queryable,
+  kinds: readonly ActKind[],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from vendor_acts a using (
+      select workspace_id, id from vendor_acts
+      where next_look_at is null and updated_at < ${before} and state in ('done', 'refused', 'absent')
+        and kind = any(${[...kinds]})
+      order by updated_at limit ${limit} for update skip locked) old
+    where a.workspace_id = old.workspace_id and a.id = old.id`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

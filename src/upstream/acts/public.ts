@@ -1,12 +1,13 @@
 /** Doing things at a vendor, once. */
 export { keyReused, relayAccess, type Relay } from './access.ts'
-export { actOnce, moved as moveAct, openAct, tryMove as tryMoveAct, type Act } from './act.ts'
-export { actOfKey, closeAct, type StoredAct } from './act-queries.ts'
+export { actOnce, hashOf, openAct } from './act.ts'
+export { actColumns, actOfKey, closeAct, type ActKind, type StoredAct } from './act-queries.ts'
+export { isRecorded, isUndone, type ActState } from './act-state.ts'
+export { startActCleanup } from './cleanup.ts'
 export { toRefusal, unknownOutcome } from './errors.ts'
-export {
-  startActResolver,
-  type ActKinds,
-  type KeptAct,
-  type Recording,
-  type ResolvedKind,
-} from './resolver.ts'
+export { openHeld, restarted, whileHeld, type HeldAct, type Wanted } from './held.ts'
+export { keyFor } from './key.ts'
+export { moved as moveAct, tryMove as tryMoveAct } from './move.ts'
+export { startActResolver, type ActKinds, type ResolvedKind } from './resolver.ts'
+export { carryOut, type Act } from './run.ts'
+export { nextSearch, settlesAt } from './searches.ts'

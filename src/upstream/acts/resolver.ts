@@ -1,20 +1,16 @@
 /** Finds out what became of writes whose outcome is not known, in any process and after any crash, and records them. */
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { nextSearch } from './searches.ts'
 import type { Services } from '../../services.ts'
-import { callConnection, connectionAccess, type ConnectionAccess } from '../access.ts'
-import { moved } from './act.ts'
-import { actOfId, takeDueActs, updateAct, type ActKind, type DueAct, type StoredAct } from './act-queries.ts'
-
-export interface KeptAct {
-  key: string
-  request: unknown
-  result: unknown
-  askedAt: Date
-}
+import { connectionAccess, type ConnectionAccess } from '../access.ts'
+import type { ActChange, ActKind, StoredAct } from './act-queries.ts'
+import { isUndone } from './act-state.ts'
+import { HoldLost, takeDue, type HeldAct } from './held.ts'
+import { look } from './run.ts'
+import { nextSearch } from './searches.ts'
 
 /** One kind of act as the resolver knows it. */
 export interface ResolvedKind {
@@ -22,21 +18,21 @@ export interface ResolvedKind {
   find?(
     context: VendorContext,
     connector: Connector,
-    act: KeptAct,
+    act: StoredAct,
     access: ConnectionAccess,
   ): Promise<unknown>
   /** Writes down here what was done there, and closes the act in the same transaction. Doing it twice changes nothing. */
-  record(access: Recording, act: KeptAct): Promise<void>
+  record(access: ConnectionAccess, act: StoredAct): Promise<void>
+  /** It is looked for as long as it takes. */
+  neverGivesUp?: true
+  /** That it was done once is to be known for ever. */
+  isNeverForgotten?: true
 }
-
-export type Recording = Pick<ConnectionAccess, 'services' | 'scope' | 'connection' | 'connector'>
 
 export type ActKinds = Record<ActKind, ResolvedKind>
 
 const askEveryMs = 1000
 const mostAtOnce = 20
-/** A process that dies leaves it to others after this. */
-const leaseMs = 120_000
 /** About a day and a half. */
 const mostLooks = 40
 
@@ -45,70 +41,77 @@ export function startActResolver(
   kinds: ActKinds,
   options: { askEveryMs?: number } = {},
 ): BackgroundLoop {
-  const { db, clock, log } = services
   const everyMs = options.askEveryMs ?? askEveryMs
-  return startLoop({ everyMs, log, failed: 'open writes to vendors could not be asked for' }, async () => {
-    const now = clock.now()
-    const due = await takeDueActs(db, now, new Date(now.getTime() + leaseMs), mostAtOnce)
-    await Promise.all(due.map((act) => resolve(services, kinds, act)))
+  const failed = 'open writes to vendors could not be asked for'
+  return startLoop({ everyMs, log: services.log, failed }, async () => {
+    const due = await takeDue(services, mostAtOnce)
+    await Promise.all(due.map(({ scope, held }) => resolve(services, scope, kinds[held.act.kind], held)))
   })
 }
 
-async function resolve(services: Services, kinds: ActKinds, { workspaceId, id }: DueAct): Promise<void> {
-  const scope = { workspaceId }
-  const act = await actOfId(services.db, scope, id)
-  if (!act) return
+async function resolve(services: Services, scope: Scope, kind: ResolvedKind, held: HeldAct): Promise<void> {
   try {
-    const access = await connectionAccess(services, scope, act.connection_id)
-    if (!access) return await later(services, scope, act)
-    await findOut(access, kinds[act.kind], act)
+    const access = await connectionAccess(services, scope, held.act.connection_id)
+    await (access ? findOut(access, kind, held) : later(services, kind, held))
   } catch (error) {
-    const level = error instanceof VendorError ? 'warn' : 'error'
-    services.log[level]({ err: error, act: id }, 'what became of a write to a vendor could not be found out')
-    const now = await actOfId(services.db, scope, id)
-    if (now) await later(services, scope, now)
+    if (error instanceof HoldLost) return
+    services.log.error(
+      { err: error, act: held.act.id },
+      'what became of a write to a vendor could not be found out',
+    )
+    const why = error instanceof ApiError ? { outcome: error.message, outcome_code: error.code } : {}
+    await later(services, kind, held, why).catch(() => {})
+  } finally {
+    await held.end()
   }
 }
 
 /** Looked at again after a pause; too often in vain, and it stays unknown until somebody asks. */
-async function later(services: Services, scope: Scope, act: StoredAct, outcome = act.outcome): Promise<void> {
-  const now = services.clock.now()
-  const isOver = act.state !== 'done' && act.looks + 1 >= mostLooks
-  const next = isOver ? null : nextSearch(act.looks, now)
-  await updateAct(services.db, scope, act, {
-    ...act,
-    outcome,
-    looks: act.looks + 1,
-    next_look_at: next,
-    at: now,
-  })
+async function later(
+  services: Services,
+  kind: ResolvedKind,
+  held: HeldAct,
+  change: Partial<ActChange> = {},
+): Promise<void> {
+  const { looks } = held.act
+  const next = isGivenUp(kind, held.act, looks + 1) ? null : nextSearch(looks, services.clock.now())
+  await held.note({ ...change, looks: looks + 1, next_look_at: next })
 }
 
-async function findOut(access: ConnectionAccess, kind: ResolvedKind, stored: StoredAct): Promise<void> {
-  const { services, scope } = access
-  const now = services.clock.now()
-  if (stored.state === 'done') return kind.record(access, keptOf(stored))
-  if (stored.state === 'refused' || stored.state === 'absent') return
-  const lost = stored.state === 'asking' ? await moved(access, stored, 'lose') : stored
+const isGivenUp = (kind: ResolvedKind, { state }: StoredAct, looks: number) =>
+  state !== 'done' && kind.neverGivesUp !== true && looks >= mostLooks
+
+async function findOut(access: ConnectionAccess, kind: ResolvedKind, held: HeldAct): Promise<void> {
+  const { services, connection } = access
+  if (isUndone(held.act.state)) return held.note({ next_look_at: null })
+  if (held.act.state === 'started')
+    return held.move('refuse', { outcome: 'The server stopped before anything was sent.' })
+  if (held.act.state === 'done') return kind.record(access, held.act)
+  if (held.act.state === 'asking') await held.move('lose')
   const { find } = kind
-  if (find && access.connection.status !== 'active') return later(services, scope, lost)
-  const found =
-    find && (await callConnection(access, (context) => find(context, access.connector, keptOf(lost), access)))
-  if (found === undefined) {
-    const outcome = lost.outcome ?? 'the vendor gives no way to look for it'
-    await updateAct(services.db, scope, lost, { ...lost, outcome, next_look_at: null, at: now })
-    return
+  if (!find) return cannotSay(held)
+  if (connection.status !== 'active') return later(services, kind, held)
+  const isSettled = held.act.settles_at <= services.clock.now()
+  let found: unknown
+  try {
+    found = await look(access, held, (context) => find(context, access.connector, held.act, access))
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    services.log.warn({ err: error, act: held.act.id }, 'a write to a vendor could not be looked for')
+    return endLooks(kind, held)
   }
-  if (found !== null) {
-    return kind.record(access, keptOf(await moved(access, lost, 'find', { result: found })))
-  }
-  if (lost.settles_at > now) return later(services, scope, lost)
-  await moved(access, lost, 'miss', { outcome: `${access.connection.provider} never did it` })
+  if (found === undefined) return cannotSay(held)
+  if (found !== null) return kind.record(access, held.act)
+  if (isSettled) return held.move('miss', { outcome: `${connection.provider} never did it` })
+  await endLooks(kind, held)
 }
 
-const keptOf = ({ key, request, result, asked_at: askedAt }: StoredAct): KeptAct => ({
-  key,
-  request,
-  result,
-  askedAt,
-})
+async function endLooks(kind: ResolvedKind, held: HeldAct): Promise<void> {
+  if (isGivenUp(kind, held.act, held.act.looks)) await held.note({ next_look_at: null })
+}
+
+const cannotSay = (held: HeldAct): Promise<void> =>
+  held.note({
+    outcome: held.act.outcome ?? 'the vendor gives no way to look for it',
+    next_look_at: null,
+  })

@@ -1,0 +1,44 @@
+/** The act that a write to a PMS is, under the key of its request. */
+import { createHash } from 'node:crypto'
+import { wholeWorkspace, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import {
+  isUndone,
+  keyReused,
+  openHeld,
+  restarted,
+  type HeldAct,
+  type StoredAct,
+  type Wanted,
+} from '../../upstream/acts/public.ts'
+import { intentOfKey } from './intent-queries.ts'
+import { actKindOf, pmsKindOf, type PmsRequest } from './pms-request.ts'
+
+/** In the booking at the PMS: 20 characters of a-z and 0-9, the same for the same key. */
+export function markerOf(scope: Scope, key: string): string {
+  const digest = createHash('sha256').update(`booking:${scope.workspaceId}:${key}`).digest('hex')
+  return BigInt(`0x${digest}`).toString(36).padStart(20, '0').slice(-20)
+}
+
+/** Something was begun under the key and not refused: it is found out and answered, whatever day it is by now. */
+export async function isBegun(db: Queryable, scope: Scope, key: string | undefined): Promise<boolean> {
+  if (key === undefined) return false
+  const act = await intentOfKey(db, wholeWorkspace(scope), key)
+  return act !== undefined && !isUndone(act.state)
+}
+
+/** Writes down what is to be done, or finds what was written down under the key before. */
+export async function openBookingAct(
+  services: Services,
+  scope: Scope,
+  { request, ...rest }: Omit<Wanted, 'kind' | 'state' | 'request'> & { request: PmsRequest },
+): Promise<HeldAct | { settled: StoredAct }> {
+  const wanted: Wanted = { ...rest, request, kind: actKindOf[request.kind], state: 'started' }
+  const opened = await openHeld(services, scope, wanted)
+  if ('settled' in opened) {
+    if (pmsKindOf(opened.settled.kind) === undefined) throw keyReused()
+    return opened
+  }
+  if (isUndone(opened.act.state)) await opened.move('restart', restarted(wanted))
+  return opened
+}

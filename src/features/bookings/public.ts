@@ -1,2 +1,0 @@
-/** What the rest of the server may use of bookings. */
-export { startIntentResolver } from './resolver.ts'

@@ -1,0 +1,30 @@
+/** Acts that ended are forgotten some time after it. */
+import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import type { Services } from '../../services.ts'
+import { deleteEnded, type ActKind } from './act-queries.ts'
+import type { ActKinds } from './resolver.ts'
+
+const everyMs = 3_600_000
+const batchRows = 1000
+/** Much longer than anybody repeats a request. */
+export const keptDays = 90
+
+type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+
+/** Answers how many went. */
+export async function deleteEndedActs({ db, clock }: Needed, kinds: ActKinds): Promise<number> {
+  const before = new Date(clock.now().getTime() - keptDays * 86_400_000)
+  const forgotten = (Object.keys(kinds) as ActKind[]).filter((kind) => kinds[kind].isNeverForgotten !== true)
+  let total = 0
+  for (let deleted = batchRows; deleted === batchRows; total += deleted)
+    deleted = await deleteEnded(db, forgotten, before, batchRows)
+  return total
+}
+
+/** Several processes may do it at the same time. */
+export function startActCleanup(needed: Needed, kinds: ActKinds): BackgroundLoop {
+  const { log } = needed
+  return startLoop({ everyMs, log, failed: 'acts that ended stay for now' }, async () => {
+    await deleteEndedActs(needed, kinds)
+  })
+}

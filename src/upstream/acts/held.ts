@@ -1,0 +1,136 @@
+/** Having an act to oneself while it is worked on. */
+import { randomUUID } from 'node:crypto'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import {
+  actOfKey,
+  holdAct,
+  insertAct,
+  prolongHold,
+  takeDueActs,
+  updateAct,
+  type ActChange,
+  type Hold,
+  type NewAct,
+  type StoredAct,
+} from './act-queries.ts'
+import { isRecorded, isUndone, type ActMove } from './act-state.ts'
+import { keyReused } from './access.ts'
+import { afterMove, inUse } from './move.ts'
+import { settlesAt } from './searches.ts'
+
+const holdMs = 20_000
+const prolongEveryMs = 5_000
+
+/** Somebody else works on it by now: nothing of this may be written any more. */
+export class HoldLost extends Error {
+  override name = 'HoldLost'
+}
+
+/** An act that nobody else works on. */
+export interface HeldAct {
+  readonly act: StoredAct
+  /** It was written down just now. */
+  readonly isNew: boolean
+  move(move: ActMove, change?: Partial<ActChange>): Promise<void>
+  /** Changes it without a move. */
+  note(change: Partial<ActChange>): Promise<void>
+  /** Lets others have it. */
+  end(): Promise<void>
+}
+
+type Needed = Pick<Services, 'db' | 'clock' | 'log'>
+
+const newHold = ({ clock }: Needed): Hold => ({
+  holder: randomUUID(),
+  until: new Date(clock.now().getTime() + holdMs),
+})
+
+/** Works on it and lets it go in the end. */
+export async function whileHeld<R>(held: HeldAct, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof HoldLost ? inUse() : error
+  } finally {
+    await held.end()
+  }
+}
+
+export type Wanted = Omit<NewAct, 'at' | 'settlesAt' | 'hold'>
+
+/**
+ * Writes down what is to be done, or takes what was written down under the key before. `settled`: it was done and recorded
+ * long ago.
+ */
+export async function openHeld(
+  needed: Needed,
+  scope: Scope,
+  wanted: Wanted,
+): Promise<HeldAct | { settled: StoredAct }> {
+  const { db, clock } = needed
+  const at = clock.now()
+  const hold = newHold(needed)
+  const fresh = await insertAct(db, scope, { ...wanted, at, settlesAt: settlesAt(at, false), hold })
+  if (fresh) return heldBy(needed, scope, fresh, true)
+  const known = await actOfKey(db, scope, wanted.key)
+  if (!known) throw inUse()
+  if (isRecorded(known)) return { settled: known }
+  if (!isUndone(known.state) && !known.request_hash.equals(wanted.hash)) throw keyReused()
+  const taken = await holdAct(db, scope, known.id, hold, clock.now())
+  if (!taken) throw inUse()
+  const held = heldBy(needed, scope, taken, false)
+  if (!isRecorded(taken)) return held
+  await held.end()
+  return { settled: taken }
+}
+
+/** Of a key that is free: what it stands for from now on. */
+export const restarted = ({ kind, request, hash, subject }: Wanted): Partial<ActChange> => ({
+  kind,
+  request,
+  request_hash: hash,
+  listing_id: subject?.listingId ?? null,
+  reservation_id: subject?.reservationId ?? null,
+  external_id: subject?.externalId ?? null,
+})
+
+/** What is due in any workspace, for whoever finds out what became of it. */
+export async function takeDue(needed: Needed, most: number): Promise<{ scope: Scope; held: HeldAct }[]> {
+  const due = await takeDueActs(needed.db, needed.clock.now(), newHold(needed), most)
+  return due.map(({ workspace_id: workspaceId, ...act }) => {
+    const scope = { workspaceId }
+    return { scope, held: heldBy(needed, scope, act, false) }
+  })
+}
+
+function heldBy({ db, clock, log }: Needed, scope: Scope, taken: StoredAct, isNew: boolean): HeldAct {
+  let act = taken
+  const holder = taken.holder ?? ''
+  const prolong = setInterval(() => {
+    prolongHold(db, scope, taken, new Date(clock.now().getTime() + holdMs)).catch((error: unknown) =>
+      log.warn({ err: error }, 'the hold of an act was not prolonged'),
+    )
+  }, prolongEveryMs)
+  prolong.unref()
+
+  const write = async (change: ActChange & { at: Date }) => {
+    const updated = await updateAct(db, scope, act, change, holder)
+    if (!updated) throw new HoldLost()
+    act = updated
+  }
+  return {
+    get act() {
+      return act
+    },
+    isNew,
+    move: (move, change = {}) => write(afterMove(act, move, change, clock.now())),
+    note: (change) => write({ ...act, ...change, at: clock.now() }),
+    async end() {
+      clearInterval(prolong)
+      await prolongHold(db, scope, taken, null).catch((error: unknown) =>
+        log.warn({ err: error }, 'an act was not let go'),
+      )
+    },
+  }
+}

@@ -1,0 +1,68 @@
+/** Moving an act from state to state. */
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import type { ConnectionAccess } from '../access.ts'
+import { updateAct, type ActChange, type StoredAct } from './act-queries.ts'
+import { afterAct, type ActMove } from './act-state.ts'
+import { nextSearch, settlesAt } from './searches.ts'
+
+export const inUse = () =>
+  new ApiError(
+    'idempotency_key_in_use',
+    'Another request with this `Idempotency-Key` goes on with it.',
+    { retry_after: 1 },
+    { headers: { 'retry-after': '1' } },
+  )
+
+/** As it is to be stored after the move. */
+export function afterMove(
+  act: StoredAct,
+  move: ActMove,
+  change: Partial<ActChange>,
+  at: Date,
+): ActChange & { at: Date } {
+  const settles = settlesAt(at, false)
+  const byMove: Partial<Record<ActMove, Partial<ActChange>>> = {
+    ask: {
+      attempts: act.attempts + 1,
+      looks: 0,
+      // Looked for from when it was asked for first.
+      ...(act.state === 'started' ? { asked_at: at } : {}),
+      settles_at: settles,
+      next_look_at: settles,
+      outcome: null,
+      outcome_code: null,
+    },
+    restart: { looks: 0, result: null, outcome: null, outcome_code: null, next_look_at: settles },
+    // What was refused or is not there needs nothing of what it was made of.
+    refuse: { request: null, next_look_at: null },
+    miss: { request: null, next_look_at: null },
+    lose: { next_look_at: nextSearch(0, at) },
+    // Recorded by whoever asked, else by the resolver.
+    finish: { next_look_at: nextSearch(1, at) },
+    find: { next_look_at: nextSearch(1, at) },
+  }
+  return { ...act, ...byMove[move], ...change, state: afterAct(act.state, move), at }
+}
+
+/** As it is after the move; undefined when somebody else has moved it. */
+export const tryMove = (
+  db: Queryable,
+  { services, scope }: ConnectionAccess,
+  act: StoredAct,
+  move: ActMove,
+  change: Partial<ActChange> = {},
+): Promise<StoredAct | undefined> =>
+  updateAct(db, scope, act, afterMove(act, move, change, services.clock.now()))
+
+/** The same; throws when somebody else has moved it. */
+export async function moved(
+  access: ConnectionAccess,
+  act: StoredAct,
+  move: ActMove,
+  change: Partial<ActChange> = {},
+): Promise<StoredAct> {
+  const updated = await tryMove(access.services.db, access, act, move, change)
+  if (updated) return updated
+  throw inUse()
+}
