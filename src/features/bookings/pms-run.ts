@@ -52,8 +52,7 @@ function actOf(access: ConnectionAccess, stored: StoredAct, about: About): Act<D
     request,
     kept: request,
     send: (context, connector) => operationOf(request).send(context, connector, request),
-    find: (context, connector, since) =>
-      findDone(context, connector, { ...stored, asked_at: since }, access),
+    find: (context, connector, since) => findDone(context, connector, { ...stored, asked_at: since }, access),
     // The stay itself is read anew by whoever records it later.
     keep: ({ externalId, errors }) => ({ externalId, errors }),
     refused: (error) => toPmsError(error, about),
