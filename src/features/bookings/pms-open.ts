@@ -39,6 +39,12 @@ export async function openBookingAct(
     if (pmsKindOf(opened.settled.kind) === undefined) throw keyReused()
     return opened
   }
-  if (isUndone(opened.act.state)) await opened.move('restart', restarted(wanted))
-  return opened
+  if (!isUndone(opened.act.state)) return opened
+  try {
+    await opened.move('restart', restarted(wanted))
+    return opened
+  } catch (error) {
+    await opened.end()
+    throw error
+  }
 }
