@@ -27,7 +27,10 @@ async function storeLate(
   const { services, scope, connection } = access
   await services.db.transaction().execute(async (tx) => {
     // A listing that is gone needs nothing any more.
-    if (!(await contentRow(tx, scope, id, { forUpdate: false }))) return closeAct(tx, scope, key)
+    if (!(await contentRow(tx, scope, id, { forUpdate: false }))) {
+      await closeAct(tx, scope, key)
+      return
+    }
     const { provider } = connection
     const pms = { access, externalId, provider, applied, errors: [], unknown: [] }
     await store(tx, { services, scope }, { id, body, pms, keys: [key], isLate: true })

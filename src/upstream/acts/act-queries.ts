@@ -135,18 +135,20 @@ export async function updateAct(
   return rows[0]
 }
 
-/** What was done at the vendor stands here as well: nothing is left to do. */
+/** What was done at the vendor stands here as well: nothing is left to do. False when somebody else has recorded it before. */
 export async function closeAct(
   tx: Queryable,
   scope: Scope,
   key: string,
   { reservationId = null, externalId = null }: Partial<Omit<ActSubject, 'listingId'>> = {},
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
     update vendor_acts
     set next_look_at = null, request = null, outcome = null, outcome_code = null,
         reservation_id = coalesce(${reservationId}, reservation_id), external_id = coalesce(${externalId}, external_id)
-    where workspace_id = ${scope.workspaceId} and key = ${key} and state = 'done'`.execute(tx)
+    where workspace_id = ${scope.workspaceId} and key = ${key} and state = 'done'
+      and next_look_at is not null`.execute(tx)
+  return numAffectedRows === 1n
 }
 
 /** Takes it unless somebody else has it. */
