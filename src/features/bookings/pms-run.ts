@@ -32,7 +32,9 @@ export async function doInPms<R>(
 ): Promise<R> {
   const done = await carryOut(access, held, actOf(access, held.act, about))
   try {
-    return await record(access, held.act, done, { context, reply })
+    const recorded = await record(access, held.act, done, { context, reply })
+    held.closed()
+    return recorded
   } catch (error) {
     if (error instanceof ApiError) await held.note({ outcome: error.message, outcome_code: error.code })
     throw error

@@ -135,7 +135,7 @@ export async function updateAct(
   return rows[0]
 }
 
-/** What was done at the vendor stands here as well: nothing is left to do. False when somebody else has recorded it before. */
+/** What was done at the vendor stands here as well: nothing is left to do, and nobody holds it. False when somebody else has recorded it before. */
 export async function closeAct(
   tx: Queryable,
   scope: Scope,
@@ -144,7 +144,7 @@ export async function closeAct(
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update vendor_acts
-    set next_look_at = null, request = null, outcome = null, outcome_code = null,
+    set next_look_at = null, request = null, holder = null, held_until = null, outcome = null, outcome_code = null,
         reservation_id = coalesce(${reservationId}, reservation_id), external_id = coalesce(${externalId}, external_id)
     where workspace_id = ${scope.workspaceId} and key = ${key} and state = 'done'
       and next_look_at is not null`.execute(tx)

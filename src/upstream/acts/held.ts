@@ -35,6 +35,8 @@ export interface HeldAct {
   move(move: ActMove, change?: Partial<ActChange>): Promise<void>
   /** Changes it without a move. */
   note(change: Partial<ActChange>): Promise<void>
+  /** It was closed, which let it go. */
+  closed(): void
   /** Lets others have it. */
   end(): Promise<void>
 }
@@ -106,6 +108,7 @@ export async function takeDue(needed: Needed, most: number): Promise<{ scope: Sc
 
 function heldBy({ db, clock, log }: Needed, scope: Scope, taken: StoredAct, isNew: boolean): HeldAct {
   let act = taken
+  let isClosed = false
   const holder = taken.holder ?? ''
   const prolong = setInterval(() => {
     prolongHold(db, scope, taken, new Date(clock.now().getTime() + holdMs)).catch((error: unknown) =>
@@ -126,8 +129,12 @@ function heldBy({ db, clock, log }: Needed, scope: Scope, taken: StoredAct, isNe
     isNew,
     move: (move, change = {}) => write(afterMove(act, move, change, clock.now())),
     note: (change) => write({ ...act, ...change, at: clock.now() }),
+    closed() {
+      isClosed = true
+    },
     async end() {
       clearInterval(prolong)
+      if (isClosed) return
       await prolongHold(db, scope, taken, null).catch((error: unknown) =>
         log.warn({ err: error }, 'an act was not let go'),
       )
