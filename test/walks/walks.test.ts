@@ -137,7 +137,8 @@ describe('a changed reservation', () => {
 
 describe('a booking at Hostaway', () => {
   it('costs no more', () => {
-    atMost(34, statementsOf(booked).length, 'statements')
+    // One of them writes down what the vendor answered, before it is recorded.
+    atMost(38, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
     atMost(130, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
