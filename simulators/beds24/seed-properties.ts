@@ -1,7 +1,6 @@
-import { addDays } from '../kit/clock.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
+import { nightsToClose } from '../kit/lay-stays.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { places, roundMoney } from '../kit/places.ts'
+import { near, placeOf, roundMoney } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Property, Room } from './records.ts'
@@ -15,7 +14,7 @@ const everyHotel = 5
 export function seedProperties(store: Store, rooms: number, random: SeededRandom): void {
   for (let index = 0; store.rooms.size < rooms; index++) {
     const draw = random.fork(`property ${index}`)
-    const place = places[index % places.length] as Place
+    const place = placeOf(index)
     const isHotel = index % everyHotel === 2
     const property = inventProperty(store.nextId('property', 101_200), place, isHotel, draw)
     store.properties.set(property.id, property)
@@ -34,15 +33,13 @@ export function seedProperties(store: Store, rooms: number, random: SeededRandom
 /** Nights closed by hand in the coming half year, where nobody has booked. */
 export function seedBlackouts(store: Store, today: string, random: SeededRandom): void {
   for (const room of store.rooms.values()) {
-    const stays = store.occupied(room.id)
-    const free = firstFreeStay(stays, 1, addDays(today, random.int(1, 180)), random.int(1, 5))
-    store.blackouts.set(room.id, [{ from: free.arrival, to: addDays(free.departure, -1) }])
+    const nights = nightsToClose(store.occupied(room.id), today, random, { longest: 5 })
+    store.blackouts.set(room.id, [nights])
   }
 }
 
 function inventProperty(id: number, place: Place, isHotel: boolean, random: SeededRandom): Property {
   const name = `${random.pick(homeNames)} ${place.city}`
-  const spread = () => (random.next() - 0.5) / 20
   return {
     id,
     account: { ownerId },
@@ -54,8 +51,8 @@ function inventProperty(id: number, place: Place, isHotel: boolean, random: Seed
     state: place.state,
     country: place.countryCode,
     postcode: place.zip,
-    latitude: Math.round((place.lat + spread()) * 1e6) / 1e6,
-    longitude: Math.round((place.lng + spread()) * 1e6) / 1e6,
+    latitude: near(place.lat, random),
+    longitude: near(place.lng, random),
     email: `stay.${id}@host.example.com`,
     checkInStart: random.pick(['14:00', '15:00', '16:30']),
     checkInEnd: random.pick(['22:00', '24:00', '']),

@@ -1,7 +1,6 @@
-import { addDays } from '../kit/clock.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
+import { nightsToClose } from '../kit/lay-stays.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { places, roundMoney } from '../kit/places.ts'
+import { placeOf, roundMoney } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Hotel, RoomType } from './records.ts'
@@ -13,7 +12,7 @@ export function seedHotels(store: Store, roomTypes: number, random: SeededRandom
   const wanted = Math.max(1, Math.ceil(roomTypes / roomTypeNames.length))
   for (let index = 0; index < wanted; index++) {
     const draw = random.fork(`hotel ${index}`)
-    const place = places[index % places.length] as Place
+    const place = placeOf(index)
     const hotel = inventHotel(String(17_100 + index * 13), place, draw)
     store.hotels.set(hotel.propertyID, hotel)
     for (let type = 0; type < roomTypeNames.length && store.roomTypes.size < roomTypes; type++) {
@@ -26,9 +25,8 @@ export function seedHotels(store: Store, roomTypes: number, random: SeededRandom
 export function seedBlocks(store: Store, today: string, random: SeededRandom): void {
   const roomTypeIDs = [...store.roomTypes.keys()].filter((_, index) => index % 2 === 0)
   for (const roomTypeID of roomTypeIDs) {
-    const from = addDays(today, random.int(1, 120))
-    const free = firstFreeStay(store.occupied(roomTypeID), 1, from, random.int(1, 4))
-    store.blocks.push({ roomTypeID, from: free.arrival, to: addDays(free.departure, -1) })
+    const range = { daysAhead: 120, longest: 4 }
+    store.blocks.push({ roomTypeID, ...nightsToClose(store.occupied(roomTypeID), today, random, range) })
   }
 }
 

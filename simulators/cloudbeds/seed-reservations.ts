@@ -1,14 +1,14 @@
-import { addDays, dayStartMs } from '../kit/clock.ts'
+import { dayStartMs } from '../kit/clock.ts'
+import { bookedBefore, byArrival, layStays } from '../kit/lay-stays.ts'
 import { inventPerson } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { inventReservation } from './invent-reservation.ts'
-import type { Room, RoomType } from './records.ts'
+import type { RoomType } from './records.ts'
 import type { Store } from './store.ts'
 import { futureStatuses, pastStatuses, sources } from './vocabulary.ts'
 
-const furthestDayAhead = 300
-const spreadDays = 800
+const lengths = [1, 2, 2, 3, 3, 4, 5, 7]
 
 /** Reservations past and to come. No two share a night in one room; nothing is newer than two hours before today. */
 export function seedReservations(store: Store, count: number, today: string, random: SeededRandom): void {
@@ -19,11 +19,12 @@ export function seedReservations(store: Store, count: number, today: string, ran
     future: new Deck(random.fork('future'), futureStatuses),
     source: new Deck(random.fork('source'), sources),
   }
-  for (const [index, { room, startDate, endDate }] of planSlots(store, count, today, random).entries()) {
+  const rows = { count, kindOf: () => 'stay', lengths }
+  const slots = layStays(store.rooms, rows, today, random).toSorted(byArrival)
+  for (const [index, { lane: room, arrival: startDate, departure: endDate }] of slots.entries()) {
     const isPast = endDate <= today
     const isHere = startDate <= today && !isPast
     const status = isHere ? 'checked_in' : (isPast ? decks.past : decks.future).draw()
-    const latestMs = Math.min(nowMs, dayStartMs(startDate))
     const plan = {
       roomType: store.roomTypes.get(room.roomTypeID) as RoomType,
       // Some coming guests have no room yet.
@@ -33,7 +34,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
       status,
       source: decks.source.draw(),
       person: inventPerson(details, index),
-      madeAtMs: latestMs - details.int(3600, 120 * 86_400) * 1000,
+      madeAtMs: bookedBefore(startDate, nowMs, details),
       nowMs,
     }
     const row = inventReservation(store, plan, details)
@@ -62,33 +63,4 @@ function groupSome(store: Store): void {
     row.total = Math.round(((row.total ?? 0) + (other.total ?? 0)) * 100) / 100
     store.reservations.delete(other.reservationID)
   }
-}
-
-interface Slot {
-  room: Room
-  startDate: string
-  endDate: string
-}
-
-function planSlots(store: Store, count: number, today: string, random: SeededRandom): Slot[] {
-  if (store.rooms.length === 0) return []
-  const perRoom = Math.floor(count / store.rooms.length)
-  const slots = store.rooms.flatMap((room, number) =>
-    roomSlots(room, perRoom + (number < count % store.rooms.length ? 1 : 0), today, random),
-  )
-  return slots.toSorted((left, right) => left.startDate.localeCompare(right.startDate))
-}
-
-/** Lays the stays of one room one after the other. */
-function roomSlots(room: Room, count: number, today: string, random: SeededRandom): Slot[] {
-  const stays = Array.from({ length: count }, () => random.pick([1, 2, 2, 3, 3, 4, 5, 7]))
-  const total = stays.reduce((sum, nights) => sum + nights, 0)
-  const widestGap = Math.max(1, Math.floor((2 * (spreadDays - total)) / Math.max(1, count)))
-  const gaps = stays.map(() => random.int(0, widestGap))
-  let day = addDays(today, furthestDayAhead - total - gaps.reduce((sum, gap) => sum + gap, 0))
-  return stays.map((nights, index) => {
-    const startDate = addDays(day, gaps[index] ?? 0)
-    day = addDays(startDate, nights)
-    return { room, startDate, endDate: day }
-  })
 }

@@ -1,7 +1,7 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { places, roundMoney } from '../kit/places.ts'
+import { near, placeOf, roundMoney } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { listingFields } from './listing-record.ts'
@@ -31,7 +31,7 @@ function inventListing(
   today: string,
   random: SeededRandom,
 ): Listing {
-  const place = places[index % places.length] as Place
+  const place = placeOf(index)
   const name = `${random.pick(homeNames)} in ${place.city} ${index + 1}`
   const bedrooms = random.int(0, 5)
   return {
@@ -84,7 +84,6 @@ function standingOf(index: number): Pick<Listing, 'isListed' | 'active' | 'pms'>
 
 function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
   const street = `${random.pick(place.streets)} ${random.int(1, 140)}`
-  const near = (degrees: number) => Math.round((degrees + (random.next() - 0.5) / 20) * 1e6) / 1e6
   const address = {
     full: `${street}, ${place.zip} ${place.city}, ${place.country}`,
     street,
@@ -92,8 +91,8 @@ function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
     state: place.state,
     zipcode: place.zip,
     country: place.country,
-    lat: near(place.lat),
-    lng: near(place.lng),
+    lat: near(place.lat, random),
+    lng: near(place.lng, random),
   }
   const { street: _street, zipcode: _zipcode, ...published } = address
   return {

@@ -1,5 +1,5 @@
-import { addDays, dayStartMs } from '../kit/clock.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
+import { dayStartMs } from '../kit/clock.ts'
+import { nightsToClose } from '../kit/lay-stays.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './calendar.ts'
 import { seedListings } from './seed-listings.ts'
@@ -26,16 +26,9 @@ export function seedPortfolio(
 function seedBlocks(store: Store, today: string, random: SeededRandom): void {
   for (const listing of store.roots()) {
     for (let count = random.int(0, 2); count > 0; count--) {
-      // A whole listing is closed, so every unit has to be free: look for room as if there were one unit.
-      const from = addDays(today, random.int(1, 180))
-      const free = firstFreeStay(occupied(store, listing), 1, from, random.int(1, 6))
-      store.addBlock({
-        id: store.ids.make(dayStartMs(today) - 1000),
-        listingId: listing._id,
-        from: free.arrival,
-        to: addDays(free.departure, -1),
-        type: random.pick(['m', 'm', 'o']),
-      })
+      const nights = nightsToClose(occupied(store, listing), today, random)
+      const id = store.ids.make(dayStartMs(today) - 1000)
+      store.addBlock({ id, listingId: listing._id, ...nights, type: random.pick(['m', 'm', 'o']) })
     }
   }
 }

@@ -1,5 +1,6 @@
-import { addDays, dayStartMs } from '../kit/clock.ts'
-import { inventPerson } from '../kit/people.ts'
+import { dayStartMs } from '../kit/clock.ts'
+import { byArrival, layStays } from '../kit/lay-stays.ts'
+import { inventPerson, pickRegular } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { addGuest } from './invent-guest.ts'
@@ -16,9 +17,6 @@ import {
   pastStatusWeights,
 } from './vocabulary.ts'
 
-const furthestDayAhead = 300
-const spreadDays = 800
-
 type Kind = 'stay' | 'question' | 'ownerStay'
 
 interface Lane {
@@ -26,15 +24,9 @@ interface Lane {
   unit: Listing | undefined
 }
 
-interface Slot extends Lane {
-  kind: Kind
-  arrival: string
-  departure: string
-}
-
 /** Bookings past and to come. No two share a night in one unit; the portfolio ends on the day before today. */
 export function seedReservations(store: Store, count: number, today: string, random: SeededRandom): void {
-  const slots = planSlots(store, count, today, random.fork('slots'))
+  const slots = layStays(unitsOf(store), { count, kindOf }, today, random.fork('slots')).toSorted(byArrival)
   const nowMs = dayStartMs(today) - 1000
   const guests = inventGuests(store, count, nowMs, random.fork('people'))
   const decks = {
@@ -45,27 +37,28 @@ export function seedReservations(store: Store, count: number, today: string, ran
   }
   const details = random.fork('details')
   const invited = new Set<Guest>()
-  for (const slot of slots) {
-    const deck = slot.kind === 'question' ? decks.question : slot.arrival < today ? decks.past : decks.future
-    const latestMs = Math.min(nowMs, dayStartMs(slot.arrival))
+  for (const { lane, kind, arrival, departure } of slots) {
+    const deck = kind === 'question' ? decks.question : arrival < today ? decks.past : decks.future
+    const latestMs = Math.min(nowMs, dayStartMs(arrival))
     const madeAtMs = latestMs - details.int(3_600_000, 120 * 86_400_000)
-    // A few people book again and again, so guests repeat over bookings.
-    const guest = guests[Math.floor(details.next() ** 2 * guests.length)] as Guest
+    const guest = guests[pickRegular(guests, details)] as Guest
     if (invited.has(guest)) guest.returningGuest = true
     invited.add(guest)
     const plan: BookingPlan = {
-      ...slot,
+      listing: lane.listing,
+      arrival,
+      departure,
       id: store.ids.make(madeAtMs),
       status: deck.draw(),
       channel: channelNamed(decks.channel.draw()),
       guest,
-      isQuestion: slot.kind === 'question',
+      isQuestion: kind === 'question',
       // For every fifth booking of a multi-unit nobody has chosen the sub-unit yet.
-      unit: details.chance(0.2) ? undefined : slot.unit,
+      unit: details.chance(0.2) ? undefined : lane.unit,
       madeAtMs,
       nowMs,
     }
-    const invent = slot.kind === 'ownerStay' ? inventOwnerStay : inventReservation
+    const invent = kind === 'ownerStay' ? inventOwnerStay : inventReservation
     store.addReservation(invent(plan, details))
   }
 }
@@ -77,38 +70,15 @@ function inventGuests(store: Store, count: number, nowMs: number, random: Seeded
   })
 }
 
-function planSlots(store: Store, count: number, today: string, random: SeededRandom): Slot[] {
-  const lanes = store.roots().flatMap((listing): Lane[] => {
+function unitsOf(store: Store): Lane[] {
+  return store.roots().flatMap((listing): Lane[] => {
     const units = store.childrenOf(listing)
     return units.length === 0 ? [{ listing, unit: undefined }] : units.map((unit) => ({ listing, unit }))
   })
-  if (lanes.length === 0) return []
-  const kinds = Array.from({ length: count }, (_, index) => kindOf(index))
-  const slots = lanes.flatMap((lane, index) => {
-    const own = kinds.filter((_, position) => position % lanes.length === index)
-    return laneSlots(lane, own, today, random)
-  })
-  return slots.toSorted((left, right) => left.arrival.localeCompare(right.arrival))
 }
 
 /** A tenth questions, one in forty an owner's stay. */
 function kindOf(index: number): Kind {
   if (index % 10 === 4) return 'question'
   return index % 40 === 7 ? 'ownerStay' : 'stay'
-}
-
-/** Lays the bookings of one unit one after the other, so that they never share a night. */
-function laneSlots(lane: Lane, kinds: readonly Kind[], today: string, random: SeededRandom): Slot[] {
-  const nights = kinds.map(() => random.pick([1, 2, 2, 3, 3, 4, 5, 7, 7, 10, 14]))
-  const total = nights.reduce((sum, length) => sum + length, 0)
-  const widestGap = Math.max(1, Math.floor((2 * (spreadDays - total)) / Math.max(1, kinds.length)))
-  const gaps = kinds.map(() => random.int(0, widestGap))
-  const used = total + gaps.reduce((sum, gap) => sum + gap, 0)
-  let day = addDays(today, furthestDayAhead - used)
-  return kinds.map((kind, index) => {
-    const arrival = addDays(day, gaps[index] ?? 0)
-    const departure = addDays(arrival, nights[index] ?? 1)
-    day = departure
-    return { ...lane, kind, arrival, departure }
-  })
 }

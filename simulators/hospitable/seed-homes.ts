@@ -1,6 +1,6 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { places } from '../kit/places.ts'
+import { near, placeOf } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { minor, money } from './money.ts'
@@ -44,7 +44,7 @@ function linkParents(homes: Home[]): void {
 }
 
 function inventHome(index: number, today: string, random: SeededRandom): Home {
-  const place = places[index % places.length] as Place
+  const place = placeOf(index)
   const id = uuid('property', index, random.digits(6))
   const nightly = minor(random.int(55, 320) * place.perEuro, place.currency)
   const changed = new Date(dayStartMs(addDays(today, -random.int(3, 200)))).toISOString().replace('Z', '000Z')
@@ -67,8 +67,8 @@ function inventRow(id: string, index: number, place: Place, random: SeededRandom
   const name = `${random.pick(homeNames)} ${place.city} ${index + 1}`
   const bedrooms = random.int(0, 4)
   const [number, street] = [String(random.int(1, 140)), random.pick(place.streets)]
-  const latitude = Math.round((place.lat + (random.next() - 0.5) / 20) * 1e6) / 1e6
-  const longitude = Math.round((place.lng + (random.next() - 0.5) / 20) * 1e6) / 1e6
+  const latitude = near(place.lat, random)
+  const longitude = near(place.lng, random)
   const isText = index % 4 === 1
   return {
     id,

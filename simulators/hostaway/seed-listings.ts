@@ -2,7 +2,7 @@ import { addDays, dayStartMs } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { inventPerson } from '../kit/people.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { places, roundMoney } from '../kit/places.ts'
+import { near, placeOf, roundMoney } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { listingFields } from './listing-record.ts'
@@ -29,7 +29,7 @@ export function seedListings(store: Store, count: number, today: string, random:
 }
 
 function inventListing(id: number, index: number, today: string, random: SeededRandom): Listing {
-  const place = places[index % places.length] as Place
+  const place = placeOf(index)
   const name = `${random.pick(homeNames)} in ${place.city} ${index + 1}`
   const bedrooms = random.int(0, 5)
   const checkIn = random.pick([14, 15, 16])
@@ -102,8 +102,8 @@ function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
     address: `${street}, ${place.zip} ${place.city}, ${place.country}`,
     publicAddress: `${place.city}, ${place.country}`,
     zipcode: place.zip,
-    lat: Math.round((place.lat + (random.next() - 0.5) / 20) * 1e6) / 1e6,
-    lng: Math.round((place.lng + (random.next() - 0.5) / 20) * 1e6) / 1e6,
+    lat: near(place.lat, random),
+    lng: near(place.lng, random),
     currencyCode: place.currency,
     timeZoneName: place.timeZone,
     language: place.language,

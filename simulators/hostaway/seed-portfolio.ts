@@ -1,5 +1,4 @@
-import { addDays } from '../kit/clock.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
+import { nightsToClose } from '../kit/lay-stays.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './calendar.ts'
 import { seedConversations } from './seed-conversations.ts'
@@ -26,15 +25,8 @@ export function seedPortfolio(
 function seedBlocks(store: Store, today: string, random: SeededRandom): void {
   for (const listing of store.listings.values()) {
     for (let count = random.int(0, 2); count > 0; count--) {
-      // A whole listing is closed, so every unit has to be free: look for room as if there were one unit.
-      const stays = occupied(store, listing)
-      const free = firstFreeStay(stays, 1, addDays(today, random.int(1, 180)), random.int(1, 6))
-      store.addBlock({
-        listingMapId: listing.id,
-        from: free.arrival,
-        to: addDays(free.departure, -1),
-        note: random.chance(0.6) ? 'Repairs' : null,
-      })
+      const nights = nightsToClose(occupied(store, listing), today, random)
+      store.addBlock({ listingMapId: listing.id, ...nights, note: random.chance(0.6) ? 'Repairs' : null })
     }
   }
 }

@@ -99,3 +99,14 @@ export function inventPerson(random: SeededRandom, index: number): Person {
     locale: home.locale,
   }
 }
+
+/** The guests of so many bookings, of whom some come more than once. */
+export function inventPeople(bookings: number, random: SeededRandom): Person[] {
+  const size = Math.max(1, Math.ceil(bookings * 0.8))
+  return Array.from({ length: size }, (_, index) => inventPerson(random, index))
+}
+
+/** Which of the guests it is: a few book again and again, so guests repeat over bookings. */
+export function pickRegular(people: readonly unknown[], random: SeededRandom): number {
+  return Math.floor(random.next() ** 2 * people.length)
+}

@@ -1,3 +1,5 @@
+import type { SeededRandom } from './random.ts'
+
 /** Where invented listings stand: several time zones, hemispheres and currencies, one without decimals. */
 export interface Place {
   city: string
@@ -123,4 +125,14 @@ export const places: readonly Place[] = [
 /** Currencies that are written without decimals here. */
 export function roundMoney(amount: number, currency: string): number {
   return currency === 'JPY' ? Math.round(amount) : Math.round(amount * 100) / 100
+}
+
+/** Of the listing with this number: they stand in turn at all of the places. */
+export function placeOf(index: number): Place {
+  return places[index % places.length] as Place
+}
+
+/** A degree within some kilometres of the given one. */
+export function near(degrees: number, random: SeededRandom): number {
+  return Math.round((degrees + (random.next() - 0.5) / 20) * 1e6) / 1e6
 }

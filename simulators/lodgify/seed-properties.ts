@@ -1,7 +1,7 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { places, roundMoney } from '../kit/places.ts'
+import { near, placeOf, roundMoney } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { moment } from './moment.ts'
@@ -13,7 +13,7 @@ import { amenities } from './vocabulary.ts'
 /** So many room types: most properties have one, every seventh is a guest house with up to three. */
 export function seedProperties(store: Store, count: number, today: string, random: SeededRandom): void {
   for (let index = 0; store.lodgings.size < count; index++) {
-    const place = places[index % places.length] as Place
+    const place = placeOf(index)
     const draw = random.fork(`property ${index}`)
     const property = inventProperty(store.nextId('property', 41_203), index, place, today, draw)
     const wanted = index % 7 === 3 ? 2 + (index % 2) : 1
@@ -43,8 +43,8 @@ function inventProperty(
     name: index % 5 === 0 ? `${name} – "with view" & garden` : name,
     internal_name: index % 3 === 0 ? null : `${place.countryCode}-${String(index + 1).padStart(3, '0')}`,
     description: `<p>${name}.</p><p>Quiet, bright &amp; close to everything.</p>`,
-    latitude: Math.round((place.lat + (random.next() - 0.5) / 20) * 1e6) / 1e6,
-    longitude: Math.round((place.lng + (random.next() - 0.5) / 20) * 1e6) / 1e6,
+    latitude: near(place.lat, random),
+    longitude: near(place.lng, random),
     address: `${random.pick(place.streets)} ${random.int(1, 140)}`,
     hide_address: random.chance(0.2),
     zip: place.zip,

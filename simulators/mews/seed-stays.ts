@@ -1,5 +1,6 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
-import { inventPerson } from '../kit/people.ts'
+import { bookedBefore, layStays } from '../kit/lay-stays.ts'
+import { inventPerson, pickRegular } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { guid } from './guid.ts'
@@ -7,20 +8,11 @@ import { inventCustomer } from './invent-customer.ts'
 import { inventStay } from './invent-stay.ts'
 import type { StayPlan } from './invent-stay.ts'
 import { midnight, moment } from './moments.ts'
-import type { Category, Company, Resource, ResourceBlock } from './records.ts'
+import type { Company, ResourceBlock } from './records.ts'
 import type { Store } from './store.ts'
 
 const furthestDayAhead = 300
-const spreadDays = 800
-
-interface Slot {
-  category: Category
-  room: Resource
-  arrival: string
-  departure: string
-  /** A room for some hours of one day. */
-  isDayUse: boolean
-}
+const lengths = [1, 1, 2, 2, 3, 4, 7]
 
 const pastStates = [
   ['Processed', 26],
@@ -66,7 +58,12 @@ export function seedCompanies(store: Store, today: string, random: SeededRandom)
 
 /** Reservations past and to come, oldest first; none shares a night with another in one room. */
 export function seedStays(store: Store, count: number, today: string, random: SeededRandom): void {
-  const slots = planSlots(store, count, today, random.fork('slots'))
+  const rooms = store
+    .sellable()
+    .flatMap((category) => store.rooms(category.Id).map((room) => ({ category, room })))
+  // A few have a room for some hours of one day.
+  const kindOf = (index: number) => (index % 150 === 21 ? 'dayUse' : 'stay')
+  const slots = layStays(rooms, { count, kindOf, lengths }, today, random.fork('slots'))
   const nowMs = dayStartMs(today) - 1000
   const details = random.fork('details')
   const decks = {
@@ -74,30 +71,26 @@ export function seedStays(store: Store, count: number, today: string, random: Se
     coming: new Deck(random.fork('coming'), comingStates),
     origin: new Deck(random.fork('origin'), origins),
   }
-  const planned = slots.map((slot) => {
-    const latestMs = Math.min(nowMs, dayStartMs(slot.arrival))
-    return { slot, madeAtMs: latestMs - details.int(3600, 120 * 86_400) * 1000 }
-  })
+  const planned = slots.map((slot) => ({ ...slot, madeAtMs: bookedBefore(slot.arrival, nowMs, details) }))
   const people = random.fork('people')
   const customers = Array.from({ length: Math.ceil(count * 0.8) }, (_, index) =>
     inventCustomer(inventPerson(people, index), moment(nowMs - (count - index + 1) * 3_600_000), people),
   )
   for (const customer of customers) store.customers.add(customer)
   const firm = store.companies.values().find(({ Name }) => !agencyNames.includes(Name))
-  for (const { slot, madeAtMs } of planned.toSorted((a, b) => a.madeAtMs - b.madeAtMs)) {
-    const { category, arrival, departure } = slot
+  for (const slot of planned.toSorted((a, b) => a.madeAtMs - b.madeAtMs)) {
+    const { lane, kind, arrival, departure, madeAtMs } = slot
     const isHere = arrival <= today && today < departure
     const drawn = (departure <= today ? decks.past : decks.coming).draw()
     const origin = decks.origin.draw()
     const plan: StayPlan = {
-      category,
+      category: lane.category,
       arrival,
-      departure: slot.isDayUse ? arrival : departure,
-      roomId: details.chance(0.15) && arrival > today ? null : slot.room.Id,
+      departure: kind === 'dayUse' ? arrival : departure,
+      roomId: details.chance(0.15) && arrival > today ? null : lane.room.Id,
       state: isHere && drawn === 'Confirmed' ? 'Started' : drawn,
       origin,
-      // A few people book again and again, so guests repeat.
-      customer: details.pick(customers.slice(Math.floor(details.next() ** 2 * customers.length))),
+      customer: details.pick(customers.slice(pickRegular(customers, details))),
       company: details.chance(0.06) ? firm : undefined,
       agency: origin === 'ChannelManager' ? details.pick(agenciesOf(store)) : undefined,
       madeAtMs,
@@ -143,37 +136,4 @@ export function seedParking(store: Store, today: string, random: SeededRandom): 
     const days = { arrival: addDays(today, 3), departure: addDays(today, 5) }
     inventStay(store, { ...plan, ...days, state: 'Confirmed', company: undefined, agency: undefined }, random)
   }
-}
-
-function planSlots(store: Store, count: number, today: string, random: SeededRandom): Slot[] {
-  const lanes = store
-    .sellable()
-    .flatMap((category) => store.rooms(category.Id).map((room) => ({ category, room })))
-  if (lanes.length === 0) return []
-  return lanes.flatMap((lane, index) => {
-    const numbers = Array.from({ length: count }, (_, number) => number)
-    const own = numbers.filter((number) => number % lanes.length === index)
-    return laneSlots(lane, own, today, random)
-  })
-}
-
-/** Lays the stays of one room one after the other. */
-function laneSlots(
-  lane: { category: Category; room: Resource },
-  numbers: number[],
-  today: string,
-  random: SeededRandom,
-): Slot[] {
-  const nights = numbers.map(() => random.pick([1, 1, 2, 2, 3, 4, 7]))
-  const total = nights.reduce((sum, length) => sum + length, 0)
-  const widestGap = Math.max(1, Math.floor((2 * (spreadDays - total)) / Math.max(1, numbers.length)))
-  const gaps = numbers.map(() => random.int(0, widestGap))
-  const used = total + gaps.reduce((sum, gap) => sum + gap, 0)
-  let day = addDays(today, furthestDayAhead - used)
-  return numbers.map((number, index) => {
-    const arrival = addDays(day, gaps[index] ?? 0)
-    const departure = addDays(arrival, nights[index] ?? 1)
-    day = departure
-    return { ...lane, arrival, departure, isDayUse: number % 150 === 21 }
-  })
 }

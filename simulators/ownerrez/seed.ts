@@ -1,8 +1,7 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { inventPerson } from '../kit/people.ts'
 import { guestPhrases, homeNames, hostPhrases, reviewPhrases } from '../kit/phrases.ts'
-import { places } from '../kit/places.ts'
-import type { Place } from '../kit/places.ts'
+import { near, placeOf } from '../kit/places.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { utc } from './answers.ts'
@@ -25,11 +24,10 @@ export function seedProperties(store: Store, count: number, random: SeededRandom
 }
 
 function inventProperty(index: number, random: SeededRandom): Property {
-  const place = places[index % places.length] as Place
+  const place = placeOf(index)
   const id = firstPropertyId + index * 7
   const name = `${random.pick(homeNames)} ${place.city} ${index + 1}`
   const bedrooms = random.int(0, 4)
-  const near = (degrees: number) => Math.round((degrees + (random.next() - 0.5) / 20) * 1e6) / 1e6
   return {
     id,
     name: index % 5 === 0 ? `${name} – "terrace" & garden` : name,
@@ -60,8 +58,8 @@ function inventProperty(index: number, random: SeededRandom): Property {
       postal_code: place.zip,
       country: place.countryCode,
     },
-    latitude: near(place.lat),
-    longitude: near(place.lng),
+    latitude: near(place.lat, random),
+    longitude: near(place.lng, random),
     public_url: `https://www.example.com/homes/${id}`,
     thumbnail_url: `https://assets.example.com/${id}/thumb.jpg`,
   }

@@ -1,5 +1,5 @@
 import { homeNames } from '../kit/phrases.ts'
-import { places, roundMoney } from '../kit/places.ts'
+import { placeOf, roundMoney } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Apartment } from './records.ts'
@@ -9,7 +9,7 @@ import { apartmentTypes, equipments } from './vocabulary.ts'
 export function seedApartments(store: Store, count: number, random: SeededRandom): void {
   for (let index = 0; index < count; index++) {
     const draw = random.fork(`apartment ${index}`)
-    const place = places[index % places.length] as Place
+    const place = placeOf(index)
     const nightly = draw.chance(0.9) ? roundMoney(draw.int(60, 340) * place.perEuro, place.currency) : null
     const apartment = inventApartment(store.nextId('apartment', 398_101), { place, nightly }, draw)
     store.lodgings.set(apartment.id, { apartment, nightly })
