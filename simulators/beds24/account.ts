@@ -1,10 +1,10 @@
-import { addDays } from '../kit/clock.ts'
+import { chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { blankRow, readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { inventBooking } from './invent-booking.ts'
@@ -17,6 +17,9 @@ import type { Store } from './store.ts'
 import { sources } from './vocabulary.ts'
 import type { Webhooks } from './webhooks.ts'
 
+const nobody = Object.fromEntries(guestFields.map((name) => [name, name === 'country2' ? null : '']))
+const wrongOrder = 'departure must not be before arrival'
+
 /** What happens in the account after it was seeded. Every change moves the times and tells the webhook. */
 export class Account {
   readonly store: Store
@@ -24,8 +27,7 @@ export class Account {
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
   readonly #sources
-  /** Guest data that a booking will get later, by its id. */
-  readonly #lateGuests = new Map<number, Partial<Booking>>()
+  readonly lateGuests: LateGuests<Booking>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
@@ -34,7 +36,7 @@ export class Account {
     this.#random = tools.random.fork('account')
     const told = sources.filter(([source]) => !source.isFeed)
     this.#sources = new Deck(this.#random.fork('sources'), told)
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (booking) => this.#apply(booking, {}))
   }
 
   book(input: unknown): Booking {
@@ -54,7 +56,7 @@ export class Account {
       nowMs,
     }
     const booking = { ...inventBooking(plan, this.#random), ...fields }
-    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(booking)
+    this.lateGuests.mayHoldBack(booking, nobody)
     this.store.bookings.set(booking.id, booking)
     this.#webhooks.send(booking)
     return booking
@@ -64,7 +66,7 @@ export class Account {
   make(room: Room, fields: Partial<Booking>): Booking {
     const booking: Booking = {
       ...blankRow(bookingFields, this.store.nextId('booking', firstBookingId)),
-      ...Object.fromEntries(guestFields.map((name) => [name, name === 'country2' ? null : ''])),
+      ...nobody,
       ...{ propertyId: room.propertyId, roomId: room.id, unitId: room.qty === 1 ? 1 : 0, roomQty: 1 },
       ...{ status: 'new', subStatus: 'none', statusCode: 0, numAdult: 1, numChild: 0, arrivalTime: '' },
       ...{ notes: '', message: '', price: 0, deposit: 0, tax: 0, commission: 0, referer: '', reference: '' },
@@ -99,12 +101,12 @@ export class Account {
   change(id: string, input: unknown): Booking {
     const booking = this.booking(id)
     const fields = readFields(bookingFields, input, ['id', 'propertyId', 'roomId'])
-    requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure)
-    return this.#apply(booking, { ...this.#takeLateGuest(booking), ...fields })
+    requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
+    return this.#apply(booking, fields)
   }
 
   cancel(id: string, input: unknown): Booking {
-    refuseUnknown(readObject(input), [])
+    refuseOptions(input)
     const booking = this.booking(id)
     if (booking.status === 'cancelled') throw new ControlError(`booking ${id} is already cancelled`)
     const fields = { status: 'cancelled', subStatus: 'cancelledByGuest', cancelTime: this.#now() }
@@ -114,22 +116,17 @@ export class Account {
   /** Gone without a trace, and without a webhook. */
   remove(id: string): void {
     const booking = this.booking(id)
-    this.#lateGuests.delete(booking.id)
+    this.lateGuests.take(booking)
     this.store.deleteBooking(booking)
   }
 
   /** Messages leave the times of the booking alone. */
   write(input: unknown): Message & { conversationId: number } {
-    const body = readObject(input)
-    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-    const { isIncoming = true } = body
-    if (typeof isIncoming !== 'boolean') throw new ControlError('isIncoming must be true or false')
-    if (body.body !== undefined && typeof body.body !== 'string')
-      throw new ControlError('body must be a string')
-    const booking = this.#bookingToWriteAbout(body.reservationId ?? body.conversationId)
+    const asked = readMessage(input, this.#random)
+    const booking = this.#bookingToWriteAbout(asked.reservationId ?? asked.conversationId)
     const message = addMessage(this.store, booking, {
-      body: body.body ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases),
-      source: isIncoming ? 'guest' : 'host',
+      body: asked.text(),
+      source: asked.isIncoming ? 'guest' : 'host',
       atMs: this.#tools.clock.nowMs(),
     })
     this.#webhooks.send(booking)
@@ -137,30 +134,20 @@ export class Account {
   }
 
   changeListing(id: string, input: unknown): Room {
-    const room = this.store.rooms.get(Number(id))
-    if (room === undefined) throw new ControlError(`no room type ${id}`, 404)
+    const room = known(this.store.rooms.get(Number(id)), `no room type ${id}`)
     return Object.assign(room, readFields(roomFields, input, ['id', 'propertyId']))
   }
 
   booking(id: string): Booking {
-    const booking = this.store.bookings.get(Number(id))
-    if (booking === undefined) throw new ControlError(`no booking ${id}`, 404)
-    return booking
+    return known(this.store.bookings.get(Number(id)), `no booking ${id}`)
   }
 
   today(): string {
     return this.#tools.clock.today()
   }
 
-  deliverLateGuests(): void {
-    for (const id of this.#lateGuests.keys()) {
-      const booking = this.store.bookings.get(id)
-      if (booking !== undefined) this.#apply(booking, this.#takeLateGuest(booking))
-    }
-  }
-
   #apply(booking: Booking, fields: Partial<Booking>): Booking {
-    Object.assign(booking, { modifiedTime: this.#now() }, fields)
+    Object.assign(booking, { modifiedTime: this.#now() }, this.lateGuests.take(booking), fields)
     this.#webhooks.send(booking)
     return booking
   }
@@ -172,19 +159,14 @@ export class Account {
   #chooseRoom(id: number | null | undefined): Room {
     const rooms = [...this.store.rooms.values()]
     if (id === undefined && rooms.length > 0) return this.#random.pick(rooms)
-    const room = this.store.rooms.get(id ?? 0)
-    if (room === undefined) throw new ControlError(`no room type ${id}`)
-    return room
+    return known(this.store.rooms.get(id ?? 0), `no room type ${id}`, 400)
   }
 
-  /** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
   #chooseStay(room: Room, { arrival, departure }: Partial<Booking>) {
-    requireOrder(arrival, departure)
-    const nights = this.#random.int(2, 6)
-    if (arrival) return { arrival, departure: departure ?? addDays(arrival, nights) }
-    if (departure) return { arrival: addDays(departure, -nights), departure }
-    const from = addDays(this.today(), this.#random.int(2, 60))
-    return firstFreeStay(this.store.occupied(room.id), room.qty ?? 1, from, nights)
+    requireOrder(arrival, departure, wrongOrder)
+    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+      firstFreeStay(this.store.occupied(room.id), room.qty ?? 1, from, nights),
+    )
   }
 
   #bookingToWriteAbout(id: unknown): Booking {
@@ -196,22 +178,5 @@ export class Account {
     const booking = this.booking(String(id))
     if (hasMessages(booking)) return booking
     throw new ControlError(`booking ${booking.id} is of a channel without messages`)
-  }
-
-  #holdGuestBack(booking: Booking): void {
-    this.#lateGuests.set(booking.id, Object.fromEntries(guestFields.map((name) => [name, booking[name]])))
-    for (const name of guestFields) booking[name] = name === 'country2' ? null : ''
-  }
-
-  #takeLateGuest(booking: Booking): Partial<Booking> {
-    const guest = this.#lateGuests.get(booking.id) ?? {}
-    this.#lateGuests.delete(booking.id)
-    return guest
-  }
-}
-
-function requireOrder(arrival: string | null | undefined, departure: string | null | undefined): void {
-  if (arrival && departure && departure < arrival) {
-    throw new ControlError('departure must not be before arrival')
   }
 }

@@ -4,7 +4,7 @@ import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { Credits } from './credits.ts'
-import { dailyLife } from './daily-life.ts'
+import { beds24Life } from './daily-life.ts'
 import { failure } from './envelope.ts'
 import { seedMessages } from './messages.ts'
 import { beds24Operations } from './operations.ts'
@@ -52,7 +52,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     expireToken: (request) => tokens.expire(request),
     operations: beds24Operations(account, webhooks),
-    move: dailyLife(account, random.fork('moves')),
+    move: beds24Life(account, random.fork('moves')),
     register: (app) => {
       app.register(
         async (api) => {

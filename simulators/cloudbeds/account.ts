@@ -1,8 +1,9 @@
-import { addDays } from '../kit/clock.ts'
+import { chooseNights, known, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
@@ -14,6 +15,9 @@ import { sources } from './vocabulary.ts'
 import type { Webhooks } from './webhooks.ts'
 
 type Fields = Partial<Reservation>
+
+const nobody: Fields = Object.fromEntries(guestFields.map((name) => [name, null]))
+const wrongOrder = 'endDate must be after startDate'
 
 interface Ordered {
   startDate: string
@@ -32,8 +36,7 @@ export class Account {
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
   readonly #sources
-  /** Guest data that a reservation will get later. */
-  readonly #lateGuests = new Map<string, Fields>()
+  readonly lateGuests: LateGuests<Reservation>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
@@ -41,7 +44,7 @@ export class Account {
     this.#webhooks = webhooks
     this.#random = tools.random.fork('account')
     this.#sources = new Deck(this.#random.fork('sources'), sources)
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (row) => this.#apply(row, {}, 'status_changed'))
   }
 
   book(input: unknown): Reservation {
@@ -59,7 +62,7 @@ export class Account {
       nowMs,
     }
     const row: Reservation = { ...inventReservation(this.store, plan, this.#random), ...fields }
-    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(row)
+    this.lateGuests.mayHoldBack(row, nobody)
     this.store.reservations.set(row.reservationID, row)
     this.#webhooks.send('created', row)
     return row
@@ -95,13 +98,13 @@ export class Account {
     const row = this.reservation(id)
     const fixed = ['reservationID', 'propertyID', 'roomTypeID']
     const fields = readFields(reservationFields, input, fixed)
-    requireOrder(fields.startDate ?? row.startDate, fields.endDate ?? row.endDate)
+    requireOrder(fields.startDate ?? row.startDate, fields.endDate ?? row.endDate, wrongOrder, 1)
     const action = fields.status === undefined ? 'dates_changed' : 'status_changed'
-    return this.#apply(row, { ...this.#takeLateGuest(row), ...fields }, action)
+    return this.#apply(row, fields, action)
   }
 
   cancel(id: string, input: unknown): Reservation {
-    refuseUnknown(readObject(input), [])
+    refuseOptions(input)
     const row = this.reservation(id)
     if (row.status === 'canceled') throw new ControlError(`reservation ${id} is already canceled`)
     const fields = { status: 'canceled', cancelledMs: this.#tools.clock.nowMs() }
@@ -111,35 +114,25 @@ export class Account {
   /** The vendor keeps what was deleted, and shows it to whoever asks for it. */
   remove(id: string): void {
     const row = this.reservation(id)
-    this.#lateGuests.delete(row.reservationID)
+    this.lateGuests.take(row)
     this.#apply(row, { isDeleted: true }, 'deleted')
   }
 
-  changeRoomType(id: string, input: unknown): RoomType {
-    const roomType = this.store.roomTypes.get(id)
-    if (roomType === undefined) throw new ControlError(`no room type ${id}`, 404)
+  changeListing(id: string, input: unknown): RoomType {
+    const roomType = known(this.store.roomTypes.get(id), `no room type ${id}`)
     return Object.assign(roomType, readFields(roomTypeFields, input, ['roomTypeID', 'propertyID']))
   }
 
   reservation(id: string): Reservation {
-    const row = this.store.find(id)
-    if (row === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return row
+    return known(this.store.find(id), `no reservation ${id}`)
   }
 
   today(): string {
     return this.#tools.clock.today()
   }
 
-  deliverLateGuests(): void {
-    for (const id of this.#lateGuests.keys()) {
-      const row = this.store.reservations.get(id)
-      if (row !== undefined) this.#apply(row, this.#takeLateGuest(row), 'status_changed')
-    }
-  }
-
   #apply(row: Reservation, fields: Fields, action: string): Reservation {
-    Object.assign(row, { modifiedMs: this.#tools.clock.nowMs() }, fields)
+    Object.assign(row, { modifiedMs: this.#tools.clock.nowMs() }, this.lateGuests.take(row), fields)
     this.#webhooks.send(action, row)
     return row
   }
@@ -147,36 +140,16 @@ export class Account {
   #chooseRoomType(id: string | undefined): RoomType {
     const roomTypes = [...this.store.roomTypes.values()]
     if (id === undefined && roomTypes.length > 0) return this.#random.pick(roomTypes)
-    const roomType = this.store.roomTypes.get(id ?? '')
-    if (roomType === undefined) throw new ControlError(`no room type ${id}`)
-    return roomType
+    return known(this.store.roomTypes.get(id ?? ''), `no room type ${id}`, 400)
   }
 
-  /** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
   #chooseStay(roomTypeID: string, { startDate, endDate }: Fields): { startDate: string; endDate: string } {
-    requireOrder(startDate, endDate)
-    const nights = this.#random.int(2, 6)
-    if (startDate) return { startDate, endDate: endDate ?? addDays(startDate, nights) }
-    if (endDate) return { startDate: addDays(endDate, -nights), endDate }
-    const from = addDays(this.today(), this.#random.int(2, 60))
-    const rooms = this.store.roomsOf(roomTypeID).length
-    const free = firstFreeStay(this.store.occupied(roomTypeID), rooms, from, nights)
-    return { startDate: free.arrival, endDate: free.departure }
+    requireOrder(startDate, endDate, wrongOrder, 1)
+    const asked = { arrival: startDate, departure: endDate }
+    const stay = chooseNights(asked, this.today(), this.#random, (from, nights) => {
+      const rooms = this.store.roomsOf(roomTypeID).length
+      return firstFreeStay(this.store.occupied(roomTypeID), rooms, from, nights)
+    })
+    return { startDate: stay.arrival, endDate: stay.departure }
   }
-
-  #holdGuestBack(row: Reservation): void {
-    const held = Object.fromEntries(guestFields.map((name) => [name, row[name]]))
-    this.#lateGuests.set(row.reservationID, held)
-    for (const name of guestFields) row[name] = null
-  }
-
-  #takeLateGuest(row: Reservation): Fields {
-    const guest = this.#lateGuests.get(row.reservationID) ?? {}
-    this.#lateGuests.delete(row.reservationID)
-    return guest
-  }
-}
-
-function requireOrder(start: string | null | undefined, end: string | null | undefined): void {
-  if (start && end && end <= start) throw new ControlError('endDate must be after startDate')
 }

@@ -4,7 +4,7 @@ import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
-import { dailyLife } from './daily-life.ts'
+import { cloudbedsLife } from './daily-life.ts'
 import { refused } from './envelope.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { offerRoutes } from './offer-routes.ts'
@@ -50,7 +50,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     // Keys do not end.
     expireToken: () => undefined,
     operations: cloudbedsOperations(account),
-    move: dailyLife(account, random.fork('moves')),
+    move: cloudbedsLife(account, random.fork('moves')),
     register: (app) => {
       app.register(
         async (api) => {

@@ -1,5 +1,6 @@
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
+import { retries } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
 import { refused } from './envelope.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
@@ -88,7 +89,7 @@ export class Webhooks {
         body,
         queue: wanted.endpointUrl,
         // How often the vendor tries again is not documented.
-        isRetried: (code) => code === null || code >= 500,
+        isRetried: retries.onServerErrors,
       })
     }
   }

@@ -1,9 +1,11 @@
+import { known, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { chooseBookingPlace, requireOrder } from './booking-place.ts'
+import { chooseBookingPlace, wrongOrder } from './booking-place.ts'
 import { addGuest } from './invent-guest.ts'
 import { inventOwnerStay, inventReservation, timesOfStay } from './invent-reservation.ts'
 import { listingFields } from './listing-record.ts'
@@ -12,7 +14,7 @@ import { instant } from './object-ids.ts'
 import { reservationFields } from './reservation-record.ts'
 import type { Guest, Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
-import { cancellers, channelNamed, endedStatuses, heldStatuses } from './vocabulary.ts'
+import { cancellers, channelNamed, endedStatuses } from './vocabulary.ts'
 import { eventContent } from './webhook-content.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -22,15 +24,17 @@ export class Account {
   readonly #tools: SimulatorTools
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
-  /** Guests that a booking will get later, by its id. */
-  readonly #lateGuests = new Map<string, Guest>()
+  readonly lateGuests: LateGuests<Reservation>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
     this.#tools = tools
     this.#webhooks = webhooks
     this.#random = tools.random.fork('account')
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (reservation) => {
+      Object.assign(reservation, this.lateGuests.take(reservation))
+      this.#touch(reservation, 'guest')
+    })
   }
 
   book(input: unknown): Reservation {
@@ -60,16 +64,13 @@ export class Account {
       listingId: invented.listingId,
     }
     if (fields.guest !== undefined) this.#nameGuest(reservation, fields.guest)
-    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(reservation)
-    this.store.addReservation(reservation)
-    this.#webhooks.send(
-      'reservation.created.v2',
-      eventContent.reservation(this.store, reservation, 'created'),
+    this.lateGuests.mayHoldBack(
+      reservation,
+      reservation.guestId === null ? {} : { guest: null, guestId: null },
     )
-    return reservation
+    return this.make(reservation)
   }
 
-  /** A booking made through the API: it holds what was sent and nothing invented. */
   make(made: Reservation): Reservation {
     this.store.addReservation(made)
     this.#webhooks.send('reservation.created.v2', eventContent.reservation(this.store, made, 'created'))
@@ -89,13 +90,13 @@ export class Account {
     const fields = readFields(reservationFields, input, fixed) as Partial<Reservation>
     const arrival = fields.checkInDateLocalized ?? reservation.checkInDateLocalized
     const departure = fields.checkOutDateLocalized ?? reservation.checkOutDateLocalized
-    requireOrder(arrival, departure)
+    requireOrder(arrival, departure, wrongOrder, 1)
     const listing = this.store.listings.get(reservation.listingId)
     const isMoved = fields.checkInDateLocalized !== undefined || fields.checkOutDateLocalized !== undefined
     if (isMoved && listing !== undefined && arrival !== null && departure !== null) {
       Object.assign(reservation, timesOfStay(listing, arrival, departure))
     }
-    this.#bringLateGuest(reservation)
+    Object.assign(reservation, this.lateGuests.take(reservation))
     if (fields.status === 'confirmed') reservation.confirmedAt ??= this.#now()
     const money = fields.money ? { ...reservation.money, ...fields.money } : reservation.money
     Object.assign(reservation, without(fields, 'guest'), { money })
@@ -123,21 +124,18 @@ export class Account {
   /** Gone without a trace, and without a webhook: the vendor has none for it. */
   remove(id: string): void {
     const reservation = this.reservation(id)
-    this.#lateGuests.delete(reservation._id)
+    this.lateGuests.take(reservation)
     this.store.deleteReservation(reservation)
   }
 
   changeListing(id: string, input: unknown): Listing {
-    const listing = this.store.listings.get(id)
-    if (listing === undefined) throw new ControlError(`no listing ${id}`, 404)
+    const listing = known(this.store.listings.get(id), `no listing ${id}`)
     const fields = readFields(listingFields, input, ['_id', 'accountId', 'type', 'mtl']) as Partial<Listing>
     const prices = { ...listing.prices, ...fields.prices }
     const terms = { ...listing.terms, ...fields.terms }
     Object.assign(listing, { lastUpdatedAt: this.#now() }, fields, { prices, terms })
     this.#webhooks.send('listing.updated', { listing })
-    if (fields.prices !== undefined || fields.terms !== undefined) {
-      this.#webhooks.send('calendar.updated.v2', eventContent.calendar(listing, this.today()))
-    }
+    if (fields.prices !== undefined || fields.terms !== undefined) this.tellCalendar(listing)
     return listing
   }
 
@@ -150,18 +148,7 @@ export class Account {
   }
 
   reservation(id: string): Reservation {
-    const reservation = this.store.reservations.get(id)
-    if (reservation === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return reservation
-  }
-
-  deliverLateGuests(): void {
-    for (const id of [...this.#lateGuests.keys()]) {
-      const reservation = this.store.reservations.get(id)
-      if (reservation === undefined) continue
-      this.#bringLateGuest(reservation)
-      this.#touch(reservation, 'guest')
-    }
+    return known(this.store.reservations.get(id), `no reservation ${id}`)
   }
 
   today(): string {
@@ -185,30 +172,6 @@ export class Account {
     }
     const guest = reservation.guest ?? {}
     reservation.guest = Object.assign(guest, fields)
-  }
-
-  #holdGuestBack(reservation: Reservation): void {
-    if (reservation.guestId === null) return
-    const guest = this.store.guests.get(reservation.guestId)
-    if (guest !== undefined) this.#lateGuests.set(reservation._id, guest)
-    Object.assign(reservation, { guest: null, guestId: null })
-  }
-
-  #bringLateGuest(reservation: Reservation): void {
-    const guest = this.#lateGuests.get(reservation._id)
-    this.#lateGuests.delete(reservation._id)
-    if (guest !== undefined) Object.assign(reservation, { guest, guestId: guest._id })
-  }
-
-  /** Bookings to come that may change or be called off. */
-  comingStays(): Reservation[] {
-    const today = this.today()
-    return [...this.store.reservations.values()].filter(
-      (stay) =>
-        stay.guest !== null &&
-        (stay.status === 'confirmed' || heldStatuses.includes(stay.status ?? '')) &&
-        (stay.checkInDateLocalized ?? '') >= today,
-    )
   }
 }
 

@@ -1,4 +1,4 @@
-import { addDays } from '../kit/clock.ts'
+import { chooseNights, known, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import type { Occupied } from '../kit/free-stay.ts'
@@ -7,6 +7,8 @@ import { occupied } from './calendar.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
+
+export const wrongOrder = 'checkOutDateLocalized must be after checkInDateLocalized'
 
 export interface BookingPlace {
   listing: Listing
@@ -30,9 +32,7 @@ export function chooseBookingPlace(
 }
 
 function listingNamed(store: Store, id: string): Listing {
-  const listing = store.listings.get(id)
-  if (listing === undefined) throw new ControlError(`no listing ${id}`)
-  return listing
+  return known(store.listings.get(id), `no listing ${id}`, 400)
 }
 
 function anyListing(store: Store, random: SeededRandom): Listing {
@@ -41,7 +41,6 @@ function anyListing(store: Store, random: SeededRandom): Listing {
   return random.pick(open)
 }
 
-/** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
 function chooseStay(
   store: Store,
   listing: Listing,
@@ -49,22 +48,14 @@ function chooseStay(
   today: string,
   random: SeededRandom,
 ): Occupied {
-  requireOrder(arrival, departure)
-  const nights = random.int(2, 6)
-  if (arrival) return { arrival, departure: departure ?? addDays(arrival, nights) }
-  if (departure) return { arrival: addDays(departure, -nights), departure }
-  const from = addDays(today, random.int(2, 60))
-  return firstFreeStay(occupied(store, listing), Math.max(1, store.unitCount(listing)), from, nights)
+  requireOrder(arrival, departure, wrongOrder, 1)
+  return chooseNights({ arrival, departure }, today, random, (from, nights) =>
+    firstFreeStay(occupied(store, listing), Math.max(1, store.unitCount(listing)), from, nights),
+  )
 }
 
 export function freeUnit(store: Store, listing: Listing, stay: Occupied): Listing | undefined {
   const units = store.childrenOf(listing)
   const overlaps = (one: Occupied) => one.arrival < stay.departure && stay.arrival < one.departure
   return units.find((unit) => !occupied(store, unit).some(overlaps)) ?? units[0]
-}
-
-export function requireOrder(arrival: string | null | undefined, departure: string | null | undefined): void {
-  if (arrival && departure && departure <= arrival) {
-    throw new ControlError('checkOutDateLocalized must be after checkInDateLocalized')
-  }
 }

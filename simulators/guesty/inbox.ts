@@ -1,7 +1,6 @@
+import { known, readMessage } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readObject, refuseUnknown } from '../kit/fields.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { addPost, openConversation } from './invent-post.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -25,15 +24,11 @@ export class Inbox {
   }
 
   write(input: unknown): Post {
-    const body = readObject(input)
-    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-    const isIncoming = readDirection(body.isIncoming)
-    if (body.body !== undefined && typeof body.body !== 'string')
-      throw new ControlError('body must be a string')
-    const conversation = this.#conversationFor(body.conversationId, body.reservationId)
-    const text = body.body ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases)
+    const { isIncoming, text, ...about } = readMessage(input, this.#random, { flags: true })
+    const conversation = this.#conversationFor(about.conversationId, about.reservationId)
     const atMs = this.#tools.clock.nowMs()
-    const post = addPost(this.#store, conversation, { body: text, kind: isIncoming ? 'guest' : 'host', atMs })
+    const plan = { body: text(), kind: isIncoming ? 'guest' : 'host', atMs } as const
+    const post = addPost(this.#store, conversation, plan)
     const event = isIncoming ? 'reservation.messageReceived' : 'reservation.messageSent'
     this.#webhooks.send(event, eventContent.message(this.#store, conversation, post))
     return post
@@ -42,18 +37,15 @@ export class Inbox {
   #conversationFor(conversationId: unknown, reservationId: unknown): Conversation {
     if (conversationId !== undefined) {
       const conversation = this.#store.conversations.get(String(conversationId))
-      if (conversation === undefined) throw new ControlError(`no conversation ${String(conversationId)}`)
-      return conversation
+      return known(conversation, `no conversation ${String(conversationId)}`, 400)
     }
     const reservation = reservationId === undefined ? this.#anyStay() : this.#stayNamed(String(reservationId))
-    const [known] = this.#store.conversationsOf(reservation._id)
-    return known ?? openConversation(this.#store, reservation, this.#tools.clock.nowMs())
+    const [open] = this.#store.conversationsOf(reservation._id)
+    return open ?? openConversation(this.#store, reservation, this.#tools.clock.nowMs())
   }
 
   #stayNamed(id: string): Reservation {
-    const reservation = this.#store.reservations.get(id)
-    if (reservation === undefined) throw new ControlError(`no reservation ${id}`)
-    return reservation
+    return known(this.#store.reservations.get(id), `no reservation ${id}`, 400)
   }
 
   #anyStay(): Reservation {
@@ -61,10 +53,4 @@ export class Inbox {
     if (stays.length === 0) throw new ControlError('there is no reservation to write about')
     return this.#random.pick(stays)
   }
-}
-
-function readDirection(value: unknown): boolean {
-  if (value === undefined || value === true || value === 1) return true
-  if (value === false || value === 0) return false
-  throw new ControlError('isIncoming must be true, false, 1 or 0')
 }

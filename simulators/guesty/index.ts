@@ -6,7 +6,7 @@ import { Account } from './account.ts'
 import { refusal, tooMany, unauthorized } from './answers.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
-import { dailyLife } from './daily-life.ts'
+import { guestyLife } from './daily-life.ts'
 import { Inbox } from './inbox.ts'
 import { inboxWriteRoutes } from './inbox-write-routes.ts'
 import { listingRoutes } from './listing-routes.ts'
@@ -59,8 +59,8 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: refusal(400, 'The request could not be read'),
     },
     expireToken: (request) => tokens.expire(request),
-    operations: guestyOperations(account, inbox, clock),
-    move: dailyLife(account, inbox, random.fork('moves')),
+    operations: guestyOperations(account, inbox),
+    move: guestyLife(account, inbox, random.fork('moves')),
     register: (app) => {
       if (tools.limitsRates) addRateLimits(app, clock)
       app.post('/oauth2/token', (request, reply) => sendAnswer(reply, tokens.issue(request.body)))

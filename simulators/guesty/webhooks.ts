@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { SimulatorClock } from '../kit/clock.ts'
 import type { SeededRandom } from '../kit/random.ts'
+import { retries } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
 import { instant } from './object-ids.ts'
 import { accountId } from './store.ts'
@@ -76,7 +77,7 @@ export class Webhooks {
         headers: { 'content-type': 'application/json', ...this.#signed(url, id, body) },
         body,
         queue: url,
-        isRetried: (status) => status === null || status < 200 || status >= 300,
+        isRetried: retries.unlessTaken,
       })
     }
   }

@@ -1,10 +1,10 @@
-import { addDays } from '../kit/clock.ts'
+import { chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { inventReservation, nobody, stayDates } from './invent-reservation.ts'
@@ -26,8 +26,7 @@ export class Account {
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
   readonly #platforms: Deck<string>
-  /** Guests whom a reservation will name later, by its id. */
-  readonly #lateGuests = new Map<string, object | null>()
+  readonly lateGuests: LateGuests<ReservationRow>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
@@ -35,7 +34,7 @@ export class Account {
     this.#webhooks = webhooks
     this.#random = tools.random.fork('account')
     this.#platforms = new Deck(this.#random.fork('platforms'), platforms)
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (row) => void this.#apply(row, {}))
   }
 
   /** `arrival_date` and `departure_date` may be given as days. */
@@ -57,10 +56,7 @@ export class Account {
       ...fields,
       ...stayDates(home, arrival, departure),
     }
-    if (this.#tools.faults.take(['late_guest']) !== undefined) {
-      this.#lateGuests.set(row.id, row.guest)
-      row.guest = nobody
-    }
+    this.lateGuests.mayHoldBack(row, { guest: nobody })
     this.store.reservations.set(row.id, row)
     this.#tell('reservation.created', row)
     return row
@@ -106,7 +102,7 @@ export class Account {
   }
 
   cancel(id: string, input: unknown): ReservationRow {
-    refuseUnknown(readObject(input), [])
+    refuseOptions(input)
     const row = this.reservation(id)
     const { history, current } = row.reservation_status as {
       current: { category: string }
@@ -128,6 +124,7 @@ export class Account {
   remove(id: string): void {
     if (this.store.inquiries.delete(id)) return this.store.eraseMessages(id)
     const row = this.reservation(id)
+    this.lateGuests.take(row)
     this.store.reservations.delete(id)
     this.store.eraseMessages(row.conversation_id)
     for (const [key, review] of this.store.reviews) {
@@ -136,14 +133,10 @@ export class Account {
   }
 
   write(input: unknown): Message {
-    const body = readObject(input)
-    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-    const { isIncoming = true, body: text } = body
-    if (typeof isIncoming !== 'boolean') throw new ControlError('isIncoming must be true or false')
-    if (text !== undefined && typeof text !== 'string') throw new ControlError('body must be a string')
-    const row = this.#rowFor(body.conversationId, body.reservationId)
+    const { isIncoming, text, conversationId, reservationId } = readMessage(input, this.#random)
+    const row = this.#rowFor(conversationId, reservationId)
     const message = writeMessage(this.store, row, {
-      body: text ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases),
+      body: text(),
       isIncoming,
       atMs: this.#tools.clock.nowMs(),
     })
@@ -151,37 +144,24 @@ export class Account {
     return message
   }
 
-  changeProperty(id: string, input: unknown): Home {
-    const home = this.store.home(id)
-    if (home === undefined) throw new ControlError(`no listing ${id}`, 404)
+  changeListing(id: string, input: unknown): Home {
+    const home = known(this.store.home(id), `no listing ${id}`)
     Object.assign(home.row, readFields(propertyFields, input, ['id']))
     this.#webhooks.send('property.changed', showProperty(home, everything), 'name')
     return home
   }
 
   reservation(id: string): ReservationRow {
-    const row = this.store.reservations.get(id)
-    if (row === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return row
+    return known(this.store.reservations.get(id), `no reservation ${id}`)
   }
 
   today(): string {
     return this.#tools.clock.today()
   }
 
-  deliverLateGuests(): void {
-    for (const id of [...this.#lateGuests.keys()]) {
-      const row = this.store.reservations.get(id)
-      if (row !== undefined) this.#apply(row, {})
-      this.#lateGuests.delete(id)
-    }
-  }
-
   #apply(row: ReservationRow, fields: Partial<ReservationRow>): ReservationRow {
-    const late = this.#lateGuests.get(row.id)
-    this.#lateGuests.delete(row.id)
     const home = this.store.home(fields.property_id ?? row.property_id)
-    Object.assign(row, late === undefined ? {} : { guest: late }, fields)
+    Object.assign(row, this.lateGuests.take(row), fields)
     if (home !== undefined && (fields.arrival_date || fields.departure_date)) {
       Object.assign(row, stayDates(home, dayOfMoment(row.arrival_date), dayOfMoment(row.departure_date)))
     }
@@ -197,21 +177,16 @@ export class Account {
     const homes = [...this.store.homes.values()]
     if (homes.length === 0) throw new ControlError('the account has nothing to book')
     if (!id) return this.#random.pick(homes)
-    const home = this.store.home(id)
-    if (home === undefined) throw new ControlError(`no property ${id}`)
-    return home
+    return known(this.store.home(id), `no property ${id}`, 400)
   }
 
   #stayFor(home: Home, fields: Partial<ReservationRow>): { arrival: string; departure: string } {
-    const nights = this.#random.int(2, 6)
-    const given = dayOfMoment(fields.arrival_date ?? null)
-    if (given === '') {
-      const from = addDays(this.today(), this.#random.int(2, 60))
-      return firstFreeStay(this.store.staysOf(home.row.id), 1, from, nights)
-    }
-    const departure = dayOfMoment(fields.departure_date ?? null) || addDays(given, nights)
-    if (departure < given) throw new ControlError('departure_date must not be before arrival_date')
-    return { arrival: given, departure }
+    const arrival = dayOfMoment(fields.arrival_date ?? null)
+    const departure = dayOfMoment(fields.departure_date ?? null)
+    requireOrder(arrival, departure, 'departure_date must not be before arrival_date')
+    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+      firstFreeStay(this.store.staysOf(home.row.id), 1, from, nights),
+    )
   }
 
   #rowFor(conversationId: unknown, reservationId: unknown): ReservationRow | InquiryRow {

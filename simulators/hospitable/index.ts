@@ -4,7 +4,7 @@ import { RateWindow } from '../kit/rate-window.ts'
 import { isControlCall, sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
-import { dailyLife } from './daily-life.ts'
+import { hospitableLife } from './daily-life.ts'
 import { failure, notFound, unauthorized } from './failure.ts'
 import { hospitableOperations } from './operations.ts'
 import { propertyRoutes } from './property-routes.ts'
@@ -53,7 +53,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     // A token lives for a year; as long as the fault lasts it counts as withdrawn.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
     operations: hospitableOperations(account, webhooks),
-    move: dailyLife(account, random.fork('moves')),
+    move: hospitableLife(account, random.fork('moves')),
     register: (app) => {
       if (tools.limitsRates) addRateLimit(app, tools)
       app.register(

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { SimulatorClock } from '../kit/clock.ts'
 import type { SeededRandom } from '../kit/random.ts'
+import { retries, WebhookAddress } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
 import { utcMoment } from './moment.ts'
 
@@ -12,27 +13,23 @@ function ulid(atMs: number, random: SeededRandom): string {
   return [...moment, ...Array.from({ length: 16 }, () => random.pick(letters))].join('')
 }
 
-/** One address, entered by a person; everything that is sent is signed with the secret shown beside it. */
+/** Everything that is sent is signed with the secret shown beside it. */
 export class Webhooks {
   readonly secret: string
-  readonly #sender: WebhookSender
+  readonly address: WebhookAddress
   readonly #clock: SimulatorClock
   readonly #random: SeededRandom
-  #url: string | null = null
 
   constructor(sender: WebhookSender, clock: SimulatorClock, random: SeededRandom) {
-    this.#sender = sender
+    this.address = new WebhookAddress(sender, retries.unlessTaken)
     this.#clock = clock
     this.#random = random
-    this.secret = Array.from({ length: 40 }, () => random.int(0, 15).toString(16)).join('')
-  }
-
-  deliverTo(url: string | null): void {
-    this.#url = url
+    this.secret = random.hex(40)
   }
 
   send(action: string, data: object, triggers?: string): void {
-    if (this.#url === null) return
+    // An id is drawn only for what is sent.
+    if (!this.address.isSet()) return
     const id = ulid(this.#clock.nowMs(), this.#random)
     const created = utcMoment(this.#clock.nowMs())
     const body = JSON.stringify({
@@ -44,12 +41,6 @@ export class Webhooks {
       version: 'v2',
     })
     const signature = createHmac('sha256', this.secret).update(body).digest('hex')
-    this.#sender.send({
-      url: this.#url,
-      headers: { 'content-type': 'application/json', signature },
-      body,
-      queue: 'hospitable',
-      isRetried: (status) => status === null || status < 200 || status >= 300,
-    })
+    this.address.send(body, { signature })
   }
 }

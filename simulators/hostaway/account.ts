@@ -1,11 +1,12 @@
+import { known, readMessage, requireOrder } from '../kit/asked.ts'
 import { daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { chooseListing, chooseStay, chooseUnit, requireOrder } from './booking-place.ts'
+import { chooseListing, chooseStay, chooseUnit, wrongOrder } from './booking-place.ts'
 import { addMessage, openConversation } from './invent-message.ts'
 import { inventOwnerStay, inventReservation, withoutDates } from './invent-reservation.ts'
 import { listingFields } from './listing-record.ts'
@@ -28,21 +29,25 @@ const changesOfStay: readonly (keyof Reservation)[] = [
   'totalPrice',
 ]
 
+const nobody: Partial<Reservation> = Object.fromEntries(guestFields.map((name) => [name, null]))
+
 /** What happens in the account after it was seeded. Every change moves the times and tells the webhooks. */
 export class Account {
   readonly store: Store
   readonly #tools: SimulatorTools
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
-  /** Guest data that a booking will get later, by its id. */
-  readonly #lateGuests = new Map<number, Partial<Reservation>>()
+  readonly lateGuests: LateGuests<Reservation>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
     this.#tools = tools
     this.#webhooks = webhooks
     this.#random = tools.random.fork('account')
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (reservation) => {
+      Object.assign(reservation, this.lateGuests.take(reservation))
+      this.#touch(reservation)
+    })
   }
 
   book(input: unknown): Reservation {
@@ -66,7 +71,7 @@ export class Account {
     const dated =
       fields.isDatesUnspecified === 1 ? withoutDates(invented, this.#tools.clock.today()) : invented
     const reservation = { ...dated, ...fields, nights: nightsOf({ ...dated, ...fields }) }
-    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(reservation)
+    this.lateGuests.mayHoldBack(reservation, nobody)
     this.store.addReservation(reservation)
     this.#webhooks.send('reservation.created', reservation)
     return reservation
@@ -121,7 +126,7 @@ export class Account {
     const fields = readFields(reservationFields, input, ['id', 'listingMapId', 'hostawayReservationId'])
     const arrival = fields.arrivalDate ?? reservation.arrivalDate
     const departure = fields.departureDate ?? reservation.departureDate
-    requireOrder(arrival, departure)
+    requireOrder(arrival, departure, wrongOrder)
     const isMoved = arrival !== reservation.arrivalDate || departure !== reservation.departureDate
     const isChanged = changesOfStay.some(
       (name) => fields[name] !== undefined && fields[name] !== reservation[name],
@@ -130,7 +135,7 @@ export class Account {
       ? { previousArrivalDate: reservation.arrivalDate, previousDepartureDate: reservation.departureDate }
       : {}
     const status = isChanged && reservation.status === 'new' ? { status: 'modified' } : {}
-    Object.assign(reservation, previous, status, this.#takeLateGuest(reservation), fields)
+    Object.assign(reservation, previous, status, this.lateGuests.take(reservation), fields)
     reservation.nights = fields.nights ?? nightsOf(reservation)
     this.#touch(reservation, fields)
     return reservation
@@ -154,19 +159,14 @@ export class Account {
   /** Gone without a trace, and without a webhook: the vendor has none for it. */
   remove(id: string): void {
     const reservation = this.reservation(id)
-    this.#lateGuests.delete(reservation.id)
+    this.lateGuests.take(reservation)
     this.store.deleteReservation(reservation)
   }
 
   write(input: unknown): Message {
-    const body = readObject(input)
-    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-    const isIncoming = readDirection(body.isIncoming)
-    if (body.body !== undefined && typeof body.body !== 'string')
-      throw new ControlError('body must be a string')
-    const conversation = this.#conversationFor(body.conversationId, body.reservationId)
-    const text = body.body ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases)
-    const plan = { body: text, isIncoming, atMs: this.#tools.clock.nowMs() }
+    const { isIncoming, text, ...about } = readMessage(input, this.#random, { flags: true })
+    const conversation = this.#conversationFor(about.conversationId, about.reservationId)
+    const plan = { body: text(), isIncoming, atMs: this.#tools.clock.nowMs() }
     const message = addMessage(this.store, conversation, plan, this.#random)
     this.store.changed()
     if (isIncoming) this.#webhooks.send('message.received', message)
@@ -174,26 +174,14 @@ export class Account {
   }
 
   changeListing(id: string, input: unknown): Listing {
-    const listing = this.store.listings.get(Number(id))
-    if (listing === undefined) throw new ControlError(`no listing ${id}`, 404)
+    const listing = known(this.store.listings.get(Number(id)), `no listing ${id}`)
     Object.assign(listing, { latestActivityOn: this.#now() }, readFields(listingFields, input, ['id']))
     this.store.changed()
     return listing
   }
 
   reservation(id: string): Reservation {
-    const reservation = this.store.reservations.get(Number(id))
-    if (reservation === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return reservation
-  }
-
-  deliverLateGuests(): void {
-    for (const id of [...this.#lateGuests.keys()]) {
-      const reservation = this.store.reservations.get(id)
-      if (reservation === undefined) continue
-      Object.assign(reservation, this.#takeLateGuest(reservation))
-      this.#touch(reservation)
-    }
+    return known(this.store.reservations.get(Number(id)), `no reservation ${id}`)
   }
 
   #touch(reservation: Reservation, fields: Partial<Reservation> = {}): void {
@@ -212,42 +200,29 @@ export class Account {
     return stamp(this.#tools.clock.nowMs())
   }
 
-  #holdGuestBack(reservation: Reservation): void {
-    const guest = Object.fromEntries(guestFields.map((name) => [name, reservation[name]]))
-    this.#lateGuests.set(reservation.id, guest)
-    for (const name of guestFields) reservation[name] = null
-  }
-
-  #takeLateGuest(reservation: Reservation): Partial<Reservation> {
-    const guest = this.#lateGuests.get(reservation.id) ?? {}
-    this.#lateGuests.delete(reservation.id)
-    return guest
-  }
-
   #conversationFor(conversationId: unknown, reservationId: unknown): Conversation {
     if (conversationId !== undefined) {
       const conversation = this.store.conversations.get(Number(conversationId))
-      if (conversation === undefined) throw new ControlError(`no conversation ${String(conversationId)}`)
-      return conversation
+      return known(conversation, `no conversation ${String(conversationId)}`, 400)
     }
-    if (reservationId !== undefined) {
-      const reservation = this.store.reservations.get(Number(reservationId))
-      if (reservation === undefined) throw new ControlError(`no reservation ${String(reservationId)}`)
-      return this.store.conversationsOf(reservation.id)[0] ?? openConversation(this.store, reservation)
-    }
+    const reservation =
+      reservationId === undefined
+        ? this.#anyStay()
+        : known(
+            this.store.reservations.get(Number(reservationId)),
+            `no reservation ${String(reservationId)}`,
+            400,
+          )
+    return this.store.conversationsOf(reservation.id)[0] ?? openConversation(this.store, reservation)
+  }
+
+  #anyStay(): Reservation {
     const guests = [...this.store.reservations.values()].filter((stay) => stay.status !== 'ownerStay')
     if (guests.length === 0) throw new ControlError('there is no reservation to write about')
-    const reservation = this.#random.pick(guests)
-    return this.store.conversationsOf(reservation.id)[0] ?? openConversation(this.store, reservation)
+    return this.#random.pick(guests)
   }
 }
 
 function nightsOf({ arrivalDate, departureDate }: Reservation): number | null {
   return arrivalDate === null || departureDate === null ? null : daysBetween(arrivalDate, departureDate)
-}
-
-function readDirection(value: unknown): boolean {
-  if (value === undefined || value === true || value === 1) return true
-  if (value === false || value === 0) return false
-  throw new ControlError('isIncoming must be true, false, 1 or 0')
 }

@@ -1,4 +1,4 @@
-import { addDays } from '../kit/clock.ts'
+import { chooseNights, known, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import type { Occupied } from '../kit/free-stay.ts'
@@ -8,19 +8,16 @@ import type { Listing, ListingUnit } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 
+export const wrongOrder = 'departureDate must not be before arrivalDate'
+
 /** The listing asked for, else any that can be booked. */
 export function chooseListing(store: Store, id: number | null | undefined, random: SeededRandom): Listing {
-  if (id !== undefined) {
-    const listing = store.listings.get(id ?? 0)
-    if (listing === undefined) throw new ControlError(`no listing ${id}`)
-    return listing
-  }
+  if (id !== undefined) return known(store.listings.get(id ?? 0), `no listing ${id}`, 400)
   const open = [...store.listings.values()].filter((listing) => listing.specialStatus !== 'archived')
   if (open.length === 0) throw new ControlError('the account has no listing to book')
   return random.pick(open)
 }
 
-/** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
 export function chooseStay(
   store: Store,
   listing: Listing,
@@ -28,12 +25,11 @@ export function chooseStay(
   today: string,
   random: SeededRandom,
 ): Occupied {
-  requireOrder(arrivalDate, departureDate)
-  const nights = random.int(2, 6)
-  if (arrivalDate) return { arrival: arrivalDate, departure: departureDate ?? addDays(arrivalDate, nights) }
-  if (departureDate) return { arrival: addDays(departureDate, -nights), departure: departureDate }
-  const from = addDays(today, random.int(2, 60))
-  return firstFreeStay(occupied(store, listing), store.unitCount(listing.id), from, nights)
+  requireOrder(arrivalDate, departureDate, wrongOrder)
+  const asked = { arrival: arrivalDate, departure: departureDate }
+  return chooseNights(asked, today, random, (from, nights) =>
+    firstFreeStay(occupied(store, listing), store.unitCount(listing.id), from, nights),
+  )
 }
 
 export function chooseUnit(store: Store, listing: Listing, stay: Occupied): ListingUnit | undefined {
@@ -47,10 +43,4 @@ export function chooseUnit(store: Store, listing: Listing, stay: Occupied): List
       .map((part) => part.listingUnitId),
   )
   return units.find((unit) => !taken.has(unit.id)) ?? units[0]
-}
-
-export function requireOrder(arrival: string | null | undefined, departure: string | null | undefined): void {
-  if (arrival && departure && departure < arrival) {
-    throw new ControlError('departureDate must not be before arrivalDate')
-  }
 }

@@ -1,41 +1,28 @@
-import { Deck } from '../kit/random.ts'
+import { dailyLife } from '../kit/daily-life.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
+import type { Reservation } from './reservation-record.ts'
 import { reservedStatuses } from './vocabulary.ts'
 
-/** Things that happen by themselves, one at a time: what a running business looks like from outside. */
-export function dailyLife(account: Account, random: SeededRandom): () => void {
-  const comingStay = () => {
-    const today = account.today()
-    const coming = [...account.store.reservations.values()].filter(
-      (stay) =>
-        stay.status !== 'ownerStay' &&
-        reservedStatuses.includes(stay.status ?? '') &&
-        (stay.arrivalDate ?? '') >= today,
-    )
-    return coming.length === 0 ? undefined : random.pick(coming)
-  }
-  const book = () => void account.book({})
-  const change = () => {
-    const stay = comingStay()
-    if (stay === undefined) return book()
+export function hostawayLife(account: Account, random: SeededRandom): () => void {
+  const { listings, reservations } = account.store
+  const isComing = ({ status, arrivalDate }: Reservation) =>
+    status !== 'ownerStay' &&
+    reservedStatuses.includes(status ?? '') &&
+    (arrivalDate ?? '') >= account.today()
+  const change = ({ id }: Reservation) => {
     const guests = random.int(1, 5)
-    account.change(String(stay.id), { numberOfGuests: guests, adults: guests, children: null })
+    account.change(String(id), { numberOfGuests: guests, adults: guests, children: null })
   }
-  const cancel = () => {
-    const stay = comingStay()
-    if (stay === undefined) return book()
-    account.cancel(String(stay.id), {})
+  const life = {
+    account,
+    isOpen: () => listings.size > 0,
+    coming: () => [...reservations.values()].filter(isComing),
+    acts: [
+      [change, 3],
+      [({ id }: Reservation) => account.cancel(String(id), {}), 1],
+    ] as const,
+    write: () => account.write({ isIncoming: random.chance(0.7) }),
   }
-  const write = () => void account.write({ isIncoming: random.chance(0.7) })
-  const deck = new Deck(random, [
-    [book, 4],
-    [change, 3],
-    [cancel, 1],
-    [write, 4],
-  ])
-  return () => {
-    account.deliverLateGuests()
-    deck.draw()()
-  }
+  return dailyLife(life, random)
 }

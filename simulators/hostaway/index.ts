@@ -9,7 +9,7 @@ import { Account } from './account.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { conversationRoutes } from './conversation-routes.ts'
-import { dailyLife } from './daily-life.ts'
+import { hostawayLife } from './daily-life.ts'
 import { failure, notFound, success } from './envelope.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { listingWriteRoutes } from './listing-write-routes.ts'
@@ -52,8 +52,8 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: failure(400, 'The request could not be read'),
     },
     expireToken: (request) => tokens.expire(request),
-    operations: hostawayOperations(account, clock),
-    move: dailyLife(account, random.fork('moves')),
+    operations: hostawayOperations(account),
+    move: hostawayLife(account, random.fork('moves')),
     register: (app) => {
       if (tools.limitsRates) addRateLimits(app, tools, tokens)
       app.register(async (api) => tokenRoutes(api, tokens), { prefix: '/v1' })

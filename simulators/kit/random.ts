@@ -50,6 +50,15 @@ export class SeededRandom {
   digits(length: number): string {
     return Array.from({ length }, () => this.int(0, 9)).join('')
   }
+
+  hex(length: number): string {
+    return Array.from({ length }, () => this.int(0, 15).toString(16)).join('')
+  }
+
+  /** So many of these letters, for keys and tokens. */
+  word(length: number, letters: string): string {
+    return Array.from({ length }, () => letters.charAt(this.int(0, letters.length - 1))).join('')
+  }
 }
 
 /**

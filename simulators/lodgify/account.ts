@@ -1,13 +1,14 @@
+import { known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { readFields, readObject } from '../kit/fields.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { bookingFields, enquiryFields, nobody, noThread } from './booking-record.ts'
 import type { Booking, Enquiry, Message } from './booking-record.ts'
-import { chooseLodging, chooseStay, requireOrder } from './booking-place.ts'
+import { chooseLodging, chooseStay, wrongOrder } from './booking-place.ts'
 import { inventBooking, inventUnavailable } from './invent-booking.ts'
 import { moment } from './moment.ts'
 import { propertyFields, roomTypeFields } from './property-record.ts'
@@ -28,8 +29,7 @@ export class Account {
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
   readonly #sources: Deck<(typeof sources)[number][0]>
-  /** Guest data that a booking will get later, by its id. */
-  readonly #lateGuests = new Map<number, object | null>()
+  readonly lateGuests: LateGuests<Booking>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
@@ -40,7 +40,7 @@ export class Account {
       this.#random.fork('sources'),
       sources.filter(([source]) => !source.isFeed),
     )
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (booking) => this.apply(booking, {}))
   }
 
   book(input: unknown): Booking {
@@ -59,29 +59,16 @@ export class Account {
     }
     const invent = fields.is_unavailable === true ? inventUnavailable : inventBooking
     const booking: Booking = { ...invent(plan, this.#random), ...fields }
-    if (this.#tools.faults.take(['late_guest']) !== undefined) {
-      this.#lateGuests.set(booking.id, booking.guest)
-      booking.guest = nobody
-    }
+    this.lateGuests.mayHoldBack(booking, { guest: nobody })
+    return this.make(booking)
+  }
+
+  make(booking: Booking): Booking {
     this.store.addBooking(booking)
     if (booking.is_unavailable !== true) this.#tell('booking_new_any_status', booking)
     if (booking.status === 'Booked') this.#tell('booking_new_status_booked', booking)
     this.#webhooks.send('availability_change', availabilityPayload(booking))
     return booking
-  }
-
-  /** A booking made through the API: it holds what was sent and nothing invented. */
-  make(booking: Booking): Booking {
-    this.store.addBooking(booking)
-    this.#tell('booking_new_any_status', booking)
-    if (booking.status === 'Booked') this.#tell('booking_new_status_booked', booking)
-    this.#webhooks.send('availability_change', availabilityPayload(booking))
-    return booking
-  }
-
-  /** A change made through the API, already checked. */
-  apply(booking: Booking, fields: Partial<Booking>): Booking {
-    return this.#apply(booking, fields)
   }
 
   /** Rates or availability of a room type were written. */
@@ -102,37 +89,30 @@ export class Account {
     if (id.startsWith('E')) return this.#changeEnquiry(this.enquiry(id), input)
     const booking = this.booking(id)
     const fields = readFields(bookingFields, input, [...fixed, 'property_id', 'rooms'])
-    requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure)
-    return this.#apply(booking, fields)
+    requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
+    return this.apply(booking, fields)
   }
 
   cancel(id: string, input: unknown): Booking | Enquiry {
-    refuseUnknown(readObject(input), [])
+    refuseOptions(input)
     if (id.startsWith('E')) return this.#changeEnquiry(this.enquiry(id), { status: 'Declined' })
     const booking = this.booking(id)
     if (booking.status === 'Declined') throw new ControlError(`booking ${id} is already cancelled`)
-    return this.#apply(booking, { status: 'Declined', canceled_at: this.#now() })
+    return this.apply(booking, { status: 'Declined', canceled_at: this.#now() })
   }
 
   /** Gone without a trace, and without a webhook. */
   remove(id: string): void {
-    if (id.startsWith('E')) this.store.eraseEnquiry(this.enquiry(id))
-    else this.store.eraseBooking(this.booking(id))
+    if (id.startsWith('E')) return this.store.eraseEnquiry(this.enquiry(id))
+    const booking = this.booking(id)
+    this.lateGuests.take(booking)
+    this.store.eraseBooking(booking)
   }
 
   write(input: unknown): Message & { conversationId: string } {
-    const body = readObject(input)
-    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-    const { isIncoming = true, body: text } = body
-    if (typeof isIncoming !== 'boolean') throw new ControlError('isIncoming must be true or false')
-    if (text !== undefined && typeof text !== 'string') throw new ControlError('body must be a string')
-    const row = this.#rowFor(body.conversationId, body.reservationId)
-    const plan = {
-      body: text ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases),
-      isIncoming,
-      atMs: this.#tools.clock.nowMs(),
-    }
-    const message = addMessage(this.store, row, plan)
+    const { isIncoming, text, conversationId, reservationId } = readMessage(input, this.#random)
+    const row = this.#rowFor(conversationId, reservationId)
+    const message = addMessage(this.store, row, { body: text(), isIncoming, atMs: this.nowMs() })
     row.updated_at = this.#now()
     const thread = this.store.threads.get(row.thread_uid ?? '')
     if (isIncoming && thread !== undefined) {
@@ -154,15 +134,11 @@ export class Account {
   }
 
   booking(id: string): Booking {
-    const booking = this.store.bookings.get(Number(id))
-    if (booking === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return booking
+    return known(this.store.bookings.get(Number(id)), `no reservation ${id}`)
   }
 
   enquiry(id: string): Enquiry {
-    const enquiry = this.store.enquiries.get(Number(id.slice(1)))
-    if (enquiry === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return enquiry
+    return known(this.store.enquiries.get(Number(id.slice(1))), `no reservation ${id}`)
   }
 
   /** `property-roomType`. */
@@ -178,20 +154,10 @@ export class Account {
     return this.#tools.clock.today()
   }
 
-  deliverLateGuests(): void {
-    for (const id of [...this.#lateGuests.keys()]) {
-      const booking = this.store.bookings.get(id)
-      if (booking !== undefined) this.#apply(booking, {})
-      this.#lateGuests.delete(id)
-    }
-  }
-
-  #apply(booking: Booking, fields: Partial<Booking>): Booking {
+  /** A change, already checked. */
+  apply(booking: Booking, fields: Partial<Booking>): Booking {
     const before = { ...booking }
-    const late = this.#lateGuests.get(booking.id)
-    this.#lateGuests.delete(booking.id)
-    const changed = { updated_at: this.#now(), ...(late === undefined ? {} : { guest: late }) }
-    Object.assign(booking, changed, fields)
+    Object.assign(booking, { updated_at: this.#now() }, this.lateGuests.take(booking), fields)
     this.#tell('booking_change', booking)
     if (booking.status !== before.status) {
       this.#tell(`booking_status_change_${booking.status?.toLowerCase()}`, booking)
@@ -205,7 +171,7 @@ export class Account {
 
   #changeEnquiry(enquiry: Enquiry, input: unknown): Enquiry {
     const fields = readFields(enquiryFields, input, ['id', 'thread_uid', 'property_id', 'property_name'])
-    requireOrder(fields.arrival ?? enquiry.arrival, fields.departure ?? enquiry.departure)
+    requireOrder(fields.arrival ?? enquiry.arrival, fields.departure ?? enquiry.departure, wrongOrder)
     return Object.assign(enquiry, { updated_at: this.#now() }, fields)
   }
 

@@ -1,43 +1,28 @@
-import { Deck } from '../kit/random.ts'
+import { dailyLife } from '../kit/daily-life.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
 import { holdsNights } from './availability.ts'
 import { roomsOf } from './booking-record.ts'
+import type { Booking } from './booking-record.ts'
 
-/** Things that happen by themselves, one at a time. */
-export function dailyLife(account: Account, random: SeededRandom): () => void {
-  const comingStay = () => {
-    const today = account.today()
-    const coming = [...account.store.bookings.values()].filter(
-      (booking) =>
-        booking.is_unavailable !== true && holdsNights(booking) && (booking.arrival ?? '') >= today,
-    )
-    return coming.length === 0 ? undefined : random.pick(coming)
-  }
-  const book = () => void (account.store.lodgings.size > 0 && account.book({}))
-  const change = () => {
-    const stay = comingStay()
-    if (stay === undefined) return book()
-    const room = roomsOf(stay)[0]
+export function lodgifyLife(account: Account, random: SeededRandom): () => void {
+  const { lodgings, bookings } = account.store
+  const isComing = (booking: Booking) =>
+    booking.is_unavailable !== true && holdsNights(booking) && (booking.arrival ?? '') >= account.today()
+  const change = (booking: Booking) => {
+    const room = roomsOf(booking)[0]
     if (room !== undefined) room.guest_breakdown.adults = random.int(1, 5)
-    account.change(String(stay.id), { notes: `Arriving around ${random.int(15, 23)}:00` })
+    account.change(String(booking.id), { notes: `Arriving around ${random.int(15, 23)}:00` })
   }
-  const cancel = () => {
-    const stay = comingStay()
-    if (stay === undefined) return book()
-    account.cancel(String(stay.id), {})
+  const life = {
+    account,
+    isOpen: () => lodgings.size > 0,
+    coming: () => [...bookings.values()].filter(isComing),
+    acts: [
+      [change, 3],
+      [({ id }: Booking) => account.cancel(String(id), {}), 1],
+    ] as const,
+    write: () => (bookings.size > 0 ? account.write({ isIncoming: random.chance(0.7) }) : undefined),
   }
-  const write = () => {
-    if (account.store.bookings.size > 0) account.write({ isIncoming: random.chance(0.7) })
-  }
-  const deck = new Deck(random, [
-    [book, 4],
-    [change, 3],
-    [cancel, 1],
-    [write, 4],
-  ])
-  return () => {
-    account.deliverLateGuests()
-    deck.draw()()
-  }
+  return dailyLife(life, random)
 }

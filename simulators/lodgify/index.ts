@@ -8,7 +8,7 @@ import { bookingRoutes } from './booking-routes.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { calendarRoutes } from './calendar-routes.ts'
-import { dailyLife } from './daily-life.ts'
+import { lodgifyLife } from './daily-life.ts'
 import { failure, notFound, problem, rateLimited, unauthorized } from './failure.ts'
 import { lodgifyOperations } from './operations.ts'
 import { propertyRoutes } from './property-routes.ts'
@@ -53,8 +53,8 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     // A key has no end of its own; as long as the fault lasts it counts as withdrawn.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
-    operations: lodgifyOperations(account, clock),
-    move: dailyLife(account, random.fork('moves')),
+    operations: lodgifyOperations(account),
+    move: lodgifyLife(account, random.fork('moves')),
     register: (app) => {
       if (tools.limitsRates) addRateLimits(app, tools)
       app.register(async (api) => {

@@ -1,8 +1,10 @@
+import { known } from '../kit/asked.ts'
 import { addDays } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { ofCustomer, readInput } from './control-fields.ts'
@@ -16,21 +18,25 @@ import { agenciesOf } from './seed-stays.ts'
 import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
+const nobody = { FirstName: null, LastName: '', Email: null, Phone: null }
+
 /** What happens after the portfolio was seeded. */
 export class Account {
   readonly store: Store
   readonly #tools: SimulatorTools
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
-  /** Names of guests who will be known later, by customer. */
-  readonly #lateGuests = new Map<string, Partial<Customer>>()
+  /** Only the profile changes, not the reservation. */
+  readonly lateGuests: LateGuests<Customer>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
     this.#tools = tools
     this.#webhooks = webhooks
     this.#random = tools.random.fork('account')
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (customer) =>
+      this.#changeCustomer(customer, this.lateGuests.take(customer)),
+    )
   }
 
   book(input: unknown): Reservation {
@@ -45,7 +51,7 @@ export class Account {
       random.int(1, 5),
     )
     const customer = inventCustomer(inventPerson(random, random.int(100_000, 999_999)), moment(nowMs), random)
-    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdBack(customer)
+    this.lateGuests.mayHoldBack(customer, nobody)
     this.store.customers.add(customer)
     const agency = random.chance(0.6) ? random.pick(agenciesOf(this.store)) : undefined
     const plan = {
@@ -108,8 +114,7 @@ export class Account {
   }
 
   changeListing(id: string, input: unknown): Category {
-    const category = this.store.categories.get(id)
-    if (category === undefined) throw new ControlError(`no room type ${id}`, 404)
+    const category = known(this.store.categories.get(id), `no room type ${id}`)
     const table = {
       IsActive: 'bool',
       Type: 'text',
@@ -121,18 +126,7 @@ export class Account {
   }
 
   reservation(id: string): Reservation {
-    const reservation = this.store.reservations.get(id)
-    if (reservation === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return reservation
-  }
-
-  /** Only the profile changes, not the reservation. */
-  deliverLateGuests(): void {
-    for (const [id, names] of this.#lateGuests) {
-      const customer = this.store.customers.get(id)
-      if (customer !== undefined) this.#changeCustomer(customer, names)
-    }
-    this.#lateGuests.clear()
+    return known(this.store.reservations.get(id), `no reservation ${id}`)
   }
 
   today(): string {
@@ -183,19 +177,14 @@ export class Account {
     this.#webhooks.send(this.#enterpriseId(reservation), [['ServiceOrderUpdated', reservation.Id]])
   }
 
-  #holdBack(customer: Customer): void {
-    const { FirstName, LastName, Email, Phone } = customer
-    this.#lateGuests.set(customer.Id, { FirstName, LastName, Email, Phone })
-    Object.assign(customer, { FirstName: null, LastName: '', Email: null, Phone: null })
-  }
-
   #category(id: string | null | undefined): Category {
     const open = this.store.sellable()
-    if (id) {
-      const category = open.find((row) => row.Id === id)
-      if (category === undefined) throw new ControlError(`no room type ${id}`)
-      return category
-    }
+    if (id)
+      return known(
+        open.find((row) => row.Id === id),
+        `no room type ${id}`,
+        400,
+      )
     if (open.length === 0) throw new ControlError('there is no room type to book')
     return this.#random.pick(open)
   }

@@ -7,7 +7,7 @@ import { Account } from './account.ts'
 import { failure, notFound, Refusal, unauthorized } from './answers.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
-import { dailyLife } from './daily-life.ts'
+import { mewsLife } from './daily-life.ts'
 import { guid, token } from './guid.ts'
 import { listRoutes } from './list-routes.ts'
 import { mewsOperations } from './operations.ts'
@@ -60,7 +60,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     expireToken: (request) =>
       bodyOf(request.body).AccessToken === undefined ? undefined : unauthorized('AccessToken'),
     operations: mewsOperations(account, webhooks),
-    move: dailyLife(account, random.fork('moves')),
+    move: mewsLife(account, random.fork('moves')),
     register: (app) => {
       app.register(
         async (api) => {

@@ -1,10 +1,10 @@
-import { addDays } from '../kit/clock.ts'
+import { chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { blankRow, readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { utc } from './answers.ts'
@@ -16,6 +16,7 @@ import type { Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const fixed = ['id', 'thread_ids'] as const
+const wrongOrder = 'departure must not be before arrival'
 type Fields = Partial<Omit<Booking, 'thread_ids'>>
 
 /** What happens in the account after it was seeded. */
@@ -25,8 +26,7 @@ export class Account {
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
   readonly #sites: Deck<string | null>
-  /** Guests whom a booking will name later, by its id. */
-  readonly #lateGuests = new Map<number, Pick<Booking, 'guest' | 'guest_id'>>()
+  readonly lateGuests: LateGuests<Booking>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
@@ -34,7 +34,7 @@ export class Account {
     this.#webhooks = webhooks
     this.#random = tools.random.fork('account')
     this.#sites = new Deck(this.#random.fork('sites'), sites)
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (booking) => this.#apply(booking, {}))
   }
 
   book(input: unknown): Booking {
@@ -52,10 +52,7 @@ export class Account {
       madeAtMs: this.#tools.clock.nowMs(),
     }
     const booking: Booking = { ...inventBooking(plan, this.#random), ...fields }
-    if (this.#tools.faults.take(['late_guest']) !== undefined) {
-      this.#lateGuests.set(booking.id, { guest: booking.guest, guest_id: booking.guest_id })
-      Object.assign(booking, { guest: null, guest_id: null })
-    }
+    this.lateGuests.mayHoldBack(booking, { guest: null, guest_id: null })
     this.store.hold(booking)
     this.#webhooks.send('entity_create', 'booking', booking)
     return booking
@@ -100,7 +97,7 @@ export class Account {
   }
 
   cancel(id: string, input: unknown): Booking {
-    refuseUnknown(readObject(input), [])
+    refuseOptions(input)
     const booking = this.booking(id)
     if (booking.status === 'canceled') throw new ControlError(`booking ${id} is already canceled`)
     return this.#apply(booking, { status: 'canceled', canceled_utc: utc(this.#tools.clock.nowMs()) })
@@ -108,21 +105,17 @@ export class Account {
 
   remove(id: string): void {
     const booking = this.booking(id)
-    this.#lateGuests.delete(booking.id)
+    this.lateGuests.take(booking)
     this.store.removeBooking(booking)
     this.#webhooks.send('entity_delete', 'booking', booking)
   }
 
   write(input: unknown): Message {
-    const body = readObject(input)
-    refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
-    const { isIncoming = true, body: text } = body
-    if (typeof isIncoming !== 'boolean') throw new ControlError('isIncoming must be true or false')
-    if (text !== undefined && typeof text !== 'string') throw new ControlError('body must be a string')
-    const booking = this.#talkerFor(body.conversationId, body.reservationId)
+    const asked = readMessage(input, this.#random)
+    const booking = this.#talkerFor(asked.conversationId, asked.reservationId)
     const message = this.store.addMessage(booking, {
-      body: text ?? this.#random.pick(isIncoming ? guestPhrases : hostPhrases),
-      direction: isIncoming ? 'incoming' : 'outgoing',
+      body: asked.text(),
+      direction: asked.isIncoming ? 'incoming' : 'outgoing',
       is_automated: false,
       sent_utc: utc(this.#tools.clock.nowMs()),
     })
@@ -131,38 +124,25 @@ export class Account {
     return message
   }
 
-  changeProperty(id: string, input: unknown): Property {
-    const property = this.store.properties.get(Number(id))
-    if (property === undefined) throw new ControlError(`no listing ${id}`, 404)
+  changeListing(id: string, input: unknown): Property {
+    const property = known(this.store.properties.get(Number(id)), `no listing ${id}`)
     Object.assign(property, readFields(propertyFields, input, ['id']))
     this.#webhooks.send('entity_update', 'property', property)
     return property
   }
 
   booking(id: string): Booking {
-    const booking = this.store.bookings.get(Number(id))
-    if (booking === undefined) throw new ControlError(`no reservation ${id}`, 404)
-    return booking
+    return known(this.store.bookings.get(Number(id)), `no reservation ${id}`)
   }
 
   today(): string {
     return this.#tools.clock.today()
   }
 
-  deliverLateGuests(): void {
-    for (const id of [...this.#lateGuests.keys()]) {
-      const booking = this.store.bookings.get(id)
-      if (booking !== undefined) this.#apply(booking, {})
-      this.#lateGuests.delete(id)
-    }
-  }
-
   #apply(booking: Booking, fields: Fields): Booking {
-    const [arrival, departure] = [fields.arrival ?? booking.arrival, fields.departure ?? booking.departure]
-    if ((departure ?? '') < (arrival ?? '')) throw new ControlError('departure must not be before arrival')
-    const late = this.#lateGuests.get(booking.id)
-    this.#lateGuests.delete(booking.id)
-    Object.assign(booking, { updated_utc: utc(this.#tools.clock.nowMs()) }, late, fields)
+    requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
+    const updated_utc = utc(this.#tools.clock.nowMs())
+    Object.assign(booking, { updated_utc }, this.lateGuests.take(booking), fields)
     this.#webhooks.send('entity_update', 'booking', booking)
     return booking
   }
@@ -175,14 +155,10 @@ export class Account {
   }
 
   #stayFor(property: Property, { arrival, departure }: Fields): { arrival: string; departure: string } {
-    const nights = this.#random.int(2, 6)
-    if (!arrival) {
-      const from = addDays(this.today(), this.#random.int(2, 60))
-      return firstFreeStay(this.store.staysOf(property.id), 1, from, nights)
-    }
-    const end = departure ?? addDays(arrival, nights)
-    if (end < arrival) throw new ControlError('departure must not be before arrival')
-    return { arrival, departure: end }
+    requireOrder(arrival, departure, wrongOrder)
+    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+      firstFreeStay(this.store.staysOf(property.id), 1, from, nights),
+    )
   }
 
   #talkerFor(conversationId: unknown, reservationId: unknown): Booking {

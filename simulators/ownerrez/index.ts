@@ -5,7 +5,7 @@ import { isControlCall, sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { failure, invalid, nameless, notFound, unauthorized } from './answers.ts'
-import { dailyLife } from './daily-life.ts'
+import { ownerrezLife } from './daily-life.ts'
 import { ownerrezOperations } from './operations.ts'
 import { requests } from './requests.ts'
 import { routes } from './routes.ts'
@@ -60,7 +60,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     // A token has no end; as long as the fault lasts it counts as withdrawn.
     expireToken: (request) => (isKnown(request) ? unauthorized : undefined),
     operations: ownerrezOperations(account, webhooks),
-    move: dailyLife(account, random.fork('moves')),
+    move: ownerrezLife(account, random.fork('moves')),
     register: (app) => {
       if (tools.limitsRates) addRateLimit(app, tools)
       app.register(

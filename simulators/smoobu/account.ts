@@ -1,8 +1,9 @@
-import { addDays } from '../kit/clock.ts'
+import { chooseNights, known, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
-import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { blankRow, readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
+import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
@@ -16,6 +17,9 @@ import { blockedChannel, channels } from './vocabulary.ts'
 import type { Channel } from './vocabulary.ts'
 import type { Action, Webhooks } from './webhooks.ts'
 
+const nobody: Partial<Booking> = Object.fromEntries(guestFields.map((name) => [name, '']))
+const wrongOrder = 'departure must not be before arrival'
+
 /** What happens in the account after it was seeded. Every change moves `modifiedAt` and tells the webhook. */
 export class Account {
   readonly store: Store
@@ -23,8 +27,7 @@ export class Account {
   readonly #webhooks: Webhooks
   readonly #random: SeededRandom
   readonly #channels
-  /** Guest data that a booking will get later, by its id. */
-  readonly #lateGuests = new Map<number, Partial<Booking>>()
+  readonly lateGuests: LateGuests<Booking>
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     this.store = store
@@ -33,7 +36,7 @@ export class Account {
     this.#random = tools.random.fork('account')
     const told = channels.filter(([channel]) => !channel.isFeed)
     this.#channels = new Deck(this.#random.fork('channels'), told)
-    tools.clock.onAdvance(() => this.deliverLateGuests())
+    this.lateGuests = new LateGuests(tools, (booking) => this.#apply(booking, {}))
   }
 
   book(input: unknown): Booking {
@@ -53,7 +56,7 @@ export class Account {
       changedAtMs: nowMs,
     }
     const booking = { ...inventBooking(plan, this.#random), ...fields }
-    if (this.#tools.faults.take(['late_guest']) !== undefined) this.#holdGuestBack(booking)
+    this.lateGuests.mayHoldBack(booking, nobody)
     this.store.bookings.set(booking.id, booking)
     this.#webhooks.send('newReservation', booking)
     return booking
@@ -85,12 +88,12 @@ export class Account {
   change(id: string, input: unknown): Booking {
     const booking = this.booking(id)
     const fields = readFields(bookingFields, input, ['id'])
-    requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure)
-    return this.#apply(booking, { ...this.#takeLateGuest(booking), ...fields })
+    requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
+    return this.#apply(booking, fields)
   }
 
   cancel(id: string, input: unknown): Booking {
-    refuseUnknown(readObject(input), [])
+    refuseOptions(input)
     const booking = this.booking(id)
     if (booking.type === 'cancellation') throw new ControlError(`booking ${id} is already cancelled`)
     return this.#apply(booking, { type: 'cancellation' }, 'cancelReservation')
@@ -98,36 +101,27 @@ export class Account {
 
   remove(id: string): void {
     const booking = this.booking(id)
-    this.#lateGuests.delete(booking.id)
+    this.lateGuests.take(booking)
     this.store.bookings.delete(booking.id)
     this.#webhooks.send('deleteReservation', booking)
   }
 
   changeListing(id: string, input: unknown): Apartment {
-    const lodging = this.store.lodgings.get(Number(id))
-    if (lodging === undefined) throw new ControlError(`no apartment ${id}`, 404)
-    return Object.assign(lodging.apartment, readFields(apartmentFields, input, ['id']))
+    const { apartment } = known(this.store.lodgings.get(Number(id)), `no apartment ${id}`)
+    return Object.assign(apartment, readFields(apartmentFields, input, ['id']))
   }
 
   booking(id: string): Booking {
-    const booking = this.store.bookings.get(Number(id))
-    if (booking === undefined) throw new ControlError(`no booking ${id}`, 404)
-    return booking
+    return known(this.store.bookings.get(Number(id)), `no booking ${id}`)
   }
 
   today(): string {
     return this.#tools.clock.today()
   }
 
-  deliverLateGuests(): void {
-    for (const id of this.#lateGuests.keys()) {
-      const booking = this.store.bookings.get(id)
-      if (booking !== undefined) this.#apply(booking, this.#takeLateGuest(booking))
-    }
-  }
-
   #apply(booking: Booking, fields: Partial<Booking>, action: Action = 'updateReservation'): Booking {
-    Object.assign(booking, { modifiedAt: stamp(this.#tools.clock.nowMs()) }, fields)
+    const modifiedAt = stamp(this.#tools.clock.nowMs())
+    Object.assign(booking, { modifiedAt }, this.lateGuests.take(booking), fields)
     this.#webhooks.send(action, booking)
     return booking
   }
@@ -136,35 +130,13 @@ export class Account {
     const lodgings = [...this.store.lodgings.values()]
     if (apartment === undefined && lodgings.length > 0) return this.#random.pick(lodgings)
     const id = Number((apartment as { id?: unknown } | null | undefined)?.id ?? 0)
-    const lodging = this.store.lodgings.get(id)
-    if (lodging === undefined) throw new ControlError(`no apartment ${id}`)
-    return lodging
+    return known(this.store.lodgings.get(id), `no apartment ${id}`, 400)
   }
 
-  /** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
   #chooseStay({ apartment }: Lodging, { arrival, departure }: Partial<Booking>) {
-    requireOrder(arrival, departure)
-    const nights = this.#random.int(2, 6)
-    if (arrival) return { arrival, departure: departure ?? addDays(arrival, nights) }
-    if (departure) return { arrival: addDays(departure, -nights), departure }
-    const from = addDays(this.today(), this.#random.int(2, 60))
-    return firstFreeStay(this.store.occupied(apartment.id), 1, from, nights)
-  }
-
-  #holdGuestBack(booking: Booking): void {
-    this.#lateGuests.set(booking.id, Object.fromEntries(guestFields.map((name) => [name, booking[name]])))
-    for (const name of guestFields) booking[name] = ''
-  }
-
-  #takeLateGuest(booking: Booking): Partial<Booking> {
-    const guest = this.#lateGuests.get(booking.id) ?? {}
-    this.#lateGuests.delete(booking.id)
-    return guest
-  }
-}
-
-function requireOrder(arrival: string | null | undefined, departure: string | null | undefined): void {
-  if (arrival && departure && departure < arrival) {
-    throw new ControlError('departure must not be before arrival')
+    requireOrder(arrival, departure, wrongOrder)
+    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+      firstFreeStay(this.store.occupied(apartment.id), 1, from, nights),
+    )
   }
 }

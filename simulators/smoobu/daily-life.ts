@@ -1,38 +1,23 @@
-import { Deck } from '../kit/random.ts'
+import { dailyLife } from '../kit/daily-life.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
+import type { Booking } from './records.ts'
 
-/** Things that happen by themselves, one at a time: what a running business looks like from outside. */
-export function dailyLife(account: Account, random: SeededRandom): () => void {
-  const comingStay = () => {
-    const today = account.today()
-    const coming = [...account.store.bookings.values()].filter(
-      (booking) =>
-        booking.type !== 'cancellation' &&
-        booking['is-blocked-booking'] !== true &&
-        (booking.arrival ?? '') >= today,
-    )
-    return coming.length === 0 ? undefined : random.pick(coming)
+export function smoobuLife(account: Account, random: SeededRandom): () => void {
+  const { lodgings, bookings } = account.store
+  const isComing = (booking: Booking) =>
+    booking.type !== 'cancellation' &&
+    booking['is-blocked-booking'] !== true &&
+    (booking.arrival ?? '') >= account.today()
+  const changed = () => ({ adults: random.int(1, 5), type: 'modification of booking' })
+  const life = {
+    account,
+    isOpen: () => lodgings.size > 0,
+    coming: () => [...bookings.values()].filter(isComing),
+    acts: [
+      [({ id }: Booking) => account.change(String(id), changed()), 3],
+      [({ id }: Booking) => account.cancel(String(id), {}), 1],
+    ] as const,
   }
-  const book = () => void account.book({})
-  const change = () => {
-    const stay = comingStay()
-    if (stay === undefined) return book()
-    account.change(String(stay.id), { adults: random.int(1, 5), type: 'modification of booking' })
-  }
-  const cancel = () => {
-    const stay = comingStay()
-    if (stay === undefined) return book()
-    account.cancel(String(stay.id), {})
-  }
-  const deck = new Deck(random, [
-    [book, 4],
-    [change, 3],
-    [cancel, 1],
-  ])
-  return () => {
-    if (account.store.lodgings.size === 0) return
-    account.deliverLateGuests()
-    deck.draw()()
-  }
+  return dailyLife(life, random)
 }

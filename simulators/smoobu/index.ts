@@ -4,7 +4,7 @@ import { RateWindow } from '../kit/rate-window.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
-import { dailyLife } from './daily-life.ts'
+import { smoobuLife } from './daily-life.ts'
 import { failure, limitHeaders, notFound, rateLimited, unauthorized } from './failure.ts'
 import { smoobuOperations } from './operations.ts'
 import { readRoutes } from './routes.ts'
@@ -43,7 +43,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     // A key has no end of its own; as long as the fault lasts it counts as withdrawn.
     expireToken: (request) => (signatures.carriesKey(request) ? unauthorized : undefined),
     operations: smoobuOperations(account, webhooks),
-    move: dailyLife(account, random.fork('moves')),
+    move: smoobuLife(account, random.fork('moves')),
     register: (app) => {
       app.register(async (signed) => {
         if (tools.limitsRates) addRateLimit(signed, tools)

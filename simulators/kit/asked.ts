@@ -1,0 +1,60 @@
+/** What the control interface asks for, read the same for every vendor. */
+import { addDays } from './clock.ts'
+import { ControlError } from './control-error.ts'
+import { readObject, refuseUnknown } from './fields.ts'
+import type { Occupied } from './free-stay.ts'
+import { guestPhrases, hostPhrases } from './phrases.ts'
+import type { SeededRandom } from './random.ts'
+
+type Day = string | null | undefined
+
+/** The row asked for; without one it is told in words. */
+export function known<T>(row: T | undefined, words: string, status: 400 | 404 = 404): T {
+  if (row === undefined) throw new ControlError(words, status)
+  return row
+}
+
+/** `least`: how many nights there have to be between two days that are given. */
+export function requireOrder(arrival: Day, departure: Day, words: string, least: 0 | 1 = 0): void {
+  if (arrival && departure && departure < addDays(arrival, least)) throw new ControlError(words)
+}
+
+/** Given days are taken as they are, also where they overlap; otherwise free ones are found. */
+export function chooseNights(
+  { arrival, departure }: { arrival: Day; departure: Day },
+  today: string,
+  random: SeededRandom,
+  findFree: (from: string, nights: number) => Occupied,
+): Occupied {
+  const nights = random.int(2, 6)
+  if (arrival) return { arrival, departure: departure || addDays(arrival, nights) }
+  if (departure) return { arrival: addDays(departure, -nights), departure }
+  return findFree(addDays(today, random.int(2, 60)), nights)
+}
+
+export interface AskedMessage {
+  isIncoming: boolean
+  reservationId: unknown
+  conversationId: unknown
+  /** As given, or a phrase. */
+  text(): string
+}
+
+/** `flags`: the vendor's own word for true and false is 1 and 0. */
+export function readMessage(input: unknown, random: SeededRandom, { flags = false } = {}): AskedMessage {
+  const body = readObject(input)
+  refuseUnknown(body, ['reservationId', 'conversationId', 'body', 'isIncoming'])
+  const { isIncoming: given = true, body: text, reservationId, conversationId } = body
+  const isIncoming = flags && (given === 0 || given === 1) ? given === 1 : given
+  if (typeof isIncoming !== 'boolean') {
+    throw new ControlError(`isIncoming must be ${flags ? 'true, false, 1 or 0' : 'true or false'}`)
+  }
+  if (text !== undefined && typeof text !== 'string') throw new ControlError('body must be a string')
+  const phrases = isIncoming ? guestPhrases : hostPhrases
+  return { isIncoming, reservationId, conversationId, text: () => text ?? random.pick(phrases) }
+}
+
+/** Options of an operation that has none. */
+export function refuseOptions(input: unknown): void {
+  refuseUnknown(readObject(input), [])
+}

@@ -1,0 +1,55 @@
+import { ControlError } from './control-error.ts'
+import type { VendorOperations, VendorRecord } from './definition.ts'
+
+/** What can happen in an account after it was seeded, in the vendor's own rows. */
+export interface VendorAccount<Stay extends object, Listing extends object> {
+  book(fields: unknown): Stay
+  change(id: string, fields: unknown): Stay
+  cancel(id: string, options: unknown): Stay
+  remove(id: string): void
+  changeListing(id: string, fields: unknown): Listing
+}
+
+/** How the vendor's rows are shown to whoever drives the simulator: each with its id as `id`. */
+export interface Shown<Stay, Listing> {
+  /** Everything held, the families that the vendor does not have left out. */
+  state(): Record<string, readonly object[]>
+  /** What is left out of the state unless it is asked for. */
+  parts: Readonly<Record<string, () => unknown>>
+  stay?(row: Stay): VendorRecord
+  listing?(row: Listing): VendorRecord
+  /** Absent where messages are not simulated. */
+  createMessage?(message: unknown): VendorRecord
+  /** The address that a person enters; absent where webhooks are registered through the API. */
+  webhook?: { set(input: unknown): VendorRecord }
+}
+
+export function operationsOf<Stay extends object, Listing extends object>(
+  account: VendorAccount<Stay, Listing>,
+  shown: Shown<Stay, Listing>,
+): VendorOperations {
+  const { stay = (row: Stay): VendorRecord => row, listing = (row: Listing): VendorRecord => row } = shown
+  const { parts, webhook, createMessage = withoutMessages } = shown
+  return {
+    state: (include) => {
+      const unknown = [...include].find((part) => !Object.hasOwn(parts, part))
+      if (unknown !== undefined) {
+        throw new ControlError(`include knows ${Object.keys(parts).join(', ')}, not "${unknown}"`)
+      }
+      const none = { listings: [], reservations: [], conversations: [], messages: [], reviews: [] }
+      const more = [...include].map((part) => [part, parts[part]?.()])
+      return { ...none, ...shown.state(), ...Object.fromEntries(more) }
+    },
+    createReservation: (fields) => stay(account.book(fields)),
+    updateReservation: (id, fields) => stay(account.change(id, fields)),
+    cancelReservation: (id, options) => stay(account.cancel(id, options)),
+    deleteReservation: (id) => account.remove(id),
+    createMessage,
+    updateListing: (id, fields) => listing(account.changeListing(id, fields)),
+    ...(webhook === undefined ? {} : { setWebhook: (input) => webhook.set(input) }),
+  }
+}
+
+function withoutMessages(): never {
+  throw new ControlError('messages of this vendor are not simulated')
+}

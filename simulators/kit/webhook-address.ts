@@ -1,0 +1,48 @@
+import { ControlError } from './control-error.ts'
+import { readObject, refuseUnknown } from './fields.ts'
+import type { WebhookDelivery, WebhookSender } from './webhook-sender.ts'
+
+/** When a delivery is tried again; null stands for no answer. */
+export const retries = {
+  unlessTaken: (status: number | null) => status === null || status < 200 || status >= 300,
+  onServerErrors: (status: number | null) => status === null || status >= 500,
+}
+
+/** The one address that a person enters in the settings of the vendor's account. */
+export class WebhookAddress {
+  readonly #sender: WebhookSender
+  readonly #isRetried: WebhookDelivery['isRetried']
+  #url: string | null = null
+
+  constructor(sender: WebhookSender, isRetried: WebhookDelivery['isRetried']) {
+    this.#sender = sender
+    this.#isRetried = isRetried
+  }
+
+  set(input: unknown): object {
+    const body = readObject(input)
+    refuseUnknown(body, ['url'])
+    const { url } = body
+    if (url !== null && (typeof url !== 'string' || !URL.canParse(url))) {
+      throw new ControlError('url must be an address, or null for none')
+    }
+    this.#url = url
+    return { url }
+  }
+
+  isSet(): boolean {
+    return this.#url !== null
+  }
+
+  /** Goes nowhere while no address is entered. */
+  send(body: string, headers: Record<string, string> = {}): void {
+    if (this.#url === null) return
+    this.#sender.send({
+      url: this.#url,
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+      queue: this.#url,
+      isRetried: this.#isRetried,
+    })
+  }
+}
