@@ -1,58 +1,26 @@
 import type { TestContext } from 'node:test'
-import { startSimulator } from '../index.ts'
-import type { RunningSimulator, SimulatorOptions } from '../index.ts'
+import type { SimulatorOptions } from '../index.ts'
+import { openSimulator } from '../kit/testing/open-simulator.ts'
+import type { OpenSimulator, Row } from '../kit/testing/open-simulator.ts'
 
-type Row = Record<string, unknown>
-
-export interface Answer {
-  status: number
-  headers: Headers
-  body: Row & { data: Row[]; pages?: { nextPageExists: boolean } }
-}
-
-export interface TestAccount {
-  simulator: RunningSimulator
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(path: string, body: unknown): Promise<{ status: number; body: Row[] }>
-  state(): Record<
-    'listings' | 'reservations' | 'conversations' | 'messages' | 'internalNotes' | 'reviews',
-    Row[]
-  >
-}
+type Parts = 'listings' | 'reservations' | 'conversations' | 'messages' | 'internalNotes' | 'reviews'
+export type TestAccount = OpenSimulator<Record<Parts, Row[]>>
+export type Listed = Row & { data: Row[]; pages?: { nextPageExists: boolean } }
 
 /** A simulator with a token, stopped when the test ends. */
-export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
-  const simulator = await startSimulator('beds24', {
-    listings: 12,
-    reservations: 300,
-    rateLimit: 'off',
-    now: '2026-05-11T09:30:00Z',
-    ...options,
-  })
-  t.after(() => simulator.close())
-  let token = ''
-  const get = async (path: string, headers: Record<string, string> = { token }): Promise<Answer> => {
-    const response = await fetch(`${simulator.url}/v2${path}`, { headers })
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as Answer['body'],
-    }
-  }
-  token = String(
-    (await get('/authentication/setup', { code: simulator.credentials.inviteCode ?? '' })).body.token,
-  )
-  return {
-    simulator,
-    get,
-    post: async (path, body) => {
-      const response = await fetch(`${simulator.url}/v2${path}`, {
-        method: 'POST',
-        headers: { token, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      })
-      return { status: response.status, body: (await response.json()) as Row[] }
+export function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
+  const sizes = { listings: 12, reservations: 300 }
+  return openSimulator(
+    t,
+    'beds24',
+    { ...sizes, ...options },
+    {
+      prefix: '/v2',
+      headers: async ({ url, credentials }) => {
+        const headers = { code: credentials.inviteCode ?? '' }
+        const answer = await fetch(`${url}/v2/authentication/setup`, { headers })
+        return { token: ((await answer.json()) as { token: string }).token }
+      },
     },
-    state: () => simulator.operations.state(new Set()) as ReturnType<TestAccount['state']>,
-  }
+  )
 }

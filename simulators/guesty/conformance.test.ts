@@ -1,90 +1,32 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, ValidateFunction } from 'ajv'
-import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { openAccount } from './test-account.ts'
-import type { ListAnswer, Row, TestAccount } from './test-account.ts'
+import { conformance } from '../kit/testing/conformance.ts'
+import type { Fields, Json, Told } from '../kit/testing/conformance.ts'
+import type { Row } from '../kit/testing/open-simulator.ts'
 import { reservationFields } from './reservation-record.ts'
+import { openAccount } from './test-account.ts'
+import type { ListAnswer, TestAccount } from './test-account.ts'
 
-const folder = process.env.VENDOR_SPECS_DIR ?? ''
-const file = join(folder, 'guesty.json')
-
-type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
-
-interface Description {
-  paths: Record<
-    string,
-    Record<string, { responses?: Record<string, { content?: Record<string, { schema: Json }> }> }>
-  >
-}
-
-const isFields = (value: Json | undefined): value is { [key: string]: Json } =>
+const isFields = (value: Json | undefined): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Reads the schemas leniently: anything may be null, formats are not checked, and the slips of the description are
- * mended: ids described as objects, often without any fields; an enum of items beside an array; references to blocks
- * described as text beside an example with objects.
+ * Slips of the description: ids described as objects, often without any fields; an enum of items beside an array;
+ * references to blocks described as text beside an example with objects.
  */
-function lenient(schema: Json, name = ''): Json {
-  if (Array.isArray(schema)) return schema.map((item) => lenient(item))
-  if (!isFields(schema)) return schema
-  const { format, example: _example, description: _description, default: _default, ...rest } = schema
-  if (rest.type === 'object' && (format === 'string' || name === '_id')) return { type: ['string', 'null'] }
-  if (rest.type === 'object' && Object.keys(rest.properties ?? {}).length === 0) return {}
-  if (name === 'blockRefs') return { type: ['array', 'null'] }
-  if (rest.type === 'array') delete rest.enum
-  const kept = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [
-      key,
-      key === 'properties' && isFields(value)
-        ? Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, lenient(inner, field)]))
-        : lenient(value),
-    ]),
-  )
-  return typeof kept.type === 'string' ? { ...kept, type: [kept.type, 'null'] } : kept
+function mend(schema: Fields, name: string): Fields {
+  const isObject = schema.type === 'object'
+  if (isObject && (schema.format === 'string' || name === '_id')) return { type: 'string' }
+  if (isObject && Object.keys(schema.properties ?? {}).length === 0) return {}
+  if (name === 'blockRefs') return { type: 'array' }
+  const { enum: _words, ...rest } = schema
+  return schema.type === 'array' ? rest : schema
 }
 
-function validators(description: Description) {
-  const ajv = new Ajv({ strict: false, allErrors: true })
-  const compiled = new Map<string, ValidateFunction>()
-  /** `part`: what of the described answer is meant; lists are described in other wrappings than those that come. */
-  return (
-    method: string,
-    template: string,
-    status: string,
-    part: (schema: Json) => Json,
-  ): ValidateFunction => {
-    const key = `${method} ${template} ${status}`
-    const schema =
-      description.paths[template]?.[method]?.responses?.[status]?.content?.['application/json']?.schema
-    assert.ok(schema !== undefined, `the description has no ${key}`)
-    const validate = compiled.get(key) ?? ajv.compile(lenient(part(schema)) as object)
-    compiled.set(key, validate)
-    return validate
-  }
-}
-
-const whole = (schema: Json): Json => schema
 const item = (schema: Json): Json => (isFields(schema) ? (schema.items ?? schema) : schema)
-
-const words = (errors: ErrorObject[] | null | undefined) =>
-  (errors ?? []).slice(0, 5).map((error) => `${error.instancePath} ${error.message}`)
-
-interface Check {
-  template: string
-  value: unknown
-  method?: string
-  status?: string
-  part?: (schema: Json) => Json
-}
 
 const missing = '5f92cbf10cf217478ba9ffff'
 
 /** Every read of the vendor the simulator knows, with the description's path for each. */
-async function* walk(account: TestAccount): AsyncGenerator<Check> {
+async function* walk(account: TestAccount): AsyncGenerator<Told> {
   yield { template: '/accounts/me', value: (await account.get('/accounts/me')).body }
   yield* homes(account)
   yield* bookings(account)
@@ -94,7 +36,7 @@ async function* walk(account: TestAccount): AsyncGenerator<Check> {
   yield* otherWrites(account)
 }
 
-async function* homes({ get, state }: TestAccount): AsyncGenerator<Check> {
+async function* homes({ get, state }: TestAccount): AsyncGenerator<Told> {
   const { results } = (await get<ListAnswer<Row>>('/listings', { limit: 100 })).body
   for (const value of results) yield { template: '/listings', value, part: item }
   const calendars = '/availability-pricing/api/calendar/listings'
@@ -109,11 +51,11 @@ async function* homes({ get, state }: TestAccount): AsyncGenerator<Check> {
   const { body } = await get<{ data: { days: Row[] } }>(calendars, { ...range, ...ids })
   for (const value of body.data.days) yield { template: calendars, value }
   const template = `${calendars}/{id}`
-  yield { template, status: '404', value: (await get(`${calendars}/${missing}`, range)).body }
-  yield { template, status: '422', value: (await get(`${calendars}/${missing}`)).body }
+  yield { template, status: 404, value: (await get(`${calendars}/${missing}`, range)).body }
+  yield { template, status: 422, value: (await get(`${calendars}/${missing}`)).body }
 }
 
-async function* bookings({ get, state }: TestAccount): AsyncGenerator<Check> {
+async function* bookings({ get, state }: TestAccount): AsyncGenerator<Told> {
   const fields = [...Object.keys(reservationFields), 'id'].join(' ')
   const stays = state().reservations
   for (let skip = 0; skip < stays.length; skip += 100) {
@@ -126,10 +68,10 @@ async function* bookings({ get, state }: TestAccount): AsyncGenerator<Check> {
     yield { template: '/reservations-v3', value: body }
   }
   const refused = await get<unknown>(`/reservations/${missing}`)
-  yield { template: '/reservations/{id}', status: '404', value: refused.body }
+  yield { template: '/reservations/{id}', status: 404, value: refused.body }
 }
 
-async function* inbox({ get, state }: TestAccount): AsyncGenerator<Check> {
+async function* inbox({ get, state }: TestAccount): AsyncGenerator<Told> {
   const path = '/communication/conversations'
   yield { template: path, value: (await get(path, { limit: 100 })).body }
   const { conversations, guests, reviews } = state()
@@ -148,11 +90,11 @@ async function* inbox({ get, state }: TestAccount): AsyncGenerator<Check> {
     yield { template: '/reviews/{reviewId}', value: (await get(`/reviews/${id}`)).body }
 }
 
-async function* registrations({ get, send }: TestAccount): AsyncGenerator<Check> {
+async function* registrations({ get, send }: TestAccount): AsyncGenerator<Told> {
   // The description knows the events of 2024 only.
   const wanted = { url: 'http://127.0.0.1:9/hook', events: ['listing.new'] }
   const made = await send<{ _id: string }>('POST', '/webhooks', wanted)
-  yield { template: '/webhooks', method: 'post', status: '201', value: made.body }
+  yield { template: '/webhooks', method: 'post', status: 201, value: made.body }
   yield { template: '/webhooks', value: (await get('/webhooks')).body }
   const one = `/webhooks/${made.body._id}`
   yield { template: '/webhooks/{id}', value: (await get(one)).body }
@@ -163,7 +105,7 @@ async function* registrations({ get, send }: TestAccount): AsyncGenerator<Check>
   }
 }
 
-async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<Check> {
+async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<Told> {
   const home = state().listings.find(({ type, active }) => type === 'SINGLE' && active === true)
   const stay = {
     listingId: home?.id,
@@ -174,11 +116,11 @@ async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<Chec
     numberOfGuests: { numberOfAdults: 2, numberOfChildren: 0 },
   }
   const quote = await send('POST', '/quotes', stay)
-  yield { template: '/quotes', method: 'post', status: '201', value: quote.body }
+  yield { template: '/quotes', method: 'post', status: 201, value: quote.body }
   const guest = { firstName: 'Joe', lastName: 'Black', phones: ['+1'], email: 'joe@example.com' }
   const wanted = { ...stay, status: 'confirmed', guest }
   const made = await send<{ reservationId: string }>('POST', '/reservations-v3', wanted)
-  yield { template: '/reservations-v3', method: 'post', status: '201', value: made.body }
+  yield { template: '/reservations-v3', method: 'post', status: 201, value: made.body }
   const changes: [string, object][] = [
     ['dates', { checkInDateLocalized: '2027-09-01', checkOutDateLocalized: '2027-09-10' }],
     ['guests', { guestsCount: 3, numberOfGuests: { numberOfAdults: 3 } }],
@@ -191,7 +133,7 @@ async function* bookingWrites({ send, state }: TestAccount): AsyncGenerator<Chec
   }
 }
 
-async function* otherWrites({ get, send, state }: TestAccount): AsyncGenerator<Check> {
+async function* otherWrites({ get, send, state }: TestAccount): AsyncGenerator<Told> {
   const { listings, conversations, reviews } = state()
   const id = listings[0]?.id ?? ''
   const calendars = '/availability-pricing/api/calendar/listings'
@@ -227,26 +169,12 @@ async function* otherWrites({ get, send, state }: TestAccount): AsyncGenerator<C
   yield { template: '/address/{id}/update', method: 'put', value: moved.body }
 }
 
-test('every answer of a full walk is as the vendor describes it', async (t) => {
-  if (!existsSync(file)) {
-    const line = `!!! SKIPPED: no vendor description at ${file}; set VENDOR_SPECS_DIR to check conformance`
-    console.warn(line)
-    t.diagnostic(line)
-    return
-  }
-  const account = await openAccount(t, { listings: 14, reservations: 320 })
-  const validatorFor = validators(JSON.parse(readFileSync(file, 'utf8')) as Description)
-  const checked = new Map<string, number>()
-  for await (const { template, value, method = 'get', status = '200', part = whole } of walk(account)) {
-    const validate = validatorFor(method, template, status, part)
-    const excerpt = () => `${words(validate.errors).join('; ')} in ${JSON.stringify(value).slice(0, 600)}`
-    assert.ok(validate(value), `${method} ${template} ${status}: ${validate.errors ? excerpt() : ''}`)
-    const key = `${method} ${template} ${status}`
-    checked.set(key, (checked.get(key) ?? 0) + 1)
-  }
-  assert.equal(checked.size, 40)
-  const total = checked.values().reduce((sum, count) => sum + count, 0)
-  t.diagnostic(`${total} answers of ${checked.size} operations checked`)
-  const wrong = validatorFor('get', '/reservations/{id}', '200', whole)
-  assert.equal(wrong({ _id: 5, guestsCount: 'five' }), false, 'a wrong type has to be noticed')
+conformance({
+  files: ['guesty.json'],
+  mend,
+  kinds: 40,
+  wrong: { template: '/reservations/{id}', value: { _id: 5, guestsCount: 'five' } },
+  walk: async function* (t) {
+    yield* walk(await openAccount(t, { listings: 14, reservations: 320 }))
+  },
 })

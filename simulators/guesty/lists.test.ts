@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '../kit/clock.ts'
 import { openAccount } from './test-account.ts'
-import type { ListAnswer, Row, TestAccount } from './test-account.ts'
+import type { Row } from '../kit/testing/open-simulator.ts'
+import type { ListAnswer, TestAccount } from './test-account.ts'
 
 const filters = (...list: object[]) => JSON.stringify(list)
 

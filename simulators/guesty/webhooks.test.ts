@@ -6,7 +6,7 @@ import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import type { ReceivedWebhook } from '../kit/testing/webhook-receiver.ts'
 import { openAccount } from './test-account.ts'
-import type { Row } from './test-account.ts'
+import type { Row } from '../kit/testing/open-simulator.ts'
 import type { WebhookRegistration } from './webhooks.ts'
 
 const all = [

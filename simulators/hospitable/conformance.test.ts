@@ -1,153 +1,79 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, ValidateFunction } from 'ajv'
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { startSimulator } from '../index.ts'
+import type { TestContext } from 'node:test'
+import { conformance } from '../kit/testing/conformance.ts'
+import type { Fields, Told } from '../kit/testing/conformance.ts'
 import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
+import { openAccount } from './test-account.ts'
 
-const folder = process.env.VENDOR_SPECS_DIR ?? ''
-const files = ['hospitable.json', 'hospitable-webhooks.json'].map((name) => join(folder, name))
-
-type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
-type Body = { content?: Record<string, { schema: Json }> }
-
-interface Description {
-  paths: Record<string, Record<string, { responses?: Record<string, Body> }>>
-  webhooks?: Record<string, { post: { requestBody: Body } }>
-  components: { schemas: Json }
+/** `type: null` beside words or a sample is a slip of the tool that wrote it; coordinates are known to come as text. */
+function mend(schema: Fields, name: string): Fields {
+  if (name === 'latitude' || name === 'longitude') return { type: ['number', 'string'] }
+  const { pattern: _pattern, type, ...rest } = schema
+  const types = [type ?? []].flat().filter((one) => one !== 'null')
+  return types.length === 0 ? rest : { ...rest, type: types }
 }
 
-/**
- * Reads a schema leniently: anything may be null, which its own samples are where its types say otherwise; formats are
- * not checked, and `type: null` beside a list of words or a sample is a slip of the tool that wrote it.
- */
-function lenient(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(lenient)
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { format: _format, pattern: _pattern, type, enum: words, oneOf, ...rest } = schema
-  // What may be null on either side fits both.
-  if (Array.isArray(oneOf)) return { anyOf: oneOf.map(lenient) }
-  const kept = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lenient(value)]))
-  const allowed = Array.isArray(words) ? { enum: [...words, null] } : words === undefined ? {} : { words }
-  if (typeof type === 'object' && type !== null && !Array.isArray(type))
-    return { ...kept, type: lenient(type) }
-  const types = (Array.isArray(type) ? type : [type]).filter((name) => typeof name === 'string')
-  // A property can be called `type`, and only texts with samples are really texts.
-  if (types.length === 0 || types.every((name) => name === 'null')) return { ...kept, ...allowed }
-  return { ...kept, ...allowed, type: [...new Set([...types, 'null'])] }
-}
-
-/** Described as numbers, known to come as text as well. */
-function withTextCoordinates(text: string): string {
-  return JSON.stringify(JSON.parse(text), (key, value: unknown) =>
-    key === 'latitude' || key === 'longitude' ? { type: ['number', 'string'] } : value,
-  )
-}
-
-function compiler(file: string) {
-  const description = JSON.parse(withTextCoordinates(readFileSync(file, 'utf8'))) as Description
-  const components = lenient(description.components as unknown as Json)
-  const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true })
-  const compile = (body: Body | undefined): ValidateFunction => {
-    const schema = Object.values(body?.content ?? {})[0]?.schema
-    assert.ok(schema !== undefined, 'the description has no such answer')
-    return ajv.compile({ ...(lenient(schema) as object), components } as object)
-  }
-  return { description, compile }
-}
-
-const words = (errors: ErrorObject[] | null | undefined) =>
-  (errors ?? []).slice(0, 5).map((error) => `${error.instancePath} ${error.message}`)
-
-test('every answer and every delivery is as the vendor describes it', async (t) => {
-  if (!files.every((file) => existsSync(file))) {
-    const line = `!!! SKIPPED: no vendor description in ${folder}; set VENDOR_SPECS_DIR to check conformance`
-    console.warn(line)
-    t.diagnostic(line)
-    return
-  }
+async function* walk(t: TestContext): AsyncGenerator<Told> {
   const receiver = await receiveWebhooks()
   t.after(() => receiver.close())
-  const simulator = await startSimulator('hospitable', { listings: 21, reservations: 200, rateLimit: 'off' })
-  t.after(() => simulator.close())
+  const { simulator, send, state } = await openAccount(t, { listings: 21, reservations: 200 })
   const { operations } = simulator
-  const [read, sent] = files.map(compiler)
-  assert.ok(read && sent)
-  const checked = new Map<string, number>()
-  const validate = new Map<string, ValidateFunction>()
-
+  type Call = readonly [method: string, status: number, body?: object]
   const check = async (
     template: string,
-    address: string,
-    { method = 'get', body, status = 200 }: { method?: string; body?: object; status?: number } = {},
-  ): Promise<void> => {
-    const headers = {
-      authorization: `Bearer ${simulator.credentials.accessToken}`,
-      'content-type': 'application/json',
-    }
-    const sending = body === undefined ? {} : { body: JSON.stringify(body) }
-    const answer = await fetch(`${simulator.url}/v2${address}`, {
-      method: method.toUpperCase(),
-      headers,
-      ...sending,
-    })
-    assert.equal(answer.status, status, address)
-    const key = method === 'get' ? template : `${method} ${template}`
-    const fits =
-      validate.get(key) ?? read.compile(read.description.paths[template]?.[method]?.responses?.[status])
-    validate.set(key, fits)
-    assert.ok(fits(await answer.json()), `${address}: ${words(fits.errors).join('; ')}`)
-    checked.set(key, (checked.get(key) ?? 0) + 1)
+    path: string,
+    [method, status, body]: Call = ['get', 200],
+  ): Promise<Told> => {
+    const answer = await send<unknown>(method.toUpperCase(), path, body)
+    assert.equal(answer.status, status, path)
+    return { template, method, status, value: answer.body }
   }
 
-  const state = operations.state(new Set()) as Record<string, { id: string }[]>
-  const homes = (state.listings ?? []).map(({ id }) => id)
+  const held = state()
+  const homes = held.listings.map(({ id }) => id)
   const named = homes.map((id) => `properties[]=${id}`).join('&')
   const all = `${named}&per_page=100&start_date=2000-01-01&end_date=2040-01-01`
-  await check('/user', '/user')
-  await check('/properties', '/properties?per_page=100&include=listings,details,bookings,user')
+  yield check('/user', '/user')
+  yield check('/properties', '/properties?per_page=100&include=listings,details,bookings,user')
   for (const id of homes) {
-    await check('/properties/{uuid}', `/properties/${id}?include=listings,details,bookings`)
-    await check('/properties/{uuid}/images', `/properties/${id}/images`)
-    await check(
+    yield check('/properties/{uuid}', `/properties/${id}?include=listings,details,bookings`)
+    yield check('/properties/{uuid}/images', `/properties/${id}/images`)
+    yield check(
       '/properties/{uuid}/calendar',
       `/properties/${id}/calendar?start_date=2026-04-01&end_date=2026-06-30`,
     )
-    await check(
+    yield check(
       '/properties/{uuid}/reviews',
       `/properties/${id}/reviews?include=guest,reservation&per_page=50`,
     )
   }
   for (const page of [1, 2]) {
-    await check(
+    yield check(
       '/reservations',
       `/reservations?${all}&page=${page}&include=guest,financials,properties,listings,review`,
     )
   }
-  await check('/inquiries', `/inquiries?${named}&per_page=100&include=guest,properties,listings,user`)
-  for (const row of (state.reservations ?? []).slice(0, 60)) {
+  yield check('/inquiries', `/inquiries?${named}&per_page=100&include=guest,properties,listings,user`)
+  for (const row of held.reservations.slice(0, 60)) {
     if (!('conversation_id' in row)) continue
-    await check('/reservations/{uuid}', `/reservations/${row.id}?include=guest,financials,properties`)
-    await check('/reservations/{uuid}/messages', `/reservations/${row.id}/messages`)
+    yield check('/reservations/{uuid}', `/reservations/${row.id}?include=guest,financials,properties`)
+    yield check('/reservations/{uuid}/messages', `/reservations/${row.id}/messages`)
   }
   const [home = ''] = homes
   const night = { date: '2027-03-03', price: { amount: 12_345 }, available: true, min_stay: 2 }
-  const calendar = { method: 'put', body: { dates: [night] }, status: 202 }
-  await check('/properties/{uuid}/calendar', `/properties/${home}/calendar`, calendar)
+  const calendar = ['put', 202, { dates: [night] }] as const
+  yield check('/properties/{uuid}/calendar', `/properties/${home}/calendar`, calendar)
   const stay = { checkin_date: '2027-03-03', checkout_date: '2027-03-06', guests: { adults: 2 } }
-  await check('/properties/{uuid}/quote', `/properties/${home}/quote`, { method: 'post', body: stay })
-  const { id: inquiry } = state.reservations?.find((row) => !('conversation_id' in row)) ?? { id: '' }
-  const { id: booked } = state.reservations?.find((row) => 'conversation_id' in row) ?? { id: '' }
-  const hello = { method: 'post', body: { body: 'Hello' }, status: 201 }
-  await check('/inquiries/{uuid}/messages', `/inquiries/${inquiry}/messages`, hello)
-  await check('/reservations/{uuid}/messages', `/reservations/${booked}/messages`, hello)
-  const review = state.reviews?.find((row) => 'can_respond' in row && row.can_respond === true)
-  const reply = { method: 'post', body: { response: 'Thank you' } }
-  await check('/reviews/{uuid}/respond', `/reviews/${review?.id}/respond`, reply)
-  assert.equal(checked.size, 15)
+  yield check('/properties/{uuid}/quote', `/properties/${home}/quote`, ['post', 200, stay])
+  const { id: inquiry } = held.reservations.find((row) => !('conversation_id' in row)) ?? { id: '' }
+  const { id: booked } = held.reservations.find((row) => 'conversation_id' in row) ?? { id: '' }
+  const hello = ['post', 201, { body: 'Hello' }] as const
+  yield check('/inquiries/{uuid}/messages', `/inquiries/${inquiry}/messages`, hello)
+  yield check('/reservations/{uuid}/messages', `/reservations/${booked}/messages`, hello)
+  const review = held.reviews.find((row) => 'can_respond' in row && row.can_respond === true)
+  const reply = ['post', 200, { response: 'Thank you' }] as const
+  yield check('/reviews/{uuid}/respond', `/reviews/${review?.id}/respond`, reply)
 
   operations.setWebhook?.({ url: receiver.url })
   const booking = operations.createReservation({}) as { id: string }
@@ -157,14 +83,18 @@ test('every answer and every delivery is as the vendor describes it', async (t) 
   await until(() => simulator.webhooks.isIdle(), 'the deliveries')
   const kinds = ['Reservation', 'Reservation', 'Message', 'Property']
   assert.equal(receiver.received.length, kinds.length)
-  receiver.received.forEach(({ body }, index) => {
+  for (const [index, { body }] of receiver.received.entries()) {
     // Described as a UUID; the vendor's examples show these.
     const { id } = JSON.parse(body) as { id: string }
     assert.match(id, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
-    const fits = sent.compile(sent.description.webhooks?.[kinds[index] ?? '']?.post.requestBody)
-    assert.ok(fits(JSON.parse(body)), `${kinds[index]}: ${words(fits.errors).join('; ')}`)
-  })
+    yield { template: kinds[index] ?? '', side: 'webhook', value: JSON.parse(body) as unknown }
+  }
+}
 
-  const single = validate.get('/reservations/{uuid}')
-  assert.equal(single?.({ data: { id: 5 } }), false, 'a wrong type has to be noticed')
+conformance({
+  files: ['hospitable.json', 'hospitable-webhooks.json'],
+  mend,
+  kinds: 18,
+  wrong: { template: '/reservations/{uuid}', value: { data: { id: 5 } } },
+  walk,
 })

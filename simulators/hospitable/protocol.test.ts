@@ -1,33 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TestContext } from 'node:test'
-import { startSimulator } from '../index.ts'
-
-async function openAccount(t: TestContext, rateLimit: 'vendor' | 'off' = 'off') {
-  const simulator = await startSimulator('hospitable', { listings: 8, reservations: 60, rateLimit })
-  t.after(() => simulator.close())
-  const send = async (method: string, path: string, body?: object) => {
-    const answer = await fetch(`${simulator.url}/v2${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${simulator.credentials.accessToken}`,
-        'content-type': 'application/json',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return { status: answer.status, body: (await answer.json()) as { data?: Record<string, unknown> } }
-  }
-  type Row = Record<string, unknown> & { id: string }
-  const state = () => simulator.operations.state(new Set()) as Record<'listings' | 'reservations', Row[]>
-  return { send, state }
-}
+import type { Row } from '../kit/testing/open-simulator.ts'
+import { openAccount } from './test-account.ts'
 
 test('bookings are entered without a look at the calendar, and only own ones are cancelled', async (t) => {
   const { send, state } = await openAccount(t)
   const property_id = state().listings[0]?.id
   const stay = { property_id, check_in: '2028-02-01', check_out: '2028-02-04', channel: 'direct' }
   const wanted = { ...stay, guest: { first_name: 'Ada' }, financials: { accommodation: 30_050 } }
-  const first = await send('POST', '/reservations', wanted)
+  const first = await send<{ data?: Row }>('POST', '/reservations', wanted)
   assert.equal(first.status, 201)
   assert.equal((await send('POST', '/reservations', wanted)).status, 201)
   assert.equal(
@@ -66,7 +47,7 @@ test('a calendar takes sixty dates, none of a restricted property, and answers b
 })
 
 test('a thread takes two messages a minute', async (t) => {
-  const { send, state } = await openAccount(t, 'vendor')
+  const { send, state } = await openAccount(t, { rateLimit: 'vendor' })
   const path = `/reservations/${String(state().reservations.find((row) => 'conversation_id' in row)?.id)}/messages`
   const statuses: number[] = []
   for (let count = 0; count < 3; count += 1)

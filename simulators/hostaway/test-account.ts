@@ -1,23 +1,21 @@
 import type { TestContext } from 'node:test'
-import { startSimulator } from '../index.ts'
 import type { RunningSimulator, SimulatorOptions } from '../index.ts'
+import { openSimulator } from '../kit/testing/open-simulator.ts'
+import type { OpenSimulator } from '../kit/testing/open-simulator.ts'
 import type { Listing } from './listing-record.ts'
 import type { Conversation, Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Review } from './review-record.ts'
 
-export interface Answer<T = unknown> {
-  status: number
-  body: {
-    status: string
-    message?: string
-    result: T
-    limit: number | null
-    offset: number | null
-    count: number
-    page: number
-    totalPages: number
-  }
+export interface Listed<T> {
+  status: string
+  message?: string
+  result: T
+  limit: number | null
+  offset: number | null
+  count: number
+  page: number
+  totalPages: number
 }
 
 export interface HeldState {
@@ -28,49 +26,25 @@ export interface HeldState {
   reviews: Review[]
 }
 
-export interface TestAccount {
-  simulator: RunningSimulator
+export interface TestAccount extends Omit<OpenSimulator<HeldState>, 'get' | 'send'> {
   token: string
-  get<T = unknown>(path: string): Promise<Answer<T>>
-  send<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>>
-  control<T = unknown>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
-  state(): HeldState
+  get<T = unknown>(path: string): Promise<{ status: number; body: Listed<T> }>
+  send<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: Listed<T> }>
 }
 
 /** A simulator with a token, stopped when the test ends. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
-  const simulator = await startSimulator('hostaway', {
-    rateLimit: 'off',
-    now: '2026-05-11T09:30:00Z',
-    ...options,
+  let token = ''
+  const account = await openSimulator<HeldState>(t, 'hostaway', options, {
+    prefix: '/v1',
+    headers: async (simulator) => ({ authorization: `Bearer ${(token = await mintToken(simulator))}` }),
   })
-  t.after(() => simulator.close())
-  const token = await mintToken(simulator)
-  simulator.calls.clear()
-  const send = async <T>(method: string, path: string, body?: unknown) => {
-    const response = await fetch(`${simulator.url}/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    return { status: response.status, body: (await response.json()) as Answer<T>['body'] }
-  }
-  return {
-    simulator,
-    token,
-    send,
-    get: (path) => send('GET', path),
-    control: async <T>(method: string, path: string, body?: unknown) => {
-      const response = await fetch(`${simulator.control}${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      const text = await response.text()
-      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as T }
-    },
-    state: () => simulator.operations.state(new Set()) as unknown as HeldState,
-  }
+  const { send } = account
+  return { ...account, token, send, get: (path) => send('GET', path) }
 }
 
 export async function askForToken(simulator: RunningSimulator, changed: Record<string, string> = {}) {

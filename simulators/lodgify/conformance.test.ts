@@ -1,75 +1,17 @@
-import { Ajv } from 'ajv'
-import type { ErrorObject, ValidateFunction } from 'ajv'
-import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { test } from 'node:test'
-import { roomsOf } from './booking-record.ts'
-import type { Booking } from './booking-record.ts'
+import { conformance } from '../kit/testing/conformance.ts'
+import type { Fields, Told } from '../kit/testing/conformance.ts'
+import type { Answer } from '../kit/testing/open-simulator.ts'
 import { openAccount } from './test-account.ts'
-import type { Answer, TestAccount } from './test-account.ts'
+import type { TestAccount } from './test-account.ts'
 
-const folder = process.env.VENDOR_SPECS_DIR ?? ''
-const files = ['lodgify-v1.json', 'lodgify-v2.json'].map((name) => join(folder, name))
-
-type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
-
-interface Description {
-  paths: Record<
-    string,
-    Record<string, { responses?: Record<string, { content?: Record<string, { schema: Json }> }> }>
-  >
+/** Amounts are objects without any property, which no answer could satisfy. */
+function mend(schema: Fields): Fields {
+  const isEmpty =
+    schema.type === 'object' && schema.properties === undefined && schema.additionalProperties === false
+  return isEmpty ? { type: 'number' } : schema
 }
 
-const isEmpty = (schema: Record<string, Json>): boolean =>
-  schema.type === 'object' && schema.properties === undefined && schema.additionalProperties === false
-
-/**
- * The description is strict about names and loose about the rest: amounts are objects without any property, which no
- * answer could satisfy, and much that is null in practice is not marked so.
- */
-function lenient(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(lenient)
-  if (typeof schema !== 'object' || schema === null) return schema
-  if (isEmpty(schema)) return { type: ['number', 'null'] }
-  const { nullable: _nullable, format: _format, type, enum: words, properties, ...rest } = schema
-  const kept = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, lenient(value)]))
-  return {
-    ...kept,
-    // Names of properties are not keywords of the schema, whatever they are called.
-    ...(typeof properties === 'object' && properties !== null
-      ? {
-          properties: Object.fromEntries(
-            Object.entries(properties).map(([name, value]) => [name, lenient(value)]),
-          ),
-        }
-      : {}),
-    ...(Array.isArray(words) ? { enum: [...words, null] } : {}),
-    ...(typeof type === 'string' ? { type: [type, 'null'] } : {}),
-  }
-}
-
-function validators() {
-  const descriptions = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Description)
-  const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true })
-  const compiled = new Map<string, ValidateFunction>()
-  return (method: string, template: string, status: number): ValidateFunction => {
-    const key = `${method} ${template} ${status}`
-    const found = descriptions.map(({ paths }) => paths[template]?.[method]?.responses?.[String(status)])
-    const schema = found.find((response) => response !== undefined)?.content?.['application/json']?.schema
-    assert.ok(schema !== undefined, `the description has no ${key}`)
-    const validate = compiled.get(key) ?? ajv.compile(lenient(schema) as object)
-    compiled.set(key, validate)
-    return validate
-  }
-}
-
-const words = (errors: ErrorObject[] | null | undefined) =>
-  (errors ?? [])
-    .slice(0, 5)
-    .map((error) => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`)
-
-type Step = readonly [template: string, answer: Answer, method?: string]
+type Step = readonly [template: string, answer: Answer<unknown>, method?: string]
 
 /** Every call the simulator knows, with the description's path for each. */
 async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerator<Step> {
@@ -128,7 +70,7 @@ async function* walk({ get, send, state, bookings }: TestAccount): AsyncGenerato
 }
 
 /** Those that answer anything at all; the others say nothing but their status. */
-async function* writes(listed: Answer, send: TestAccount['send']): AsyncGenerator<Step> {
+async function* writes(listed: Answer<unknown>, send: TestAccount['send']): AsyncGenerator<Step> {
   const { items } = listed.body as { items: { id: number; rooms: { id: number }[] }[] }
   const [property] = items
   const [room] = property?.rooms ?? []
@@ -154,31 +96,15 @@ async function* writes(listed: Answer, send: TestAccount['send']): AsyncGenerato
   yield ['/v1/availability/{propertyId}/{roomTypeId}/set', await send('POST', set, closed), 'post']
 }
 
-test('every answer of a full walk is as the vendor describes it', async (t) => {
-  const missing = files.find((file) => !existsSync(file))
-  if (missing !== undefined) {
-    const line = `!!! SKIPPED: no vendor description at ${missing}; set VENDOR_SPECS_DIR to check conformance`
-    console.warn(line)
-    t.diagnostic(line)
-    return
-  }
-  const account = await openAccount(t, { listings: 21, reservations: 320 })
-  const validatorFor = validators()
-  const checked = new Map<string, number>()
-  for await (const [template, { status, body }, method = 'get'] of walk(account)) {
-    const key = `${method} ${template} ${status}`
-    const validate = validatorFor(method, template, status)
-    assert.ok(validate(body), `${key}: ${words(validate.errors).join('; ')}`)
-    checked.set(key, (checked.get(key) ?? 0) + 1)
-  }
-  assert.equal(checked.size, 34)
-  const total = checked.values().reduce((sum, count) => sum + count, 0)
-  t.diagnostic(`${total} answers of ${checked.size} kinds checked`)
-
-  const booking = account.bookings().find((row) => roomsOf(row).length > 0) as Booking
-  const validate = validatorFor('get', '/v2/reservations/bookings/{id}', 200)
-  assert.ok(validate(booking))
-  for (const wrong of [{ id: 'five' }, { status: 'Teleported' }, { nights: 3 }, { total_amount: '1' }]) {
-    assert.equal(validate({ ...booking, ...wrong }), false, `${JSON.stringify(wrong)} has to be noticed`)
-  }
+conformance({
+  files: ['lodgify-v1.json', 'lodgify-v2.json'],
+  mend,
+  kinds: 34,
+  wrong: { template: '/v2/reservations/bookings/{id}', value: { id: 1, status: 'Teleported' } },
+  walk: async function* (t): AsyncGenerator<Told> {
+    const account = await openAccount(t, { listings: 21, reservations: 320 })
+    for await (const [template, { status, body }, method = 'get'] of walk(account)) {
+      yield { template, method, status, value: body }
+    }
+  },
 })

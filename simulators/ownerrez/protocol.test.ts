@@ -3,30 +3,35 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { startSimulator } from '../index.ts'
 import type { SimulatorOptions } from '../index.ts'
-
-interface Answer {
-  status: number
-  body: Record<string, unknown> & { items?: Record<string, unknown>[] }
-}
+import { openSimulator, sender } from '../kit/testing/open-simulator.ts'
+import type { Row } from '../kit/testing/open-simulator.ts'
 
 async function openAccount(t: TestContext, options: SimulatorOptions = {}) {
-  const simulator = await startSimulator('ownerrez', { listings: 6, reservations: 150, ...options })
-  t.after(() => simulator.close())
-  const { email, accessToken } = simulator.credentials
-  const authorization = `Basic ${Buffer.from(`${email}:${accessToken}`).toString('base64')}`
-  const get = async (path: string, headers: Record<string, string> = { authorization }) => {
-    const response = await fetch(`${simulator.url}/v2${path}`, { headers })
-    return { status: response.status, body: await response.json() } as Answer
-  }
-  return { simulator, get, authorization }
+  let authorization = ''
+  const account = await openSimulator(
+    t,
+    'ownerrez',
+    { listings: 6, reservations: 150, ...options },
+    {
+      prefix: '/v2',
+      headers: ({ credentials: { email, accessToken } }) => {
+        authorization = `Basic ${Buffer.from(`${email}:${accessToken}`).toString('base64')}`
+        return { authorization }
+      },
+    },
+  )
+  const ask = (headers: Record<string, string>) =>
+    sender(`${account.simulator.url}/v2`, headers)<Listed>('GET', '/properties')
+  return { ...account, authorization, ask }
 }
 
+type Listed = Row & { items?: Row[] }
+
 test('callers have to say who they are, in both ways', async (t) => {
-  const { get, authorization } = await openAccount(t)
-  assert.equal((await get('/properties', { authorization, 'user-agent': '' })).status, 403)
-  const refused = await get('/properties', { authorization: 'Basic YTpi' })
+  const { ask, authorization } = await openAccount(t)
+  assert.equal((await ask({ authorization, 'user-agent': '' })).status, 403)
+  const refused = await ask({ authorization: 'Basic YTpi' })
   assert.deepEqual(
     [refused.status, refused.body.status, Array.isArray(refused.body.messages)],
     [401, 401, true],
@@ -37,10 +42,10 @@ test('bookings want properties or a moment, and come in pages that name the next
   const { get } = await openAccount(t)
   const refused = await get('/bookings')
   assert.deepEqual([refused.status, refused.body.code], [400, 'validation_failed'])
-  const first = await get('/bookings?since_utc=2000-01-01T00:00:00Z')
+  const first = await get<Listed>('/bookings?since_utc=2000-01-01T00:00:00Z')
   assert.equal(first.body.items?.length, 100)
   assert.equal(first.body.next_page_url, '/v2/bookings?limit=100&offset=100')
-  const second = await get('/bookings?since_utc=2000-01-01T00:00:00Z&offset=100')
+  const second = await get<Listed>('/bookings?since_utc=2000-01-01T00:00:00Z&offset=100')
   assert.deepEqual([second.body.items?.length, second.body.next_page_url], [50, null])
   const rows = [...(first.body.items ?? []), ...(second.body.items ?? [])]
   assert.ok(rows.some(({ is_block, status }) => is_block === true && status === 'pending'))
@@ -48,8 +53,8 @@ test('bookings want properties or a moment, and come in pages that name the next
 })
 
 test('the allowance counts for the address, whoever calls', async (t) => {
-  const { get } = await openAccount(t)
-  for (let call = 0; call < 300; call++) await get('/properties', { authorization: `Basic ${call}` })
+  const { get, ask } = await openAccount(t, { rateLimit: 'vendor' })
+  for (let call = 0; call < 300; call++) await ask({ authorization: `Basic ${call}` })
   const over = await get('/properties')
   assert.deepEqual([over.status, over.body.code], [429, 'too_many_requests'])
 })

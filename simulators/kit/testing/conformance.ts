@@ -1,0 +1,131 @@
+/** Holds what a simulator answers against the vendor's own description, where there is one on this machine. */
+import { Ajv } from 'ajv'
+import type { ValidateFunction } from 'ajv'
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+
+export type Json = Fields | Json[] | string | number | boolean | null
+export type Fields = { [name: string]: Json }
+type Body = { content?: Record<string, { schema?: Json }> }
+
+interface Operation {
+  requestBody?: Body
+  responses?: Record<string, Body>
+}
+
+export interface Description {
+  paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, Record<string, Operation>>
+  components?: Json
+}
+
+/** Something that was said, with the description's place for it: an answer 200 to a GET unless told otherwise. */
+export interface Told {
+  /** The description's path; the name of a webhook where `side` says so. */
+  template: string
+  value: unknown
+  method?: string
+  status?: number
+  side?: 'answer' | 'request' | 'webhook'
+  /** What of the described schema is meant, where lists are described in other wrappings than those that come. */
+  part?: (schema: Json) => Json
+}
+
+export interface Conformance {
+  /** Their names in VENDOR_SPECS_DIR. */
+  files: readonly string[]
+  /** Sets slips of the description right, of one schema at a time; `name` is that of the property it describes. */
+  mend?: (schema: Fields, name: string) => Fields
+  /** The same for the description as a whole. */
+  mendAll?: (description: Description) => void
+  walk: (t: TestContext) => AsyncIterable<Told>
+  /** How many kinds of things the walk checks, so that none is lost unseen. */
+  kinds: number
+  /** A value that does not fit, which has to be noticed. */
+  wrong: Told
+}
+
+export function conformance(given: Conformance): void {
+  test('every answer of a full walk is as the vendor describes it', async (t) => {
+    const files = given.files.map((name) => join(process.env.VENDOR_SPECS_DIR ?? '', name))
+    const missing = files.find((file) => !existsSync(file))
+    if (missing !== undefined) {
+      const line = `!!! SKIPPED: no vendor description at ${missing}; set VENDOR_SPECS_DIR to check conformance`
+      console.warn(line)
+      t.diagnostic(line)
+      return
+    }
+    const descriptions = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Description)
+    for (const description of descriptions) given.mendAll?.(description)
+    const validatorFor = validators(descriptions, given.mend ?? ((schema) => schema))
+    const checked = new Map<string, number>()
+    for await (const told of given.walk(t)) {
+      const { key, validate } = validatorFor(told)
+      const problems = () =>
+        (validate.errors ?? []).slice(0, 5).map(({ instancePath, message }) => `${instancePath} ${message}`)
+      const excerpt = () => `${problems().join('; ')} in ${JSON.stringify(told.value).slice(0, 600)}`
+      assert.ok(validate(told.value), `${key}: ${validate.errors ? excerpt() : ''}`)
+      checked.set(key, (checked.get(key) ?? 0) + 1)
+    }
+    assert.equal(checked.size, given.kinds, [...checked.keys()].join('\n'))
+    const total = checked.values().reduce((sum, count) => sum + count, 0)
+    t.diagnostic(`${total} of ${checked.size} kinds checked`)
+    const wrong = validatorFor(given.wrong)
+    assert.equal(wrong.validate(given.wrong.value), false, 'a wrong value has to be noticed')
+  })
+}
+
+function validators(descriptions: readonly Description[], mend: NonNullable<Conformance['mend']>) {
+  const ajv = new Ajv({ strict: false, allErrors: true, allowUnionTypes: true })
+  const compiled = new Map<string, ValidateFunction>()
+  const components = descriptions.map((description) => lenient(description.components ?? {}, mend))
+  return ({ template, method = 'get', status = 200, side = 'answer', part = (schema) => schema }: Told) => {
+    const key = `${method} ${template} ${status} ${side}`
+    const known = compiled.get(key)
+    if (known !== undefined) return { key, validate: known }
+    const bodies = descriptions.map(({ paths, webhooks }) => {
+      if (side === 'webhook') return webhooks?.[template]?.post?.requestBody
+      const operation = paths[template]?.[method]
+      return side === 'request' ? operation?.requestBody : operation?.responses?.[String(status)]
+    })
+    const place = bodies.findIndex((body) => body?.content !== undefined)
+    const schema = Object.values(bodies[place]?.content ?? {})[0]?.schema
+    assert.ok(schema !== undefined, `the description has no ${key}`)
+    const validate = ajv.compile({
+      ...(lenient(part(schema), mend) as Fields),
+      components: components[place],
+    } as object)
+    compiled.set(key, validate)
+    return { key, validate }
+  }
+}
+
+/** Descriptions are read leniently: anything may be null, and forms and examples are not looked at. */
+function lenient(schema: Json, mend: NonNullable<Conformance['mend']>, name = ''): Json {
+  if (Array.isArray(schema)) return schema.map((item) => lenient(item, mend))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const mended = mend(schema, name)
+  const {
+    nullable: _nullable,
+    format: _format,
+    example: _example,
+    description: _description,
+    ...rest
+  } = mended
+  const { type, enum: words, properties, oneOf, ...others } = rest
+  const kept = Object.fromEntries(Object.entries(others).map(([key, value]) => [key, lenient(value, mend)]))
+  if (typeof properties === 'object' && properties !== null && !Array.isArray(properties)) {
+    // Names of properties are not keywords of the schema, whatever they are called.
+    const read = Object.entries(properties).map(([field, value]) => [field, lenient(value, mend, field)])
+    kept.properties = Object.fromEntries(read) as Fields
+  }
+  // What may be null on either side fits both.
+  if (Array.isArray(oneOf)) kept.anyOf = lenient(oneOf, mend)
+  if (Array.isArray(words)) kept.enum = [...new Set([...words, null])]
+  const types = [type].flat().filter((one) => typeof one === 'string')
+  if (types.length > 0) kept.type = [...new Set([...types, 'null'])]
+  return kept
+}

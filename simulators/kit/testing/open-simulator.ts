@@ -1,0 +1,71 @@
+import type { TestContext } from 'node:test'
+import { startSimulator } from '../../index.ts'
+import type { RunningSimulator, SimulatorOptions } from '../../index.ts'
+
+export type Row = Record<string, unknown>
+export type Query = Record<string, string | number | boolean>
+
+export interface Answer<T = Row> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+export interface OpenSimulator<State> {
+  simulator: RunningSimulator
+  /** Asks the vendor's API in the name of the account. */
+  send<T = Row>(method: string, path: string, body?: unknown): Promise<Answer<T>>
+  get<T = Row>(path: string, query?: Query): Promise<Answer<T>>
+  /** Asks the control interface. */
+  control<T = Row>(method: string, path: string, body?: unknown): Promise<Answer<T>>
+  state(...include: string[]): State
+}
+
+/** How the account says who it is, and what stands before the paths of its API. */
+export interface Access {
+  prefix: string
+  headers(simulator: RunningSimulator): Record<string, string> | Promise<Record<string, string>>
+}
+
+/** A simulator without rate limits at a fixed moment, closed when the test ends. */
+export async function openSimulator<State = Record<string, Row[]>>(
+  t: TestContext,
+  vendor: string,
+  options: SimulatorOptions,
+  access: Access,
+): Promise<OpenSimulator<State>> {
+  const simulator = await startSimulator(vendor, {
+    rateLimit: 'off',
+    now: '2026-05-11T09:30:00Z',
+    ...options,
+  })
+  t.after(() => simulator.close())
+  const send = sender(simulator.url + access.prefix, await access.headers(simulator))
+  simulator.calls.clear()
+  return {
+    simulator,
+    send,
+    get: (path, query = {}) => {
+      const words = Object.entries(query).map(([name, value]) => [name, String(value)])
+      const search = new URLSearchParams(Object.fromEntries(words) as Record<string, string>)
+      return send('GET', words.length === 0 ? path : `${path}?${search}`)
+    },
+    control: sender(simulator.control, {}),
+    state: (...include) => simulator.operations.state(new Set(include)) as State,
+  }
+}
+
+export function sender(origin: string, headers: Record<string, string>) {
+  return async function send<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
+    const response = await fetch(origin + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    // Some refusals are plain words, and some answers are empty.
+    const isJson = text !== '' && /json/.test(response.headers.get('content-type') ?? '')
+    const read: unknown = isJson ? JSON.parse(text) : text === '' ? undefined : text
+    return { status: response.status, headers: response.headers, body: read as T }
+  }
+}
