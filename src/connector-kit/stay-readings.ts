@@ -8,7 +8,10 @@ export function stayDates(
   departure: string | null | undefined,
 ): { checkIn: string; checkOut: string } {
   const [checkIn, checkOut] = [civilDate(arrival), civilDate(departure)]
-  if (checkIn === null || checkOut === null) throw new UnreadableValue('a stay without dates')
+  if (checkIn === null || checkOut === null) {
+    const missing = checkIn === null ? 'arrival' : 'departure'
+    throw new UnreadableValue(`a stay without dates: without ${missing}`)
+  }
   if (checkOut < checkIn) throw new UnreadableValue(`leaves on ${checkOut}, before arriving on ${checkIn}`)
   return { checkIn, checkOut }
 }

@@ -1,44 +1,30 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { addDays } from '../../connector-kit/dates.ts'
-import { mapRows } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { stretches } from '../../connector-kit/dates.ts'
+import { mapAll, mapping } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toCalendarDay } from './map-calendar.ts'
 import { VendorDay } from './vendor.ts'
 
-const rowCheck = compileCheck(VendorDay)
 // Longest range asked for at once; the vendor names no limit.
 const longestRangeDays = 400
 
 export const calendar: NonNullable<Operations['calendar']> = {
-  async range(context, { listing, from, to }) {
+  async range({ http }, { listing: { externalId, unitCount }, from, to }) {
+    const path = `/v1/listings/${encodeURIComponent(externalId)}/calendar`
+    const read = mapping(
+      'calendarDay',
+      VendorDay,
+      (row) => toCalendarDay(row, unitCount),
+      (row) => String(fieldOf(row, 'date')),
+    )
     const days: CalendarDayRecord[] = []
-    for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
-      const end = addDays(start, longestRangeDays - 1)
-      days.push(...(await daysOf(context, listing, start, end < to ? end : to)))
+    for (const { from: startDate, to: endDate } of stretches(from, to, longestRangeDays)) {
+      const query = { startDate, endDate, includeResources: 0 }
+      // A night left out would read as free: better no new calendar than one with a hole.
+      days.push(...mapAll(readList(await http.get(path, { query })).rows, read))
     }
     return days
   },
-}
-
-async function daysOf(
-  { http }: VendorContext,
-  listing: { externalId: string; unitCount: number },
-  startDate: string,
-  endDate: string,
-): Promise<CalendarDayRecord[]> {
-  const path = `/v1/listings/${encodeURIComponent(listing.externalId)}/calendar`
-  const { rows } = readList(await http.get(path, { query: { startDate, endDate, includeResources: 0 } }))
-  const { records, failures } = mapRows(rows, {
-    row: rowCheck,
-    record: recordChecks.calendarDay,
-    idOf: (row) => (rowCheck.fits(row) ? row.date : 'unknown'),
-    map: (row) => toCalendarDay(row, listing.unitCount),
-  })
-  const [bad] = failures
-  // A night left out would read as free: better no new calendar than one with a hole.
-  if (bad !== undefined) throw new VendorError('malformed', `calendar day ${bad.externalId}: ${bad.message}`)
-  return records
 }

@@ -1,6 +1,5 @@
-import type { ReservationRecord, ReviewRecord, ConversationRecord } from '../../contract/records.ts'
-
-type Source = NonNullable<ReservationRecord['source']>
+import type { Source } from '../../connector-kit/platforms.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 
 // channelId of a reservation; vendor documentation, reservation object.
 const sourceByChannel: Record<string, Source> = {
@@ -24,32 +23,6 @@ const sourceByChannel: Record<string, Source> = {
 /** The channel of bookings made by the account itself. */
 export const directChannel = 2000
 
-type Platform = NonNullable<ConversationRecord['platform']>
-
-const platformBySource: Partial<Record<Source, Platform>> = {
-  airbnb: 'airbnb',
-  'booking.com': 'booking',
-  vrbo: 'vrbo',
-  website: 'website',
-}
-
-type ChannelId = string | number | null | undefined
-
-export function sourceOf(channelId: ChannelId): Source {
-  return sourceByChannel[String(channelId)] ?? 'other'
-}
-
-/** The channel as inquiries name it: `booking`, not `booking.com`. */
-export function channelOf(channelId: ChannelId): string {
-  const source = sourceOf(channelId)
-  return platformBySource[source] ?? source
-}
-
-export function conversationPlatform(channelId: ChannelId): Platform | null {
-  return platformBySource[sourceOf(channelId)] ?? null
-}
-
-export function reviewPlatform(channelId: ChannelId): ReviewRecord['platform'] {
-  const platform = conversationPlatform(channelId)
-  return platform === 'airbnb' || platform === 'booking' || platform === 'vrbo' ? platform : null
+export function sourceOf(channelId: string | number | null | undefined): Source {
+  return meaningOf(sourceByChannel, channelId) ?? 'other'
 }

@@ -1,26 +1,26 @@
 import type { ConversationRecord } from '../../contract/records.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, latestInstant } from '../../connector-kit/dates.ts'
+import { orNull, orRefused } from '../../connector-kit/missing.ts'
 import {
-  mapOne,
+  mappedOffsetPage,
+  mapping,
   mapRows,
-  offsetPage,
   plainId,
   readCursor,
+  readOne,
+  together,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
 import type { Mapped } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
 import { readList, readResult } from './envelope.ts'
 import { toConversation } from './map-conversation.ts'
-import { orNull, orRefused } from './missing.ts'
 import { activityOf } from './reservation-walk.ts'
 import { VendorConversation, VendorReservation } from './vendor.ts'
 
 type ConversationPage = Page<ConversationRecord> & { watermark: string | null }
 
-const rowCheck = compileCheck(VendorConversation)
-const bookingCheck = compileCheck(VendorReservation)
 const pageSize = 100
 // The next walk starts here by our clock, and the vendor's may be behind it.
 const clockMarginMs = 3_600_000
@@ -42,10 +42,9 @@ export const conversations: NonNullable<Operations['conversations']> = {
   page: (context, { cursor, since }) =>
     since === null ? everyConversation(context, cursor) : recentConversations(context, cursor, since),
 
-  async one({ http }, externalId) {
+  one({ http }, externalId) {
     const path = `/v1/conversations/${encodeURIComponent(externalId)}`
-    const answer = await orNull(http.get(path, { query: { includeResources: 1 } }))
-    return answer === null ? null : mapOne(readResult(answer), mappingFor())
+    return readOne(http.get(path, { query: { includeResources: 1 } }), mappingFor(), readResult)
   },
 }
 
@@ -58,18 +57,11 @@ async function everyConversation(
     inner: null,
     startedAt: new Date(now().getTime() - clockMarginMs).toISOString(),
   })
-  const { rows, next, total } = await offsetPage({
-    cursor: walk.inner,
-    limit: pageSize,
-    fetch: async (page) =>
-      readList(await http.get('/v1/conversations', { query: { ...page, includeResources: 1 } })),
-  })
-  return {
-    ...mapRows(rows, mappingFor()),
-    next: next === null ? null : writeCursor({ ...walk, inner: next }),
-    watermark: walk.startedAt,
-    ...(total === null ? {} : { expected: total }),
-  }
+  const fetch = async (page: object) =>
+    readList(await http.get('/v1/conversations', { query: { ...page, includeResources: 1 } }))
+  const page = await mappedOffsetPage({ cursor: walk.inner, limit: pageSize, fetch }, mappingFor())
+  const next = page.next === null ? null : writeCursor({ ...walk, inner: page.next })
+  return { ...page, next, watermark: walk.startedAt }
 }
 
 /**
@@ -95,8 +87,7 @@ async function recentConversations(
     watermark,
   }
   return {
-    records: found.flatMap(({ records }) => records),
-    failures: found.flatMap(({ failures }) => failures),
+    ...together(found),
     next: goesOn ? writeCursor(next) : null,
     watermark,
   }
@@ -133,15 +124,10 @@ async function conversationsOf(
     http.get(`/v1/reservations/${encodeURIComponent(plainId(booking))}/conversations`),
   )
   const rows = answer === null ? [] : readList(answer).rows
-  return mapRows(rows, mappingFor(bookingCheck.fits(booking) ? booking : undefined))
+  return mapRows(rows, mappingFor(readable(VendorReservation, [booking])[0]))
 }
 
-function mappingFor(booking?: VendorReservation) {
-  return {
-    row: rowCheck,
-    record: recordChecks.conversation,
-    idOf: plainId,
-    map: (row: VendorConversation) =>
-      toConversation(row, row.Reservation?.channelId ?? booking?.channelId ?? null),
-  }
-}
+const mappingFor = (booking?: VendorReservation) =>
+  mapping('conversation', VendorConversation, (row) =>
+    toConversation(row, row.Reservation?.channelId ?? booking?.channelId ?? null),
+  )

@@ -1,25 +1,25 @@
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
   Operations,
   VendorContext,
 } from '../../connector-kit/connector.ts'
+import { hint } from '../../connector-kit/hints.ts'
+import { orNull } from '../../connector-kit/missing.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import { basicAuthMatches, randomSecret } from '../../connector-kit/secrets.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readList, readResult } from './envelope.ts'
-import { idText } from './map.ts'
-import { orNull } from './missing.ts'
 import { VendorEvent } from './vendor.ts'
 
 const path = '/v1/webhooks/unifiedWebhooks'
-const eventCheck = compileCheck(VendorEvent)
 
 // object of a delivery. What it carries is only read for the id: Hostaway signs nothing.
-const hintsOf: Record<string, (data: VendorEvent['data']) => (InboundHint | null)[]> = {
-  reservation: ({ id }) => [hint('reservations', id)],
-  conversationMessage: ({ conversationId }) => [hint('conversations', conversationId)],
+const hintsOf: Record<string, (data: VendorEvent['data']) => InboundHint[]> = {
+  reservation: ({ id }) => hint('reservations', id),
+  conversationMessage: ({ conversationId }) => hint('conversations', conversationId),
 }
 
 /** One registration receives everything; deliveries carry its login and password as Basic authentication. */
@@ -40,24 +40,17 @@ export const inbound: NonNullable<Operations['inbound']> = {
     const { login, password } = secrets
     if (login === undefined || password === undefined) return null
     if (!basicAuthMatches(headers.authorization, login, password)) return null
-    if (!eventCheck.fits(body) || !Object.hasOwn(hintsOf, body.object)) return []
-    return (hintsOf[body.object]?.(body.data) ?? []).filter((found) => found !== null)
+    return readable(VendorEvent, [body]).flatMap(
+      ({ object, data }) => meaningOf(hintsOf, object)?.(data) ?? [],
+    )
   },
 }
 
 async function registrationsFor({ http }: VendorContext, url: string): Promise<string[]> {
   const { rows } = readList(await http.get(path))
-  return rows.filter((row) => (row as { url?: unknown } | null)?.url === url).map(plainId)
+  return rows.filter((row) => fieldOf(row, 'url') === url).map(plainId)
 }
 
 async function remove({ http }: VendorContext, id: string): Promise<void> {
   await orNull(http.delete(`${path}/${encodeURIComponent(id)}`))
-}
-
-function hint(
-  entity: 'reservations' | 'conversations',
-  id: string | number | null | undefined,
-): InboundHint | null {
-  const externalId = idText(id)
-  return externalId === null ? null : { entity, externalId }
 }

@@ -1,24 +1,22 @@
+import type { Fields } from '../../connector-kit/answers.ts'
+import { listingFields, renamed } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import { amenityIds } from './listings.ts'
 
 type Section = keyof ListingChange
-type Fields = Record<string, unknown>
 
 export const listingWrites: ListingWrites = {
-  fields: {
-    title: true,
-    descriptions: true,
-    times: true,
-    capacity: true,
-    amenities: true,
-    houseRules: true,
-    address: true,
-    photosAdd: true,
-    photosDelete: false,
-    photosReorder: false,
-    photoCaptions: false,
-  },
+  fields: listingFields(
+    'title',
+    'descriptions',
+    'times',
+    'capacity',
+    'amenities',
+    'houseRules',
+    'address',
+    'photosAdd',
+  ),
 
   async write(context, { externalId, change }) {
     const path = `/v1/listings/${encodeURIComponent(externalId)}`
@@ -58,14 +56,6 @@ async function toFields(
     }
   }
   return { fields, applied, errors }
-}
-
-/** Ours to the vendor's names; what is absent stays absent. */
-function renamed(values: object, names: Record<string, string>): Fields {
-  const entries = Object.entries(values).flatMap(([name, value]) =>
-    names[name] === undefined || value === undefined ? [] : [[names[name], value]],
-  )
-  return Object.fromEntries(entries) as Fields
 }
 
 const descriptionFields = (values: NonNullable<ListingChange['descriptions']>): Fields =>

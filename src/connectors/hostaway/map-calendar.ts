@@ -1,7 +1,8 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { flag, presentText, wholeNumber } from './map.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { flag } from './map.ts'
 import type { VendorDay } from './vendor.ts'
 
 export function toCalendarDay(row: VendorDay, unitCount: number): CalendarDayRecord {

@@ -1,7 +1,9 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
-import { conversationPlatform } from './channels.ts'
-import { flag, idText, presentText } from './map.ts'
+import { platformOf } from '../../connector-kit/platforms.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
+import { sourceOf } from './channels.ts'
+import { flag } from './map.ts'
 import type { VendorConversation, VendorMessage } from './vendor.ts'
 
 /** `channelId` of the booking, where the conversation does not bring the booking along. */
@@ -11,7 +13,7 @@ export function toConversation(
 ): ConversationRecord {
   return {
     externalId: String(row.id),
-    platform: conversationPlatform(channelId) ?? (row.type?.includes('email') ? 'email' : null),
+    platform: platformOf(sourceOf(channelId)) ?? (row.type?.includes('email') ? 'email' : null),
     listingExternalId: idText(row.listingMapId),
     reservationExternalId: idText(row.reservationId),
     lastMessageAt: latestInstant([utcInstant(row.messageSentOn), utcInstant(row.messageReceivedOn)]),

@@ -1,7 +1,8 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { presentTexts } from '../../connector-kit/readings.ts'
+import { financials, lineOf } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
-import { presentText } from './map.ts'
 import type { VendorReservation } from './vendor.ts'
 
 /**
@@ -9,26 +10,17 @@ import type { VendorReservation } from './vendor.ts'
  * depends on settings of the account that its rows do not tell.
  */
 export function toFinancials(row: VendorReservation): FinancialsRecord | null {
-  const totalPrice = decimalString(row.totalPrice)
-  const cleaningFee = nonZeroDecimal(row.cleaningFee)
-  const tax = nonZeroDecimal(row.taxAmount)
-  const guest = {
-    ...(totalPrice === null ? {} : { totalPrice }),
-    ...(cleaningFee === null
-      ? {}
-      : { fees: [{ amount: cleaningFee, name: 'Cleaning fee', type: 'cleaning' }] }),
-    ...(tax === null ? {} : { taxes: [{ amount: tax, name: 'Tax', type: 'tax' }] }),
-  }
   // After a cancellation the expected payout is no longer what the host gets.
   const hasPayout = sourceOf(row.channelId) === 'airbnb' && row.status !== 'cancelled'
-  const revenue = hasPayout ? nonZeroDecimal(row.airbnbExpectedPayoutAmount) : null
-  const policy = policyOf(row)
-  const financials = {
-    ...(policy === null ? {} : { cancellationPolicy: policy }),
-    ...(revenue === null ? {} : { host: { revenue } }),
-    ...(Object.keys(guest).length === 0 ? {} : { guest }),
-  }
-  return Object.keys(financials).length === 0 ? null : financials
+  return financials({
+    cancellationPolicy: policyOf(row),
+    host: { revenue: hasPayout ? nonZeroDecimal(row.airbnbExpectedPayoutAmount) : null },
+    guest: {
+      totalPrice: decimalString(row.totalPrice),
+      fees: lineOf(nonZeroDecimal(row.cleaningFee), 'Cleaning fee', 'cleaning'),
+      taxes: lineOf(nonZeroDecimal(row.taxAmount), 'Tax', 'tax'),
+    },
+  })
 }
 
 function policyOf(row: VendorReservation): string | null {
@@ -38,5 +30,5 @@ function policyOf(row: VendorReservation): string | null {
     row.vrboCancellationPolicy,
     row.cancellationPolicy,
   ]
-  return policies.map(presentText).find((policy) => policy !== null) ?? null
+  return presentTexts(policies)[0] ?? null
 }

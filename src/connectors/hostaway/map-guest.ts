@@ -1,40 +1,35 @@
 import type { GuestRecord } from '../../contract/records.ts'
-import { presentText } from './map.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { namedGuest, namesIn, told } from '../../connector-kit/stay-readings.ts'
 import type { VendorReservation } from './vendor.ts'
 
 /** Hostaway has no guest resource: who comes stands in the reservation. null while nobody is named. */
 export function toGuest(row: VendorReservation): GuestRecord | null {
-  const { firstName, lastName } = namesOf(row)
-  const email = presentText(row.guestEmail)
-  const phone = presentText(row.phone)
-  if (firstName === null && lastName === null && email === null && phone === null) return null
-  return {
-    firstName,
-    lastName,
-    email,
-    phone,
+  return namedGuest({
+    ...namesOf(row),
+    email: presentText(row.guestEmail),
+    phone: presentText(row.phone),
     language: presentText(row.guestLocale),
     country: presentText(row.guestCountry),
     avatarUrl: presentText(row.guestPicture),
-  }
+  })
 }
 
 /** The address parts, which have no place of their own. */
 export function guestDetailsOf(row: VendorReservation): Record<string, unknown> {
-  const parts = {
+  const parts = told({
     name: presentText(row.guestName),
     address: presentText(row.guestAddress),
     city: presentText(row.guestCity),
     zipCode: presentText(row.guestZipCode),
     country: presentText(row.guestCountry),
-  }
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== null))
+  })
+  return parts ?? {}
 }
 
 function namesOf(row: VendorReservation): { firstName: string | null; lastName: string | null } {
   const firstName = presentText(row.guestFirstName)
   const lastName = presentText(row.guestLastName)
   if (firstName !== null || lastName !== null) return { firstName, lastName }
-  const [first, ...rest] = presentText(row.guestName)?.split(/\s+/) ?? []
-  return { firstName: first ?? null, lastName: presentText(rest.join(' ')) }
+  return namesIn(presentText(row.guestName))
 }

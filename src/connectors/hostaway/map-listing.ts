@@ -1,7 +1,7 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { hourOfDay } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { currencyCode, presentText, wholeNumber } from './map.ts'
+import { currencyCode, nameKey, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorListing, VendorUnit } from './vendor.ts'
 
 /** Names behind the ids a listing carries. */
@@ -89,16 +89,9 @@ function detailsOf(row: VendorListing, names: ListingNames): NonNullable<Listing
 function amenitiesOf(row: VendorListing, names: ListingNames): NonNullable<ListingRecord['amenities']> {
   const found = (row.listingAmenities ?? []).flatMap(({ amenityId, amenityName }) => {
     const name = presentText(amenityName) ?? names.amenities.get(String(amenityId))
-    return name === undefined ? [] : [amenityKey(name)]
+    return name === undefined ? [] : [nameKey(name)]
   })
   return [...new Set(found)].map((key) => ({ amenityKey: key, isPresent: true }))
-}
-
-export function amenityKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
 }
 
 function photosOf(row: VendorListing): NonNullable<ListingRecord['photos']> {

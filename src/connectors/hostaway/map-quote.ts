@@ -1,4 +1,5 @@
-import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { breakdownOf } from '../../connector-kit/breakdown.ts'
+import { decimalString } from '../../connector-kit/money.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { flag } from './map.ts'
 import type { VendorPrice } from './vendor.ts'
@@ -7,14 +8,12 @@ type Part = keyof NonNullable<VendorQuote['breakdown']>
 
 /** What the lines of a price belong to; those that are not part of the total are left out. */
 export function partsOf(components: VendorPrice['components']): NonNullable<VendorQuote['breakdown']> {
-  const parts: Partial<Record<Part, string>> = {}
-  for (const { type, name, total, isIncludedInTotalPrice } of components ?? []) {
+  const lines = (components ?? []).flatMap(({ type, name, total, isIncludedInTotalPrice }) => {
     const amount = decimalString(total)
-    if (amount === null || flag(isIncludedInTotalPrice) !== true) continue
-    const part = partOf(type ?? '', name ?? '')
-    parts[part] = parts[part] === undefined ? amount : addDecimals([parts[part], amount])
-  }
-  return parts
+    if (amount === null || flag(isIncludedInTotalPrice) !== true) return []
+    return [{ part: partOf(type ?? '', name ?? ''), amount }]
+  })
+  return breakdownOf(lines)
 }
 
 function partOf(type: string, name: string): Part {

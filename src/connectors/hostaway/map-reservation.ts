@@ -1,10 +1,20 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, hourOfDay, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { channelOf, sourceOf } from './channels.ts'
-import { currencyCode, flag, idText, presentText, wholeNumber } from './map.ts'
+import { channelNamed } from '../../connector-kit/platforms.ts'
+import {
+  currencyCode,
+  demandMeaning,
+  idText,
+  meaningOf,
+  presentTexts,
+  wholeNumber,
+} from '../../connector-kit/readings.ts'
+import { countedParty, stayDates } from '../../connector-kit/stay-readings.ts'
+import { sourceOf } from './channels.ts'
 import { toFinancials } from './map-financials.ts'
 import { guestDetailsOf, toGuest } from './map-guest.ts'
+import { flag } from './map.ts'
 import type { VendorReservation } from './vendor.ts'
 
 type Meaning =
@@ -45,8 +55,7 @@ const cancellers = {
 } as const
 
 export function toStay(row: VendorReservation): StayRecord {
-  const meaning = Object.hasOwn(meanings, row.status) ? meanings[row.status] : undefined
-  if (meaning === undefined) throw new Error(`unknown status ${row.status}`)
+  const meaning = demandMeaning(meanings, row.status, 'status')
   if ('inquiry' in meaning) return toInquiry(row, meaning.inquiry)
   if (flag(row.isDatesUnspecified)) {
     const end = datelessEnds[row.status]
@@ -60,10 +69,7 @@ function toReservation(
   row: VendorReservation,
   meaning: Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>,
 ): StayRecord {
-  const checkIn = civilDate(row.arrivalDate)
-  const checkOut = civilDate(row.departureDate)
-  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const { checkIn, checkOut } = stayDates(row.arrivalDate, row.departureDate)
   const identity = { externalId: String(row.id), listingExternalId: String(row.listingMapId) }
   // A stay of no nights is a note in the calendar, not a booking; seen on live accounts for some blocks.
   if (checkIn === checkOut && meaning.status !== 'cancelled') {
@@ -98,11 +104,11 @@ function partsWithGuest(
 ): Pick<ReservationRecord, 'occupancy' | 'guest' | 'guestDetails' | 'financials'> {
   const occupancy = occupancyOf(row)
   const guest = toGuest(row)
-  const financials = toFinancials(row)
+  const money = toFinancials(row)
   return {
     ...(occupancy === null ? {} : { occupancy }),
     ...(guest === null ? {} : { guest, guestDetails: guestDetailsOf(row) }),
-    ...(financials === null ? {} : { financials }),
+    ...(money === null ? {} : { financials: money }),
   }
 }
 
@@ -116,7 +122,7 @@ function toInquiry(row: VendorReservation, status: InquiryRecord['status']): Inq
     kind: 'inquiry',
     externalId: String(row.id),
     listingExternalId: String(row.listingMapId),
-    channel: channelOf(row.channelId),
+    channel: channelNamed(sourceOf(row.channelId)),
     status,
     ...(named ? { checkIn: civilDate(row.arrivalDate), checkOut: civilDate(row.departureDate) } : {}),
     ...(occupancy === null ? {} : { occupancy }),
@@ -132,7 +138,7 @@ function cancellationOf(
   row: VendorReservation,
   meaning: Pick<ReservationRecord, 'statusDetail'>,
 ): Pick<ReservationRecord, 'statusDetail' | 'cancelledBy' | 'cancelledAt'> {
-  const by = row.cancelledBy === 'guest' || row.cancelledBy === 'host' ? cancellers[row.cancelledBy] : null
+  const by = meaningOf(cancellers, row.cancelledBy)
   return {
     statusDetail: meaning.statusDetail ?? by?.statusDetail ?? null,
     cancelledBy: by?.cancelledBy ?? null,
@@ -142,19 +148,18 @@ function cancellationOf(
 
 /** The code guest and channel know; the vendor's own number where there is none. */
 function codeOf(row: VendorReservation): string {
-  const codes = [row.confirmationCode, row.channelReservationId, row.reservationId].map(presentText)
-  return codes.find((code) => code !== null) ?? String(row.id)
+  const codes = [row.confirmationCode, row.channelReservationId, row.reservationId]
+  return presentTexts(codes)[0] ?? String(row.id)
 }
 
 function occupancyOf(row: VendorReservation): OccupancyRecord | null {
-  const occupancy = {
+  return countedParty({
     adults: wholeNumber(row.adults),
     children: wholeNumber(row.children),
     infants: wholeNumber(row.infants),
     pets: wholeNumber(row.pets),
     total: wholeNumber(row.numberOfGuests),
-  }
-  return Object.values(occupancy).some((count) => count !== null) ? occupancy : null
+  })
 }
 
 function paymentStatusOf(row: VendorReservation): string | null {

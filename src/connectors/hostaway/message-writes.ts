@@ -1,11 +1,9 @@
+import { readable } from '../../connector-kit/answers.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import type { MessageWrites } from '../../connector-kit/write-operations.ts'
 import { readResult } from './envelope.ts'
 import { channelOfMessage } from './map-conversation.ts'
 import { VendorSent } from './vendor.ts'
-
-const sentCheck = compileCheck(VendorSent)
 
 export const messageWrites: MessageWrites = {
   // No limit is documented; this is the API's own.
@@ -20,13 +18,11 @@ export const messageWrites: MessageWrites = {
     const isOfChannel = platform === 'airbnb' || platform === 'booking' || platform === 'vrbo'
     const communicationType = channel ?? (isOfChannel ? 'channel' : 'email')
     const answer = await http.post(path, { body: { body, communicationType } })
-    const row = readResult(answer)
-    if (!sentCheck.fits(row))
-      return { externalId: null, channel: channelOfMessage(communicationType), sentAt: null }
+    const [row] = readable(VendorSent, [readResult(answer)])
     return {
-      externalId: String(row.id),
-      channel: channelOfMessage(row.communicationType ?? communicationType),
-      sentAt: utcInstant(row.date) ?? utcInstant(row.insertedOn),
+      externalId: row === undefined ? null : String(row.id),
+      channel: channelOfMessage(row?.communicationType ?? communicationType),
+      sentAt: utcInstant(row?.date) ?? utcInstant(row?.insertedOn),
     }
   },
 }

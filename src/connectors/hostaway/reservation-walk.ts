@@ -4,7 +4,7 @@
  *   - a full walk therefore reads the top a second time, down to the newest change it began with;
  *   - an incremental walk stops at the first row older than `since`; the next one starts where this one began.
  */
-import { compareInstants, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { compareInstants, latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
@@ -87,22 +87,12 @@ export function unread(place: Place, rows: unknown[]): unknown[] {
 
 /** When a row changed last; null when it does not say. `updatedOn` is sent but stands in no field table. */
 export function changedAt(row: unknown): string | null {
-  return timeIn(row, 'updatedOn') ?? timeIn(row, 'latestActivityOn')
+  return momentIn(row, 'updatedOn') ?? momentIn(row, 'latestActivityOn')
 }
 
 /** When something last happened to a booking, messages included. */
 export function activityOf(row: unknown): string | null {
-  return timeIn(row, 'latestActivityOn') ?? timeIn(row, 'updatedOn')
-}
-
-// A walk must not stumble over a row that cannot be mapped.
-function timeIn(row: unknown, field: 'updatedOn' | 'latestActivityOn'): string | null {
-  const value = typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[field] : null
-  try {
-    return typeof value === 'string' ? utcInstant(value) : null
-  } catch {
-    return null
-  }
+  return momentIn(row, 'latestActivityOn') ?? momentIn(row, 'updatedOn')
 }
 
 /** On the first page of a walk: the newest change there is, which the next walk has to begin at. */

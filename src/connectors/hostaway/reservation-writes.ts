@@ -1,10 +1,11 @@
-import { addDays, daysBetween } from '../../connector-kit/dates.ts'
+import { demand, demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
+import { notOffered } from '../../connector-kit/breakdown.ts'
 import { decimalString } from '../../connector-kit/money.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
+import { explainRefusal, restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { remember } from '../../connector-kit/remember.ts'
-import { explainRefusal } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
   QuoteRequest,
   ReservationDraft,
@@ -14,13 +15,9 @@ import { calendar } from './calendar.ts'
 import { directChannel } from './channels.ts'
 import { readList, readResult } from './envelope.ts'
 import { partsOf } from './map-quote.ts'
-import { idText } from './map.ts'
 import { toldBooking } from './reservations.ts'
-import { VendorMade, VendorMarked, VendorPrice } from './vendor.ts'
+import { VendorMarked, VendorPrice } from './vendor.ts'
 
-const madeCheck = compileCheck(VendorMade)
-const markedCheck = compileCheck(VendorMarked)
-const priceCheck = compileCheck(VendorPrice)
 const priceHoldsMs = 30_000
 
 export const reservationWrites: ReservationWrites = {
@@ -40,8 +37,10 @@ export const reservationWrites: ReservationWrites = {
       // Without forceOverbooking the vendor refuses nights that are taken.
       context.http.post('/v1/reservations', { body: bookingBody(draft, totalPrice) }),
     )
-    const record = toldBooking(readResult(answer))
-    return { externalId: madeId(answer), ...(record === null ? {} : { record }), errors: [] }
+    const row = readResult(answer)
+    const record = toldBooking(row)
+    const externalId = demandMade(idText(presentText(fieldOf(row, 'id'))))
+    return { externalId, ...(record === null ? {} : { record }), errors: [] }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {
@@ -54,9 +53,8 @@ export const reservationWrites: ReservationWrites = {
       includeResources: 0,
     }
     const { rows } = readList(await http.get('/v1/reservations', { query }))
-    return rows.flatMap((row) =>
-      markedCheck.fits(row) && row.hostNote?.includes(marker) === true ? [String(row.id)] : [],
-    )
+    const marked = readable(VendorMarked, rows).filter(({ hostNote }) => hostNote?.includes(marker) === true)
+    return marked.map(({ id }) => String(id))
   },
 
   modify: {
@@ -90,27 +88,11 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async quote(context, request) {
-    const { listingExternalId, checkIn, checkOut, currency } = request
-    const days = await calendar.range(context, {
-      listing: { externalId: listingExternalId, unitCount: 1 },
-      from: checkIn,
-      to: addDays(checkOut, -1),
-    })
-    const nights = daysBetween(checkIn, checkOut)
-    const [first] = days
-    const closed = days.filter(({ available }) => !available).map(({ date }) => `${date} is not available`)
-    const restrictions = [
-      ...closed,
-      ...(first?.minNights && nights < first.minNights
-        ? [`the minimum stay is ${first.minNights} nights`]
-        : []),
-      ...(first?.maxNights && nights > first.maxNights
-        ? [`the maximum stay is ${first.maxNights} nights`]
-        : []),
-    ]
-    if (restrictions.length > 0) return { available: false, total: null, currency: null, restrictions }
+    const restrictions = await restrictionsOf(context, calendar, request)
+    if (restrictions.length > 0) return notOffered(restrictions)
     const { total, components } = await priceOf(context, request)
-    return { available: true, total, currency, breakdown: partsOf(components), restrictions }
+    const breakdown = partsOf(components)
+    return { available: true, total, currency: request.currency, breakdown, restrictions }
   },
 }
 
@@ -155,10 +137,10 @@ function priceOf(context: VendorContext, request: Omit<QuoteRequest, 'currency'>
     const path = `/v1/listings/${encodeURIComponent(listingExternalId)}/calendar/priceDetails`
     const body = { startingDate: checkIn, endingDate: checkOut, numberOfGuests: guests, version: 2 }
     const result = readResult(await context.http.post(path, { body, safe: true }))
-    const total = priceCheck.fits(result) ? decimalString(result.totalPrice) : null
-    if (!priceCheck.fits(result) || total === null)
-      throw new VendorError('malformed', 'a price without a total')
-    return { total, components: result.components }
+    const { totalPrice, components } = demand(VendorPrice, result, 'a price')
+    const total = decimalString(totalPrice)
+    if (total === null) throw new VendorError('malformed', 'a price without a total')
+    return { total, components }
   })
 }
 
@@ -167,15 +149,7 @@ async function heldDates(
   { http }: VendorContext,
   path: string,
 ): Promise<{ checkIn: string; checkOut: string } | undefined> {
-  const row = readResult(await http.get(path))
-  if (!markedCheck.fits(row) || !row.arrivalDate || !row.departureDate) return undefined
+  const [row] = readable(VendorMarked, [readResult(await http.get(path))])
+  if (!row?.arrivalDate || !row.departureDate) return undefined
   return { checkIn: row.arrivalDate, checkOut: row.departureDate }
-}
-
-/** The booking was made: an answer that does not say which one is no refusal. */
-function madeId(answer: unknown): string {
-  const row = readResult(answer)
-  const id = madeCheck.fits(row) ? idText(row.id) : null
-  if (id === null) throw new VendorError('malformed', 'a booking was made and its id not told')
-  return id
 }

@@ -1,22 +1,15 @@
-import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
+import type { ReservationRecord } from '../../contract/records.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { orRefused } from '../../connector-kit/missing.ts'
+import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readList, readResult } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
-import { orNull } from './missing.ts'
 import { advance, anchorsOf, beginWalk, hasJumped, isOwedMore, pageSize, unread } from './reservation-walk.ts'
 import type { Answered, Place } from './reservation-walk.ts'
 import { VendorReservation } from './vendor.ts'
 
-const mapping: RowMapping<VendorReservation, StayRecord> = {
-  row: compileCheck(VendorReservation),
-  record: recordChecks.stay,
-  idOf: plainId,
-  map: toStay,
-}
+const stays = mapping('stay', VendorReservation, toStay)
 
 export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }) {
@@ -25,24 +18,22 @@ export const reservations: NonNullable<Operations['reservations']> = {
     const { wanted, next, watermark } = advance(place, answered)
     const { total } = answered
     return {
-      ...mapRows(wanted, mapping),
+      ...mapRows(wanted, stays),
       next: next === null ? null : writeCursor(next),
       watermark,
       ...(since === null && total !== null ? { expected: total } : {}),
     }
   },
 
-  async one({ http }, externalId) {
-    const answer = await orNull(http.get(`/v1/reservations/${encodeURIComponent(externalId)}`))
-    return answer === null ? null : mapOne(readResult(answer), mapping)
-  },
+  one: ({ http }, externalId) =>
+    readOne(http.get(`/v1/reservations/${encodeURIComponent(externalId)}`), stays, readResult),
 }
 
 /** A booking as the answer to making it tells it; null where it does not tell the whole. */
 export function toldBooking(row: unknown): ReservationRecord | null {
   const told = row as Partial<VendorReservation> | null
   const isWhole = [told?.guestName, told?.totalPrice, told?.numberOfGuests, told?.insertedOn].every(Boolean)
-  const [stay] = isWhole ? mapRows([row], mapping).records : []
+  const [stay] = isWhole ? mapRows([row], stays).records : []
   return stay?.kind === 'reservation' ? stay : null
 }
 
@@ -71,14 +62,10 @@ function present(answered: Answered | null): Answered {
 
 /** null: the row to go on after is gone. */
 async function listAfter({ http }: VendorContext, afterId: string | undefined): Promise<Answered | null> {
-  try {
-    const query = { limit: pageSize, afterId, includeResources: 1 }
-    const { rows, total } = readList(await http.get('/v1/reservations', { query }))
-    return { rows, total, short: rows.length < pageSize }
-  } catch (error) {
-    // What the vendor says to an id that is gone is not documented; it is no reason to give up the walk.
-    const isGone = error instanceof VendorError && (error.kind === 'not_found' || error.kind === 'rejected')
-    if (isGone && afterId !== undefined) return null
-    throw error
-  }
+  const asked = http.get('/v1/reservations', { query: { limit: pageSize, afterId, includeResources: 1 } })
+  // What the vendor says to an id that is gone is not documented; it is no reason to give up the walk.
+  const answer = await (afterId === undefined ? asked : orRefused(asked))
+  if (answer === null) return null
+  const { rows, total } = readList(answer)
+  return { rows, total, short: rows.length < pageSize }
 }

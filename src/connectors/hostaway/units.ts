@@ -1,33 +1,25 @@
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapRows, plainId } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { mapping, wholePage } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toUnit } from './map-listing.ts'
-import { orNull } from './missing.ts'
 import { VendorUnit } from './vendor.ts'
 
-const rowCheck = compileCheck(VendorUnit)
-
 export const units: NonNullable<Operations['units']> = {
-  /** The vendor gives all units of a listing at once. */
-  async page(context, { listing }) {
-    // A single home has no rooms; asking would be a call for nothing.
-    if (listing.model === 'home') return { records: [], failures: [], next: null, expected: 0 }
-    const rows = await unitRows(context, listing.externalId)
-    const mapped = mapRows(rows, {
-      row: rowCheck,
-      record: recordChecks.unit,
-      idOf: plainId,
-      map: (row) => toUnit(row, listing.externalId),
-    })
-    return { ...mapped, next: null, expected: rows.length }
+  /** The vendor gives all units of a listing at once; a single home has no rooms, and asking would be a call for nothing. */
+  async page(context, { listing: { model, externalId } }) {
+    const rows = model === 'home' ? [] : await unitRows(context, externalId)
+    return wholePage(
+      rows,
+      mapping('unit', VendorUnit, (row) => toUnit(row, externalId)),
+    )
   },
 }
 
 /** The units of a listing as far as they can be read; none for a single home. */
 export async function vendorUnits(context: VendorContext, listingId: string): Promise<VendorUnit[]> {
-  const rows = await unitRows(context, listingId)
-  return rows.filter((row): row is VendorUnit => rowCheck.fits(row))
+  return readable(VendorUnit, await unitRows(context, listingId))
 }
 
 async function unitRows({ http }: VendorContext, listingId: string): Promise<unknown[]> {

@@ -4,16 +4,10 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { Amount, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
-const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
-const MaybeId = Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()]))
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-/** Amounts and counts come as numbers, sometimes as text. */
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
 /** 0 or 1; a few fields are real booleans. */
-const Flag = Type.Optional(Type.Union([Type.Integer(), Type.Boolean(), Type.Null()]))
-const list = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
-  Type.Optional(Type.Union([Type.Array(item), Type.Null()]))
+const Flag = maybe(Type.Union([Type.Integer(), Type.Boolean()]))
 
 export const VendorUnit = Type.Object({ id: Id, name: Text, ground: Text, unitNumber: Text })
 export type VendorUnit = Static<typeof VendorUnit>
@@ -134,9 +128,6 @@ export const VendorReservation = Type.Object({
 })
 export type VendorReservation = Static<typeof VendorReservation>
 
-/** The id in the answer to a booking that was made. */
-export const VendorMade = Type.Object({ id: Id })
-
 /** What is read of bookings when one of ours is looked for. */
 export const VendorMarked = Type.Object({
   id: Id,
@@ -168,7 +159,7 @@ export const VendorConversation = Type.Object({
   messageSentOn: Text,
   messageReceivedOn: Text,
   /** The booking, with `includeResources=1`. */
-  Reservation: Type.Optional(Type.Union([Type.Object({ channelId: MaybeId }), Type.Null()])),
+  Reservation: part({ channelId: MaybeId }),
 })
 export type VendorConversation = Static<typeof VendorConversation>
 

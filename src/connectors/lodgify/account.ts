@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
@@ -16,7 +17,7 @@ export async function readAccount({ http, now }: VendorContext): Promise<Account
   const start = now().toISOString().slice(0, 10)
   const query = { start, end: addDays(start, 1) }
   const [row] = readArray(await http.get(`/v2/availability/${plainId(rows[0])}`, { query }))
-  const userId = typeof row === 'object' && row !== null && 'user_id' in row ? row.user_id : null
+  const userId = fieldOf(row, 'user_id')
   const isKnown = typeof userId === 'number' && userId > 0
   return { externalAccountId: isKnown ? String(userId) : null, accountName: null }
 }

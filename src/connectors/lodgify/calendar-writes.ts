@@ -1,11 +1,11 @@
-import { addDays, civilDate } from '../../connector-kit/dates.ts'
+import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { periodsOf, ratesOf } from './calendar.ts'
-import { listingPlace } from './listing-id.ts'
+import { demandPlace } from './listing-id.ts'
 import type { ListingPlace } from './listing-id.ts'
-import { wholeNumber } from './map.ts'
 import { changedTiers, tiersByDay, toRows } from './rate-tiers.ts'
 import type { Tier } from './rate-tiers.ts'
 
@@ -19,8 +19,7 @@ export const calendarWrites: CalendarWrites = {
   async write(context, changes) {
     const [first] = changes
     if (first === undefined) return { refused: [] }
-    const place = listingPlace(first.listingExternalId)
-    if (place === null) throw new VendorError('not_found', `no listing ${first.listingExternalId}`)
+    const place = demandPlace(first.listingExternalId)
     const refused = await writeRates(context, place, changes)
     for (const [index, change] of changes.entries()) {
       if (change.available === undefined) continue
@@ -57,7 +56,7 @@ async function writeRates(
   const written = new Map<string, Tier[]>()
   const refused: Refused[] = []
   for (const { change, index } of wanted) {
-    const days = daysOf(change).map((day) => {
+    const days = daysFrom(change.from, change.to).map((day) => {
       const before = written.get(day) ?? held.get(day) ?? []
       return [day, changedTiers(before, change)] as const
     })
@@ -103,9 +102,3 @@ async function openNights(
 
 const setPath = ({ propertyId, roomTypeId }: ListingPlace): string =>
   `/v1/availability/${propertyId}/${roomTypeId}/set`
-
-function daysOf({ from, to }: CalendarChange): string[] {
-  const days: string[] = []
-  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
-  return days
-}

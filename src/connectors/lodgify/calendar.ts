@@ -1,34 +1,27 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
+import { demand } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { addDays } from '../../connector-kit/dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import type { Check } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { listingPlace } from './listing-id.ts'
+import { addDays, stretches } from '../../connector-kit/dates.ts'
+import { demandPlace } from './listing-id.ts'
 import type { ListingPlace } from './listing-id.ts'
 import { toCalendarDays } from './map-calendar.ts'
 import { orNoRates } from './missing.ts'
 import { readArray } from './signals.ts'
 import { VendorPeriod, VendorRates } from './vendor.ts'
 
-const periodCheck = compileCheck(VendorPeriod)
-const ratesCheck = compileCheck(VendorRates)
 // Longest range asked for at once; the vendor names no limit.
 const longestRangeDays = 366
 
 export const calendar: NonNullable<Operations['calendar']> = {
   async range(context, { listing, from, to }) {
-    const place = listingPlace(listing.externalId)
-    if (place === null) throw new VendorError('not_found', `no listing ${listing.externalId}`)
+    const place = demandPlace(listing.externalId)
     const days: CalendarDayRecord[] = []
-    for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
-      const last = addDays(start, longestRangeDays - 1)
-      const end = last < to ? last : to
+    for (const range of stretches(from, to, longestRangeDays)) {
       const [periods, rates] = await Promise.all([
-        periodsOf(context, place, start, end),
-        ratesOf(context, place, start, end),
+        periodsOf(context, place, range.from, range.to),
+        ratesOf(context, place, range.from, range.to),
       ])
-      days.push(...toCalendarDays({ from: start, to: end, unitCount: listing.unitCount, periods, rates }))
+      days.push(...toCalendarDays({ ...range, unitCount: listing.unitCount, periods, rates }))
     }
     return days
   },
@@ -43,7 +36,8 @@ export async function periodsOf(
 ): Promise<VendorPeriod[]> {
   const path = `/v1/availability/${propertyId}/${roomTypeId}`
   const rows = readArray(await http.get(path, { query: { periodStart, periodEnd, IncludeBookingIds: true } }))
-  return rows.map((row) => demand(periodCheck, row, 'availability period'))
+  // What cannot be read could be a closed night: better no new calendar than one that is too open.
+  return rows.map((row) => demand(VendorPeriod, row, 'availability period'))
 }
 
 export async function ratesOf(
@@ -60,11 +54,5 @@ export async function ratesOf(
     EndDate: addDays(to, 1),
   }
   const answer = await orNoRates(http.get('/v2/rates/calendar', { query }))
-  return answer === null ? null : demand(ratesCheck, answer, 'rates')
-}
-
-// What cannot be read could be a closed night: better no new calendar than one that is too open.
-function demand<T>(check: Check<T>, value: unknown, what: string): T {
-  if (check.fits(value)) return value
-  throw new VendorError('malformed', `${what}: unexpected shape at ${check.problem(value)}`)
+  return answer === null ? null : demand(VendorRates, answer, 'rates')
 }

@@ -1,18 +1,25 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import type { Operations, RowFailure, VendorContext } from '../../connector-kit/connector.ts'
-import { mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { inboxPage } from './inbox.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import { beginWalk, watermarkOf } from '../../connector-kit/change-walk.ts'
+import type { Place } from '../../connector-kit/change-walk.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import {
+  emptyPage,
+  mapping,
+  mapRows,
+  orFailure,
+  readCursor,
+  together,
+  writeCursor,
+} from '../../connector-kit/paginate.ts'
+import type { Mapped } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { inboxPage } from './lists.ts'
 import { toConversation } from './map-conversation.ts'
-import { presentText } from './map.ts'
-import { failureOf } from './missing.ts'
-import { advance, beginWalk, boundFor, watermarkOf } from './reservation-walk.ts'
-import type { Place } from './reservation-walk.ts'
+import { advance, boundFor } from './reservation-walk.ts'
 import { isThreadUid, threadOf } from './threads.ts'
 import { VendorInboxItem, VendorMessage } from './vendor.ts'
 
-const rowCheck = compileCheck(VendorInboxItem)
-const messageCheck = compileCheck(VendorMessage)
 // Every row of a page costs one more call.
 const pageSize = 20
 
@@ -28,31 +35,25 @@ export const conversations: NonNullable<Operations['conversations']> = {
     const reached = advance(place, rows, next)
     const found = await Promise.all(rows.map((row) => conversationOf(context, row)))
     return {
-      records: found.flatMap(({ records }) => records),
-      failures: found.flatMap(({ failures }) => failures),
+      ...together(found),
       next: next === null ? null : writeCursor(reached),
       watermark: watermarkOf(reached) ?? place.startedAt,
     }
   },
 }
 
-async function conversationOf(
-  { http }: VendorContext,
-  row: unknown,
-): Promise<{ records: ConversationRecord[]; failures: RowFailure[] }> {
-  const uid = rowCheck.fits(row) ? presentText(row.thread_uid) : null
-  if (uid === null || !isThreadUid(uid)) return { records: [], failures: [] }
-  try {
+async function conversationOf({ http }: VendorContext, row: unknown): Promise<Mapped<ConversationRecord>> {
+  const [item] = readable(VendorInboxItem, [row])
+  const uid = presentText(item?.thread_uid)
+  if (uid === null || !isThreadUid(uid)) return emptyPage
+  return orFailure(uid, async () => {
     const thread = await threadOf(http, uid)
-    if (thread === null) return { records: [], failures: [] }
-    const messages = (thread.messages ?? []).filter((message) => messageCheck.fits(message))
-    return mapRows([row], {
-      row: rowCheck,
-      record: recordChecks.conversation,
-      idOf: () => uid,
-      map: (item) => toConversation(uid, item, thread, messages),
-    })
-  } catch (error) {
-    return { records: [], failures: [failureOf(uid, error)] }
-  }
+    if (thread === null) return emptyPage
+    const messages = readable(VendorMessage, thread.messages ?? [])
+    const found = (item: VendorInboxItem) => toConversation(uid, item, thread, messages)
+    return mapRows(
+      [row],
+      mapping('conversation', VendorInboxItem, found, () => uid),
+    )
+  })
 }

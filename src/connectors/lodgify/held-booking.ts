@@ -1,11 +1,9 @@
+import { demand } from '../../connector-kit/answers.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import { sourceOf } from './sources.ts'
 import { VendorHeld } from './vendor-writes.ts'
-
-const heldCheck = compileCheck(VendorHeld)
 
 // Names of the object that is sent back; others come along when reading and are refused when writing.
 const names = [
@@ -18,9 +16,7 @@ const names = [
 export const bookingPath = (id: string): string => `/v1/reservation/booking/${encodeURIComponent(id)}`
 
 export async function heldBooking({ http }: VendorContext, id: string): Promise<VendorHeld> {
-  const row = await http.get(bookingPath(id))
-  if (heldCheck.fits(row)) return row
-  throw new VendorError('malformed', `booking ${id}: unexpected shape at ${heldCheck.problem(row)}`)
+  return demand(VendorHeld, await http.get(bookingPath(id)), `booking ${id}`)
 }
 
 /** A booking is changed by sending all of it back, as it was but for what changes. */

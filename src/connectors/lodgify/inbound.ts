@@ -1,15 +1,16 @@
+import { readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
   Operations,
   VendorContext,
 } from '../../connector-kit/connector.ts'
+import { hint } from '../../connector-kit/hints.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
 import { hmacHexMatches } from '../../connector-kit/secrets.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { listingId } from './listing-id.ts'
-import { idText, presentText } from './map.ts'
-import { orNull } from './missing.ts'
 import { readArray } from './signals.ts'
 import { isThreadUid } from './threads.ts'
 import { VendorEvent } from './vendor.ts'
@@ -27,8 +28,6 @@ const events = [
   'rate_change',
   'guest_message_received',
 ]
-
-const eventCheck = compileCheck(VendorEvent)
 
 /** Every event is subscribed to by itself and signed with a secret of its own. */
 export const inbound: NonNullable<Operations['inbound']> = {
@@ -54,7 +53,7 @@ export const inbound: NonNullable<Operations['inbound']> = {
     if (signature === undefined || !hmacHexMatches(signature, rawBody, Object.values(secrets))) return null
     // Documented as one object, seen as a list of one.
     const items: unknown[] = Array.isArray(body) ? body : [body]
-    return items.flatMap((item) => (eventCheck.fits(item) ? hintsOf(item) : []))
+    return readable(VendorEvent, items).flatMap(hintsOf)
   },
 }
 
@@ -89,31 +88,19 @@ async function remove({ http }: VendorContext, id: string): Promise<void> {
 
 /** What a delivery carries is only read for the ids. */
 function hintsOf(event: VendorEvent): InboundHint[] {
-  const booking = idText(event.booking?.id)
-  const thread = presentText(event.thread_uid)
+  const thread = presentText(event.thread_uid) ?? ''
   const property = idText(event.property_id)
+  const rooms = property === null ? [] : (event.room_type_ids ?? [])
   return [
-    ...(booking === null ? [] : [hint('reservations', booking)]),
-    ...(thread === null || !isThreadUid(thread)
-      ? []
-      : [hint('conversations', thread), hint('messages', thread)]),
+    ...hint('reservations', event.booking?.id),
+    ...(isThreadUid(thread) ? [...hint('conversations', thread), ...hint('messages', thread)] : []),
     ...rowHints(presentText(event.inbox_uid)),
-    ...(property === null
-      ? []
-      : (event.room_type_ids ?? []).map((roomTypeId) => hint('calendar', listingId(property, roomTypeId)))),
+    ...rooms.flatMap((roomTypeId) => hint('calendar', listingId(property ?? '', roomTypeId))),
   ]
 }
 
 /** `B` and a number is a booking, `E` and a number an enquiry. */
 function rowHints(inboxUid: string | null): InboundHint[] {
   const [, letter, number] = /^([BE])(\d+)$/.exec(inboxUid ?? '') ?? []
-  if (letter === undefined || number === undefined) return []
-  return [hint('reservations', letter === 'E' ? `E${number}` : number)]
-}
-
-function hint(
-  entity: 'reservations' | 'conversations' | 'messages' | 'calendar',
-  externalId: string,
-): InboundHint {
-  return { entity, externalId }
+  return hint('reservations', letter === 'E' ? `E${number}` : number)
 }

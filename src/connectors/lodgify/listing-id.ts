@@ -1,3 +1,5 @@
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+
 /**
  * A listing is a room type of a property. Rates and availability want both numbers, so both stand in its id, in every
  * property: one that gets a second room type keeps the id of its first.
@@ -15,4 +17,10 @@ export function listingId(propertyId: string | number, roomTypeId: string | numb
 export function listingPlace(externalId: string): ListingPlace | null {
   const [, propertyId, roomTypeId] = /^(\d+)-(\d+)$/.exec(externalId) ?? []
   return propertyId === undefined || roomTypeId === undefined ? null : { propertyId, roomTypeId }
+}
+
+export function demandPlace(externalId: string): ListingPlace {
+  const place = listingPlace(externalId)
+  if (place === null) throw new VendorError('not_found', `no listing ${externalId}`)
+  return place
 }

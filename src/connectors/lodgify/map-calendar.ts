@@ -1,6 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { addDays, civilDate } from '../../connector-kit/dates.ts'
-import { money, wholeNumber } from './map.ts'
+import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
+import { money } from './map.ts'
 import type { VendorPeriod, VendorRates } from './vendor.ts'
 
 export interface CalendarParts {
@@ -16,12 +17,10 @@ export interface CalendarParts {
 export function toCalendarDays({ from, to, unitCount, periods, rates }: CalendarParts): CalendarDayRecord[] {
   const free = freeUnits(periods, from, to)
   const prices = pricesByDate(rates)
-  const days: CalendarDayRecord[] = []
-  for (let date = from; date <= to; date = addDays(date, 1)) {
+  return daysFrom(from, to).map((date) => {
     const availableUnits = Math.min(free.get(date) ?? 0, unitCount)
-    days.push({ date, available: availableUnits > 0, availableUnits, ...pricesOf(prices.get(date) ?? []) })
-  }
-  return days
+    return { date, available: availableUnits > 0, availableUnits, ...pricesOf(prices.get(date) ?? []) }
+  })
 }
 
 /** Both ends of a period belong to it. Where two say different things, the smaller number counts. */
@@ -32,8 +31,7 @@ function freeUnits(periods: VendorPeriod[], from: string, to: string): Map<strin
     const end = civilDate(period.period_end)
     if (start === null || end === null) throw new Error('an availability period without dates')
     const units = period.is_available === false ? 0 : (wholeNumber(period.available) ?? 0)
-    const last = end < to ? end : to
-    for (let date = start > from ? start : from; date <= last; date = addDays(date, 1)) {
+    for (const date of daysFrom(start > from ? start : from, end < to ? end : to)) {
       free.set(date, Math.min(units, free.get(date) ?? units))
     }
   }

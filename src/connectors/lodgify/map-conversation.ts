@@ -1,10 +1,11 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { latestInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { fileUrl, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { enquiryId, isBooking, placeOf } from './map-enquiry.ts'
 import { guestOfEnquiry } from './map-guest.ts'
-import { fileUrl, instant, presentText } from './map.ts'
-import { platformOf } from './sources.ts'
+import { instant } from './map.ts'
+import { conversationPlatform } from './sources.ts'
 import type { VendorInboxItem, VendorMessage, VendorThread } from './vendor.ts'
 
 /** A thread has no say of its own about what it belongs to; that is known from the row it was found by. */
@@ -18,12 +19,12 @@ export function toConversation(
   const unread = messages.filter(({ type, is_read }) => type === 'Renter' && is_read === false).length
   return {
     externalId: uid,
-    platform: platformOf(row.source),
+    platform: conversationPlatform(row.source),
     externalThreadId: uid,
     listingExternalId: placeOf(row),
     reservationExternalId: isBooking(row) ? String(row.id) : enquiryId(row),
     ...(guest === null ? {} : { guest }),
-    subject: messages.map(({ subject }) => presentText(subject)).find((subject) => subject !== null) ?? null,
+    subject: presentTexts(messages.map(({ subject }) => subject))[0] ?? null,
     lastMessageAt: latestInstant([
       instant(thread.last_message_date),
       ...messages.map(({ date_created }) => instant(date_created)),

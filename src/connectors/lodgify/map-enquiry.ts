@@ -1,10 +1,13 @@
 import type { InquiryRecord } from '../../contract/records.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
+import { channelNamed } from '../../connector-kit/platforms.ts'
+import { idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { listingId } from './listing-id.ts'
 import { guestOfEnquiry, occupancyOf } from './map-guest.ts'
-import { idText, instant, presentText } from './map.ts'
-import { channelOf } from './sources.ts'
+import { instant } from './map.ts'
+import { sourceOf } from './sources.ts'
 import type { VendorInboxItem } from './vendor.ts'
 
 // status of an enquiry. The words are not listed anywhere; what is not here counts as open, which promises nothing.
@@ -21,22 +24,21 @@ export function enquiryNumber(externalId: string): string | null {
 }
 
 export function isBooking(row: unknown): boolean {
-  return typeof row === 'object' && row !== null && 'type' in row && row.type === 'Booking'
+  return fieldOf(row, 'type') === 'Booking'
 }
 
 /** Everything of the inbox that is no booking; undefined for bookings, which the other list tells more of. */
 export function toInquiry(row: VendorInboxItem): InquiryRecord | undefined {
   if (isBooking(row)) return undefined
   const status = presentText(row.status) ?? 'Open'
-  const known = Object.hasOwn(states, status) ? states[status] : undefined
   const occupancy = occupancyOf(row.rooms, row.total_guest_breakdown)
   const guest = guestOfEnquiry(row)
   return {
     kind: 'inquiry',
     externalId: enquiryId(row),
     listingExternalId: placeOf(row),
-    channel: channelOf(row.source),
-    status: known ?? (row.is_deleted === true ? 'declined' : 'open'),
+    channel: channelNamed(sourceOf(row.source)),
+    status: meaningOf(states, status) ?? (row.is_deleted === true ? 'declined' : 'open'),
     checkIn: civilDate(row.arrival),
     checkOut: civilDate(row.departure),
     ...(occupancy === null ? {} : { occupancy }),

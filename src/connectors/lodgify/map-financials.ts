@@ -1,5 +1,7 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
-import { money, nonZeroMoney, presentText } from './map.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { financials, lineOf } from '../../connector-kit/stay-readings.ts'
+import { money, nonZeroMoney } from './map.ts'
 import type { VendorBooking } from './vendor.ts'
 
 /**
@@ -8,30 +10,21 @@ import type { VendorBooking } from './vendor.ts'
  */
 export function toFinancials(row: VendorBooking): FinancialsRecord | null {
   const parts = row.subtotals
-  const totalPrice = money(row.total_amount)
-  const accommodation = nonZeroMoney(parts?.stay)
-  const discounts = lines('Promotions', 'discount', nonZeroMoney(parts?.promotions))
-  const fees = [
-    ...lines('Fees', 'fee', nonZeroMoney(parts?.fees)),
-    ...lines('Add-ons', 'addon', nonZeroMoney(parts?.addons)),
-  ]
-  const taxes = lines('Taxes', 'tax', nonZeroMoney(parts?.taxes))
-  const policy = presentText(row.quote?.policy?.name) ?? presentText(row.quote?.policy?.cancellation)
-  const host = {
-    ...(accommodation === null ? {} : { accommodation }),
-    ...(discounts.length === 0 ? {} : { discounts }),
-  }
-  const guest = {
-    ...(totalPrice === null ? {} : { totalPrice }),
-    ...(fees.length === 0 ? {} : { fees }),
-    ...(taxes.length === 0 ? {} : { taxes }),
-  }
-  const financials = {
-    ...(policy === null ? {} : { cancellationPolicy: policy }),
-    ...(Object.keys(host).length === 0 ? {} : { host }),
-    ...(Object.keys(guest).length === 0 ? {} : { guest }),
-  }
-  return Object.keys(financials).length === 0 ? null : financials
+  return financials({
+    cancellationPolicy: presentText(row.quote?.policy?.name) ?? presentText(row.quote?.policy?.cancellation),
+    host: {
+      accommodation: nonZeroMoney(parts?.stay),
+      discounts: lineOf(nonZeroMoney(parts?.promotions), 'Promotions', 'discount'),
+    },
+    guest: {
+      totalPrice: money(row.total_amount),
+      fees: [
+        ...lineOf(nonZeroMoney(parts?.fees), 'Fees', 'fee'),
+        ...lineOf(nonZeroMoney(parts?.addons), 'Add-ons', 'addon'),
+      ],
+      taxes: lineOf(nonZeroMoney(parts?.taxes), 'Taxes', 'tax'),
+    },
+  })
 }
 
 /** Paid means that the money came. What a channel collects is due to nobody here, and is not known to be paid. */
@@ -40,12 +33,4 @@ export function paymentStatusOf(row: VendorBooking): string | null {
   if (money(row.amount_paid) === null || total <= 0) return null
   if (paid >= total) return 'paid'
   return paid > 0 ? 'partially_paid' : 'pending'
-}
-
-function lines(
-  name: string,
-  type: string,
-  amount: string | null,
-): { amount: string; name: string; type: string }[] {
-  return amount === null ? [] : [{ amount, name, type }]
 }

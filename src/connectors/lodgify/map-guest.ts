@@ -1,13 +1,12 @@
 import type { GuestRecord, OccupancyRecord } from '../../contract/records.ts'
-import { presentText, wholeNumber } from './map.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { namedGuest, namesIn } from '../../connector-kit/stay-readings.ts'
 import type { VendorBooking, VendorInboxItem } from './vendor.ts'
 
 /** Lodgify has no guest resource: who comes stands in the booking. null while nobody is named. */
 export function guestOfBooking({ guest, language }: VendorBooking): GuestRecord | null {
-  const [first, ...rest] = presentText(guest?.name)?.split(/\s+/) ?? []
-  return named({
-    firstName: first ?? null,
-    lastName: presentText(rest.join(' ')),
+  return namedGuest({
+    ...namesIn(presentText(guest?.name)),
     email: presentText(guest?.email),
     phone: presentText(guest?.phone),
     language: presentText(language),
@@ -17,20 +16,15 @@ export function guestOfBooking({ guest, language }: VendorBooking): GuestRecord 
 
 export function guestOfEnquiry({ guest }: VendorInboxItem): GuestRecord | null {
   const names = guest?.guest_name
-  const [first, ...rest] = presentText(names?.full_name ?? guest?.name)?.split(/\s+/) ?? []
-  return named({
-    firstName: presentText(names?.first_name) ?? first ?? null,
-    lastName: presentText(names?.last_name) ?? presentText(rest.join(' ')),
+  const { firstName, lastName } = namesIn(presentText(names?.full_name ?? guest?.name))
+  return namedGuest({
+    firstName: presentText(names?.first_name) ?? firstName,
+    lastName: presentText(names?.last_name) ?? lastName,
     email: presentText(guest?.email),
     phone: presentText(guest?.phone),
     language: presentText(guest?.locale),
     country: presentText(guest?.country_code),
   })
-}
-
-function named(guest: GuestRecord): GuestRecord | null {
-  const { firstName, lastName, email, phone } = guest
-  return [firstName, lastName, email, phone].some((part) => part !== null) ? guest : null
 }
 
 type Rooms = VendorBooking['rooms']

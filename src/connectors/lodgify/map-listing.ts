@@ -2,8 +2,8 @@ import type { ListingRecord } from '../../contract/records.ts'
 import { hourOfDay } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { decimalString } from '../../connector-kit/money.ts'
+import { currencyCode, fileUrl, nameKey, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { listingId } from './listing-id.ts'
-import { currencyCode, fileUrl, presentText, wholeNumber } from './map.ts'
 import type { VendorProperty, VendorRoomType, VendorSettings } from './vendor.ts'
 
 export interface ListingParts {
@@ -73,18 +73,11 @@ function timesOf(settings: VendorSettings): NonNullable<ListingRecord['details']
 function amenitiesOf({ amenities }: VendorRoomType): NonNullable<ListingRecord['amenities']> {
   const found = Object.entries(amenities ?? {}).flatMap(([category, entries]) =>
     (entries ?? []).flatMap(({ name, text }) => {
-      const key = amenityKey(presentText(name) ?? presentText(text) ?? '')
+      const key = nameKey(presentText(name) ?? presentText(text) ?? '')
       return key === '' ? [] : [[key, { amenityKey: key, category, isPresent: true }] as const]
     }),
   )
   return [...new Map(found).values()]
-}
-
-function amenityKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
 }
 
 function photosOf({ images }: VendorRoomType): NonNullable<ListingRecord['photos']> {

@@ -1,4 +1,6 @@
-import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { breakdownOf } from '../../connector-kit/breakdown.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import type { VendorQuoted } from './vendor-writes.ts'
 
@@ -8,14 +10,13 @@ type Part = keyof NonNullable<VendorQuote['breakdown']>
 const parts: Record<string, Part> = { RoomRate: 'accommodation', Promotion: 'accommodation', Tax: 'taxes' }
 
 export function partsOf({ room_types: rooms }: VendorQuoted): NonNullable<VendorQuote['breakdown']> {
-  const sums: Partial<Record<Part, string>> = {}
-  for (const { type, is_negative, subtotal } of (rooms ?? []).flatMap((room) => room.price_types ?? [])) {
+  const types = (rooms ?? []).flatMap((room) => room.price_types ?? [])
+  const lines = types.flatMap(({ type, is_negative, subtotal }) => {
     const amount = decimalString(subtotal)
-    if (amount === null) continue
-    const part = parts[type ?? ''] ?? 'fees'
+    if (amount === null) return []
     // Whether a negative part already comes with its sign is not documented.
     const signed = is_negative === true && !amount.startsWith('-') ? `-${amount}` : amount
-    sums[part] = addDecimals([sums[part] ?? '0', signed])
-  }
-  return sums
+    return [{ part: meaningOf(parts, type) ?? 'fees', amount: signed }]
+  })
+  return breakdownOf(lines)
 }

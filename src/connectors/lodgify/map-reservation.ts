@@ -1,10 +1,13 @@
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
+import { channelNamed } from '../../connector-kit/platforms.ts'
+import { currencyCode, idText, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
+import { stayDates } from '../../connector-kit/stay-readings.ts'
 import { listingId } from './listing-id.ts'
-import { toFinancials, paymentStatusOf } from './map-financials.ts'
+import { paymentStatusOf, toFinancials } from './map-financials.ts'
 import { guestOfBooking, occupancyOf } from './map-guest.ts'
-import { currencyCode, idText, instant, money, presentText, timeOfDay } from './map.ts'
-import { channelCode, channelOf, sourceOf } from './sources.ts'
+import { instant, money } from './map.ts'
+import { channelCode, sourceOf } from './sources.ts'
 import type { VendorBooking } from './vendor.ts'
 
 // status of a booking; vendor description. A word that is not here is refused.
@@ -37,7 +40,7 @@ const endings: Record<string, Ending> = {
 }
 
 export function toStay(row: VendorBooking): StayRecord {
-  const meaning = Object.hasOwn(meanings, row.status) ? meanings[row.status] : undefined
+  const meaning = meaningOf(meanings, row.status)
   if (row.is_unavailable === true || meaning === 'block') {
     return { kind: 'block', ...identityOf(row), sourceStatus: row.status }
   }
@@ -59,8 +62,7 @@ type State = Pick<ReservationRecord, 'status'> & Partial<ReservationRecord>
 
 function stateOf(row: VendorBooking, meaning: 'confirmed' | 'pending'): State {
   if (meaning === 'confirmed') return { status: 'confirmed' }
-  const word = row.quote?.status ?? ''
-  const pendingReason = Object.hasOwn(waitsFor, word) ? (waitsFor[word] ?? null) : null
+  const pendingReason = meaningOf(waitsFor, row.quote?.status) ?? null
   // The moment is when the hold ends; only where the host is to act it is the host's time to answer.
   const respondBy = pendingReason === 'host_approval' ? instant(row.tentative_expires_at) : null
   return { status: 'pending', pendingReason, respondBy }
@@ -68,8 +70,7 @@ function stateOf(row: VendorBooking, meaning: 'confirmed' | 'pending'): State {
 
 function cancellationOf(row: VendorBooking): State {
   const cancelledAt = instant(row.canceled_at)
-  const word = row.quote?.status ?? ''
-  const ending = Object.hasOwn(endings, word) ? endings[word] : undefined
+  const ending = meaningOf(endings, row.quote?.status)
   // Declined without ever having been cancelled is a request that was turned down.
   const isTurnedDown = row.status === 'Declined' && cancelledAt === null && row.is_deleted !== true
   const told: Ending = ending ?? { statusDetail: isTurnedDown ? 'declined' : null, cancelledBy: null }
@@ -77,21 +78,16 @@ function cancellationOf(row: VendorBooking): State {
 }
 
 function toReservation(row: VendorBooking, state: State): StayRecord {
-  const checkIn = civilDate(row.arrival)
-  const checkOut = civilDate(row.departure)
-  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
   const occupancy = occupancyOf(row.rooms)
   const guest = guestOfBooking(row)
-  const financials = toFinancials(row)
+  const prices = toFinancials(row)
   return {
     kind: 'reservation',
     ...identityOf(row),
     confirmationCode: channelCode(row.source, presentText(row.source_text)) ?? `B${row.id}`,
     source: sourceOf(row.source),
     ...state,
-    checkIn,
-    checkOut,
+    ...stayDates(row.arrival, row.departure),
     checkInTime: timeOfDay(row.check_in?.time),
     checkOutTime: timeOfDay(row.check_out?.time),
     bookedAt: instant(row.created_at),
@@ -100,7 +96,7 @@ function toReservation(row: VendorBooking, state: State): StayRecord {
     paymentStatus: paymentStatusOf(row),
     ...(occupancy === null ? {} : { occupancy }),
     ...(guest === null ? {} : { guest }),
-    ...(financials === null ? {} : { financials }),
+    ...(prices === null ? {} : { financials: prices }),
     sourceStatus: row.status,
   }
 }
@@ -113,7 +109,7 @@ function toInquiry(row: VendorBooking): InquiryRecord {
   return {
     kind: 'inquiry',
     ...identityOf(row),
-    channel: channelOf(row.source),
+    channel: channelNamed(sourceOf(row.source)),
     status: isOver ? 'declined' : 'open',
     checkIn: civilDate(row.arrival),
     checkOut: civilDate(row.departure),

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { MessageWrites } from '../../connector-kit/write-operations.ts'
 import { bookingPath } from './held-booking.ts'
-import { inboxPage } from './inbox.ts'
+import { inboxPage } from './lists.ts'
 import { VendorThreadRow } from './vendor-writes.ts'
 
-const rowCheck = compileCheck(VendorThreadRow)
 const pageSize = 50
 const ownerForMs = 3_600_000
 
@@ -38,7 +37,7 @@ export async function sendTo({ http }: VendorContext, path: string, text: string
 async function ownerPath({ http }: VendorContext, uid: string): Promise<string> {
   for (let cursor: string | null = null; ;) {
     const { rows, next } = await inboxPage(http, { cursor, modifiedSince: undefined, pageSize })
-    const row = rows.filter((one) => rowCheck.fits(one)).find(({ thread_uid }) => thread_uid === uid)
+    const row = readable(VendorThreadRow, rows).find(({ thread_uid }) => thread_uid === uid)
     if (row !== undefined) {
       return row.type === 'Booking' ? bookingPath(String(row.id)) : `/v1/reservation/enquiry/${row.id}`
     }

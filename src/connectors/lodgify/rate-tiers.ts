@@ -1,6 +1,7 @@
 import { addDays } from '../../connector-kit/dates.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import type { CalendarChange } from '../../connector-kit/write-operations.ts'
-import { money, wholeNumber } from './map.ts'
+import { money } from './map.ts'
 import type { VendorRates } from './vendor.ts'
 
 /** A price of a night for stays of some length; 0 is without a longest stay. */

@@ -4,7 +4,8 @@ import { startSimulator } from '../../../simulators/index.ts'
 import { openBench } from '../../connector-kit/testing/bench.ts'
 import { walkAll } from '../../connector-kit/testing/walk.ts'
 import { lodgify } from './index.ts'
-import { advance, beginWalk, partsOf, watermarkOf } from './reservation-walk.ts'
+import { beginWalk, watermarkOf } from '../../connector-kit/change-walk.ts'
+import { advance, partsOf } from './reservation-walk.ts'
 
 const now = new Date('2026-05-11T09:30:00Z')
 const row = (updated_at: unknown) => ({ id: 1, updated_at })

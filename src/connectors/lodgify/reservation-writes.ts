@@ -1,7 +1,13 @@
-import { addDays, civilDate, daysBetween } from '../../connector-kit/dates.ts'
+import type { Static } from 'typebox'
+import { demand, demandMade, readable } from '../../connector-kit/answers.ts'
+import { notOffered } from '../../connector-kit/breakdown.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { orNull } from '../../connector-kit/missing.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
+import { currencyCode } from '../../connector-kit/readings.ts'
+import { explainRefusal, requireFreeNights, restrictionsOf } from '../../connector-kit/refused-dates.ts'
+import { asSection } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -12,19 +18,14 @@ import type {
 } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { bookingPath, heldBooking, ownDates, putBooking } from './held-booking.ts'
-import { listingPlace } from './listing-id.ts'
+import { demandPlace } from './listing-id.ts'
 import type { ListingPlace } from './listing-id.ts'
-import { currencyCode } from './map.ts'
 import { partsOf } from './map-quote.ts'
-import { orNull } from './missing.ts'
 import { withReason } from './refusals.ts'
 import { readArray, readItems } from './signals.ts'
 import { VendorMade, VendorMarked, VendorQuoted } from './vendor-writes.ts'
 import type { VendorHeld } from './vendor-writes.ts'
 
-const madeCheck = compileCheck(VendorMade)
-const markedCheck = compileCheck(VendorMarked)
-const quotedCheck = compileCheck(VendorQuoted)
 const pageSize = 50
 
 export const reservationWrites: ReservationWrites = {
@@ -38,30 +39,25 @@ export const reservationWrites: ReservationWrites = {
   ownSources: ['direct', 'website'],
 
   async create(context, draft) {
-    const place = placeOf(draft.listingExternalId)
+    const place = demandPlace(draft.listingExternalId)
     // The vendor books nights that are taken and only marks the booking.
     await requireFreeNights(context, calendar, draft)
     const answer = await withReason(() =>
       context.http.post('/v1/reservation/booking', { body: bookingBody(place, draft) }),
     )
-    // The booking was made: an answer that does not say which one is no refusal.
-    if (!madeCheck.fits(answer)) throw new VendorError('malformed', 'a booking was made and its id not told')
-    const externalId = String(answer)
+    const externalId = demandMade(readable(VendorMade, [answer]).map(String)[0])
     await demandMarked(context, externalId, draft.marker)
     return { externalId, errors: await writeNote(context, externalId, draft.notes) }
   },
 
   async findMarked({ http }, { marker, checkIn }) {
-    const found: string[] = []
     // Bookings are not searched by text; those that arrive on one day are few.
     const query = { stayFilter: 'ArrivalDate', stayFilterDate: checkIn, trash: 'All', size: pageSize }
-    for (let page = 1; ; page += 1) {
-      const { rows } = readItems(await http.get('/v2/reservations/bookings', { query: { ...query, page } }))
-      for (const row of rows) {
-        if (markedCheck.fits(row) && row.source_text?.includes(marker) === true) found.push(String(row.id))
-      }
-      if (rows.length < pageSize) return found
-    }
+    const rows = await everyNumberedRow(async (page) => {
+      const answer = readItems(await http.get('/v2/reservations/bookings', { query: { ...query, page } }))
+      return { rows: answer.rows, goesOn: answer.rows.length >= pageSize }
+    })
+    return readable(VendorMarked, rows).flatMap((row) => (isMarked(row, marker) ? [String(row.id)] : []))
   },
 
   modify: {
@@ -88,23 +84,16 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async quote(context, request) {
-    const restrictions = await restrictionsOf(context, request)
-    const none = { available: false, total: null, currency: null }
-    if (restrictions.length > 0) return { ...none, restrictions }
+    const restrictions = await restrictionsOf(context, calendar, request)
+    if (restrictions.length > 0) return notOffered(restrictions)
     try {
       const { total, currency, quoted } = await priceOf(context, request)
       return { available: true, total, currency, breakdown: partsOf(quoted), restrictions }
     } catch (error) {
       if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
-      return { ...none, restrictions: [error.vendorMessage ?? 'Lodgify does not sell this stay'] }
+      return notOffered([error.vendorMessage ?? 'Lodgify does not sell this stay'])
     }
   },
-}
-
-function placeOf(listingExternalId: string): ListingPlace {
-  const place = listingPlace(listingExternalId)
-  if (place === null) throw new VendorError('not_found', `no listing ${listingExternalId}`)
-  return place
 }
 
 function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: ReservationDraft): object {
@@ -131,10 +120,13 @@ function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: Reservatio
   }
 }
 
+const isMarked = ({ source_text }: Static<typeof VendorMarked>, marker: string): boolean =>
+  source_text?.includes(marker) === true
+
 /** The answer is a bare number, and one that was cut on its way is a number as well: that of another booking. */
 async function demandMarked({ http }: VendorContext, externalId: string, marker: string): Promise<void> {
   const row = await orNull(http.get(`/v2/reservations/bookings/${encodeURIComponent(externalId)}`))
-  if (markedCheck.fits(row) && row.source_text?.includes(marker) === true) return
+  if (readable(VendorMarked, [row]).some((held) => isMarked(held, marker))) return
   throw new VendorError('malformed', `a booking was made, and ${externalId} is not the one`)
 }
 
@@ -171,21 +163,15 @@ async function writeNote(
   note: string | undefined,
 ): Promise<SectionError[]> {
   if (note === undefined) return []
-  try {
-    await putBooking(context, await heldBooking(context, externalId), { note })
-    return []
-  } catch (error) {
-    if (!(error instanceof VendorError)) throw error
-    const code = error.kind === 'rejected' ? 'rejected' : 'unavailable'
-    return [{ section: 'notes', code, message: error.vendorMessage ?? error.message }]
-  }
+  const put = async () => putBooking(context, await heldBooking(context, externalId), { note })
+  return asSection('notes', put)
 }
 
 async function priceOf(
   { http }: VendorContext,
   { listingExternalId, checkIn, checkOut, adults, children }: QuoteRequest,
 ): Promise<{ total: string; currency: string | null; quoted: VendorQuoted }> {
-  const { propertyId, roomTypeId } = placeOf(listingExternalId)
+  const { propertyId, roomTypeId } = demandPlace(listingExternalId)
   const query = {
     arrival: checkIn,
     departure: checkOut,
@@ -196,28 +182,9 @@ async function priceOf(
     'roomTypes[0].guest_breakdown.infants': 0,
     'roomTypes[0].guest_breakdown.pets': 0,
   }
-  const [quoted] = readArray(await http.get(`/v2/quote/${propertyId}`, { query }))
-  const total = quotedCheck.fits(quoted) ? decimalString(quoted.total_including_vat) : null
-  if (!quotedCheck.fits(quoted) || total === null)
-    throw new VendorError('malformed', 'a quote without a total')
+  const [answer] = readArray(await http.get(`/v2/quote/${propertyId}`, { query }))
+  const quoted = demand(VendorQuoted, answer, 'a quote')
+  const total = decimalString(quoted.total_including_vat)
+  if (total === null) throw new VendorError('malformed', 'a quote without a total')
   return { total, currency: currencyCode(quoted.currency_code), quoted }
-}
-
-async function restrictionsOf(
-  context: VendorContext,
-  { listingExternalId, checkIn, checkOut }: QuoteRequest,
-): Promise<string[]> {
-  const listing = { externalId: listingExternalId, unitCount: 1 }
-  const days = await calendar.range(context, { listing, from: checkIn, to: addDays(checkOut, -1) })
-  const nights = daysBetween(checkIn, checkOut)
-  const [first] = days
-  return [
-    ...days.filter(({ available }) => !available).map(({ date }) => `${date} is not available`),
-    ...(first?.minNights && nights < first.minNights
-      ? [`the minimum stay is ${first.minNights} nights`]
-      : []),
-    ...(first?.maxNights && nights > first.maxNights
-      ? [`the maximum stay is ${first.maxNights} nights`]
-      : []),
-  ]
 }

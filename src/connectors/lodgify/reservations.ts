@@ -1,32 +1,19 @@
-import type { StayRecord } from '../../contract/records.ts'
+import { beginWalk, watermarkOf } from '../../connector-kit/change-walk.ts'
+import type { Place } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { inboxPage } from './inbox.ts'
+import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { inboxPage, numberedList } from './lists.ts'
 import { enquiryId, enquiryNumber, isBooking, toInquiry } from './map-enquiry.ts'
 import { toStay } from './map-reservation.ts'
-import { orNull } from './missing.ts'
-import { numberedPage } from './numbered-page.ts'
-import { advance, beginWalk, boundFor, partsOf, watermarkOf } from './reservation-walk.ts'
-import type { Part, Place } from './reservation-walk.ts'
+import { advance, boundFor, partsOf } from './reservation-walk.ts'
+import type { Part } from './reservation-walk.ts'
 import { VendorBooking, VendorInboxItem } from './vendor.ts'
 
 const pageSize = 50
 
-const bookingMapping: RowMapping<VendorBooking, StayRecord> = {
-  row: compileCheck(VendorBooking),
-  record: recordChecks.stay,
-  idOf: plainId,
-  map: toStay,
-}
+const bookingMapping = mapping('stay', VendorBooking, toStay)
 
-const enquiryMapping: RowMapping<VendorInboxItem, StayRecord> = {
-  row: compileCheck(VendorInboxItem),
-  record: recordChecks.stay,
-  idOf: enquiryId,
-  map: toInquiry,
-}
+const enquiryMapping = mapping('stay', VendorInboxItem, toInquiry, enquiryId)
 
 export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }) {
@@ -45,11 +32,10 @@ export const reservations: NonNullable<Operations['reservations']> = {
   async one({ http }, externalId) {
     const enquiry = enquiryNumber(externalId)
     if (enquiry !== null) {
-      const answer = await orNull(http.get(`/v1/reservation/enquiry/${enquiry}`))
-      return answer === null ? null : mapOne(answer, enquiryMapping)
+      return readOne(http.get(`/v1/reservation/enquiry/${enquiry}`), enquiryMapping)
     }
-    const answer = await orNull(http.get(`/v2/reservations/bookings/${encodeURIComponent(externalId)}`))
-    return answer === null ? null : mapOne(answer, bookingMapping)
+    const path = `/v2/reservations/bookings/${encodeURIComponent(externalId)}`
+    return readOne(http.get(path), bookingMapping)
   },
 }
 
@@ -60,7 +46,7 @@ async function readPart({ http }: VendorContext, { list, changedSince }: Part, c
     const enquiries = rows.filter((row) => !isBooking(row))
     return { rows: enquiries, next, mapped: mapRows(enquiries, enquiryMapping) }
   }
-  const { rows, next } = await numberedPage(http, {
+  const { rows, next } = await numberedList(http, {
     path: '/v2/reservations/bookings',
     cursor,
     pageSize,

@@ -1,6 +1,6 @@
-import type { ConversationRecord, ReservationRecord } from '../../contract/records.ts'
-
-type Source = NonNullable<ReservationRecord['source']>
+import { platformOf } from '../../connector-kit/platforms.ts'
+import type { Platform, Source } from '../../connector-kit/platforms.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 
 // source of a booking; vendor description. OH is the account's own Lodgify website.
 const sources: Record<string, Source> = {
@@ -18,27 +18,12 @@ const sources: Record<string, Source> = {
 // Channels whose own reservation code stands in source_text; of the others it is any text.
 const withCode = new Set(['AirbnbIntegration', 'BookingCom', 'HomeAway', 'Expedia'])
 
-type Platform = NonNullable<ConversationRecord['platform']>
-
-const platforms: Partial<Record<Source, Platform>> = {
-  airbnb: 'airbnb',
-  'booking.com': 'booking',
-  vrbo: 'vrbo',
-  website: 'website',
-}
-
 export function sourceOf(word: string | null | undefined): Source {
-  return Object.hasOwn(sources, word ?? '') ? (sources[word ?? ''] ?? 'other') : 'other'
+  return meaningOf(sources, word) ?? 'other'
 }
 
-/** The channel as inquiries name it: `booking`, not `booking.com`. */
-export function channelOf(word: string | null | undefined): string {
-  const source = sourceOf(word)
-  return platforms[source] ?? source
-}
-
-export function platformOf(word: string | null | undefined): Platform | null {
-  return word === 'Email' ? 'email' : (platforms[sourceOf(word)] ?? null)
+export function conversationPlatform(word: string | null | undefined): Platform | null {
+  return word === 'Email' ? 'email' : platformOf(sourceOf(word))
 }
 
 export function channelCode(source: string | null | undefined, text: string | null): string | null {

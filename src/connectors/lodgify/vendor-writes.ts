@@ -1,11 +1,7 @@
 /** The parts of answers to writes that are read. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-
-const Nothing = Type.Null()
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.String(), Nothing]))
-const Text = Type.Optional(Type.Union([Type.String(), Nothing]))
-const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
+import { Amount, Flag, Id, list, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** The number of a booking that was made, alone. */
 export const VendorMade = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d*$' })])
@@ -14,9 +10,7 @@ export const VendorMade = Type.Union([Type.Integer({ minimum: 1 }), Type.String(
 export const VendorMarked = Type.Object({ id: Id, source_text: Text })
 
 const Room = Type.Object({
-  guest_breakdown: Type.Optional(
-    Type.Union([Type.Object({ adults: Amount, children: Amount, infants: Amount, pets: Amount }), Nothing]),
-  ),
+  guest_breakdown: part({ adults: Amount, children: Amount, infants: Amount, pets: Amount }),
 })
 
 /** A booking of the older version, which is changed by sending all of it back. */
@@ -26,7 +20,7 @@ export const VendorHeld = Type.Object({
   source: Text,
   arrival: Text,
   departure: Text,
-  rooms: Type.Optional(Type.Union([Type.Array(Room), Nothing])),
+  rooms: list(Room),
 })
 export type VendorHeld = Static<typeof VendorHeld>
 
@@ -35,26 +29,8 @@ export const VendorThreadRow = Type.Object({ id: Id, type: Text, thread_uid: Tex
 export const VendorQuoted = Type.Object({
   total_including_vat: Amount,
   currency_code: Text,
-  room_types: Type.Optional(
-    Type.Union([
-      Type.Array(
-        Type.Object({
-          price_types: Type.Optional(
-            Type.Union([
-              Type.Array(
-                Type.Object({
-                  type: Text,
-                  is_negative: Type.Optional(Type.Union([Type.Boolean(), Nothing])),
-                  subtotal: Amount,
-                }),
-              ),
-              Nothing,
-            ]),
-          ),
-        }),
-      ),
-      Nothing,
-    ]),
+  room_types: list(
+    Type.Object({ price_types: list(Type.Object({ type: Text, is_negative: Flag, subtotal: Amount })) }),
   ),
 })
 export type VendorQuoted = Static<typeof VendorQuoted>

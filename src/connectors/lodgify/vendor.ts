@@ -3,14 +3,9 @@
  * objects; numbers, text and objects with a value are all taken.
  */
 import { Type } from 'typebox'
-import type { Static, TSchema } from 'typebox'
+import type { Static } from 'typebox'
+import { Amount, Flag, Id, maybe, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
 
-const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
-const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))
-const Text = maybe(Type.String())
-const Flag = maybe(Type.Boolean())
-const Amount = maybe(Type.Union([Type.Number(), Type.String()]))
 const Money = maybe(
   Type.Union([Type.Number(), Type.String(), Type.Object({ value: Amount, amount: Amount })]),
 )
