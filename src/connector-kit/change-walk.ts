@@ -16,8 +16,8 @@ export interface Place {
   newest: string | null
 }
 
-// The vendor's clock may be behind ours.
-const clockMarginMs = 300_000
+/** The vendor's clock may be behind ours. */
+export const clockMarginMs = 300_000
 
 export function beginWalk(now: Date, since: string | null): Place {
   const startedAt = new Date(now.getTime() - clockMarginMs).toISOString()

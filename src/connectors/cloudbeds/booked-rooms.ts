@@ -1,3 +1,4 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
 import { fieldText } from './envelope.ts'
 
 /**
@@ -6,10 +7,7 @@ import { fieldText } from './envelope.ts'
  */
 export function bookedRooms(reservation: unknown): unknown[] {
   const id = fieldText(reservation, 'reservationID')
-  const given =
-    typeof reservation === 'object' && reservation !== null && 'rooms' in reservation
-      ? reservation.rooms
-      : null
+  const given = fieldOf(reservation, 'rooms')
   const rooms: unknown[] = Array.isArray(given) ? given : []
   // Without a room it has no listing: it is handed on to be counted as a row that cannot be read.
   if (rooms.length === 0) return [{ externalId: id, reservation, room: null, rooms: 1 }]

@@ -1,6 +1,6 @@
 import { addDays } from '../../connector-kit/dates.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { sendIntervals } from './rate-jobs.ts'
 import { intervalsOf, isWritten, runsOf } from './rate-runs.ts'
@@ -83,13 +83,8 @@ function failed(run: Run, errors: Map<string, string>): { run: Run; message: str
 async function ratesOf(context: VendorContext, changes: readonly CalendarChange[]): Promise<RatesOf> {
   const found = new Map<string, WritableRate[]>()
   for (const [listing, own] of Map.groupBy(changes, ({ listingExternalId }) => listingExternalId)) {
-    const from = own.map((change) => change.from).toSorted()[0] ?? ''
-    const to =
-      own
-        .map((change) => change.to)
-        .toSorted()
-        .at(-1) ?? ''
-    found.set(listing, await writableRates(context, listing, from, to))
+    const days = own.flatMap(({ from, to }) => [from, to]).toSorted()
+    found.set(listing, await writableRates(context, listing, days[0] ?? '', days.at(-1) ?? ''))
   }
   return found
 }

@@ -1,4 +1,4 @@
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { asSection } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { ReservationDraft, SectionError } from '../../connector-kit/write-operations.ts'
 import { base } from './envelope.ts'
@@ -17,12 +17,8 @@ export async function finish(context: VendorContext, booking: FreshBooking): Pro
   const { propertyID, externalId: reservationID, status, draft } = booking
   const errors: SectionError[] = []
   const section = async (name: string, method: string, fields: Record<string, FormValue>) => {
-    try {
-      const body = formOf({ propertyID, reservationID, ...fields })
-      await context.http.post(`${base}/${method}`, { body })
-    } catch (error) {
-      errors.push(sectionError(name, error))
-    }
+    const body = formOf({ propertyID, reservationID, ...fields })
+    errors.push(...(await asSection(name, () => context.http.post(`${base}/${method}`, { body }))))
   }
   // Naming the room while booking is refused unless the house has that switched on; assigning it is not.
   if (draft.unitExternalId !== undefined) {
@@ -42,16 +38,4 @@ export async function finish(context: VendorContext, booking: FreshBooking): Pro
     })
   }
   return errors
-}
-
-const codes: Partial<Record<VendorError['kind'], SectionError['code']>> = {
-  rejected: 'rejected',
-  not_found: 'not_found',
-  credentials: 'reauth_required',
-  reauth: 'reauth_required',
-}
-
-function sectionError(section: string, error: unknown): SectionError {
-  if (!(error instanceof VendorError)) throw error
-  return { section, code: codes[error.kind] ?? 'unavailable', message: error.vendorMessage ?? error.message }
 }

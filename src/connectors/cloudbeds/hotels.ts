@@ -1,16 +1,13 @@
+import { demand, fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
+import { everyRow } from '../../connector-kit/paginate.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { remember, rememberSettings } from '../../connector-kit/remember.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { base, envelopeOf, everyRow, fieldText, getRows } from './envelope.ts'
-import { currencyCode, presentText } from './map.ts'
+import { base, fieldText, getRows, numberedList } from './envelope.ts'
 import { sourceOf } from './sources.ts'
 import { VendorHotel, VendorHotelDetails, VendorRoom, VendorSource } from './vendor.ts'
 
-const hotelCheck = compileCheck(VendorHotel)
-const detailsCheck = compileCheck(VendorHotelDetails)
-const roomCheck = compileCheck(VendorRoom)
-const sourceCheck = compileCheck(VendorSource)
 const keepMs = 10 * 60_000
 // The usual sizes; the largest allowed ones are not documented for these lists.
 export const pageSize = 20
@@ -19,8 +16,8 @@ export const pageSize = 20
 export function hotelsOf(context: VendorContext): Promise<VendorHotel[]> {
   return remember(context, 'cloudbeds hotels', keepMs, async () => {
     const idOf = (row: unknown) => fieldText(row, 'propertyID')
-    const rows = await everyRow(context.http, { method: 'getHotels', query: {}, pageSize, idOf })
-    return rows.filter((row) => hotelCheck.fits(row))
+    const list = { method: 'getHotels', query: {}, pageSize, idOf }
+    return readable(VendorHotel, await everyRow((cursor) => numberedList(context.http, list, cursor)))
   })
 }
 
@@ -43,12 +40,7 @@ export function currencyOf({ propertyCurrency }: Pick<VendorHotel, 'propertyCurr
 export function detailsOf(context: VendorContext, propertyID: string): Promise<VendorHotelDetails> {
   return remember(context, `cloudbeds hotel ${propertyID}`, keepMs, async () => {
     const answer = await context.http.get(`${base}/getHotelDetails`, { query: { propertyID } })
-    const { data } = envelopeOf(answer)
-    if (detailsCheck.fits(data)) return data
-    throw new VendorError(
-      'malformed',
-      `property ${propertyID}: unexpected shape at ${detailsCheck.problem(data)}`,
-    )
+    return demand(VendorHotelDetails, fieldOf(answer, 'data'), `property ${propertyID}`)
   })
 }
 
@@ -69,8 +61,7 @@ export async function sourceFor(
   platform: 'direct' | 'website',
 ): Promise<string | undefined> {
   const sources = await rememberSettings(context, `cloudbeds sources ${propertyID}`, keepMs, async () => {
-    const rows = await getRows(context.http, 'getSources', { propertyIDs: propertyID })
-    return rows.filter((row) => sourceCheck.fits(row))
+    return readable(VendorSource, await getRows(context.http, 'getSources', { propertyIDs: propertyID }))
   })
   const own = sources.filter(({ isThirdParty, status }) => isThirdParty !== true && status !== false)
   const named = (wanted: string) =>
@@ -82,11 +73,8 @@ export async function sourceFor(
 /** The rooms of a property, by their room type. */
 export function roomsOf(context: VendorContext, propertyID: string): Promise<Map<string, VendorRoom[]>> {
   return remember(context, `cloudbeds rooms ${propertyID}`, keepMs, async () => {
-    const rooms = await readRooms(context, { propertyIDs: propertyID })
-    return Map.groupBy(
-      rooms.filter((room) => roomCheck.fits(room)),
-      ({ roomTypeID }) => String(roomTypeID),
-    )
+    const rooms = readable(VendorRoom, await readRooms(context, { propertyIDs: propertyID }))
+    return Map.groupBy(rooms, ({ roomTypeID }) => String(roomTypeID))
   })
 }
 
@@ -103,6 +91,6 @@ export async function readRooms({ http }: VendorContext, query: Record<string, s
 }
 
 function roomsIn(group: unknown): unknown[] {
-  const rooms = typeof group === 'object' && group !== null && 'rooms' in group ? group.rooms : undefined
+  const rooms = fieldOf(group, 'rooms')
   return Array.isArray(rooms) ? rooms : []
 }

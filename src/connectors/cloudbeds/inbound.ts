@@ -1,9 +1,10 @@
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { hint } from '../../connector-kit/hints.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { base, envelopeOf, getRows } from './envelope.ts'
+import { base, getRows } from './envelope.ts'
 import { hotelsOf } from './hotels.ts'
-import { presentText } from './map.ts'
 import { VendorEvent } from './vendor.ts'
 
 // Events of reservations, by their action. Other objects tell nothing that is read from here.
@@ -17,8 +18,6 @@ const actions = [
   'accommodation_removed',
   'deleted',
 ]
-
-const eventCheck = compileCheck(VendorEvent)
 
 /** Subscribed to by property and event. Nothing is signed: the only proof is the secret in the address. */
 export const inbound: NonNullable<Operations['inbound']> = {
@@ -43,23 +42,16 @@ export const inbound: NonNullable<Operations['inbound']> = {
   },
 
   receive({ body }) {
-    if (!eventCheck.fits(body) || !body.event.startsWith('reservation/')) return []
+    const events = readable(VendorEvent, [body]).filter(({ event }) => event.startsWith('reservation/'))
     // The casing differs between events.
-    const externalId = presentText(body.reservationID) ?? presentText(body.reservationId)
-    return externalId === null ? [] : [{ entity: 'reservations', externalId }]
+    return events.flatMap((event) => hint('reservations', event.reservationID ?? event.reservationId))
   },
 }
 
 async function subscriptionsOf({ http }: VendorContext): Promise<{ id: string; endpoint: string | null }[]> {
-  const rows = (await getRows(http, 'getWebhooks', {})) as ({
-    id?: unknown
-    subscriptionData?: { endpoint?: unknown } | null
-  } | null)[]
-  return rows.flatMap((row) => {
-    const endpoint = row?.subscriptionData?.endpoint
-    return typeof row?.id === 'string'
-      ? [{ id: row.id, endpoint: typeof endpoint === 'string' ? endpoint : null }]
-      : []
+  return (await getRows(http, 'getWebhooks', {})).flatMap((row) => {
+    const [id, endpoint] = [fieldOf(row, 'id'), fieldOf(fieldOf(row, 'subscriptionData'), 'endpoint')]
+    return typeof id === 'string' ? [{ id, endpoint: presentText(endpoint) }] : []
   })
 }
 
@@ -70,8 +62,8 @@ async function subscribe(
   endpointUrl: string,
 ): Promise<string> {
   const body = new URLSearchParams({ propertyID, object: 'reservation', action, endpointUrl })
-  const { data } = envelopeOf(await http.post(`${base}/postWebhook`, { body }))
-  const id = (data as { subscriptionID?: unknown } | null | undefined)?.subscriptionID
+  const data = fieldOf(await http.post(`${base}/postWebhook`, { body }), 'data')
+  const id = fieldOf(data, 'subscriptionID')
   if (typeof id === 'string' && id !== '') return id
   throw new VendorError('malformed', `the vendor gave no id for the webhook reservation/${action}`)
 }

@@ -1,22 +1,20 @@
 import type { ListingRecord } from '../../contract/records.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { fieldText, getRows, numberedPage } from './envelope.ts'
+import { mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { fieldText, getRows, numberedList } from './envelope.ts'
 import { detailsOf, hotelsOf, pageSize, roomsOf } from './hotels.ts'
 import { toListing } from './map-listing.ts'
 import type { ListingParts } from './map-listing.ts'
 import { VendorRoomType } from './vendor.ts'
 
-const rowCheck = compileCheck(VendorRoomType)
 const idOf = (row: unknown) => fieldText(row, 'roomTypeID')
 
 /** A listing is a room type: it is what has a calendar and what is booked. */
 export const listings: NonNullable<Operations['listings']> = {
   async page(context, { cursor }) {
-    const list = { method: 'getRoomTypes', query: {}, cursor, pageSize, idOf }
-    const { rows, next } = await numberedPage(context.http, list)
+    const list = { method: 'getRoomTypes', query: {}, pageSize, idOf }
+    const { rows, next } = await numberedList(context.http, list, cursor)
     return { ...mapRows(rows, await mappingFor(context, rows)), next }
   },
 
@@ -27,12 +25,8 @@ export const listings: NonNullable<Operations['listings']> = {
   },
 }
 
-async function mappingFor(
-  context: VendorContext,
-  rows: unknown[],
-): Promise<RowMapping<VendorRoomType, ListingRecord>> {
-  const fitting = rows.filter((row) => rowCheck.fits(row))
-  const propertyIDs = new Set(fitting.map(({ propertyID }) => String(propertyID)))
+async function mappingFor(context: VendorContext, rows: unknown[]) {
+  const propertyIDs = new Set(readable(VendorRoomType, rows).map(({ propertyID }) => String(propertyID)))
   const parts = new Map<string, Omit<ListingParts, 'units'> & { rooms: Map<string, unknown[]> }>()
   for (const propertyID of propertyIDs) {
     const [hotels, details, rooms] = await Promise.all([
@@ -43,15 +37,11 @@ async function mappingFor(
     const hotel = hotels.find((candidate) => String(candidate.propertyID) === propertyID)
     parts.set(propertyID, { hotel, details, rooms, isGroup: hotels.length > 1 })
   }
-  return {
-    row: rowCheck,
-    record: recordChecks.listing,
-    idOf,
-    map: (row) => {
-      const own = parts.get(String(row.propertyID))
-      if (own === undefined) throw new Error(`unknown property ${row.propertyID}`)
-      const { rooms, ...rest } = own
-      return toListing(row, { ...rest, units: rooms.get(String(row.roomTypeID))?.length ?? 0 })
-    },
+  const map = (row: VendorRoomType): ListingRecord => {
+    const own = parts.get(String(row.propertyID))
+    if (own === undefined) throw new Error(`unknown property ${row.propertyID}`)
+    const { rooms, ...rest } = own
+    return toListing(row, { ...rest, units: rooms.get(String(row.roomTypeID))?.length ?? 0 })
   }
+  return mapping('listing', VendorRoomType, map, idOf)
 }

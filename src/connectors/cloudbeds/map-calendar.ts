@@ -1,7 +1,8 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { addDays } from '../../connector-kit/dates.ts'
+import { daysFrom } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { limit, wholeNumber } from './map.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
+import { limit } from './map.ts'
 import type { VendorNight, VendorRate } from './vendor.ts'
 
 export interface CalendarRange {
@@ -25,11 +26,7 @@ export function byBaseFirst(rates: VendorRate[]): VendorRate[] {
 /** Every day of the range; a day the vendor says nothing about is closed. */
 export function toCalendarDays(rate: VendorRate | undefined, range: CalendarRange): CalendarDayRecord[] {
   const nights = new Map((rate?.roomRateDetailed ?? []).map((night) => [night.date.slice(0, 10), night]))
-  const days: CalendarDayRecord[] = []
-  for (let date = range.from; date <= range.to; date = addDays(date, 1)) {
-    days.push(toDay(date, nights.get(date), range.unitCount))
-  }
-  return days
+  return daysFrom(range.from, range.to).map((date) => toDay(date, nights.get(date), range.unitCount))
 }
 
 function toDay(date: string, night: VendorNight | undefined, unitCount: number): CalendarDayRecord {

@@ -1,8 +1,15 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
 import { decimalString } from '../../connector-kit/money.ts'
+import {
+  nameKey,
+  presentText,
+  presentTexts,
+  timeZoneName,
+  wholeNumber,
+} from '../../connector-kit/readings.ts'
 import { currencyOf } from './hotels.ts'
-import { amenityKey, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { timeOfDay } from './map.ts'
 import type { VendorHotel, VendorHotelDetails, VendorRoom, VendorRoomType } from './vendor.ts'
 
 /** What a room type is made of besides its own row. */
@@ -26,7 +33,7 @@ export function toListing(row: VendorRoomType, parts: ListingParts): ListingReco
     name: publicName ?? presentText(row.roomTypeNameShort) ?? `Room type ${row.roomTypeID}`,
     publicName,
     ...addressOf(details),
-    timeZone: timeZoneOf(hotel?.propertyTimezone),
+    timeZone: timeZoneName(hotel?.propertyTimezone),
     currency: hotel === undefined ? null : currencyOf(hotel),
     thumbnailUrl: photos[0]?.url ?? null,
     unitCount: units,
@@ -56,26 +63,13 @@ export function toUnit(row: VendorRoom): UnitRecord {
   }
 }
 
-/** Only names that a clock can be set by. */
-function timeZoneOf(name: string | null | undefined): string | null {
-  const zone = presentText(name)
-  if (zone === null) return null
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return zone
-  } catch {
-    return null
-  }
-}
-
 function plain(html: string | null | undefined): string | null {
   return presentText(textOfHtml(html ?? ''))
 }
 
 /** Where the property stands; room types have no address of their own. */
 function addressOf({ propertyAddress }: VendorHotelDetails): Partial<ListingRecord> {
-  const lines = [propertyAddress?.propertyAddress1, propertyAddress?.propertyAddress2]
-  const street = lines.map(presentText).filter((line) => line !== null)
+  const street = presentTexts([propertyAddress?.propertyAddress1, propertyAddress?.propertyAddress2])
   return {
     street: street.length === 0 ? null : street.join(', '),
     city: presentText(propertyAddress?.propertyCity),
@@ -95,8 +89,8 @@ function photosOf(
   const all = [roomTypePhotos, details.propertyImage, details.propertyAdditionalPhotos].flatMap(
     (photos) => photos ?? [],
   )
-  const urls = all.map((photo) => presentText(typeof photo === 'string' ? photo : photo.image))
-  return [...new Set(urls.filter((url) => url !== null))].map((url, index) => ({ url, sortOrder: index }))
+  const urls = presentTexts(all.map((photo) => (typeof photo === 'string' ? photo : photo.image)))
+  return [...new Set(urls)].map((url, index) => ({ url, sortOrder: index }))
 }
 
 /** Names only, of the room type and of the property. */
@@ -106,6 +100,6 @@ function amenitiesOf(
 ): NonNullable<ListingRecord['amenities']> {
   const features = typeof roomTypeFeatures === 'object' ? Object.values(roomTypeFeatures ?? {}) : []
   const names = [...features, ...(propertyAmenities ?? [])].filter((name) => typeof name === 'string')
-  const keys = new Set(names.map(amenityKey).filter((key) => key !== ''))
+  const keys = new Set(names.map(nameKey).filter((key) => key !== ''))
   return [...keys].map((key) => ({ amenityKey: key, isPresent: true }))
 }

@@ -1,7 +1,9 @@
 import type { FinancialsRecord, GuestRecord, ReservationRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { currencyCode, demandMeaning, presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { financials, lineOf, namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
+import { timeOfDay } from './map.ts'
 import { isOwn, sourceOf } from './sources.ts'
 import type { BookedRow, VendorBookedRoom, VendorGuest, VendorReservation } from './vendor.ts'
 
@@ -22,12 +24,12 @@ const statuses: Record<string, Status> = {
 /** One booked room. Rooms booked together have the days, the room and the guests each of its own. */
 export function toReservation({ externalId, reservation, room, rooms }: BookedRow): ReservationRecord {
   const status = statusOf(reservation, room)
-  const checkIn = civilDate(room.roomCheckIn) ?? civilDate(reservation.reservationCheckIn)
-  const checkOut = civilDate(room.roomCheckOut) ?? civilDate(reservation.reservationCheckOut)
-  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const { checkIn, checkOut } = stayDates(
+    civilDate(room.roomCheckIn) ?? reservation.reservationCheckIn,
+    civilDate(room.roomCheckOut) ?? reservation.reservationCheckOut,
+  )
   const guest = guestOf(reservation, room)
-  const financials = financialsOf(reservation, room, rooms)
+  const money = financialsOf(reservation, room, rooms)
   const isDeleted = reservation.isDeleted === true
   const source = sourceOf(
     presentText(reservation.source?.name) ?? presentText(reservation.sourceName),
@@ -59,15 +61,14 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
     // The total is that of the whole booking, taxes included, and the vendor does not divide it.
     totalPrice: rooms === 1 ? decimalString(reservation.total) : null,
     currency: currencyCode(reservation.propertyCurrency),
-    ...(financials === null ? {} : { financials }),
+    ...(money === null ? {} : { financials: money }),
     ...(guest === null ? {} : { guest }),
     sourceStatus: isDeleted ? `${reservation.status} (deleted)` : reservation.status,
   }
 }
 
 function statusOf({ status, isDeleted }: VendorReservation, { roomStatus }: VendorBookedRoom): Status {
-  const meaning = Object.hasOwn(statuses, status) ? statuses[status] : undefined
-  if (meaning === undefined) throw new Error(`unknown status ${status}`)
+  const meaning = demandMeaning(statuses, status, 'status')
   const isGone = isDeleted === true || roomStatus === 'cancelled' || roomStatus === 'canceled'
   return isGone ? 'cancelled' : meaning
 }
@@ -81,19 +82,15 @@ function guestOf(reservation: VendorReservation, room: VendorBookedRoom): GuestR
     byId(presentText(reservation.guestID)) ??
     guests.find(({ isMainGuest }) => isMainGuest === true)
   if (guest === undefined || guest.isAnonymized === true) return null
-  const facts = {
+  const externalId = presentText(guest.guestID)
+  return namedGuest({
+    ...(externalId === null ? {} : { externalId }),
     firstName: presentText(guest.guestFirstName),
     lastName: presentText(guest.guestLastName),
     email: presentText(guest.guestEmail),
     phone: presentText(guest.guestPhone) ?? presentText(guest.guestCellPhone),
-  }
-  if (Object.values(facts).every((value) => value === null)) return null
-  const externalId = presentText(guest.guestID)
-  return {
-    ...(externalId === null ? {} : { externalId }),
-    ...facts,
     country: presentText(guest.guestCountry),
-  }
+  })
 }
 
 function financialsOf(
@@ -103,19 +100,15 @@ function financialsOf(
 ): FinancialsRecord | null {
   const nights = Array.isArray(detailedRoomRates) ? [] : Object.values(detailedRoomRates ?? {})
   const amounts = nights.map(decimalString).filter((amount) => amount !== null)
-  const accommodation = amounts.length === 0 ? null : addDecimals(amounts)
   const totalPrice = rooms === 1 ? decimalString(total) : null
-  const taxes = rooms === 1 ? nonZeroDecimal(balanceDetailed?.taxesFees) : null
-  if (accommodation === null && totalPrice === null) return null
-  return {
-    ...(accommodation === null ? {} : { host: { accommodation } }),
-    ...(totalPrice === null
-      ? {}
-      : {
-          guest: {
-            totalPrice,
-            ...(taxes === null ? {} : { taxes: [{ amount: taxes, name: 'Taxes and fees', type: 'tax' }] }),
-          },
-        }),
-  }
+  return financials({
+    host: { accommodation: amounts.length === 0 ? null : addDecimals(amounts) },
+    guest: {
+      totalPrice,
+      taxes:
+        totalPrice === null
+          ? []
+          : lineOf(nonZeroDecimal(balanceDetailed?.taxesFees), 'Taxes and fees', 'tax'),
+    },
+  })
 }

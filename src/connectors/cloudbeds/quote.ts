@@ -1,18 +1,16 @@
+import { demand, fieldOf } from '../../connector-kit/answers.ts'
+import { notOffered } from '../../connector-kit/breakdown.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import { takenNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
-import { base, envelopeOf, getRows } from './envelope.ts'
+import { base, getRows } from './envelope.ts'
 import { currencyOf, propertyOf } from './hotels.ts'
-import { wholeNumber } from './map.ts'
 import { VendorCharges, VendorOffers } from './vendor.ts'
 import type { VendorOffer } from './vendor.ts'
-
-const offersCheck = compileCheck(VendorOffers)
-const chargesCheck = compileCheck(VendorCharges)
 
 /** The price of the room type's own rate, with what the house charges on top. */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
@@ -21,8 +19,7 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
   if (offer === undefined) {
     const taken = await takenNights(context, calendar, request)
     const nights = taken.map(({ date }) => `${date} is not available`)
-    const restrictions = nights.length > 0 ? nights : ['not offered for these dates and this party']
-    return { available: false, total: null, currency: null, restrictions }
+    return notOffered(nights.length > 0 ? nights : ['not offered for these dates and this party'])
   }
   const rooms = roomsTotal(offer, request)
   const { grandTotal, roomsTotalWithoutTaxes, taxes, fees } = await chargesOf(
@@ -63,9 +60,7 @@ async function offerOf(
     detailedRates: true,
     includeSharedRooms: true,
   })
-  for (const row of rows) {
-    if (!offersCheck.fits(row))
-      throw new VendorError('malformed', `offers: unexpected shape at ${offersCheck.problem(row)}`)
+  for (const row of rows.map((one) => demand(VendorOffers, one, 'offers'))) {
     const offer = row.propertyRooms.find(
       (candidate) =>
         String(candidate.roomTypeID) === listingExternalId &&
@@ -110,7 +105,6 @@ async function chargesOf(
     adultsPerRoom: adults,
     childrenPerRoom: children,
   }
-  const { data } = envelopeOf(await http.get(`${base}/getRoomsFeesAndTaxes`, { query }))
-  if (chargesCheck.fits(data)) return data
-  throw new VendorError('malformed', `charges: unexpected shape at ${chargesCheck.problem(data)}`)
+  const answer = await http.get(`${base}/getRoomsFeesAndTaxes`, { query })
+  return demand(VendorCharges, fieldOf(answer, 'data'), 'charges')
 }

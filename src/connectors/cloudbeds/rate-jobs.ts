@@ -1,12 +1,11 @@
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import { base, envelopeOf, getRows } from './envelope.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { base, getRows } from './envelope.ts'
 import { formOf } from './form.ts'
 import type { FormValue } from './form.ts'
 import { VendorRateJob } from './vendor.ts'
 
-const jobCheck = compileCheck(VendorRateJob)
 const mostIntervals = 30
 // A job takes seconds; the calls themselves are the pause between two looks.
 const looks = 20
@@ -20,7 +19,7 @@ export async function sendIntervals(
   for (let start = 0; start < intervals.length; start += mostIntervals) {
     const rates = intervals.slice(start, start + mostIntervals)
     const answer = await context.http.post(`${base}/patchRate`, { body: formOf({ rates }) })
-    const { jobReferenceID } = envelopeOf(answer) as { jobReferenceID?: unknown }
+    const jobReferenceID = fieldOf(answer, 'jobReferenceID')
     if (typeof jobReferenceID !== 'string')
       throw new VendorError('malformed', 'rates were sent and their job not told')
     const { updates } = await finished(context, jobReferenceID)
@@ -34,9 +33,7 @@ export async function sendIntervals(
 async function finished({ http }: VendorContext, jobReferenceID: string): Promise<VendorRateJob> {
   for (let look = 0; look < looks; look++) {
     const rows = await getRows(http, 'getRateJobs', { jobReferenceID })
-    const job = rows
-      .filter((row) => jobCheck.fits(row))
-      .find((row) => String(row.jobReferenceID) === jobReferenceID)
+    const job = readable(VendorRateJob, rows).find((row) => String(row.jobReferenceID) === jobReferenceID)
     if (job !== undefined && (job.status === 'completed' || job.status === 'error')) return job
   }
   throw new VendorError('unavailable', `the job ${jobReferenceID} that writes rates has not ended yet`)

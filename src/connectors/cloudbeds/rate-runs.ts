@@ -1,8 +1,8 @@
-import { addDays } from '../../connector-kit/dates.ts'
-import type { CalendarChange } from '../../connector-kit/write-operations.ts'
+import { addDays, daysFrom } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
+import type { CalendarChange } from '../../connector-kit/write-operations.ts'
 import type { FormValue } from './form.ts'
-import { wholeNumber } from './map.ts'
 import type { WritableRate } from './rates.ts'
 import type { VendorNight } from './vendor.ts'
 
@@ -53,7 +53,7 @@ function nightsOf(
     const given = Object.entries({ available, price, minNights, maxNights }).filter(
       ([, value]) => value !== undefined,
     )
-    for (let date = change.from; date <= change.to; date = addDays(date, 1)) {
+    for (const date of daysFrom(change.from, change.to)) {
       const known = nights.get(date)
       nights.set(date, {
         setting: { ...known?.setting, ...Object.fromEntries(given) },

@@ -1,13 +1,11 @@
-import { addDays } from '../../connector-kit/dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { demand } from '../../connector-kit/answers.ts'
+import { addDays, stretches } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { getRows } from './envelope.ts'
 import { byBaseFirst } from './map-calendar.ts'
 import { VendorRate } from './vendor.ts'
 import type { VendorNight } from './vendor.ts'
 
-const rateCheck = compileCheck(VendorRate)
 // Longest range asked for at once; the vendor names no limit.
 export const longestRangeDays = 180
 
@@ -26,13 +24,9 @@ export async function readRates(
     includePromoCode: false,
     includeSharedRooms: true,
   })
-  return rows.map(demand).filter((rate) => String(rate.roomTypeID ?? roomTypeID) === roomTypeID)
-}
-
-// What cannot be read could be a closed night: better no new calendar than one that is too open.
-function demand(row: unknown): VendorRate {
-  if (rateCheck.fits(row)) return row
-  throw new VendorError('malformed', `rates: unexpected shape at ${rateCheck.problem(row)}`)
+  // What cannot be read could be a closed night: better no new calendar than one that is too open.
+  const rates = rows.map((row) => demand(VendorRate, row, 'rates'))
+  return rates.filter((rate) => String(rate.roomTypeID ?? roomTypeID) === roomTypeID)
 }
 
 export interface WritableRate {
@@ -48,9 +42,8 @@ export async function writableRates(
   to: string,
 ): Promise<WritableRate[]> {
   const found = new Map<string, WritableRate>()
-  for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
-    const last = addDays(start, longestRangeDays - 1)
-    const rates = await readRates(context, roomTypeID, start, last < to ? last : to)
+  for (const range of stretches(from, to, longestRangeDays)) {
+    const rates = await readRates(context, roomTypeID, range.from, range.to)
     for (const rate of byBaseFirst(rates)) {
       if (rate.isDerived === true || rate.promoCode) continue
       const rateID = String(rate.rateID)

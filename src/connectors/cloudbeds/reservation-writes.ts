@@ -1,8 +1,9 @@
+import { demandMade, readable } from '../../connector-kit/answers.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
+import { idText, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
 import { reservationOf } from './booked-rooms.ts'
 import { calendar } from './calendar.ts'
@@ -11,13 +12,10 @@ import { finish } from './finish-booking.ts'
 import { formOf } from './form.ts'
 import type { FormValue } from './form.ts'
 import { detailsOf, propertyOf, sourceFor } from './hotels.ts'
-import { presentText, wholeNumber } from './map.ts'
 import { quote } from './quote.ts'
 import { bookingsWith, soleRoom } from './reservations.ts'
 import { ownSources } from './sources.ts'
 import { VendorMade } from './vendor.ts'
-
-const madeCheck = compileCheck(VendorMade)
 
 export const reservationWrites: ReservationWrites = {
   fields: { customPrice: 'no', notes: true, unit: true, tentative: false, sendConfirmationEmail: true },
@@ -34,12 +32,11 @@ export const reservationWrites: ReservationWrites = {
     const answer = await explainRefusal(context, calendar, draft, () =>
       context.http.post(`${base}/postReservation`, { body }),
     )
-    if (!madeCheck.fits(answer))
-      throw new VendorError('malformed', 'a booking was made and its number not told')
-    const externalId = String(answer.reservationID)
+    const [made] = readable(VendorMade, [answer])
+    const externalId = demandMade(idText(made?.reservationID))
     return {
       externalId,
-      errors: await finish(context, { propertyID, externalId, status: answer.status, draft }),
+      errors: await finish(context, { propertyID, externalId, status: made?.status, draft }),
     }
   },
 

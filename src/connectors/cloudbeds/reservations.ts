@@ -1,13 +1,11 @@
-import type { StayRecord } from '../../contract/records.ts'
+import { afterPage, boundsOf, watermarkOf } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { everyRow, mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
-import { everyRow, fieldText, getRows, numberedPage } from './envelope.ts'
+import { fieldText, getRows, numberedList } from './envelope.ts'
 import { toReservation } from './map-reservation.ts'
-import { advance, beginWalk, bookedBetween, queryOf, wanted, watermarkOf } from './reservation-walk.ts'
+import { beginWalk, bookedBetween, changedAt, queryOf, wanted } from './reservation-walk.ts'
 import type { Place } from './reservation-walk.ts'
 import { BookedRow } from './vendor.ts'
 
@@ -16,34 +14,28 @@ const method = 'getReservationsWithRateDetails'
 const parts = { includeGuestsDetails: true, includeDeleted: true }
 const pageSize = 100
 
-const mapping: RowMapping<BookedRow, StayRecord> = {
-  row: compileCheck(BookedRow),
-  record: recordChecks.stay,
-  idOf: (row) => fieldText(row, 'externalId'),
-  map: toReservation,
-}
+const idOf = (row: unknown) => fieldText(row, 'reservationID')
+
+const booked = mapping('stay', BookedRow, toReservation, (row) => fieldText(row, 'externalId'))
 
 export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }) {
-    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
-    const { rows, next: inner } = await numberedPage(context.http, {
-      method,
-      query: { ...parts, ...queryOf(place) },
-      cursor: place.inner,
-      pageSize,
-      idOf: (row) => fieldText(row, 'reservationID'),
-    })
-    const { read, next } = advance(place, rows, inner)
+    const held = readCursor<Place>(cursor, beginWalk(context.now(), since))
+    const bounds = boundsOf(held, since)
+    const place = { ...held, since: bounds[held.part] ?? null }
+    const list = { method, query: { ...parts, ...queryOf(place) }, pageSize, idOf }
+    const { rows, next } = await numberedList(context.http, list, place.inner)
+    const reached = afterPage(place, rows.map(changedAt), next)
     return {
-      ...mapRows(rows.filter((row) => wanted(place, row)).flatMap(bookedRooms), mapping),
-      next: next === null ? null : writeCursor(next),
-      watermark: watermarkOf(read),
+      ...mapRows(rows.filter((row) => wanted(place, row)).flatMap(bookedRooms), booked),
+      next: reached.part < bounds.length ? writeCursor(reached) : null,
+      watermark: watermarkOf(reached) ?? place.startedAt,
     }
   },
 
   async one(context, externalId) {
     const row = await findRoom(context, externalId)
-    return row === undefined ? null : mapOne(row, mapping)
+    return row === undefined ? null : mapOne(row, booked)
   },
 }
 
@@ -60,11 +52,10 @@ async function findRoom({ http }: VendorContext, externalId: string): Promise<un
 export async function soleRoom(context: VendorContext, externalId: string): Promise<BookedRow> {
   const row = await findRoom(context, externalId)
   if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
-  if (!mapping.row.fits(row))
-    throw new VendorError(
-      'rejected',
-      `reservation ${externalId} cannot be read at ${mapping.row.problem(row)}`,
-    )
+  if (!booked.row.fits(row)) {
+    const place = booked.row.problem(row)
+    throw new VendorError('rejected', `reservation ${externalId} cannot be read at ${place}`)
+  }
   if (row.rooms === 1) return row
   const text = `reservation ${reservationOf(externalId)} holds ${row.rooms} rooms`
   throw new VendorError('rejected', text, { reason: 'group_booking' })
@@ -75,13 +66,7 @@ export async function bookingsWith(
   { http, now }: VendorContext,
   { identifier, since }: { identifier: string; since: Date },
 ): Promise<string[]> {
-  const rows = await everyRow(http, {
-    method,
-    query: { includeDeleted: true, ...bookedBetween(since, now()) },
-    pageSize,
-    idOf: (row) => fieldText(row, 'reservationID'),
-  })
-  return rows
-    .filter((row) => fieldText(row, 'thirdPartyIdentifier') === identifier)
-    .map((row) => fieldText(row, 'reservationID'))
+  const query = { includeDeleted: true, ...bookedBetween(since, now()) }
+  const rows = await everyRow((cursor) => numberedList(http, { method, query, pageSize, idOf }, cursor))
+  return rows.filter((row) => fieldText(row, 'thirdPartyIdentifier') === identifier).map(idOf)
 }

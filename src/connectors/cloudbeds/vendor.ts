@@ -1,13 +1,7 @@
 /** The parts of Cloudbeds' answers that are read. Its description marks nothing as required, and numbers are often text. */
 import { Type } from 'typebox'
-import type { Static, TSchema } from 'typebox'
-
-const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
-const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))
-const Text = maybe(Type.String())
-const Flag = maybe(Type.Boolean())
-const Amount = maybe(Type.Union([Type.Number(), Type.String()]))
+import type { Static } from 'typebox'
+import { Amount, Flag, Id, maybe, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Currency = Type.Object({ currencyCode: Text })
 const Photo = Type.Union([Type.String(), Type.Object({ thumb: Text, image: Text })])

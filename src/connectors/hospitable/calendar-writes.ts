@@ -1,4 +1,4 @@
-import { addDays } from '../../connector-kit/dates.ts'
+import { daysFrom } from '../../connector-kit/dates.ts'
 import { toMinorUnits } from '../../connector-kit/minor-units.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { propertiesPath } from './property-ids.ts'
@@ -46,7 +46,7 @@ function nightsOf(changes: readonly CalendarChange[]): NightChange[] {
   const nights = new Map<string, NightChange>()
   for (const { from, to, available, price, currency, minNights } of changes) {
     const amount = price === undefined || currency === null ? null : toMinorUnits(price, currency)
-    for (let date = from; date <= to; date = addDays(date, 1)) {
+    for (const date of daysFrom(from, to)) {
       nights.set(date, {
         ...nights.get(date),
         date,

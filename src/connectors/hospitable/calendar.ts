@@ -1,17 +1,18 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
+import { fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
-import { mapRows } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { mapAll, mapping } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readData } from './envelope.ts'
 import { toCalendarDay } from './map-calendar.ts'
 import { propertiesPath } from './property-ids.ts'
 import { VendorDay } from './vendor.ts'
 
-const rowCheck = compileCheck(VendorDay)
 // Longest range asked for at once; the vendor names no limit for reading.
 const longestRangeDays = 365
+
+const calendarDays = mapping('calendarDay', VendorDay, toCalendarDay, (row) => String(fieldOf(row, 'date')))
 
 export const calendar: NonNullable<Operations['calendar']> = {
   async range(context, { listing, from, to }) {
@@ -34,19 +35,9 @@ async function daysOf(
   end_date: string,
 ): Promise<CalendarDayRecord[]> {
   const path = `${propertiesPath}/${encodeURIComponent(id)}/calendar`
-  const data = readData(await http.get(path, { query: { start_date, end_date } }))
-  const rows = (data as { days?: unknown } | null)?.days
-  if (!Array.isArray(rows)) throw new VendorError('malformed', 'a calendar without days')
-  const { records, failures } = mapRows(rows, {
-    row: rowCheck,
-    record: recordChecks.calendarDay,
-    idOf: (row) => (rowCheck.fits(row) ? row.date : 'unknown'),
-    map: toCalendarDay,
-  })
-  const [bad] = failures
+  const rows = listIn(readData(await http.get(path, { query: { start_date, end_date } })), 'days')
   // A night left out would read as free: better no new calendar than one with a hole.
-  if (bad !== undefined) throw new VendorError('malformed', `calendar day ${bad.externalId}: ${bad.message}`)
-  const days = records
+  const days = mapAll(rows, calendarDays)
     .filter(({ date }) => date >= start_date && date <= end_date)
     .toSorted((a, b) => a.date.localeCompare(b.date))
   const hole = days.find(({ date }, index) => date !== addDays(start_date, index))

@@ -1,30 +1,18 @@
-import type { ConversationRecord } from '../../contract/records.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
 import { compareInstants } from '../../connector-kit/dates.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { readData, readList } from './envelope.ts'
 import { conversationOfInquiry, conversationOfReservation } from './map-conversation.ts'
-import { orNull } from './missing.ts'
 import { propertyChunks } from './property-ids.ts'
 import { beginScan, scan } from './scan.ts'
 import type { Place } from './scan.ts'
 import { VendorInquiry, VendorReservation } from './vendor.ts'
 import { everyReservation, inquiries, inquiryParts, writtenSince } from './windows.ts'
 
-const ofReservation: RowMapping<VendorReservation, ConversationRecord> = {
-  row: compileCheck(VendorReservation),
-  record: recordChecks.conversation,
-  idOf: plainId,
-  map: conversationOfReservation,
-}
-const ofInquiry: RowMapping<VendorInquiry, ConversationRecord> = {
-  row: compileCheck(VendorInquiry),
-  record: recordChecks.conversation,
-  idOf: plainId,
-  map: conversationOfInquiry,
-}
+const ofReservation = mapping('conversation', VendorReservation, conversationOfReservation)
+const ofInquiry = mapping('conversation', VendorInquiry, conversationOfInquiry)
 
 // The next walk starts at our clock, and the vendor's may be behind it.
 const clockMarginMs = 3_600_000
@@ -66,9 +54,7 @@ export async function reservationsIn(context: VendorContext, conversationId: str
     const asked = { ...query, conversation_id: conversationId, per_page: 100, 'properties[]': ids }
     const rows = readList(await context.http.get(path, { query: asked }))
     // A filter that was ignored must not give somebody else's messages.
-    const own = rows.filter(
-      (row) => (row as { conversation_id?: unknown } | null)?.conversation_id === conversationId,
-    )
+    const own = rows.filter((row) => fieldOf(row, 'conversation_id') === conversationId)
     if (own.length > 0) return own
   }
   return []

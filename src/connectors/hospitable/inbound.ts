@@ -1,15 +1,11 @@
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
+import { enteredByHand, hint } from '../../connector-kit/hints.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import { hmacHexMatches } from '../../connector-kit/secrets.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { presentText } from './map.ts'
 import { VendorEvent } from './vendor.ts'
 
-const eventCheck = compileCheck(VendorEvent)
 type Data = VendorEvent['data']
-
-const hint = (entity: InboundHint['entity'], id: unknown): InboundHint[] =>
-  typeof id === 'string' && presentText(id) !== null ? [{ entity, externalId: id }] : []
 
 const ofReservation = (data: Data) => [...hint('reservations', data.id), ...calendarsOf(data)]
 const ofProperty = ({ id }: Data) => hint('listings', id)
@@ -33,31 +29,24 @@ const hintsOf: Record<string, (data: Data) => InboundHint[]> = {
 
 /** A person enters the address in the vendor's dashboard, which shows the secret that deliveries are signed with. */
 export const inbound: NonNullable<Operations['inbound']> = {
-  async register(_context, { url, secrets }) {
-    const webhookSecret = secrets?.webhookSecret
-    if (webhookSecret === undefined) {
-      throw new VendorError(
-        'rejected',
-        'Hospitable signs its webhooks with a secret from its dashboard; give it as webhookSecret to receive them',
-      )
-    }
-    return { externalId: 'dashboard', secrets: { webhookSecret }, address: url }
-  },
-
-  /** Done in the dashboard as well; what still arrives is refused by its address. */
-  async unregister() {},
+  ...enteredByHand('dashboard', {
+    proofs: ['webhookSecret'],
+    refusal:
+      'Hospitable signs its webhooks with a secret from its dashboard; give it as webhookSecret to receive them',
+  }),
 
   receive({ headers, body, rawBody }, { secrets }) {
     const { webhookSecret } = secrets
     if (webhookSecret === undefined) return null
     if (!hmacHexMatches(headers.signature ?? '', rawBody, [webhookSecret])) return null
-    if (!eventCheck.fits(body) || !Object.hasOwn(hintsOf, body.action)) return []
-    return hintsOf[body.action]?.(body.data) ?? []
+    return readable(VendorEvent, [body]).flatMap(
+      ({ action, data }) => meaningOf(hintsOf, action)?.(data) ?? [],
+    )
   },
 }
 
 /** What a booking takes from a calendar shows there only when it is read again. */
 function calendarsOf({ properties }: Data): InboundHint[] {
   if (!Array.isArray(properties)) return []
-  return properties.flatMap((property: { id?: unknown } | null) => hint('calendar', property?.id))
+  return properties.flatMap((property) => hint('calendar', fieldOf(property, 'id')))
 }

@@ -1,5 +1,7 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
 import { bearerToken } from '../../connector-kit/auth/static.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
@@ -8,7 +10,6 @@ import { readBareOrData, signals } from './envelope.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
-import { presentText } from './map.ts'
 import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
 import { reservationWrites } from './reservation-writes.ts'
@@ -26,12 +27,11 @@ export const hospitable = defineConnector({
   shapes: vendor,
   operations: {
     async probe({ http }) {
-      const user = readBareOrData(await http.get('/v2/user')) as Record<string, unknown> | null
-      const text = (value: unknown) => (typeof value === 'string' ? presentText(value) : null)
-      return {
-        externalAccountId: text(user?.id),
-        accountName: text(user?.company) ?? text(user?.name),
-      }
+      const user = readBareOrData(await http.get('/v2/user'))
+      const [externalAccountId, company, name] = ['id', 'company', 'name'].map((field) =>
+        presentText(fieldOf(user, field)),
+      )
+      return { externalAccountId: externalAccountId ?? null, accountName: company ?? name ?? null }
     },
     listings,
     calendar,

@@ -1,7 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { minorUnits } from '../../connector-kit/minor-units.ts'
-import { currencyCode, presentText, wholeNumber } from './map.ts'
+import { currencyCode, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorDay } from './vendor.ts'
 
 export function toCalendarDay(row: VendorDay): CalendarDayRecord {
@@ -32,7 +32,7 @@ function priceOf({ price }: VendorDay): string | null {
 
 /** Why a night is closed, in the vendor's words: `blocked, availability window`. */
 function noteOf({ status }: VendorDay): string | null {
-  const words = [status?.reason, status?.source_type, status?.source].map(presentText)
-  const said = words.filter((word) => word !== null).map((word) => word.toLowerCase().replaceAll('_', ' '))
+  const words = presentTexts([status?.reason, status?.source_type, status?.source])
+  const said = words.map((word) => word.toLowerCase().replaceAll('_', ' '))
   return said.length === 0 ? null : [...new Set(said)].join(', ')
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { conversationPlatform } from './channels.ts'
-import { instant, presentText } from './map.ts'
 import { toGuest } from './map-reservation.ts'
+import { instant } from './map.ts'
 import type { VendorInquiry, VendorMessage, VendorReservation } from './vendor.ts'
 
 /** undefined: nobody has written yet. */

@@ -1,5 +1,6 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
-import { amountOf, currencyCode, presentText } from './map.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
+import { amountOf } from './map.ts'
 import type { VendorMoney, VendorReservation } from './vendor.ts'
 
 type Line = NonNullable<NonNullable<FinancialsRecord['host']>['taxes']>[number]

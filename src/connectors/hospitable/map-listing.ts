@@ -1,7 +1,14 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { platformOf } from './channels.ts'
-import { currencyCode, presentText, timeOfDay, wholeNumber } from './map.ts'
+import {
+  currencyCode,
+  nameKey,
+  presentText,
+  presentTexts,
+  wholeNumber,
+} from '../../connector-kit/readings.ts'
+import { channelPlatform } from './channels.ts'
+import { timeOfDay } from './map.ts'
 import type { VendorImage, VendorProperty } from './vendor.ts'
 
 export function toListing(row: VendorProperty, images: VendorImage[]): ListingRecord {
@@ -13,11 +20,7 @@ export function toListing(row: VendorProperty, images: VendorImage[]): ListingRe
     model: 'home',
     name: presentText(row.name) ?? publicName ?? `Property ${row.id}`,
     publicName: publicName ?? presentText(row.name),
-    street:
-      [row.address?.number, row.address?.street]
-        .map(presentText)
-        .filter((part) => part !== null)
-        .join(' ') || null,
+    street: presentTexts([row.address?.number, row.address?.street]).join(' ') || null,
     city: presentText(row.address?.city),
     state: presentText(row.address?.state),
     postalCode: presentText(row.address?.postcode),
@@ -85,13 +88,9 @@ function detailsOf(row: VendorProperty): NonNullable<ListingRecord['details']> {
 }
 
 function amenitiesOf(names: string[]): NonNullable<ListingRecord['amenities']> {
-  const keys = names.map((name) =>
-    name
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_|_$/g, ''),
-  )
-  return [...new Set(keys)].filter((key) => key !== '').map((amenityKey) => ({ amenityKey, isPresent: true }))
+  return [...new Set(names.map(nameKey))]
+    .filter((key) => key !== '')
+    .map((amenityKey) => ({ amenityKey, isPresent: true }))
 }
 
 function photosOf(images: VendorImage[]): NonNullable<ListingRecord['photos']> {
@@ -122,7 +121,7 @@ function channelLinks(
   links: NonNullable<VendorProperty['listings']>,
 ): NonNullable<ListingRecord['channels']> {
   return links.flatMap(({ platform, platform_id }) => {
-    const name = platformOf(platform)
+    const name = channelPlatform(platform)
     const externalId = presentText(platform_id)
     if (name === null || externalId === null) return []
     return [{ platform: name, externalId, active: row.listed !== false, ...markupOf(row, name) }]
@@ -131,7 +130,7 @@ function channelLinks(
 
 /** Only a markup that says it is a percentage and can be one. */
 function markupOf(row: VendorProperty, platform: string): { markupPercent?: string | null } {
-  const markup = row.bookings?.listing_markups?.find((known) => platformOf(known.platform) === platform)
+  const markup = row.bookings?.listing_markups?.find((known) => channelPlatform(known.platform) === platform)
   const percent = markup?.type === 'percent' ? decimalString(markup.value) : null
   if (percent === null || Number(percent) < 0 || Number(percent) >= 200) return {}
   return { markupPercent: percent }

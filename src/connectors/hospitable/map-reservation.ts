@@ -6,9 +6,12 @@ import type {
   StayRecord,
 } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
-import { channelOf, sourceOf } from './channels.ts'
-import { instant, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { channelNamed } from '../../connector-kit/platforms.ts'
+import { demandMeaning, presentText, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
+import { namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
+import { sourceOf } from './channels.ts'
 import { pricesOf } from './map-financials.ts'
+import { instant, timeOfDay } from './map.ts'
 import type { VendorGuest, VendorInquiry, VendorReservation } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
@@ -39,10 +42,7 @@ const endings: Record<string, NonNullable<ReservationRecord['statusDetail']>> = 
 
 export function toStay(row: VendorReservation): StayRecord {
   const meaning = meaningOf(row)
-  const checkIn = civilDate(row.arrival_date)
-  const checkOut = civilDate(row.departure_date)
-  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const { checkIn, checkOut } = stayDates(row.arrival_date, row.departure_date)
   const listingExternalId = row.properties?.[0]?.id
   if (listingExternalId === undefined) throw new Error('a stay without property')
   const sourceStatus = statusWords(row).join(': ')
@@ -78,7 +78,7 @@ export function toInquiry(row: VendorInquiry): InquiryRecord {
     kind: 'inquiry',
     externalId: row.id,
     listingExternalId: property?.id ?? null,
-    channel: channelOf(row.platform),
+    channel: channelNamed(sourceOf(row.platform)),
     // The vendor tells nothing of how an inquiry goes on; one that is booked leaves the list.
     status: 'open',
     checkIn: civilDate(row.arrival_date),
@@ -92,19 +92,14 @@ export function toInquiry(row: VendorInquiry): InquiryRecord {
 
 /** null while nobody is named. The vendor has no guest resource, so its id is of no use. */
 export function toGuest(guest: VendorGuest): GuestRecord | null {
-  const firstName = presentText(guest.first_name)
-  const lastName = presentText(guest.last_name)
-  const email = presentText(guest.email)
-  const phone = guest.phone_numbers?.map(presentText).find((number) => number !== null) ?? null
-  if (firstName === null && lastName === null && email === null && phone === null) return null
-  return {
-    firstName,
-    lastName,
-    email,
-    phone,
+  return namedGuest({
+    firstName: presentText(guest.first_name),
+    lastName: presentText(guest.last_name),
+    email: presentText(guest.email),
+    phone: presentTexts(guest.phone_numbers ?? [])[0] ?? null,
     language: presentText(guest.language),
     avatarUrl: presentText(guest.profile_picture),
-  }
+  })
 }
 
 /** What only a stay with a guest has. */
@@ -135,8 +130,7 @@ const plain = (word: string | undefined): string => (word ?? '').toLowerCase().r
 
 function meaningOf(row: VendorReservation): Meaning {
   const [category, sub] = statusWords(row).map(plain)
-  const meaning = Object.hasOwn(categories, category ?? '') ? categories[category ?? ''] : undefined
-  if (meaning === undefined) throw new Error(`unknown status ${category}`)
+  const meaning = demandMeaning(categories, category ?? '', 'status')
   if (meaning.status === 'pending') return { ...meaning, pendingReason: pendingReasons[sub ?? ''] ?? null }
   if (meaning.status === 'cancelled') return { ...meaning, statusDetail: endings[sub ?? ''] ?? null }
   return meaning

@@ -1,20 +1,21 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { platformOf } from './channels.ts'
-import { instant, presentText } from './map.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { channelPlatform } from './channels.ts'
+import { instant } from './map.ts'
 import type { VendorReview } from './vendor.ts'
 
 /** Guests of Airbnb and of the direct booking site; the vendor has no others, and none that hosts wrote. */
 export function toReview(row: VendorReview, listingExternalId: string): ReviewRecord {
   const response = presentText(row.public?.response)
-  const names = [row.guest?.first_name, row.guest?.last_name].map(presentText)
+  const names = presentTexts([row.guest?.first_name, row.guest?.last_name])
   return {
     externalId: row.id,
-    platform: platformOf(row.platform),
+    platform: channelPlatform(row.platform),
     listingExternalId,
     reservationExternalId: presentText(row.reservation?.id),
     reservationCode: presentText(row.reservation?.code),
-    guestName: names.filter((name) => name !== null).join(' ') || null,
+    guestName: names.join(' ') || null,
     reviewerRole: 'guest',
     rating: rated(row.public?.rating),
     categories: (row.private?.detailed_ratings ?? []).flatMap(({ type, rating, comment }) => {

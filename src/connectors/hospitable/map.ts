@@ -1,26 +1,8 @@
 /** Small readings shared by the mappings: how Hospitable writes nothing, moments, numbers and money. */
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { minorUnits } from '../../connector-kit/minor-units.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import type { VendorMoney } from './vendor.ts'
-
-type Loose = string | number | null | undefined
-
-/** Text that says something. */
-export function presentText(value: Loose): string | null {
-  const text = String(value ?? '').trim()
-  return text === '' ? null : text
-}
-
-export function wholeNumber(value: Loose): number | null {
-  if (value === null || value === undefined || value === '') return null
-  const number = Number(value)
-  return Number.isInteger(number) && number >= 0 ? number : null
-}
-
-export function currencyCode(value: string | null | undefined): string | null {
-  const code = value?.trim().toUpperCase() ?? ''
-  return /^[A-Z]{3}$/.test(code) ? code : null
-}
 
 /** A moment with its offset, as an instant in UTC; one without offset is taken for UTC. */
 export function instant(value: string | null | undefined): string | null {

@@ -1,24 +1,19 @@
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapRows, plainId } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { mapping, mapRows, plainId } from '../../connector-kit/paginate.ts'
 import { inquiryOf, reservationsIn } from './conversations.ts'
 import { readList } from './envelope.ts'
 import { messageKey, toMessage } from './map-conversation.ts'
-import { orNull } from './missing.ts'
 import { VendorMessage } from './vendor.ts'
-
-const rowCheck = compileCheck(VendorMessage)
 
 /** The vendor gives all messages at once, of a reservation or together with its inquiry. */
 export const messages: NonNullable<Operations['messages']> = {
   async page(context, { conversationExternalId }) {
     const rows = await messageRows(context, conversationExternalId)
-    const { records, failures } = mapRows(rows, {
-      row: rowCheck,
-      record: recordChecks.message,
-      idOf: (row) => (rowCheck.fits(row) ? messageKey(row) : 'unknown'),
-      map: (row) => toMessage(row, conversationExternalId),
-    })
+    const idOf = (row: unknown) => readable(VendorMessage, [row]).map(messageKey)[0] ?? 'unknown'
+    const found = (row: VendorMessage) => toMessage(row, conversationExternalId)
+    const { records, failures } = mapRows(rows, mapping('message', VendorMessage, found, idOf))
     // Several reservations of one conversation tell the same messages.
     const unique = new Map(records.map((record) => [record.externalId, record]))
     return { records: [...unique.values()], failures, next: null }
@@ -39,6 +34,6 @@ async function messageRows(context: VendorContext, conversationId: string): Prom
 
 /** Described as one message under a plural name. */
 function messagesOfInquiry(inquiry: unknown): unknown[] {
-  const told = (inquiry as { messages?: unknown } | null)?.messages ?? []
+  const told = fieldOf(inquiry, 'messages') ?? []
   return Array.isArray(told) ? told : [told]
 }

@@ -1,7 +1,7 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { plainId } from '../../connector-kit/paginate.ts'
+import { everyRow, plainId } from '../../connector-kit/paginate.ts'
 import { remember } from '../../connector-kit/remember.ts'
-import { numberedPage } from './envelope.ts'
+import { numberedList } from './envelope.ts'
 
 export const propertiesPath = '/v2/properties'
 // Lists of reservations want the properties named, each with its whole id, in the address of the call.
@@ -15,20 +15,17 @@ export interface PropertyChunk {
 }
 
 export async function propertyChunk({ http }: VendorContext, cursor: string | null): Promise<PropertyChunk> {
-  const { rows, next } = await numberedPage(http, { path: propertiesPath, cursor, pageSize: chunkSize })
+  const { rows, next } = await numberedList(http, { path: propertiesPath, cursor, pageSize: chunkSize })
   return { ids: rows.map(plainId).filter((id) => id !== 'unknown'), next }
 }
 
 /** All properties in chunks, for looking something up. */
 export function propertyChunks(context: VendorContext): Promise<string[][]> {
   return remember(context, 'property chunks', keptForMs, async () => {
-    const chunks: string[][] = []
-    let cursor: string | null = null
-    do {
-      const { ids, next }: PropertyChunk = await propertyChunk(context, cursor)
-      if (ids.length > 0) chunks.push(ids)
-      cursor = next
-    } while (cursor !== null)
-    return chunks
+    const chunks = await everyRow(async (cursor) => {
+      const { ids, next } = await propertyChunk(context, cursor)
+      return { rows: ids.length > 0 ? [ids] : [], next }
+    })
+    return chunks as string[][]
   })
 }

@@ -1,24 +1,25 @@
-import { addDays, daysBetween } from '../../connector-kit/dates.ts'
+import { demand } from '../../connector-kit/answers.ts'
+import { notOffered } from '../../connector-kit/breakdown.ts'
 import { addDecimals } from '../../connector-kit/money.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { currencyCode } from '../../connector-kit/readings.ts'
+import { restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { readData } from './envelope.ts'
-import { amountOf, currencyCode } from './map.ts'
+import { amountOf } from './map.ts'
 import { propertiesPath } from './property-ids.ts'
 import { VendorQuoteData } from './vendor.ts'
-
-const quoteCheck = compileCheck(VendorQuoteData)
 
 /**
  * What an unavailable stay is answered with is not documented, so the calendar is looked at first. A refusal after
  * that, such as of a property that is not on the direct site, is the caller's to hear.
  */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
-  const restrictions = await restrictionsOf(context, request)
-  if (restrictions.length > 0) return { available: false, total: null, currency: null, restrictions }
+  const closed = { arrivals: true, departures: true }
+  const restrictions = await restrictionsOf(context, calendar, request, closed)
+  if (restrictions.length > 0) return notOffered(restrictions)
   const { total, currency, fees, taxes } = await askedPrice(context, request)
   return {
     available: true,
@@ -47,17 +48,11 @@ export async function askedPrice(
 ): Promise<AskedPrice> {
   const path = `${propertiesPath}/${encodeURIComponent(listingExternalId)}/quote`
   // It keeps the quote and gives it an address, but holds nothing.
-  const answer = readData(
-    await context.http.post(path, {
-      body: { checkin_date: checkIn, checkout_date: checkOut, guests: { adults, children } },
-    }),
-  )
-  const currency = quoteCheck.fits(answer) ? currencyCode(answer.currency) : null
-  const [total] = quoteCheck.fits(answer) ? answer.financials.totals.total : []
-  if (!quoteCheck.fits(answer) || currency === null || total === undefined) {
-    throw new VendorError('malformed', 'a quote without a total')
-  }
+  const body = { checkin_date: checkIn, checkout_date: checkOut, guests: { adults, children } }
+  const answer = demand(VendorQuoteData, readData(await context.http.post(path, { body })), 'a quote')
   const { totals, taxes } = answer.financials
+  const [currency, total] = [currencyCode(answer.currency), totals.total[0]]
+  if (currency === null || total === undefined) throw new VendorError('malformed', 'a quote without a total')
   const [fees] = totals.total_fees ?? []
   return {
     total: amountOf(total, currency),
@@ -65,27 +60,4 @@ export async function askedPrice(
     fees: fees === undefined ? null : amountOf(fees, currency),
     taxes: taxes?.map((tax) => amountOf(tax, currency)) ?? null,
   }
-}
-
-async function restrictionsOf(
-  context: VendorContext,
-  { listingExternalId, checkIn, checkOut }: QuoteRequest,
-): Promise<string[]> {
-  const days = await calendar.range(context, {
-    listing: { externalId: listingExternalId, unitCount: 1 },
-    from: checkIn,
-    // Departures are allowed or not on the day itself.
-    to: checkOut,
-  })
-  const nights = daysBetween(checkIn, checkOut)
-  const [first, last] = [days[0], days.at(-1)]
-  const isNight = ({ date }: { date: string }) => date <= addDays(checkOut, -1)
-  return [
-    ...days.filter((day) => isNight(day) && !day.available).map(({ date }) => `${date} is not available`),
-    ...(first?.closedToArrival ? [`nobody can arrive on ${checkIn}`] : []),
-    ...(last?.date === checkOut && last.closedToDeparture ? [`nobody can leave on ${checkOut}`] : []),
-    ...(first?.minNights && nights < first.minNights
-      ? [`the minimum stay is ${first.minNights} nights`]
-      : []),
-  ]
 }

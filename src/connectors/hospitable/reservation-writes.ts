@@ -1,5 +1,6 @@
+import { demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
+import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -13,10 +14,8 @@ import { cents } from './money-writes.ts'
 import { askedPrice, quote } from './quote.ts'
 import { reservations } from './reservations.ts'
 import { nightsFor } from './stay-price.ts'
-import { VendorMade, VendorMarked } from './vendor.ts'
+import { VendorMarked } from './vendor.ts'
 
-const madeCheck = compileCheck(VendorMade)
-const markedCheck = compileCheck(VendorMarked)
 const path = '/v2/reservations'
 
 export const reservationWrites: ReservationWrites = {
@@ -36,27 +35,25 @@ export const reservationWrites: ReservationWrites = {
     const price = await priceOf(context, draft)
     const body = bookingBody(draft, price)
     const answer = await explainRefusal(context, calendar, draft, () => context.http.post(path, { body }))
-    const row = readBareOrData(answer)
-    if (!madeCheck.fits(row)) throw new VendorError('malformed', 'a booking was made and its id not told')
-    return { externalId: row.id, ...(await checkTotal(context, row.id, price)) }
+    const id = fieldOf(readBareOrData(answer), 'id')
+    const externalId = demandMade(typeof id === 'string' && id !== '' ? id : null)
+    return { externalId, ...(await checkTotal(context, externalId, price)) }
   },
 
   async findMarked({ http }, { marker, listingExternalId, checkIn }) {
-    const found: string[] = []
-    for (let page = 1; ; page += 1) {
-      const query = {
-        'properties[]': [listingExternalId],
-        start_date: checkIn,
-        end_date: checkIn,
-        date_query: 'checkin',
-        include: 'notes',
-        per_page: 100,
-        page,
-      }
-      const rows = readList(await http.get(path, { query }))
-      for (const row of rows) if (markedCheck.fits(row) && isMarked(row, marker)) found.push(row.id)
-      if (rows.length < 100) return found
+    const query = {
+      'properties[]': [listingExternalId],
+      start_date: checkIn,
+      end_date: checkIn,
+      date_query: 'checkin',
+      include: 'notes',
+      per_page: 100,
     }
+    const rows = await everyNumberedRow(async (page) => {
+      const found = readList(await http.get(path, { query: { ...query, page } }))
+      return { rows: found, goesOn: found.length >= 100 }
+    })
+    return readable(VendorMarked, rows).flatMap((row) => (isMarked(row, marker) ? [row.id] : []))
   },
 
   async cancel({ http }, { externalId }) {

@@ -1,12 +1,9 @@
-import type { StayRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { momentIn } from '../../connector-kit/dates.ts'
+import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { readData } from './envelope.ts'
-import { instant } from './map.ts'
 import { toInquiry, toStay } from './map-reservation.ts'
-import { orNull } from './missing.ts'
+import { instant } from './map.ts'
 import { beginScan, scan } from './scan.ts'
 import type { Place } from './scan.ts'
 import { VendorInquiry, VendorReservation } from './vendor.ts'
@@ -19,18 +16,8 @@ import {
   writtenSince,
 } from './windows.ts'
 
-const stay: RowMapping<VendorReservation, StayRecord> = {
-  row: compileCheck(VendorReservation),
-  record: recordChecks.stay,
-  idOf: plainId,
-  map: toStay,
-}
-const inquiry: RowMapping<VendorInquiry, StayRecord> = {
-  row: compileCheck(VendorInquiry),
-  record: recordChecks.stay,
-  idOf: plainId,
-  map: toInquiry,
-}
+const stay = mapping('stay', VendorReservation, toStay)
+const inquiry = mapping('stay', VendorInquiry, toInquiry)
 
 // The vendor's clock may be behind ours.
 const clockMarginMs = 3_600_000
@@ -64,20 +51,15 @@ export const reservations: NonNullable<Operations['reservations']> = {
 
   async one({ http }, externalId) {
     const id = encodeURIComponent(externalId)
-    const row = await orNull(http.get(`/v2/reservations/${id}`, { query: { include: reservationParts } }))
-    if (row !== null) return mapOne(readData(row), stay)
-    const question = await orNull(http.get(`/v2/inquiries/${id}`, { query: { include: inquiryParts } }))
-    return question === null ? null : mapOne(readData(question), inquiry)
+    const booking = http.get(`/v2/reservations/${id}`, { query: { include: reservationParts } })
+    const found = await readOne(booking, stay, readData)
+    if (found !== null) return found
+    return readOne(http.get(`/v2/inquiries/${id}`, { query: { include: inquiryParts } }), inquiry, readData)
   },
 }
 
 /** A row that does not say when it was booked, or says so unreadably, counts as new. */
 function isBookedAfter(row: unknown, start: Date): boolean {
-  const value = typeof row === 'object' && row !== null && 'booking_date' in row ? row.booking_date : null
-  try {
-    const booked = typeof value === 'string' ? instant(value) : null
-    return booked === null || Date.parse(booked) >= start.getTime() - clockMarginMs
-  } catch {
-    return true
-  }
+  const booked = momentIn(row, 'booking_date', instant)
+  return booked === null || Date.parse(booked) >= start.getTime() - clockMarginMs
 }

@@ -1,12 +1,10 @@
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapRows, plainId, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { numberedPage } from './envelope.ts'
+import { mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { numberedList } from './envelope.ts'
 import { toReview } from './map-review.ts'
 import { propertiesPath, propertyChunk } from './property-ids.ts'
 import { VendorReview } from './vendor.ts'
 
-const rowCheck = compileCheck(VendorReview)
 const pageSize = 50
 
 interface Place {
@@ -30,18 +28,16 @@ export const reviews: NonNullable<Operations['reviews']> = {
       const next = chunk.next === null ? null : writeCursor({ properties: chunk.next, ids: [], rows: null })
       return { records: [], failures: [], next }
     }
-    const { rows, next } = await numberedPage(context.http, {
+    const { rows, next } = await numberedList(context.http, {
       path: `${propertiesPath}/${encodeURIComponent(id)}/reviews`,
       query: { include: 'guest,reservation' },
       cursor: place.rows,
       pageSize,
     })
-    const mapped = mapRows(rows, {
-      row: rowCheck,
-      record: recordChecks.review,
-      idOf: plainId,
-      map: (row) => toReview(row, id),
-    })
+    const mapped = mapRows(
+      rows,
+      mapping('review', VendorReview, (row) => toReview(row, id)),
+    )
     const left = next === null ? rest : chunk.ids
     const isDone = left.length === 0 && chunk.next === null
     return { ...mapped, next: isDone ? null : writeCursor({ properties: chunk.next, ids: left, rows: next }) }

@@ -1,5 +1,5 @@
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { numberedPage } from './envelope.ts'
+import { numberedList } from './envelope.ts'
 import { propertyChunk } from './property-ids.ts'
 import type { VendorList } from './windows.ts'
 
@@ -45,7 +45,7 @@ export async function scan(context: VendorContext, place: Place, lists: VendorLi
   const { rows, next, total } =
     ids.length === 0
       ? { rows: [], next: null, total: 0 }
-      : await numberedPage(context.http, {
+      : await numberedList(context.http, {
           path: list.path,
           query: { ...list.query, 'properties[]': ids },
           cursor: place.rows,

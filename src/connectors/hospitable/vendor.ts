@@ -3,14 +3,8 @@
  * on `include`, on the scopes of the token and on the channel.
  */
 import { Type } from 'typebox'
-import type { Static, TSchema } from 'typebox'
-
-const Id = Type.String({ minLength: 1 })
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Scalar = Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()]))
-const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
-const list = <S extends TSchema>(item: S) => maybe(Type.Array(item))
+import type { Static } from 'typebox'
+import { Amount, Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
 /** A whole number of minor units. A fraction means that the vendor counts otherwise, so it is refused. */
 export const VendorMoney = Type.Object({
@@ -21,22 +15,22 @@ export const VendorMoney = Type.Object({
 })
 export type VendorMoney = Static<typeof VendorMoney>
 
-const Channel = Type.Object({ platform: Text, platform_id: Scalar })
+const Channel = Type.Object({ platform: Text, platform_id: Amount })
 
 export const VendorProperty = Type.Object({
-  id: Id,
+  id: TextId,
   name: Text,
   public_name: Text,
   picture: Text,
   address: maybe(
     Type.Object({
-      number: Scalar,
+      number: Amount,
       street: Text,
       city: Text,
       state: Text,
       country: Text,
-      postcode: Scalar,
-      coordinates: maybe(Type.Object({ latitude: Scalar, longitude: Scalar })),
+      postcode: Amount,
+      coordinates: part({ latitude: Amount, longitude: Amount }),
     }),
   ),
   timezone: Text,
@@ -47,7 +41,7 @@ export const VendorProperty = Type.Object({
   'check-in': Text,
   'check-out': Text,
   currency: Text,
-  capacity: maybe(Type.Object({ max: Scalar, bedrooms: Scalar, beds: Scalar, bathrooms: Scalar })),
+  capacity: part({ max: Amount, bedrooms: Amount, beds: Amount, bathrooms: Amount }),
   property_type: Text,
   room_type: Text,
   listings: list(Channel),
@@ -65,18 +59,18 @@ export const VendorProperty = Type.Object({
     }),
   ),
   bookings: maybe(
-    Type.Object({ listing_markups: list(Type.Object({ platform: Text, type: Text, value: Scalar })) }),
+    Type.Object({ listing_markups: list(Type.Object({ platform: Text, type: Text, value: Amount })) }),
   ),
 })
 export type VendorProperty = Static<typeof VendorProperty>
 
-export const VendorImage = Type.Object({ url: Text, caption: Text, order: Scalar })
+export const VendorImage = Type.Object({ url: Text, caption: Text, order: Amount })
 export type VendorImage = Static<typeof VendorImage>
 
 export const VendorDay = Type.Object({
   date: Type.String(),
-  min_stay: Scalar,
-  status: maybe(Type.Object({ reason: Text, source_type: Text, source: Text, available: Flag })),
+  min_stay: Amount,
+  status: part({ reason: Text, source_type: Text, source: Text, available: Flag }),
   price: maybe(
     Type.Object({ amount: Type.Union([Type.Integer(), Type.Null()]), currency: Text, formatted: Text }),
   ),
@@ -88,11 +82,11 @@ export type VendorDay = Static<typeof VendorDay>
 const Step = Type.Object({ category: Text, sub_category: Text, changed_at: Text })
 const Guests = maybe(
   Type.Object({
-    total: Scalar,
-    adult_count: Scalar,
-    child_count: Scalar,
-    infant_count: Scalar,
-    pet_count: Scalar,
+    total: Amount,
+    adult_count: Amount,
+    child_count: Amount,
+    infant_count: Amount,
+    pet_count: Amount,
   }),
 )
 export const VendorGuest = Type.Object({
@@ -124,13 +118,13 @@ export const VendorFinancials = Type.Object({
 })
 export type VendorFinancials = Static<typeof VendorFinancials>
 
-const PropertyOf = Type.Object({ id: Id })
+const PropertyOf = Type.Object({ id: TextId })
 
 export const VendorReservation = Type.Object({
-  id: Id,
+  id: TextId,
   conversation_id: Text,
   platform: Text,
-  platform_id: Scalar,
+  platform_id: Amount,
   code: Text,
   booking_date: Text,
   arrival_date: Text,
@@ -139,7 +133,7 @@ export const VendorReservation = Type.Object({
   check_out: Text,
   last_message_at: Text,
   status: Text,
-  reservation_status: maybe(Type.Object({ current: maybe(Step), history: list(Step) })),
+  reservation_status: part({ current: maybe(Step), history: list(Step) }),
   guests: Guests,
   guest: maybe(VendorGuest),
   financials: maybe(VendorFinancials),
@@ -149,7 +143,7 @@ export const VendorReservation = Type.Object({
 export type VendorReservation = Static<typeof VendorReservation>
 
 export const VendorInquiry = Type.Object({
-  id: Id,
+  id: TextId,
   platform: Text,
   inquiry_date: Text,
   arrival_date: Text,
@@ -164,39 +158,37 @@ export type VendorInquiry = Static<typeof VendorInquiry>
 
 export const VendorMessage = Type.Object({
   platform: Text,
-  platform_id: Scalar,
+  platform_id: Amount,
   body: Text,
   attachments: list(Type.Object({ type: Text, url: Text })),
   sender_type: Type.String(),
   sender_role: Text,
-  sender: maybe(Type.Object({ first_name: Text, full_name: Text, picture_url: Text })),
+  sender: part({ first_name: Text, full_name: Text, picture_url: Text }),
   source: Text,
   created_at: Type.String(),
 })
 export type VendorMessage = Static<typeof VendorMessage>
 
 export const VendorReview = Type.Object({
-  id: Id,
+  id: TextId,
   platform: Text,
-  public: maybe(Type.Object({ rating: Scalar, review: Text, response: Text })),
+  public: part({ rating: Amount, review: Text, response: Text }),
   private: maybe(
     Type.Object({
       feedback: Text,
-      detailed_ratings: list(Type.Object({ type: Text, rating: Scalar, comment: Text })),
+      detailed_ratings: list(Type.Object({ type: Text, rating: Amount, comment: Text })),
     }),
   ),
   responded_at: Text,
   reviewed_at: Text,
-  guest: maybe(Type.Object({ first_name: Text, last_name: Text, language: Text })),
-  reservation: maybe(Type.Object({ id: Text, code: Text })),
+  guest: part({ first_name: Text, last_name: Text, language: Text }),
+  reservation: part({ id: Text, code: Text }),
 })
 export type VendorReview = Static<typeof VendorReview>
 
 /** What a write reads of a reservation. */
-export const VendorMarked = Type.Object({ id: Id, code: Text, platform_id: Scalar, notes: Text })
+export const VendorMarked = Type.Object({ id: TextId, code: Text, platform_id: Amount, notes: Text })
 export type VendorMarked = Static<typeof VendorMarked>
-
-export const VendorMade = Type.Object({ id: Id })
 
 /** Sums stand in lists of one. */
 export const VendorQuoteData = Type.Object({
