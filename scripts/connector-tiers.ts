@@ -30,7 +30,7 @@ export const requirements: readonly Requirement[] = [
   {
     id: 'reads',
     tier: 'bronze',
-    what: 'Listings, nights and reservations are read, certified with a fault at every call',
+    what: 'Listings, nights and reservations are read, certified through outages of every kind',
     isMet: (connector) => {
       const { listings, calendar, reservations } = connector.operations
       return isCertified(connector) && [listings, calendar, reservations].every(Boolean)

@@ -40,6 +40,8 @@ export interface VendorWorld {
   /** Nothing is read until `resume`. */
   pause(): Promise<void>
   resume(): Promise<void>
+  /** Nothing happens beside what is asked, for good. */
+  stopWorkers(): Promise<void>
   wait(seconds: number): void
   /** Lets time pass, then waits until everything that became due was read. */
   pass(seconds: number): Promise<void>
@@ -117,6 +119,9 @@ export async function startVendorWorld(
     async resume() {
       worker = await start()
       await settle()
+    },
+    async stopWorkers() {
+      await Promise.all([worker.stop(), pushes.stop()])
     },
     wait,
     send: (method, url, body, key) =>

@@ -14,6 +14,10 @@ export interface Walk {
   parts: Part[]
   /** Methods and paths, ids left out. */
   vendorCalls: string[]
+  /** The same once the account was asked before. */
+  warmCalls?: string[]
+  /** Its statements are told as far as they differ from those of this one. */
+  like?: Walk
 }
 
 /** `titleOf` says to which part a statement belongs; the same title in a row is one part. */
@@ -43,7 +47,7 @@ export function deedOf({ text }: Statement): string {
   if (/^(begin|commit|rollback|savepoint|release)/.test(text)) return text
   const called = /\b(take_upstream_calls|next_id|nextval|pg_\w+)\(/.exec(text)?.[1]
   const named = new Set([...text.matchAll(/(\w+) as (?:materialized )?\(/g)].map(([, name]) => name))
-  const table = [...text.matchAll(/\bfrom "?(\w+)\b"?(?! ?\()/g)]
+  const table = [...text.matchAll(/\b(?:from|join) "?(\w+)\b"?(?! ?\()/g)]
     .map(([, name]) => name)
     .find((name) => !named.has(name))
   return `select ${called ?? table ?? text}${/ for update$/.test(text) ? ' for update' : ''}`

@@ -1,6 +1,6 @@
 /**
- * One changed reservation and one booking, traced through the real application: what they cost is limited, and
- * `docs/walks.md` says the way they take.
+ * One changed reservation, a booking at Hostaway and one at Mews, traced through the real application: what they cost is
+ * limited, and `docs/walks.md` says the way they take.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { startSync } from '../../src/features/sync/public.ts'
 import { pgBudget } from '../../src/upstream/budget.ts'
 import { startPmsWorld, stay, type PmsWorld } from '../bookings/pms-world.ts'
+import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
 import { basic, registrations } from '../sync/registrations.ts'
 import { filesOf, partsOf, rowUpdates, statementsOf, type Walk } from './parts.ts'
 import { pageOf } from './page.ts'
@@ -23,11 +24,14 @@ const nights = 'The nights of its listing are read again'
 let world: PmsWorld
 let changed: Walk
 let booked: Walk
+let bookedAtMews: Walk
 before(async () => {
   world = await startPmsWorld()
   await world.stopWorker()
   booked = await walkOfBooking()
   changed = await walkOfChange()
+  const mews = await startVendorWorld('mews')
+  bookedAtMews = await walkAtMews(mews).finally(() => mews.close())
 })
 after(() => world.close())
 
@@ -36,8 +40,8 @@ const passes = (file: string) => (statement: Statement) =>
 const isStep = passes('fetch/fetch-step.ts')
 const isHint = passes('hint/inbound.ts')
 
-function vendorCalls(): string[] {
-  const calls = world.simulator.calls.list()
+function vendorCalls({ simulator }: Pick<VendorWorld, 'simulator'> = world): string[] {
+  const calls = simulator.calls.list()
   return calls.map(({ method, path: called }) => `${method} ${called.replaceAll(/\d{2,}/g, '{id}')}`)
 }
 
@@ -100,10 +104,36 @@ async function walkOfBooking(): Promise<Walk> {
     assert.equal(made.status, 201, made.text)
   })
   return {
-    title: 'A booking',
+    title: 'A booking at Hostaway',
     about: `\`POST /v1/reservations\` with an \`Idempotency-Key\` for a listing that Hostaway keeps, ${stay.checkIn} to ${stay.checkOut}.`,
     parts: partsOf(trace, () => 'The request'),
     vendorCalls: vendorCalls(),
+  }
+}
+
+async function walkAtMews(mews: VendorWorld): Promise<Walk> {
+  // What they do meanwhile is no part of the request.
+  await mews.stopWorkers()
+  const book = async (name: string) => {
+    const { listingId, checkIn, checkOut } = mews.slot()
+    const guest = { firstName: 'Ada', lastName: name, email: `${name}@example.com` }
+    const body = { listingId, checkIn, checkOut, adults: 2, guest }
+    mews.simulator.calls.clear()
+    const made = await mews.send('POST', '/v1/reservations', body, name)
+    assert.equal(made.status, 201, made.text)
+  }
+  await mews.app.forgetClients()
+  const trace = await traced(() => book('cold'))
+  const cold = vendorCalls(mews)
+  await book('warm')
+  return {
+    title: 'A booking at Mews',
+    about:
+      'The same request for a room type of a hotel. Mews has a call for each thing: settings are asked once for a process, whether the nights are free is asked each time.',
+    parts: partsOf(trace, () => 'The request'),
+    vendorCalls: cold,
+    warmCalls: vendorCalls(mews),
+    like: booked,
   }
 }
 
@@ -145,8 +175,18 @@ describe('a booking at Hostaway', () => {
   })
 })
 
+describe('a booking at Mews', () => {
+  it('costs no more', () => {
+    atMost(37, statementsOf(bookedAtMews).length, 'statements')
+    atMost(14, bookedAtMews.vendorCalls.length, 'vendor calls')
+    atMost(9, bookedAtMews.warmCalls?.length ?? Infinity, 'vendor calls once the account was asked before')
+    atMost(142, filesOf(bookedAtMews).length, 'files')
+    assert.equal(rowUpdates(bookedAtMews, 'reservations'), 1)
+  })
+})
+
 it('docs/walks.md says so', async () => {
-  const text = pageOf([changed, booked])
+  const text = pageOf([changed, booked, bookedAtMews])
   if (process.env['WRITE_WALKS']) await writeFile(page, text)
   const written = await readFile(page, 'utf8').catch(() => '')
   assert.ok(written === text, 'docs/walks.md is out of date. Run: WRITE_WALKS=1 npm test -- test/walks')
