@@ -4,7 +4,8 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { capabilitiesOf, defaultWritePolicy, type PmsWritePolicy } from '../src/connector-kit/capabilities.ts'
+import { capabilitiesOf, defaultWritePolicy } from '../src/connector-kit/capabilities.ts'
+import type { WritePolicy } from '../src/contract/connection.ts'
 import type { Connector, Operations } from '../src/connector-kit/connector.ts'
 import { connectors } from '../src/connectors/index.ts'
 import { requirements, standingOf } from './connector-tiers.ts'
@@ -176,7 +177,7 @@ const allWrites = {
   reservations: { website: true, dashboard: true, api: true },
 }
 
-function flagsUnder(connector: Connector, writePolicy: PmsWritePolicy): [name: string, is: boolean][] {
+function flagsUnder(connector: Connector, writePolicy: WritePolicy): [name: string, is: boolean][] {
   const { reservations, pms } = capabilitiesOf(connector, { connected: true, writePolicy })
   const flags = (prefix: string, of: object): [string, boolean][] =>
     Object.entries(of).flatMap(([name, value]): [string, boolean][] => {

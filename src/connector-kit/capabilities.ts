@@ -4,8 +4,6 @@ import type { WritePolicy } from '../contract/connection.ts'
 import type { Connector, Manifest, Operations } from './connector.ts'
 import type { ListingWrites } from './write-operations.ts'
 
-export type PmsWritePolicy = WritePolicy
-
 /** What an operation must be allowed by, besides being there. */
 type Gate = 'none' | 'api bookings' | 'calendar'
 
@@ -73,7 +71,7 @@ export interface CapabilityState {
   connected: boolean
   /** true: what a connection would bring, for an account that is not connected yet. */
   prospective?: boolean
-  writePolicy: PmsWritePolicy
+  writePolicy: WritePolicy
 }
 
 /**
@@ -83,7 +81,7 @@ export interface CapabilityState {
 export function defaultWritePolicy({
   model,
   verifiedAgainst,
-}: Pick<Manifest, 'model' | 'verifiedAgainst'>): PmsWritePolicy {
+}: Pick<Manifest, 'model' | 'verifiedAgainst'>): WritePolicy {
   const calendar = model === 'home'
   const booked = verifiedAgainst !== 'third_party'
   return {

@@ -3,6 +3,7 @@ import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
 import { listingInactive } from '../../records/listings/active.ts'
+import type { KeptByConnection } from '../../records/listings/keeper.ts'
 import type { Services } from '../../services.ts'
 import type { WrittenListing } from './write-queries.ts'
 
@@ -43,43 +44,42 @@ export function assertWritable({ ids, listings, settings, connectors, field }: A
   const inactive = listings.filter(({ active }) => !active)
   if (inactive.length > 0) throw listingInactive(inactive)
   for (const listing of listings) {
-    if (listing.connection_id !== null) assertSendable(listing, settings, connectors)
+    if (listing.keeper.kind === 'connection') assertSendable(listing, listing.keeper, settings, connectors)
   }
 }
 
 function assertSendable(
   listing: WrittenListing,
+  { provider, status, writePolicy }: KeptByConnection,
   settings: Settings,
   connectors: Services['connectors'],
 ): void {
-  const { provider, connection_status: status, write_policy: policy } = listing
-  const about = provider === null ? {} : { provider }
   if (status !== 'active' || listing.archived_at !== null) {
     throw new ApiError(
       'no_connection',
-      `Listing ${listing.id} is kept in ${String(provider)}, which is not connected; nothing was changed.`,
-      { ...about, reconnect: { method: 'POST', path: `/v1/connect/${String(provider)}/credentials` } },
+      `Listing ${listing.id} is kept in ${provider}, which is not connected; nothing was changed.`,
+      { provider, reconnect: { method: 'POST', path: `/v1/connect/${provider}/credentials` } },
       { statusCase: 'listing_write' },
     )
   }
   const wanted = Object.keys(settings) as (keyof Settings)[]
-  const fields = (provider === null ? undefined : connectors[provider])?.operations.calendarWrites?.fields
+  const fields = connectors[provider]?.operations.calendarWrites?.fields
   const untaken = wanted.filter((name) => !fields?.[settingParts[name].field])
   if (untaken.length > 0) {
     throw new ApiError(
       'pms_write_unsupported',
-      `${String(provider)} takes no ${untaken.join(', ')} for nights through its API; nothing was changed.`,
-      { ...about, field: untaken[0], fields: untaken },
+      `${provider} takes no ${untaken.join(', ')} for nights through its API; nothing was changed.`,
+      { provider, field: untaken[0], fields: untaken },
     )
   }
-  const forbidden = wanted.filter((name) => !policy?.calendar[settingParts[name].policy])
+  const forbidden = wanted.filter((name) => !writePolicy.calendar[settingParts[name].policy])
   const [first] = forbidden
   if (first !== undefined) {
     const needed = `calendar.${settingParts[first].policy}`
     throw new ApiError(
       'pms_writes_off',
-      `The write policy of ${String(provider)} has \`${needed}\` switched off, so \`${first}\` is not sent; nothing was changed.`,
-      { ...about, field: first },
+      `The write policy of ${provider} has \`${needed}\` switched off, so \`${first}\` is not sent; nothing was changed.`,
+      { provider, field: first },
     )
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { WritePolicy } from '../../contract/connection.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Keeper } from '../../records/listings/keeper.ts'
+import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
 
 export interface WrittenListing {
@@ -9,10 +10,7 @@ export interface WrittenListing {
   active: boolean
   inactive_reason: string | null
   archived_at: Date | null
-  connection_id: string | null
-  provider: string | null
-  connection_status: string | null
-  write_policy: WritePolicy | null
+  keeper: Keeper
 }
 
 export async function writtenListings(
@@ -21,10 +19,8 @@ export async function writtenListings(
   ids: readonly string[],
 ): Promise<WrittenListing[]> {
   const { rows } = await sql<WrittenListing>`
-    select l.id, l.name, l.active, l.inactive_reason, l.archived_at, l.connection_id, c.provider,
-           c.status as connection_status, c.write_policy
+    select l.id, l.name, l.active, l.inactive_reason, l.archived_at, ${keeperOf('l')} as keeper
     from listings l
-    left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
     where ${inScope(scope, 'listings', 'l')} and l.id = any(${ids}::bigint[])`.execute(db)
   return rows
 }

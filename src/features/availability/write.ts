@@ -22,7 +22,7 @@ export async function writeAvailability(
   const dates = uniqueDates(body.dates)
   const listings = await writtenListings(services.db, scope, ids)
   assertWritable({ ids, listings, settings, connectors: services.connectors, field: options.field })
-  const kept = listings.filter(({ connection_id: connectionId }) => connectionId !== null)
+  const kept = listings.filter(({ keeper }) => keeper.kind === 'connection')
   const work = (tx: Queryable) => store(tx, context, { listings, kept, dates, settings })
   const written: AvailabilityWritten = { listingIds: [...ids], dates: dates.length, synced: nothingSent }
   if (options.dryRun) {
@@ -44,7 +44,7 @@ export async function writeAvailability(
 
 interface Work {
   listings: readonly WrittenListing[]
-  /** Of them, those that a PMS keeps. */
+  /** Of them, those that an account keeps. */
   kept: readonly WrittenListing[]
   dates: readonly string[]
   settings: ReturnType<typeof settingsOf>
@@ -55,7 +55,7 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
   const { listings, kept, dates, settings } = work
   const now = services.clock.now()
   const keptIds = kept.map(({ id }) => id)
-  const nativeIds = listings.filter(({ connection_id: id }) => id === null).map(({ id }) => id)
+  const nativeIds = listings.filter(({ keeper }) => keeper.kind === 'us').map(({ id }) => id)
   // What is over stays as the PMS has it.
   const coming = dates.filter((date) => date >= firstNightAt(now))
   await lockCalendars(tx, scope)
@@ -69,7 +69,9 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
     }
     if (keptIds.length === 0 || coming.length === 0) return
     await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: now }, settings)
-    const connectionIds = new Set(kept.flatMap(({ connection_id: id }) => id ?? []))
+    const connectionIds = new Set(
+      kept.flatMap(({ keeper }) => (keeper.kind === 'us' ? [] : keeper.connectionId)),
+    )
     await wakeTurns(tx, scope, [...connectionIds], now)
   })
   if (events.length > 0) await appendEvents(await openWrite(tx, scope, now), events)

@@ -4,8 +4,8 @@ import { ApiError } from '../../platform/api-error.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
-import { relayOf, reservationToChange } from './manager.ts'
-import { answerInPms, type PmsTarget } from './pms-change.ts'
+import { relayedStay, reservationToChange, type StayAtVendor } from './manager.ts'
+import { answerInPms } from './pms-change.ts'
 import type { PmsWrite } from './pms-create.ts'
 import type { BookedStay } from './queries.ts'
 
@@ -41,12 +41,12 @@ function assertPending(stay: BookedStay): void {
 
 type Asked = PmsWrite & { headers: Record<string, string | string[] | undefined>; params: { id: string } }
 
-async function requestToAnswer({ services, scope, params }: Asked): Promise<PmsTarget> {
+async function requestToAnswer({ services, scope, params }: Asked): Promise<StayAtVendor> {
   const now = services.clock.now()
   const kept = await reservationToChange({ db: services.db, scope }, params.id, now)
   assertPending(kept.stay)
-  const connector = relayOf(kept.listing, services.connectors)
-  if (connector) return { ...kept, connector }
+  const relayed = relayedStay(kept, services.connectors)
+  if (relayed) return relayed
   const channel = kept.stay.source
   throw new ApiError(
     'channel_not_supported',

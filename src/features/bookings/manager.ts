@@ -1,27 +1,39 @@
-/** Who keeps the reservations of a listing. */
+/** Who keeps the reservations of a listing, and of them the one that is asked about. */
 import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import type { Services } from '../../services.ts'
 import { unsupported } from '../../upstream/errors.ts'
-import { bookedListing, bookedStay, type BookedListing, type BookedStay } from './queries.ts'
+import {
+  bookedListing,
+  bookedStay,
+  type BookedListing,
+  type BookedStay,
+  type KeptListing,
+} from './queries.ts'
 
-type Provided = Pick<BookedListing, 'provider'>
+export interface AtVendor {
+  connector: Connector
+  listing: KeptListing
+}
 
 /** Who relays what a channel is told of the listing; null: nobody. */
-export const relayOf = ({ provider }: Provided, connectors: Services['connectors']): Connector | null =>
-  (provider === null ? undefined : connectors[provider]) ?? null
+function relayOf(listing: BookedListing, connectors: Services['connectors']): AtVendor | null {
+  const { keeper } = listing
+  const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
+  return keeper.kind === 'us' || !connector ? null : { connector, listing: { ...listing, keeper } }
+}
 
 /** null: this server itself; a channel keeps no reservations of others. */
-export function pmsOf(listing: Provided, connectors: Services['connectors']): Connector | null {
-  const connector = relayOf(listing, connectors)
-  return connector?.manifest.category === 'pms' ? connector : null
+export function pmsOf(listing: BookedListing, connectors: Services['connectors']): AtVendor | null {
+  const relay = relayOf(listing, connectors)
+  return relay?.connector.manifest.category === 'pms' ? relay : null
 }
 
 /** A stay that is kept here cannot be moved into a PMS. */
 export function assertNativeTarget(target: BookedListing, connectors: Services['connectors']): void {
-  const provider = pmsOf(target, connectors)?.manifest.id
+  const provider = pmsOf(target, connectors)?.connector.manifest.id
   if (provider !== undefined) throw unsupported(provider, 'take over a stay from elsewhere', ['listingId'])
 }
 
@@ -47,6 +59,38 @@ export async function listingToBook(
 export interface Kept {
   stay: BookedStay
   listing: BookedListing
+}
+
+/** A stay as the account knows it that keeps its listing. */
+export interface StayAtVendor extends AtVendor {
+  stay: BookedStay & { external_id: string }
+}
+
+function stayAt({ stay }: Kept, at: AtVendor | null): StayAtVendor | null {
+  const { connection_id: through, external_id: externalId } = stay
+  if (!at || through !== at.listing.keeper.connectionId || externalId === null) return null
+  return { ...at, stay: { ...stay, external_id: externalId } }
+}
+
+/** Where an answer to the request can be left; null: nowhere. */
+export const relayedStay = (kept: Kept, connectors: Services['connectors']): StayAtVendor | null =>
+  stayAt(kept, relayOf(kept.listing, connectors))
+
+/**
+ * The stay in the PMS that keeps its listing; null: it is kept here. Throws for one that came through another account,
+ * which alone can change it.
+ */
+export function stayInPms(kept: Kept, connectors: Services['connectors']): StayAtVendor | null {
+  const { stay, listing } = kept
+  const { keeper } = listing
+  const isElsewhere = keeper.kind === 'us' || keeper.connectionId !== stay.connection_id
+  if (stay.connection_id === null || !isElsewhere) return stayAt(kept, pmsOf(listing, connectors))
+  const provider = stay.provider === null ? {} : { provider: stay.provider }
+  throw new ApiError(
+    'reservation_owned_by_channel',
+    `Reservation ${stay.id} came through ${String(stay.provider)}, where it has to be changed.`,
+    { owner: stay.source ?? String(stay.provider), ...provider },
+  )
 }
 
 /** The reservation named in a path, with its listing. Throws `not_found` or `listing_inactive`. */

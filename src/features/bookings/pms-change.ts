@@ -1,5 +1,4 @@
 /** Cancelling and answering reservations that a PMS keeps, and what changing them has in common with it: done there first, then recorded here. */
-import type { Connector } from '../../connector-kit/connector.ts'
 import type {
   PmsOutcome,
   RequestAnswered,
@@ -10,7 +9,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import { hashOf, keyFor, keyReused, whileHeld, type StoredAct } from '../../upstream/acts/public.ts'
-import type { Kept } from './manager.ts'
+import type { StayAtVendor } from './manager.ts'
 import { toCancelled } from './native-cancel.ts'
 import { bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
@@ -21,12 +20,8 @@ import type { PmsRequest } from './pms-request.ts'
 import { doInPms } from './pms-run.ts'
 import { bookedStay } from './queries.ts'
 
-export interface PmsTarget extends Kept {
-  connector: Connector
-}
-
 /** Throws where only the channel that took the booking can change it. */
-export function assertOwn({ stay, connector }: PmsTarget): void {
+export function assertOwn({ stay, connector }: StayAtVendor): void {
   const { ownSources } = writesOf(connector)
   if (stay.source !== null && (ownSources as readonly string[]).includes(stay.source)) return
   const provider = connector.manifest.id
@@ -44,7 +39,7 @@ type Reply<R> = (db: Queryable, errors: PmsOutcome['errors'], request: PmsReques
 /** The rest of every such write: act, PMS, record, answer. */
 export async function through<R>(
   write: PmsWrite,
-  { stay, listing, connector }: PmsTarget,
+  { stay, listing, connector }: StayAtVendor,
   access: ConnectionAccess,
   { request, hash = hashOf(request) }: { request: PmsRequest; hash?: Buffer },
   reply: Reply<R>,
@@ -73,20 +68,20 @@ function settled<R>(act: StoredAct, hash: Buffer, db: Queryable, reply: Reply<R>
 
 export async function cancelInPms(
   write: PmsWrite,
-  target: PmsTarget,
+  target: StayAtVendor,
   reason: string | undefined,
   dryRun: boolean,
 ): Promise<ReservationCancelled> {
   const { stay, listing, connector } = target
   const provider = connector.manifest.id
-  const access = await bookingAccess(write.services, write.scope, connector, listing)
+  const access = await bookingAccess(write.services, write.scope, target)
   if (!writesOf(connector).cancel) throw unsupported(provider, 'cancel reservations')
   assertOwn(target)
   if (dryRun) return { ...toCancelled(stay, false), dryRun: true }
   const request = {
     kind: 'cancel' as const,
-    externalId: stay.external_id ?? '',
-    listingExternalId: listing.external_id ?? '',
+    externalId: stay.external_id,
+    listingExternalId: listing.keeper.externalId,
     ...(reason === undefined ? {} : { reason }),
   }
   return through(write, target, access, { request }, async (db, errors) => ({
@@ -103,13 +98,13 @@ export type RequestAnswer = { action: 'accept' } | ({ action: 'decline' } & Requ
 
 export async function answerInPms(
   write: PmsWrite,
-  target: PmsTarget,
+  target: StayAtVendor,
   answer: RequestAnswer,
   dryRun: boolean,
 ): Promise<RequestAnswered> {
   const { stay, listing, connector } = target
   const provider = connector.manifest.id
-  const access = await bookingAccess(write.services, write.scope, connector, listing)
+  const access = await bookingAccess(write.services, write.scope, target)
   if (!connector.operations.requestAnswers) throw unsupported(provider, 'answer booking requests')
   const reply: RequestAnswered = {
     reservationId: stay.id,
@@ -120,7 +115,7 @@ export async function answerInPms(
     ...(answer.action === 'decline' ? { declineReason: answer.reason } : {}),
   }
   if (dryRun) return { ...reply, dryRun: true }
-  const of = { externalId: stay.external_id ?? '', listingExternalId: listing.external_id ?? '' }
+  const of = { externalId: stay.external_id, listingExternalId: listing.keeper.externalId }
   const request: PmsRequest =
     answer.action === 'accept'
       ? { kind: 'accept', ...of }

@@ -8,26 +8,24 @@ import type { Services } from '../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
 import { lacksCredentials } from '../../upstream/client.ts'
 import { isBegun } from './pms-open.ts'
+import type { AtVendor } from './manager.ts'
 import type { BookedListing } from './queries.ts'
 import { assertNotOver } from './rules.ts'
-
-type Kept = Pick<BookedListing, 'connection_id' | 'connection_status' | 'write_policy'>
 
 /** The way to the PMS. Throws where the connection is dead or does not take bookings from here. */
 export async function bookingAccess(
   services: Services,
   scope: Scope,
-  connector: Connector,
-  listing: Kept,
+  { connector, listing: { keeper } }: AtVendor,
 ): Promise<ConnectionAccess> {
   const provider = connector.manifest.id
-  if (listing.connection_id === null || listing.connection_status !== 'active') {
-    throw listing.connection_status === 'error' || listing.connection_status === 'needs_permissions'
+  if (keeper.status !== 'active') {
+    throw keeper.status === 'error' || keeper.status === 'needs_permissions'
       ? reauthRequired(provider)
       : noConnection(provider)
   }
-  if (listing.write_policy?.reservations?.api === false) throw bookingsOff(connector)
-  const access = await connectionAccess(services, scope, listing.connection_id)
+  if (keeper.writePolicy.reservations.api === false) throw bookingsOff(connector)
+  const access = await connectionAccess(services, scope, keeper.connectionId)
   if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
   return access
 }

@@ -1,6 +1,5 @@
 /** A booking of a listing that a PMS keeps: made there first, then recorded here. */
 import { hashOf, keyFor, whileHeld, type HeldAct, type StoredAct } from '../../upstream/acts/public.ts'
-import type { Connector } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import type {
@@ -22,7 +21,8 @@ import { checkPmsDraft, decimalOf, draftOf, partyFor } from './pms-draft.ts'
 import { reauthRequired } from '../../upstream/errors.ts'
 import { assertNotTaken, unavailable } from './pms-nights.ts'
 import { doInPms } from './pms-run.ts'
-import type { BookedListing } from './queries.ts'
+import type { AtVendor } from './manager.ts'
+import type { BookedListing, KeptListing } from './queries.ts'
 
 export interface PmsWrite extends WriteContext {
   services: Services
@@ -32,13 +32,13 @@ export interface PmsWrite extends WriteContext {
 
 export async function createInPms(
   write: PmsWrite,
-  connector: Connector,
-  listing: BookedListing,
+  pms: AtVendor,
   body: ReservationCreateBody,
   dryRun: boolean,
 ): Promise<ReservationCreated> {
   const { services, scope } = write
-  const access = await bookingAccess(services, scope, connector, listing)
+  const { connector, listing } = pms
+  const access = await bookingAccess(services, scope, pms)
   checkPmsDraft(body, connector)
   await assertNotOverUnlessBegun(write, listing, body.checkIn)
   const unit = await unitOf(services.db, scope, listing, body.unitId)
@@ -102,7 +102,7 @@ async function unitOf(
 /** What the PMS says of the stay where it prices it itself. Throws `pms_unavailable` when it cannot be booked. */
 async function quoted(
   access: ConnectionAccess,
-  listing: BookedListing,
+  listing: KeptListing,
   body: ReservationCreateBody,
   unit: string | undefined,
 ): Promise<VendorQuote | undefined> {
@@ -113,7 +113,7 @@ async function quoted(
   try {
     answer = await callConnection(access, (context) =>
       quote(context, {
-        listingExternalId: listing.external_id ?? '',
+        listingExternalId: listing.keeper.externalId,
         ...(unit === undefined ? {} : { unitExternalId: unit }),
         checkIn: body.checkIn,
         checkOut: body.checkOut,

@@ -3,7 +3,7 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import type { ReservationCreateBody } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { BookedListing } from './queries.ts'
+import type { KeptListing } from './queries.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import { writesOf } from './pms-checks.ts'
 import { assertParty, assertStay } from './rules.ts'
@@ -53,12 +53,12 @@ export function decimalOf(amount: number): string {
 
 export function draftOf(
   body: ReservationCreateBody,
-  listing: Pick<BookedListing, 'external_id' | 'currency'>,
+  listing: Pick<KeptListing, 'keeper' | 'currency'>,
   { marker, unitExternalId }: { marker: string; unitExternalId: string | undefined },
 ): ReservationDraft {
   const { firstName, lastName, email, phone } = body.guest
   return {
-    listingExternalId: listing.external_id ?? '',
+    listingExternalId: listing.keeper.externalId,
     ...(unitExternalId === undefined ? {} : { unitExternalId }),
     checkIn: body.checkIn,
     checkOut: body.checkOut,

@@ -10,7 +10,8 @@ import { shownReservations } from '../../records/reservations/shown.ts'
 import { intentOfKey } from './intent-queries.ts'
 import { hashOf, isRecorded, isUndone } from '../../upstream/acts/public.ts'
 import { planChange, type ChangeField, type ChangePlan } from './native-modify.ts'
-import { assertOwn, through, type PmsTarget } from './pms-change.ts'
+import type { StayAtVendor } from './manager.ts'
+import { assertOwn, through } from './pms-change.ts'
 import { assertNotOverUnlessBegun, bookingAccess, writesOf } from './pms-checks.ts'
 import { unsupported } from '../../upstream/errors.ts'
 import { outcomeOf, type PmsWrite } from './pms-create.ts'
@@ -21,13 +22,13 @@ const onlyHere = ['listingId', 'checkInTime', 'checkOutTime'] as const
 
 export async function modifyInPms(
   write: PmsWrite,
-  target: PmsTarget,
+  target: StayAtVendor,
   body: ReservationUpdateBody,
   dryRun: boolean,
 ): Promise<ReservationUpdated> {
   const { stay, listing, connector } = target
   const provider = connector.manifest.id
-  const access = await bookingAccess(write.services, write.scope, connector, listing)
+  const access = await bookingAccess(write.services, write.scope, target)
   const { modify } = writesOf(connector)
   const sent = onlyHere.filter((name) => body[name] !== undefined)
   if (sent.length > 0) throw unsupported(provider, 'move a stay or agree on times', sent)
@@ -72,7 +73,7 @@ type Answer = (
 const wishable = ['checkIn', 'checkOut', 'guestCount'] as const
 
 /** What the caller asks for, whatever of it the PMS has by now: a change that got lost half-way is the same request. */
-const wishOf = ({ stay }: PmsTarget, { checkIn, checkOut, guestCount }: ReservationUpdateBody) => ({
+const wishOf = ({ stay }: StayAtVendor, { checkIn, checkOut, guestCount }: ReservationUpdateBody) => ({
   kind: 'modify',
   externalId: stay.external_id,
   checkIn,
@@ -87,7 +88,7 @@ async function isUnderWay({ services, scope, idempotencyKey }: PmsWrite): Promis
   return act !== undefined && !isRecorded(act) && !isUndone(act.state)
 }
 
-function changeOf({ stay, listing }: PmsTarget, plan: ChangePlan): ReservationChange {
+function changeOf({ stay, listing }: StayAtVendor, plan: ChangePlan): ReservationChange {
   const children = stay.occupancy?.children ?? undefined
   const party =
     plan.changed.includes('guestCount') && plan.guestCount !== null
@@ -98,8 +99,8 @@ function changeOf({ stay, listing }: PmsTarget, plan: ChangePlan): ReservationCh
       : {}
   const moved = plan.changed.includes('checkIn') || plan.changed.includes('checkOut')
   return {
-    externalId: stay.external_id ?? '',
-    listingExternalId: listing.external_id ?? '',
+    externalId: stay.external_id,
+    listingExternalId: listing.keeper.externalId,
     ...(moved ? { checkIn: plan.checkIn, checkOut: plan.checkOut } : {}),
     ...party,
   }

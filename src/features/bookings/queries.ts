@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
-import type { WritePolicy } from '../../contract/connection.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Keeper, KeptByConnection } from '../../records/listings/keeper.ts'
+import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
 import type { Party } from './rules.ts'
 
-/** The listing of a booking, with who keeps its reservations. */
 export interface BookedListing {
   id: string
   name: string
-  external_id: string | null
-  connection_id: string | null
-  provider: string | null
-  connection_status: string | null
-  write_policy: WritePolicy | null
+  keeper: Keeper
   time_zone: string | null
   currency: string | null
   unit_count: number
+}
+
+/** One that an account keeps. */
+export interface KeptListing extends BookedListing {
+  keeper: KeptByConnection
 }
 
 export async function bookedListing(
@@ -24,11 +25,8 @@ export async function bookedListing(
   id: string,
 ): Promise<BookedListing | undefined> {
   const { rows } = await sql<BookedListing>`
-    select l.id, l.name, l.external_id, l.connection_id, c.provider, c.status as connection_status, c.write_policy,
-           l.time_zone, l.currency, l.unit_count
-    from listings l
-    left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
-    where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
+    select l.id, l.name, ${keeperOf('l')} as keeper, l.time_zone, l.currency, l.unit_count
+    from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -36,7 +34,9 @@ export async function bookedListing(
 export interface BookedStay {
   id: string
   listing_id: string
+  /** The account it came through; null: it was booked here. */
   connection_id: string | null
+  provider: string | null
   external_id: string | null
   confirmation_code: string
   source: string | null
@@ -63,7 +63,10 @@ export async function bookedStay(
   now: Date,
 ): Promise<BookedStay | undefined> {
   const { rows } = await sql<BookedStay>`
-    select id, listing_id, connection_id, external_id, confirmation_code, source, status,
+    select id, listing_id, connection_id, (
+             select c.provider from connections c
+             where c.workspace_id = reservations.workspace_id and c.id = reservations.connection_id) as provider,
+           external_id, confirmation_code, source, status,
            ${shownStatus(now)} as shown_status, pending_reason, coalesce(lapses_at <= ${now}, false) as has_lapsed,
            check_in, check_out, check_in_time, check_out_time, occupancy, total_price,
            currency, updated_at

@@ -94,11 +94,12 @@ export const quoteRoutes = [
     ],
     handle: async ({ services, scope, body, fail }) => {
       const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
-      const connector = pmsOf(listing, services.connectors)
-      if (!connector)
+      const pms = pmsOf(listing, services.connectors)
+      if (!pms)
         return fail('pms_not_linked', `No PMS keeps listing ${listing.id}.`, { listing_id: listing.id })
+      const { connector } = pms
       const provider = connector.manifest.id
-      const access = await bookingAccess(services, scope, connector, listing)
+      const access = await bookingAccess(services, scope, pms)
       const { quote, fields } = writesOf(connector)
       if (!quote) throw unsupported(provider, 'price a stay')
       assertStay(body)
@@ -119,7 +120,7 @@ export const quoteRoutes = [
       const { checkIn, checkOut } = body
       const answer = await callConnection(access, (context) =>
         quote(context, {
-          listingExternalId: listing.external_id ?? '',
+          listingExternalId: pms.listing.keeper.externalId,
           ...(unit === undefined ? {} : { unitExternalId: unit }),
           checkIn,
           checkOut,

@@ -14,7 +14,14 @@ import { ApiError } from '../../platform/api-error.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
-import { assertNativeTarget, listingToBook, pmsOf, reservationToChange, type Kept } from './manager.ts'
+import {
+  assertNativeTarget,
+  listingToBook,
+  pmsOf,
+  reservationToChange,
+  stayInPms,
+  type Kept,
+} from './manager.ts'
 import { cancelNative, cancellation, toCancelled } from './native-cancel.ts'
 import { checkNativeDraft, createNative } from './native-create.ts'
 import { failingAs } from './native-failure.ts'
@@ -72,11 +79,10 @@ export const bookingRoutes = [
     handle: async (context) => {
       const { services, scope, body, query } = context
       const listing = await listingToBook({ db: services.db, scope }, idOf(body.listingId))
-      const connector = pmsOf(listing, services.connectors)
+      const pms = pmsOf(listing, services.connectors)
       const dryRun = query.dry_run === true
       const status = dryRun ? 200 : 201
-      if (connector)
-        return new Reply(await createInPms(context, connector, listing, body, dryRun), { status })
+      if (pms) return new Reply(await createInPms(context, pms, body, dryRun), { status })
       const now = services.clock.now()
       checkNativeDraft(body, listing, now)
       const work = (tx: typeof services.db) => createNative(tx, scope, listing, body, now)
@@ -119,8 +125,8 @@ export const bookingRoutes = [
       const target =
         body.listingId === undefined ? kept.listing : await listingToBook(asked, idOf(body.listingId))
       assertModifiable(kept.stay, target.id === kept.listing.id ? 'modify' : 'move')
-      const connector = pmsOf(kept.listing, services.connectors)
-      if (connector) return modifyInPms(context, { ...kept, connector }, body, dryRun)
+      const inPms = stayInPms(kept, services.connectors)
+      if (inPms) return modifyInPms(context, inPms, body, dryRun)
       assertNotOfChannel(kept)
       assertNativeTarget(target, services.connectors)
       const work = (tx: typeof services.db) => modifyNative(tx, scope, { id: params.id, target, body, now })
@@ -159,8 +165,8 @@ export const bookingRoutes = [
         const already = toCancelled(kept.stay, true)
         return dryRun ? { ...already, dryRun: true as const } : already
       }
-      const connector = pmsOf(kept.listing, services.connectors)
-      if (connector) return cancelInPms(context, { ...kept, connector }, body?.reason, dryRun)
+      const inPms = stayInPms(kept, services.connectors)
+      if (inPms) return cancelInPms(context, inPms, body?.reason, dryRun)
       assertNotOfChannel(kept)
       const work = (tx: typeof services.db) =>
         cancelNative(tx, scope, { id: params.id, reason: body?.reason ?? null, now })

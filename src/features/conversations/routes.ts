@@ -132,11 +132,11 @@ export const conversationRoutes = [
         threadGuest(services.db, scope, row),
         askedThread(services.db, scope, params.id, services.clock.now()),
       ])
-      const isConnected = thread?.connection_status === 'active'
+      const relay = thread?.relay?.status === 'active' ? thread.relay : null
       const capabilities = capabilitiesOf({
         isBooked: row.reservation_id !== null,
         inquiry: thread?.inquiry_status ?? null,
-        connector: isConnected ? services.connectors[thread.provider ?? ''] : undefined,
+        connector: relay === null ? undefined : services.connectors[relay.provider],
       })
       return toConversationDetail(row, guest, capabilities)
     },

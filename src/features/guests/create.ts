@@ -69,15 +69,11 @@ async function accessFor({ services, scope }: Writing, provider: string): Promis
       `Several accounts of ${provider} are connected: name one by X-Account-Id.`,
       {
         field: 'X-Account-Id',
-        valid_values: all.map(({ id }) => id),
+        valid_values: all.map(({ connectionId }) => connectionId),
       },
     )
   }
-  return relayAccess(services, scope, {
-    connection_id: connection.id,
-    provider,
-    connection_status: connection.status,
-  })
+  return relayAccess(services, scope, connection)
 }
 
 interface Made {

@@ -44,11 +44,7 @@ async function inPms(
   const { provider } = connection
   const update = services.connectors[provider]?.operations.guestWrites?.update
   if (!update) return []
-  const access = await relayAccess(services, scope, {
-    connection_id: connectionId,
-    provider,
-    connection_status: connection.status,
-  })
+  const access = await relayAccess(services, scope, connection)
   if (dryRun) return [{ provider, applied: [] }]
   try {
     const { applied } = await callConnection(access, (context) => update(context, { externalId, change }))

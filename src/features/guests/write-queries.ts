@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Relay } from '../../upstream/acts/public.ts'
 
 export interface WrittenGuest {
   id: string
@@ -58,32 +59,18 @@ export async function attachGuest(
                       and o.connection_id = ${connectionId} and o.external_id = ${externalId})`.execute(tx)
 }
 
-export interface GuestConnection {
-  id: string
-  provider: string
-  status: string
-}
-
-export async function connectionsFor(
-  db: Queryable,
-  scope: Scope,
-  provider: string,
-): Promise<GuestConnection[]> {
-  const { rows } = await sql<GuestConnection>`
-    select id, provider, status from connections
+export async function connectionsFor(db: Queryable, scope: Scope, provider: string): Promise<Relay[]> {
+  const { rows } = await sql<Relay>`
+    select id as "connectionId", provider, status from connections
     where ${inScope(scope, 'connections')} and provider = ${provider} and status <> 'disconnected'
     order by id`.execute(db)
   return rows
 }
 
 /** The PMS account that a guest is known in. */
-export async function connectionOf(
-  db: Queryable,
-  scope: Scope,
-  id: string,
-): Promise<GuestConnection | undefined> {
-  const { rows } = await sql<GuestConnection>`
-    select id, provider, status from connections
+export async function connectionOf(db: Queryable, scope: Scope, id: string): Promise<Relay | undefined> {
+  const { rows } = await sql<Relay>`
+    select id as "connectionId", provider, status from connections
     where ${inScope(scope, 'connections')} and id = ${id}`.execute(db)
   return rows[0]
 }

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
+import type { Keeper } from '../../records/listings/keeper.ts'
+import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { relayOf, type Relay } from '../../upstream/acts/public.ts'
 import { shownStatus } from '../../records/inquiries/queries.ts'
 import type { InquiryState, OfferState } from '../../records/inquiries/state.ts'
 
@@ -10,9 +13,7 @@ export interface AskedThread {
   platform: string | null
   listing_id: string | null
   reservation_id: string | null
-  connection_id: string | null
-  provider: string | null
-  connection_status: string | null
+  relay: Relay | null
   inquiry_id: string | null
   inquiry_external_id: string | null
   inquiry_status: InquiryState | null
@@ -27,11 +28,9 @@ export async function askedThread(
   now: Date,
 ): Promise<AskedThread | undefined> {
   const { rows } = await sql<AskedThread>`
-    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, c.connection_id, n.provider,
-           n.status as connection_status, i.id as inquiry_id, i.external_id as inquiry_external_id,
+    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay, i.id as inquiry_id, i.external_id as inquiry_external_id,
            i.status as inquiry_status, i.channel as inquiry_channel, i.listing_id as inquiry_listing_id
     from conversations c
-    left join connections n on n.workspace_id = c.workspace_id and n.id = c.connection_id
     left join lateral (
       select inquiries.id, inquiries.external_id, inquiries.channel, inquiries.listing_id, ${shownStatus(now)} as status
       from inquiries
@@ -65,8 +64,7 @@ export async function moveInquiry(
 
 export interface OfferedListing {
   id: string
-  external_id: string | null
-  connection_id: string | null
+  keeper: Keeper
   currency: string | null
   airbnb_id: string | null
 }
@@ -77,7 +75,7 @@ export async function offeredListing(
   id: string,
 ): Promise<OfferedListing | undefined> {
   const { rows } = await sql<OfferedListing>`
-    select l.id, l.external_id, l.connection_id, l.currency,
+    select l.id, ${keeperOf('l')} as keeper, l.currency,
            (select external_id from channel_links k
             where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.platform = 'airbnb'
             order by external_id limit 1) as airbnb_id

@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, type Write } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
-import { relayAccess, toRefusal } from '../../upstream/acts/public.ts'
+import { relayAccess, toRefusal, type Relay } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
 import { insertHistory } from '../../records/history-queries.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
@@ -28,69 +28,69 @@ export const channelOf = (thread: AskedThread): { channel?: string } => {
 
 export function notSupported(thread: AskedThread, what: string): ApiError {
   const { channel = 'no channel' } = channelOf(thread)
-  const pms = thread.provider === null ? {} : { pms: thread.provider }
+  const pms = thread.relay === null ? {} : { pms: thread.relay.provider }
   return new ApiError('channel_not_supported', `This conversation is on ${channel}, ${what}.`, {
     ...channelOf(thread),
     ...pms,
   })
 }
 
-/** The connector that relays this conversation. Throws where none is connected. */
-export function connectorOf(thread: AskedThread, { connectors }: Services): Connector {
-  const connector = thread.provider === null ? undefined : connectors[thread.provider]
-  if (connector && thread.connection_id !== null) return connector
+function relayFor(thread: AskedThread): Relay {
+  if (thread.relay !== null) return thread.relay
   throw notSupported(thread, 'and no PMS is connected that could answer inquiries there')
 }
 
-export interface OpenInquiry {
+/** The connector that relays this conversation. Throws where none is connected. */
+export function connectorOf(thread: AskedThread, { connectors }: Services): Connector {
+  const connector = connectors[relayFor(thread).provider]
+  if (connector) return connector
+  throw notSupported(thread, 'and no PMS is connected that could answer inquiries there')
+}
+
+export interface AskedInquiry {
   id: string
   externalId: string
   conversationExternalId: string
   channel: string
   listingId: string | null
   status: InquiryState
-  next: InquiryState
 }
 
-/** The inquiry of the conversation, as far as this can be done with it now. */
-export function inquiryFor(thread: AskedThread, move: InquiryMove): OpenInquiry {
+/** The inquiry of the conversation, whatever became of it. Throws where there is none. */
+export function askedInquiry(thread: AskedThread, move: InquiryMove): AskedInquiry {
   const { inquiry_id: id, inquiry_external_id: externalId, inquiry_status: status } = thread
   const conversationExternalId = thread.external_id
   const channel = thread.inquiry_channel ?? thread.platform
-  if (thread.reservation_id !== null || status === 'booked') {
-    throw new ApiError(
-      move === 'pre_approve' ? 'conversation_already_booked' : 'inquiry_no_longer_open',
-      `The guest of conversation ${thread.id} has booked.`,
-      channelOf(thread),
-    )
-  }
   if (
-    id === null ||
-    externalId === null ||
-    conversationExternalId === null ||
-    status === null ||
-    channel === null
-  ) {
-    if (thread.platform === 'airbnb') {
-      throw new ApiError(
-        'airbnb_link_missing',
-        `No inquiry is known yet in conversation ${thread.id}.`,
-        channelOf(thread),
-      )
-    }
-    throw notSupported(thread, 'and holds no inquiry')
-  }
-  const next = afterInquiry(status, move)
-  if (next !== undefined)
-    return {
-      id,
-      externalId,
-      conversationExternalId,
-      channel,
-      listingId: thread.inquiry_listing_id,
-      status,
-      next,
-    }
+    id !== null &&
+    externalId !== null &&
+    conversationExternalId !== null &&
+    status !== null &&
+    channel !== null
+  )
+    return { id, externalId, conversationExternalId, channel, listingId: thread.inquiry_listing_id, status }
+  if (thread.reservation_id !== null) throw hasBooked(thread, move)
+  if (thread.platform !== 'airbnb') throw notSupported(thread, 'and holds no inquiry')
+  throw new ApiError(
+    'airbnb_link_missing',
+    `No inquiry is known yet in conversation ${thread.id}.`,
+    channelOf(thread),
+  )
+}
+
+const hasBooked = (thread: AskedThread, move: InquiryMove) =>
+  new ApiError(
+    move === 'pre_approve' ? 'conversation_already_booked' : 'inquiry_no_longer_open',
+    `The guest of conversation ${thread.id} has booked.`,
+    channelOf(thread),
+  )
+
+/** The inquiry of the conversation, as far as this can be done with it now. */
+export function inquiryFor(thread: AskedThread, move: InquiryMove): AskedInquiry {
+  const inquiry = askedInquiry(thread, move)
+  const { status } = inquiry
+  if (thread.reservation_id !== null || status === 'booked') throw hasBooked(thread, move)
+  if (afterInquiry(status, move) !== undefined) return inquiry
   throw new ApiError(
     status === 'expired' ? 'inquiry_expired' : 'inquiry_no_longer_open',
     `The inquiry of conversation ${thread.id} is ${status}.`,
@@ -99,11 +99,7 @@ export function inquiryFor(thread: AskedThread, move: InquiryMove): OpenInquiry 
 }
 
 export function accessOf(services: Services, scope: Scope, thread: AskedThread): Promise<ConnectionAccess> {
-  return relayAccess(services, scope, {
-    connection_id: thread.connection_id ?? '',
-    provider: thread.provider ?? '',
-    connection_status: thread.connection_status ?? '',
-  })
+  return relayAccess(services, scope, relayFor(thread))
 }
 
 /** Of a certain refusal by the vendor. */
@@ -131,7 +127,7 @@ export function unknownAnswer(
       : 'it is looked for before it is asked for again.'
   return new ApiError(
     'offer_action_failed',
-    `${String(thread.provider)} did not say what became of the request (${message}); ${rest}`,
+    `${relayFor(thread).provider} did not say what became of the request (${message}); ${rest}`,
     {
       ...channelOf(thread),
       ...(retryAfter === null ? {} : { retry_after: retryAfter }),

@@ -28,6 +28,7 @@ import {
 } from './answer-queries.ts'
 import {
   accessOf,
+  askedInquiry,
   channelOf,
   connectorOf,
   inquiryFor,
@@ -46,6 +47,10 @@ function offersOf(thread: AskedThread, services: Services): SpecialOffers {
   throw notSupported(thread, 'where the connected PMS relays no special offers')
 }
 
+/** What the account of the conversation calls the listing. */
+const knownThere = ({ keeper }: OfferedListing, { relay }: AskedThread): string | null =>
+  keeper.kind === 'connection' && keeper.connectionId === relay?.connectionId ? keeper.externalId : null
+
 async function listingFor(
   { services, scope }: Writing,
   thread: AskedThread,
@@ -55,7 +60,7 @@ async function listingFor(
   if (id === null) return undefined
   await assertListingActive(services.db, scope, id, 'listingId')
   const listing = await offeredListing(services.db, scope, id)
-  const isThere = listing?.connection_id === thread.connection_id && listing?.external_id !== null
+  const isThere = listing !== undefined && knownThere(listing, thread) !== null
   const { channel } = channelOf(thread)
   if (listing && isThere && (channel !== 'airbnb' || listing.airbnb_id !== null)) return listing
   if (channel !== 'airbnb') return listing
@@ -75,7 +80,7 @@ export async function sendOffer(
   const { services, scope } = context
   const thread = await threadOf(services, scope, id)
   const writes = offersOf(thread, services)
-  const provider = thread.provider ?? ''
+  const provider = connectorOf(thread, services).manifest.id
   assertOffer(body, writes.price, channelOf(thread))
   const listing = await listingFor(context, thread, body.listingId)
   const access = await accessOf(services, scope, thread)
@@ -113,15 +118,16 @@ export async function sendOffer(
   const earlier = known?.kind === 'send_offer' ? (known.request as KeptOffer | null)?.offerId : undefined
   const [offerId = ''] =
     earlier === undefined ? await nextIds(services.db, scope, 'special_offers', 1) : [earlier]
+  const asked = askedInquiry(thread, 'send_offer')
   const kept: KeptOffer = {
     offerId,
-    inquiryExternalId: thread.inquiry_external_id ?? '',
-    conversationExternalId: thread.external_id ?? '',
-    from: thread.inquiry_status ?? 'open',
+    inquiryExternalId: asked.externalId,
+    conversationExternalId: asked.conversationExternalId,
+    from: asked.status,
     offer: {
       connectionId: access.connection.id,
       conversationId: id,
-      inquiryId: thread.inquiry_id ?? '',
+      inquiryId: asked.id,
       listingId: listing?.id ?? null,
       channel: channelOf(thread).channel ?? provider,
       ...terms,
@@ -138,7 +144,7 @@ export async function sendOffer(
       const draft: OfferDraft = {
         inquiryExternalId: inquiry.externalId,
         conversationExternalId: inquiry.conversationExternalId,
-        listingExternalId: listing?.external_id ?? null,
+        listingExternalId: listing === undefined ? null : knownThere(listing, thread),
         ...terms,
         ...price,
         ...(body.message === undefined ? {} : { message: body.message }),
@@ -198,7 +204,7 @@ export async function takeBackOffer(
   const thread = await threadOf(services, scope, id)
   const stored = await storedOffer(services, scope, thread, offerId)
   const writes = offersOf(thread, services)
-  const provider = thread.provider ?? ''
+  const provider = connectorOf(thread, services).manifest.id
   const reply = {
     id: offerId,
     conversationId: id,
@@ -219,12 +225,13 @@ export async function takeBackOffer(
   const access = await accessOf(services, scope, thread)
   if (dryRun) return { ...reply, dryRun: true }
   const key = keyFor(context.idempotencyKey)
+  const asked = askedInquiry(thread, 'send_offer')
   const kept: KeptWithdrawal = {
     offerId,
     externalId: stored.external_id,
     inquiryId: stored.inquiry_id,
-    inquiryExternalId: thread.inquiry_external_id ?? '',
-    conversationExternalId: thread.external_id ?? '',
+    inquiryExternalId: asked.externalId,
+    conversationExternalId: asked.conversationExternalId,
   }
   await actOnce<object>(access, key, {
     kind: 'withdraw_offer',

@@ -8,7 +8,15 @@ import { unsupported } from '../../upstream/errors.ts'
 import { actOnce, closeAct } from '../../upstream/acts/public.ts'
 import type { Writing } from '../route.ts'
 import { findApproval, recordApproval, type KeptApproval } from './acts.ts'
-import { accessOf, connectorOf, inquiryFor, refusedAnswer, threadOf, unknownAnswer } from './asked.ts'
+import {
+  accessOf,
+  askedInquiry,
+  connectorOf,
+  inquiryFor,
+  refusedAnswer,
+  threadOf,
+  unknownAnswer,
+} from './asked.ts'
 
 export async function preApprove(
   context: Writing,
@@ -39,10 +47,11 @@ export async function preApprove(
   // Without a key there is nothing that could have been done before.
   if (context.idempotencyKey === undefined) inquiryFor(thread, 'pre_approve')
   const key = keyFor(context.idempotencyKey)
+  const asked = askedInquiry(thread, 'pre_approve')
   const kept: KeptApproval = {
-    inquiryId: thread.inquiry_id ?? '',
-    inquiryExternalId: thread.inquiry_external_id ?? '',
-    from: thread.inquiry_status ?? 'open',
+    inquiryId: asked.id,
+    inquiryExternalId: asked.externalId,
+    from: asked.status,
   }
   const done = await actOnce<{ expiresAt: string | null }>(access, key, {
     kind: 'pre_approve',
@@ -64,7 +73,7 @@ export async function preApprove(
   })
   return writeOnce(context, async (tx) => {
     const write = await openWrite(tx, scope, services.clock.now())
-    if (thread.inquiry_id !== null) await recordApproval(write, kept)
+    await recordApproval(write, kept)
     await closeAct(tx, scope, key)
     return reply(channel, done.expiresAt)
   })

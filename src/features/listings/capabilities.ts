@@ -1,7 +1,7 @@
 import type { Capabilities } from '../../contract/listing.ts'
-import { capabilitiesOf, type PmsWritePolicy } from '../../connector-kit/capabilities.ts'
+import { capabilitiesOf } from '../../connector-kit/capabilities.ts'
 import type { Connector } from '../../connector-kit/connector.ts'
-import type { ListingOwner } from './queries.ts'
+import type { Keeper } from '../../records/listings/keeper.ts'
 
 /** A listing kept by this service itself, with no PMS behind it. */
 const native: Capabilities = {
@@ -18,13 +18,11 @@ const native: Capabilities = {
   },
 }
 
-export function capabilitiesFor(owner: ListingOwner, connectors: Record<string, Connector>): Capabilities {
-  const connector = owner.provider === null ? undefined : connectors[owner.provider]
-  if (!connector) return native
-  const capabilities = capabilitiesOf(connector, {
-    connected: owner.connection_status === 'active',
-    writePolicy: owner.write_policy as PmsWritePolicy,
-  })
+export function capabilitiesFor(keeper: Keeper, connectors: Record<string, Connector>): Capabilities {
+  const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
+  if (keeper.kind === 'us' || !connector) return native
+  const { status, writePolicy } = keeper
+  const capabilities = capabilitiesOf(connector, { connected: status === 'active', writePolicy })
   // A channel keeps no reservations of others.
   return connector.manifest.category === 'pms' ? capabilities : { ...native, pms: capabilities.pms }
 }

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
+import type { Keeper } from '../../records/listings/keeper.ts'
+import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { ContentValues } from './content-apply.ts'
 import type { OwnValues } from '../../records/listings/own-values.ts'
 import type { Fields } from '../../records/listings/own-values.ts'
 
 export interface ContentRow extends ContentValues {
-  connection_id: string | null
-  external_id: string | null
-  provider: string | null
-  connection_status: string | null
+  keeper: Keeper
   time_zone: string | null
   own_values: OwnValues
 }
@@ -23,10 +22,8 @@ export async function contentRow(
   const { rows } = await sql<ContentRow>`
     select l.public_name, l.street, l.city, l.state, l.postal_code, l.country_code, l.latitude, l.longitude, l.currency,
            l.default_nightly_price, l.thumbnail_url, l.amenities, l.photos, l.rooms, l.checkout_tasks, l.content, l.details,
-           l.pricing, l.policies, l.connection_id, l.external_id, l.time_zone, l.own_values, c.provider,
-           c.status as connection_status
+           l.pricing, l.policies, l.time_zone, l.own_values, ${keeperOf('l')} as keeper
     from listings l
-    left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
     where ${inScope(scope, 'listings', 'l')} and l.id = ${id}
     ${forUpdate ? sql`for no key update of l` : sql``}`.execute(db)
   return rows[0]

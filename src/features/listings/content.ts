@@ -69,9 +69,9 @@ async function toPms(
   { sections }: Planned,
   dryRun: boolean,
 ): Promise<(Pick<Work, 'body' | 'keys'> & { pms: PmsWritten }) | undefined> {
-  const { connection_id: connectionId, external_id: externalId, provider } = row
-  if (connectionId === null || provider === null) return undefined
-  if (row.connection_status !== 'active') {
+  if (row.keeper.kind === 'us') return undefined
+  const { connectionId, externalId, provider, status } = row.keeper
+  if (status !== 'active') {
     throw new ApiError(
       'no_connection',
       `The listing is kept in ${provider}, which is not connected; nothing was changed.`,
@@ -80,7 +80,7 @@ async function toPms(
     )
   }
   const access = await connectionAccess(services, scope, connectionId)
-  if (!access?.connector.operations.listingWrites || externalId === null) return undefined
+  if (!access?.connector.operations.listingWrites) return undefined
   const { change, errors } = planChange(access.connector, body, sections)
   const target = { id, externalId, key: keyFor(idempotencyKey), body }
   const done = dryRun
@@ -112,7 +112,7 @@ export async function store(
   const applied = applySections(valuesOf(row), kept)
   const own = ownAfter(
     row.own_values,
-    row.connection_id === null ? [] : kept.filter((section) => !isApplied(section)),
+    row.keeper.kind === 'us' ? [] : kept.filter((section) => !isApplied(section)),
     kept.filter(isApplied),
   )
   await updateContent(tx, scope, id, { values: applied.values, own })
@@ -138,15 +138,7 @@ const shownOutcome = ({ provider, applied, errors, unknown }: PmsOutcome) => ({
 })
 
 function valuesOf(row: ContentRow): ContentValues {
-  const {
-    connection_id: _connection,
-    external_id: _external,
-    provider: _provider,
-    connection_status: _status,
-    time_zone: _zone,
-    own_values: _own,
-    ...values
-  } = row
+  const { keeper: _keeper, time_zone: _zone, own_values: _own, ...values } = row
   return values
 }
 

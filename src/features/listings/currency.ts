@@ -2,6 +2,7 @@
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Keeper } from '../../records/listings/keeper.ts'
 import { workspaceCurrencies } from './write-queries.ts'
 
 /** That of the workspace's listings, when they have the same; else it has to be told. */
@@ -21,10 +22,10 @@ export async function withCurrency(
   tx: Queryable,
   scope: Scope,
   body: ContentBody,
-  stored: { currency: string | null; connection_id: string | null },
+  stored: { currency: string | null; keeper: Keeper },
 ): Promise<ContentBody> {
   const { pricing } = body
-  if (!pricing || stored.connection_id !== null) return body
+  if (!pricing || stored.keeper.kind !== 'us') return body
   const { currency, weeklyDiscount: _, monthlyDiscount: __, guestsIncluded: ___, ...prices } = pricing
   const isPriced = Object.values(prices).some((price) => price !== undefined && price !== null)
   if (!isPriced || (currency === undefined ? stored.currency : currency) !== null) return body

@@ -1,6 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
+import type { Keeper } from '../../records/listings/keeper.ts'
+import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface ListingColumns {
@@ -146,33 +148,20 @@ export async function listingTotal(db: Queryable, scope: Scope, filters: Listing
   return Number(row.total)
 }
 
-export interface ListingOwner {
-  provider: string | null
-  connection_status: string | null
-  write_policy: unknown
-}
-
-/** One listing with what its capabilities depend on. */
+/** One listing with who keeps it. */
 export async function listing(
   db: Queryable,
   scope: Scope,
   id: string,
   include: readonly string[],
-): Promise<(ListingColumns & ListingOwner) | undefined> {
+): Promise<(ListingColumns & { keeper: Keeper }) | undefined> {
   return from(db, scope, 'listings')
-    .leftJoin('connections', (join) =>
-      join
-        .onRef('connections.workspace_id', '=', 'listings.workspace_id')
-        .onRef('connections.id', '=', 'listings.connection_id'),
-    )
     .select([
       ...listed,
       ...expansions(include),
       channelsJson.as('channels'),
       accountJson.as('account'),
-      'connections.provider',
-      'connections.status as connection_status',
-      'connections.write_policy',
+      keeperOf('listings').as('keeper'),
     ])
     .where('listings.id', '=', id)
     .executeTakeFirst()

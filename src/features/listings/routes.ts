@@ -94,7 +94,7 @@ export const listingRoutes = [
         latitude: degrees(row.latitude),
         longitude: degrees(row.longitude),
         ...(include.includes('amenities') ? { amenities: toAmenities(row) } : {}),
-        capabilities: capabilitiesFor(row, services.connectors),
+        capabilities: capabilitiesFor(row.keeper, services.connectors),
         units: rooms.map(toUnit),
       }
     },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { relayOf, type Relay } from '../../upstream/acts/public.ts'
 
 /** A review with the way to where it came from. */
 export interface AnsweredReview {
@@ -13,9 +14,7 @@ export interface AnsweredReview {
   response_body: string | null
   submitted_at: Date | null
   expires_at: Date | null
-  connection_id: string | null
-  provider: string | null
-  connection_status: string | null
+  relay: Relay | null
   external_account_id: string | null
 }
 
@@ -26,7 +25,7 @@ export async function reviewToAnswer(
 ): Promise<AnsweredReview | undefined> {
   const { rows } = await sql<AnsweredReview>`
     select r.id, r.external_id, r.platform, r.listing_id, r.reservation_id, r.reviewer_role, r.rating, r.response_body,
-           r.submitted_at, r.expires_at, r.connection_id, n.provider, n.status as connection_status,
+           r.submitted_at, r.expires_at, ${relayOf('r')} as relay,
            coalesce(a.external_account_id, n.external_account_id) as external_account_id
     from reviews r
     left join connections n on n.workspace_id = r.workspace_id and n.id = r.connection_id

@@ -66,15 +66,16 @@ export async function replyToReview(
   const { services, scope } = context
   const review = await reviewOf(services, scope, id)
   const text = textOf(body)
-  const { provider, connection_id: connectionId, connection_status: status } = review
-  const connector = provider === null ? undefined : services.connectors[provider]
-  if (!connector || provider === null || connectionId === null) {
+  const { relay } = review
+  const connector = relay === null ? undefined : services.connectors[relay.provider]
+  if (!connector || relay === null) {
     throw new ApiError(
       'unsupported_channel',
       `Review ${id} came through no connected account, so nothing can be replied.`,
       channelOf(review),
     )
   }
+  const { provider } = relay
   const writes = connector.operations.reviewWrites
   if (!writes) throw unsupported(provider, 'reply to reviews')
   if (body.name !== undefined) throw unsupported(provider, 'sign a reply', ['name'])
@@ -86,7 +87,6 @@ export async function replyToReview(
       { field: 'message' },
     )
   }
-  const relay = { connection_id: connectionId, provider, connection_status: status ?? '' }
   const access = await relayAccess(services, scope, relay)
   const reply = (at: Date): ReviewReplied => ({
     id,
@@ -167,13 +167,13 @@ async function standingReply(
 }
 
 function responded(scope: Scope, review: AnsweredReview, at: Date): NewEvent {
-  const { connection_id: id, provider, external_account_id: externalAccountId } = review
+  const { relay, external_account_id: externalAccountId } = review
   return eventOf('review.responded', {
     orderKey: `review:${review.id}`,
     listingId: review.listing_id,
     account:
-      provider !== null && externalAccountId !== null
-        ? { ...(id === null ? {} : { id }), provider, externalAccountId }
+      relay !== null && externalAccountId !== null
+        ? { id: relay.connectionId, provider: relay.provider, externalAccountId }
         : null,
     data: {
       object: {

@@ -6,20 +6,21 @@ import type { Services } from '../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../access.ts'
 import { lacksCredentials } from '../client.ts'
 
+/** The account that something came through, and is answered through. */
 export interface Relay {
-  connection_id: string
+  connectionId: string
   provider: string
-  connection_status: string
+  status: string
 }
 
 /** Throws where the account has to be connected again, or is gone. */
 export async function relayAccess(
   services: Services,
   scope: Scope,
-  { connection_id: id, provider, connection_status: status }: Relay,
+  { connectionId, provider, status }: Relay,
 ): Promise<ConnectionAccess> {
   if (status === 'error' || status === 'needs_permissions') throw reauthRequired(provider)
-  const access = status === 'active' ? await connectionAccess(services, scope, id) : undefined
+  const access = status === 'active' ? await connectionAccess(services, scope, connectionId) : undefined
   if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
   return access
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { relayOf, type Relay } from '../../../upstream/acts/public.ts'
 import type { KeptFile } from './files.ts'
 import type { PartState } from './part-state.ts'
 import type { PlannedPart } from './plan.ts'
@@ -11,9 +12,7 @@ export interface SendingThread {
   platform: string | null
   listing_id: string | null
   reservation_id: string | null
-  connection_id: string | null
-  provider: string | null
-  connection_status: string | null
+  relay: Relay | null
 }
 
 export async function sendingThread(
@@ -22,10 +21,8 @@ export async function sendingThread(
   id: string,
 ): Promise<SendingThread | undefined> {
   const { rows } = await sql<SendingThread>`
-    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, c.connection_id, n.provider,
-           n.status as connection_status
+    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay
     from conversations c
-    left join connections n on n.workspace_id = c.workspace_id and n.id = c.connection_id
     where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
   return rows[0]
 }

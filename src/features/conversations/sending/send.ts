@@ -74,13 +74,12 @@ interface Ready {
 async function prepare({ services, scope }: Writing, id: string, body: MessageSendBody): Promise<Ready> {
   const row = await threadToWrite(services, scope, id)
   assertSomething(body)
-  const { provider, connection_id: connectionId, connection_status: status, external_id: externalId } = row
-  const connector = provider === null ? undefined : services.connectors[provider]
-  if (!connector || provider === null || connectionId === null || externalId === null)
-    throw noWay(row, body.attachments !== undefined)
+  const { relay, external_id: externalId } = row
+  const connector = relay === null ? undefined : services.connectors[relay.provider]
+  if (!connector || relay === null || externalId === null) throw noWay(row, body.attachments !== undefined)
+  const { provider } = relay
   const writes = connector.operations.messageWrites
   if (!writes) throw unsupported(provider, 'send messages')
-  const relay = { connection_id: connectionId, provider, connection_status: status ?? '' }
   const access = await relayAccess(services, scope, relay)
   const { platform } = row
   const thread = { provider, platform, isBooked: row.reservation_id !== null }

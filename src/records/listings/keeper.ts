@@ -1,0 +1,15 @@
+/** Who keeps a listing: what it says of itself, which nights can be had, what they cost. Everybody else brings stays of it. */
+import type { WritePolicy } from '../../contract/connection.ts'
+
+/** The account that a listing was read from: it is written there, and read back from there. */
+export interface KeptByConnection {
+  kind: 'connection'
+  connectionId: string
+  /** What the account calls the listing. */
+  externalId: string
+  provider: string
+  status: string
+  writePolicy: WritePolicy
+}
+
+export type Keeper = { kind: 'us' } | KeptByConnection
