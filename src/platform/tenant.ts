@@ -138,15 +138,28 @@ export function nextId(scope: Scope, table: NumberedTable): RawBuilder<string> {
   return sql<string>`next_id(${scope.workspaceId}::bigint, ${sql.lit(`${table}_id`)}::regclass)`
 }
 
-/** Ids for `count` new rows, in one round trip. */
-export async function nextIds(
+/** Ids for `count` new rows, in one round trip: each call of the answer gives the next of them. */
+export async function newIds(
   db: Queryable,
   scope: Scope,
   table: NumberedTable,
   count: number,
-): Promise<string[]> {
-  if (count === 0) return []
+): Promise<() => string> {
+  const ids = count === 0 ? [] : await nextIds(db, scope, table, count)
+  return () => {
+    const id = ids.shift()
+    if (id === undefined) throw new Error(`more than ${count} new rows of ${table}`)
+    return id
+  }
+}
+
+async function nextIds(db: Queryable, scope: Scope, table: NumberedTable, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select ${nextId(scope, table)} as id from generate_series(1, ${count}::int)`.execute(db)
   return rows.map((row) => row.id)
+}
+
+export async function newId(db: Queryable, scope: Scope, table: NumberedTable): Promise<string> {
+  const next = await newIds(db, scope, table, 1)
+  return next()
 }

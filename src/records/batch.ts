@@ -54,6 +54,12 @@ export function calendarsOf(
     .map(({ externalId }) => ({ entity: 'calendar', externalId }))
 }
 
+/** What a record refers to, where it refers to anything and that is known. */
+export const referredTo = <V>(
+  known: ReadonlyMap<string, V>,
+  externalId: string | null | undefined,
+): V | undefined => (externalId ? known.get(externalId) : undefined)
+
 export const nothing: Applied = { changed: 0, failures: [], followUps: [] }
 
 export function together(parts: readonly Applied[]): Applied {

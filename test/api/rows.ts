@@ -1,7 +1,7 @@
 /** Rows of listings, calendars and stays for the tests of their reads. */
 import { sql } from 'kysely'
 import { completesAt, lapsesAt } from '../../src/records/stays/times.ts'
-import { nextIds, type Queryable, type Scope } from '../../src/platform/tenant.ts'
+import { newId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import type { Answer, CallOptions, TestApp } from '../harness/app.ts'
 import { recordsOf } from '../reads/records.ts'
 
@@ -49,7 +49,7 @@ export function rowsOf(db: Queryable, scope: Scope) {
           ${units})`.execute(db)
     },
     async unit(listingIds: string[], name: string, parentId: string | null = null) {
-      const [id = ''] = await nextIds(db, scope, 'units', 1)
+      const id = await newId(db, scope, 'units')
       await sql`insert into units (workspace_id, id, name, parent_id, floor, housekeeping_status, source)
         values (${scope.workspaceId}, ${id}, ${name}, ${parentId}, '2', 'clean', 'mews')`.execute(db)
       for (const listingId of listingIds) {

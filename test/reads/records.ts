@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { renderReservations } from '../../src/records/reservations/shown.ts'
 import type { Database } from '../../src/platform/schema.ts'
-import { nextIds, type NumberedTable, type Queryable, type Scope } from '../../src/platform/tenant.ts'
+import { newId, type NumberedTable, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 
 type Values<T extends NumberedTable> = Partial<Record<keyof Database[T] & string, unknown>>
 
@@ -16,7 +16,7 @@ async function insert<T extends NumberedTable>(
   table: T,
   values: Values<T>,
 ): Promise<string> {
-  const [id = ''] = await nextIds(db, scope, table, 1)
+  const id = await newId(db, scope, table)
   const row = { workspace_id: scope.workspaceId, id, ...values }
   const columns = sql.join(Object.keys(row).map((name) => sql.ref(name)))
   await sql`insert into ${sql.table(table)} (${columns})

@@ -28,14 +28,14 @@ const states = {
 
 function toIntent(act: StoredAct & { provider: string }): ReservationIntent | undefined {
   const kind = pmsKindOf(act.kind)
-  if (kind === undefined) return undefined
+  if (kind === undefined || act.listing_id === null) return undefined
   const { outcome: message, outcome_code: code } = act
   return {
     key: act.key,
     kind,
     state: isRecorded(act) ? 'succeeded' : states[act.state],
     provider: act.provider,
-    listingId: act.listing_id ?? '',
+    listingId: act.listing_id,
     reservationId: act.reservation_id,
     externalId: act.external_id ?? (act.result as Done | null)?.externalId ?? null,
     attempts: act.attempts,

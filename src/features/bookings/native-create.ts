@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ReservationCreateBody, ReservationCreated } from '../../contract/reservation-write.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
-import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { newId, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { startConversation } from '../../records/conversations/start-queries.ts'
 import { planGuests, storeGuests } from '../../records/guests/plan.ts'
 import { currentPrice, toFinancials, toPricing } from '../../records/rates/public.ts'
@@ -58,7 +58,7 @@ export async function createNative(
   const write = await openWrite(tx, scope, now)
   const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }
   const guest = await guestOf(write, body)
-  const [id = ''] = await nextIds(tx, scope, 'reservations', 1)
+  const id = await newId(tx, scope, 'reservations')
   const currency = body.currency ?? listing.currency
   const occupancy = partyOf(body)
   const price = await currentPrice(tx, scope, { ...stretch, guests: pricedGuests(occupancy), currency })

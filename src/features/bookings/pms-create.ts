@@ -1,5 +1,12 @@
 /** A booking of a listing that a PMS keeps: made there first, then recorded here. */
-import { hashOf, keyFor, whileHeld, type HeldAct, type StoredAct } from '../../upstream/acts/public.ts'
+import {
+  hashOf,
+  keyFor,
+  keyReused,
+  whileHeld,
+  type HeldAct,
+  type StoredAct,
+} from '../../upstream/acts/public.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import type {
@@ -185,7 +192,9 @@ async function made(
 async function again(write: PmsWrite, act: StoredAct, hash: Buffer): Promise<ReservationCreated> {
   const { reservation_id: id, external_id: externalId } = act
   const { services, scope } = write
-  const { provider = '' } = (await intentOfKey(services.db, wholeWorkspace(scope), act.key)) ?? {}
+  const intent = await intentOfKey(services.db, wholeWorkspace(scope), act.key)
+  if (!intent) throw keyReused()
+  const { provider } = intent
   if (id !== null && act.kind === 'create_reservation' && act.request_hash.equals(hash)) {
     const { errors } = act.result as Done
     const pms = {

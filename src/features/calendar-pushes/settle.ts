@@ -65,8 +65,13 @@ async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<R
   const { clock } = turn.environment.services
   const [first] = answers
   const wasCalled = answers.some(([, { kind }]) => kind !== 'postponed' && kind !== 'unauthorized')
-  if (!calendar || !first || !wasCalled) return null
-  const dates = answers.map(([{ date }]) => date).toSorted()
+  const [from, to] = [0, -1].map((place) =>
+    answers
+      .map(([{ date }]) => date)
+      .toSorted()
+      .at(place),
+  )
+  if (!calendar || !first || !wasCalled || from === undefined || to === undefined) return null
   const [{ listingExternalId, unitCount }] = first
   const reading = await beginReading(turn.environment.services.db, clock.now())
   try {
@@ -74,8 +79,8 @@ async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<R
       { http: turn.client.lane('calendar'), now: () => clock.now() },
       {
         listing: { externalId: listingExternalId, unitCount },
-        from: dates[0] ?? '',
-        to: dates.at(-1) ?? '',
+        from,
+        to,
       },
     )
     return { days, reading }

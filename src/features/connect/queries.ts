@@ -120,7 +120,7 @@ export async function listingOptions(
     .where('active', '=', true)
     .where('archived_at', 'is', null)
     .where(sql<boolean>`not ${takenByOthers}`)
-    .$if(q !== undefined, (query) => query.where('name', 'ilike', likePattern(q ?? '')))
+    .where(q === undefined ? sql<boolean>`true` : sql<boolean>`name ilike ${likePattern(q)}`)
   const rows = await matching
     .select(['id', 'name', 'city'])
     .orderBy('name')

@@ -6,7 +6,10 @@ import { verifyResumeToken } from '../connections/public.ts'
 import { makeSession } from './sessions.ts'
 import { plainSession } from './start.ts'
 
-export async function resume(services: Services, token: string): Promise<ResumedConnection | ResumeRefusal> {
+export async function resume(
+  services: Services,
+  token: string | undefined,
+): Promise<ResumedConnection | ResumeRefusal> {
   const target = verifyResumeToken(services, token)
   if (!target) return { error: 'invalid_resume_token', reason: 'not issued by this server, or altered' }
   const scope = { workspaceId: target.workspaceId }

@@ -131,7 +131,7 @@ export const sessionRoutes = [
     refusal: ResumeRefusal,
     errors: [],
     handle: async ({ services, query }) => {
-      const result = await resume(services, query.t ?? '')
+      const result = await resume(services, query.t)
       return 'error' in result
         ? new Refusal(result, { headers: secret })
         : new Reply(result, { headers: { ...secret, location: result.url } })

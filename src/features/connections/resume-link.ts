@@ -19,8 +19,12 @@ export function resumeUrl(services: Pick<Services, 'vault' | 'publicUrl'>, targe
   return `${services.publicUrl}/v1/connect/resume?t=${token}`
 }
 
-/** null: not issued by this server, or altered. Says nothing about whether the connection is still there. */
-export function verifyResumeToken({ vault }: Pick<Services, 'vault'>, token: string): ResumeTarget | null {
+/** null: there is none, or it was not issued by this server, or altered. Says nothing about whether the connection is still there. */
+export function verifyResumeToken(
+  { vault }: Pick<Services, 'vault'>,
+  token: string | undefined,
+): ResumeTarget | null {
+  if (token === undefined) return null
   const [, workspaceId, connectionId, signature] = tokenForm.exec(token) ?? []
   if (!workspaceId || !connectionId || !signature) return null
   const target = { workspaceId, connectionId }

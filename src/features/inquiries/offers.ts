@@ -4,7 +4,7 @@ import type { SpecialOffer, SpecialOfferBody } from '../../contract/offer-write.
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
-import { nextIds, type Scope } from '../../platform/tenant.ts'
+import { newId, type Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
 import { actOfKey, actOnce, closeAct } from '../../upstream/acts/public.ts'
@@ -116,8 +116,7 @@ export async function sendOffer(
   const known = isFirst ? undefined : await actOfKey(services.db, scope, key)
   // The same for as long as it is the same offer.
   const earlier = known?.kind === 'send_offer' ? (known.request as KeptOffer | null)?.offerId : undefined
-  const [offerId = ''] =
-    earlier === undefined ? await nextIds(services.db, scope, 'special_offers', 1) : [earlier]
+  const offerId = earlier ?? (await newId(services.db, scope, 'special_offers'))
   const asked = askedInquiry(thread, 'send_offer')
   const kept: KeptOffer = {
     offerId,

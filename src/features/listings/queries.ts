@@ -60,16 +60,17 @@ function byLifecycle(lifecycle: string): RawBuilder<boolean> {
     : sql<boolean>`listings.archived_at is null and listings.lifecycle_status = ${lifecycle}`
 }
 
+const contains = (pattern: string) =>
+  sql<boolean>`(listings.name ilike ${pattern} or listings.street ilike ${pattern} or listings.city ilike ${pattern})`
+
 function conditions(scope: Scope, filters: ListingFilters): RawBuilder<boolean>[] {
   const { account, q, channel } = filters
-  const pattern = q === undefined ? '' : likePattern(q)
   return [
     sql<boolean>`true`,
     filters.status && byStatus[filters.status],
     filters.activity && byActivity[filters.activity],
     filters.lifecycle && byLifecycle(filters.lifecycle),
-    q &&
-      sql<boolean>`(listings.name ilike ${pattern} or listings.street ilike ${pattern} or listings.city ilike ${pattern})`,
+    q && contains(likePattern(q)),
     channel &&
       sql<boolean>`exists (select 1 from channel_links where channel_links.workspace_id = ${scope.workspaceId}::bigint
         and channel_links.listing_id = listings.id and channel_links.platform = ${channel} and channel_links.active)`,
@@ -80,7 +81,7 @@ function conditions(scope: Scope, filters: ListingFilters): RawBuilder<boolean>[
       sql<boolean>`listings.account_id in (select id from accounts where workspace_id = ${scope.workspaceId}::bigint
         and provider = ${filters.provider})`,
     filters.updatedSince && sql<boolean>`listings.updated_at >= ${filters.updatedSince}`,
-  ].filter((condition) => condition !== undefined && condition !== '')
+  ].filter((condition) => typeof condition === 'object')
 }
 
 const channelsJson = sql<ListingColumns['channels']>`(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { newId, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { weekendDays } from '../../records/rates/public.ts'
 
 export interface NewListing {
@@ -28,7 +28,7 @@ export async function insertListing(
   listing: NewListing,
   at: Date,
 ): Promise<string> {
-  const [id = ''] = await nextIds(db, scope, 'listings', 1)
+  const id = await newId(db, scope, 'listings')
   const json = (value: object | null) => (value === null ? null : JSON.stringify(value))
   await sql`
     with made as (

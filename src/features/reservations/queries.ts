@@ -41,7 +41,7 @@ function conditions(scope: Scope, filters: ReservationFilters): RawBuilder<boole
       sql<boolean>`reservations.account_id = (
         select id from accounts where workspace_id = ${scope.workspaceId}::bigint
           and provider = ${account.provider} and external_account_id = ${account.externalAccountId})`,
-  ].filter((condition) => condition !== undefined && condition !== '')
+  ].filter((condition) => typeof condition === 'object')
 }
 
 /** A scalar subquery; beside a page it costs no round trip of its own. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../platform/schema.ts'
 import {
   from,
-  nextIds,
+  newIds,
   type NumberedTable,
   type Queryable,
   type Scope,
@@ -68,8 +68,8 @@ async function withNewIds(
 ): Promise<Map<string, string>> {
   const ids = new Map(known.map(({ ref, id }) => [ref, id]))
   const missing = refs.filter((ref) => !ids.has(ref))
-  const fresh = await nextIds(tx, scope, table, missing.length)
-  missing.forEach((ref, index) => ids.set(ref, fresh[index] ?? ''))
+  const next = await newIds(tx, scope, table, missing.length)
+  for (const ref of missing) ids.set(ref, next())
   return ids
 }
 

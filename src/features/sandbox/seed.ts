@@ -30,6 +30,12 @@ import { asBefore, contactRows, guestRows, historyRows, replacedFields, reservat
 import { conversationRows, inquiryRows, messageRows, reviewRows, type ThreadIds } from './thread-rows.ts'
 
 const refsOf = (fixtures: readonly { ref: string }[]) => fixtures.map(({ ref }) => ref)
+function idOf(ids: ReadonlyMap<string, string>, { ref }: { ref: string }): string {
+  const id = ids.get(ref)
+  if (id === undefined) throw new Error(`no id was taken for ${ref}`)
+  return id
+}
+
 const valuesOf = (ids: Map<string, string>) => [...ids.values()]
 
 async function allIds(tx: Queryable, scope: Scope): Promise<ThreadIds> {
@@ -79,7 +85,7 @@ async function putStays(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
   const before = await write(reservations.map(asBefore))
   const after = await write(reservations)
   const history = reservations.flatMap((fixture) => {
-    const id = ids.reservations.get(fixture.ref) ?? ''
+    const id = idOf(ids.reservations, fixture)
     const [old, current] = [before.get(id), after.get(id)]
     return historyRows(fixture, id, moments, old && current ? replacedFields(old, current) : {})
   })
@@ -105,7 +111,7 @@ export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Pro
   await putStays(tx, scope, ids, moments)
   await putThreads(tx, scope, ids, moments)
   const shown = (fixtures: readonly { ref: string }[], known: Map<string, string>) =>
-    fixtures.map(({ ref }) => ({ ref, id: known.get(ref) ?? '' }))
+    fixtures.map((fixture) => ({ ref: fixture.ref, id: idOf(known, fixture) }))
   return {
     customerId: await sandboxOwner(tx, scope),
     seededAt: now.toISOString(),

@@ -1,9 +1,9 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { openWrite } from '../../platform/outbox.ts'
-import { nextIds } from '../../platform/tenant.ts'
+import { newIds } from '../../platform/tenant.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
-import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
 import {
   insertConversations,
   storedConversations,
@@ -59,12 +59,12 @@ async function storeCandidates(
       return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
     }),
   )
-  const fresh = await nextIds(tx, scope, 'conversations', candidates.length - stored.size)
+  const next = await newIds(tx, scope, 'conversations', candidates.length - stored.size)
   const rows = candidates.map(({ record, hash }): ConversationRow => {
     const old = stored.get(record.externalId)
-    const listing = listings.get(record.listingExternalId ?? '')
+    const listing = referredTo(listings, record.listingExternalId)
     return {
-      id: old?.id ?? fresh.shift() ?? '',
+      id: old?.id ?? next(),
       external_id: record.externalId,
       account_id: listing?.account_id ?? connection.accountId,
       platform: record.platform,

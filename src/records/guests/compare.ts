@@ -28,7 +28,7 @@ export async function guestsById(
 export function guestSides(record: GuestRecord | undefined, known: KnownGuest | undefined): GuestSides {
   if (record === undefined) return { ours: {}, theirs: {} }
   const told = {
-    'guest.name': normalName(record.firstName, record.lastName) || null,
+    'guest.name': normalName(record.firstName, record.lastName),
     'guest.email': normalEmail(record.email),
     'guest.phone': normalPhone(record.phone),
   }
@@ -37,7 +37,7 @@ export function guestSides(record: GuestRecord | undefined, known: KnownGuest | 
     const own = (known?.contacts ?? []).filter((one) => one.type === type).map((one) => one.value)
     return value !== null && own.includes(value) ? value : (own[0] ?? null)
   }
-  const name = known ? normalName(known.firstName, known.lastName) || null : null
+  const name = known ? normalName(known.firstName, known.lastName) : null
   const held = {
     'guest.name': known && known.bookings > 1 ? told['guest.name'] : name,
     'guest.email': contact('email', told['guest.email']),

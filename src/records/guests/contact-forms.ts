@@ -19,12 +19,15 @@ export function normalPhone(value: string | null | undefined): string | null {
   return digits.startsWith('00') ? `+${digits.slice(2)}` : digits
 }
 
-/** For comparing only: case, accents and spacing make no other person. */
-export function normalName(first: string | null | undefined, last: string | null | undefined): string {
-  return `${first ?? ''} ${last ?? ''}`
+/** For comparing only: case, accents and spacing make no other person. null: nobody is named. */
+export function normalName(first: string | null | undefined, last: string | null | undefined): string | null {
+  const name = [first, last]
+    .filter((part) => part !== null && part !== undefined)
+    .join(' ')
     .normalize('NFKD')
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .trim()
+  return name || null
 }

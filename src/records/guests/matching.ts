@@ -114,7 +114,7 @@ function createIndex(drafts: readonly GuestDraft[]) {
     if (!draft) return
     const name = nameOf(draft)
     if (draft.externalId !== null) keep(`external ${draft.externalId}`, place)
-    if (name !== '') for (const contact of draft.contacts) keep(contactKey(contact, name), place)
+    if (name !== null) for (const contact of draft.contacts) keep(contactKey(contact, name), place)
   }
   drafts.forEach((_, place) => add(place))
   return {
@@ -123,7 +123,7 @@ function createIndex(drafts: readonly GuestDraft[]) {
       const name = normalName(guest.firstName, guest.lastName)
       const keys = [
         ...(guest.externalId === undefined ? [] : [`external ${guest.externalId}`]),
-        ...(name === '' ? [] : contacts.map((contact) => contactKey(contact, name))),
+        ...(name === null ? [] : contacts.map((contact) => contactKey(contact, name))),
       ]
       return keys.map((key) => byKey.get(key)).find((place) => place !== undefined)
     },
@@ -148,7 +148,7 @@ function attached(
   if (externalId !== undefined && draft.externalId !== null && draft.externalId !== externalId)
     return undefined
   const name = normalName(mention.guest.firstName, mention.guest.lastName)
-  const sameName = name === '' || nameOf(draft) === '' || name === nameOf(draft)
+  const sameName = name === null || nameOf(draft) === null || name === nameOf(draft)
   const sharesContact = contacts.some((a) =>
     draft.contacts.some((b) => a.type === b.type && a.value === b.value),
   )

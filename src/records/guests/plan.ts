@@ -1,6 +1,6 @@
 /** Which guest a record means, and storing what it says of them: first planned, then stored. */
 import type { Write } from '../../platform/outbox.ts'
-import { nextIds, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { newIds, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { normalEmail, normalPhone } from './contact-forms.ts'
 import {
   knownGuests,
@@ -56,12 +56,17 @@ function shownOf(guest: Pick<KnownGuest, 'firstName' | 'lastName' | 'language' |
 /** Answers the guest's id for every mention's key. */
 export async function storeGuests(write: Write, plan: GuestPlan): Promise<Map<string, string>> {
   const { tx, scope, at } = write
-  const fresh = await nextIds(tx, scope, 'guests', plan.drafts.filter(({ isNew }) => isNew).length)
-  const drafts = plan.drafts.map((draft): StoredDraft => ({ ...draft, id: draft.id ?? fresh.shift() ?? '' }))
+  const next = await newIds(tx, scope, 'guests', plan.drafts.filter(({ isNew }) => isNew).length)
+  const drafts = plan.drafts.map((draft): StoredDraft => ({ ...draft, id: draft.id ?? next() }))
   const changed = drafts.filter(({ isChanged, isNew }) => isChanged && !isNew)
   const added = drafts.filter(({ isNew }) => isNew)
   await insertGuests(tx, scope, plan.connectionId, added, at)
   await updateGuests(tx, scope, plan.connectionId, changed, at)
   await storeContacts(tx, scope, [...added, ...changed], at)
-  return new Map([...plan.guestOf].map(([key, place]) => [key, drafts[place]?.id ?? '']))
+  return new Map(
+    [...plan.guestOf].flatMap(([key, place]) => {
+      const draft = drafts[place]
+      return draft ? [[key, draft.id]] : []
+    }),
+  )
 }

@@ -1,13 +1,13 @@
 import type { InquiryRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
-import { nextIds } from '../../platform/tenant.ts'
+import { newIds } from '../../platform/tenant.ts'
 import { inquiryEvents } from './events.ts'
 import { planGuests, storeGuests } from '../guests/plan.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
 import { inquiryLapsesAt } from '../stays/times.ts'
 import { isBookingNews } from '../news.ts'
-import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
   insertInquiries,
@@ -43,7 +43,7 @@ export async function applyInquiries(batch: Batch, given: readonly InquiryRecord
   const candidates = records.flatMap((record): Candidate[] => {
     const hash = contentHash(record)
     if (hashes.get(record.externalId) === hash) return []
-    return [{ record, hash, listing: listings.get(record.listingExternalId ?? '') }]
+    return [{ record, hash, listing: referredTo(listings, record.listingExternalId) }]
   })
   return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
 }
@@ -67,11 +67,11 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       return [{ key: record.externalId, guest: record.guest, attachedId, usedAt }]
     }),
   )
-  const fresh = await nextIds(tx, scope, 'inquiries', candidates.length - stored.size)
+  const next = await newIds(tx, scope, 'inquiries', candidates.length - stored.size)
   const rows = candidates.map((candidate) => {
     const old = stored.get(candidate.record.externalId)
     const guestId = guests.get(candidate.record.externalId) ?? old?.guest_id ?? null
-    const row = toRow(candidate, connection.accountId, old?.id ?? fresh.shift() ?? '', guestId)
+    const row = toRow(candidate, connection.accountId, old?.id ?? next(), guestId)
     // What became a booking stays booked, even if the source goes on showing the question beside it.
     return old?.reservation_id ? { ...row, status: 'booked', lapses_at: null } : answeredHere(row, old)
   })

@@ -1,10 +1,10 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import { nextIds } from '../../platform/tenant.ts'
+import { newIds } from '../../platform/tenant.ts'
 import { listingEvents, type ListingChange } from './events.ts'
 import { withoutNull, withOwn } from './own-values.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
-import { lastOfEach, nothing, type Applied, type Batch, type FollowUp } from '../batch.ts'
+import { lastOfEach, nothing, referredTo, type Applied, type Batch, type FollowUp } from '../batch.ts'
 import { insertHistory, type HistoryRow } from '../history-queries.ts'
 import {
   accountIds,
@@ -56,11 +56,11 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     connection,
     candidates.flatMap(({ record }) => record.accountExternalId ?? []),
   )
-  const fresh = await nextIds(tx, scope, 'listings', candidates.length - stored.size)
+  const next = await newIds(tx, scope, 'listings', candidates.length - stored.size)
   const rows = candidates.map(({ record, hash }) => {
-    const accountId = accounts.get(record.accountExternalId ?? '') ?? connection.accountId
+    const accountId = referredTo(accounts, record.accountExternalId) ?? connection.accountId
     const known = stored.get(record.externalId)
-    const row = toRow(record, hash, known?.id ?? fresh.shift() ?? '', accountId)
+    const row = toRow(record, hash, known?.id ?? next(), accountId)
     return known ? withOwn(row, known.own) : row
   })
   const updates = rows.filter((row) => stored.has(row.external_id))
@@ -75,7 +75,7 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   await replaceChannelLinks(
     tx,
     scope,
-    candidates.flatMap(({ record }, i) => linksOf(record, rows[i]?.id ?? '')),
+    candidates.flatMap(({ record }, i) => (rows[i] ? linksOf(record, rows[i].id) : [])),
     {
       of: candidates.flatMap(({ record }, i) => (record.channels ? (rows[i]?.id ?? []) : [])),
       at: write.at,

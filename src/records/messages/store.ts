@@ -1,6 +1,6 @@
 import type { MessageRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import { nextIds } from '../../platform/tenant.ts'
+import { newIds } from '../../platform/tenant.ts'
 import { recogniseSent } from './recognise.ts'
 import { contentHash } from '../canonical.ts'
 import { isMessageNews } from '../news.ts'
@@ -19,7 +19,9 @@ import {
 export interface Candidate {
   record: MessageRecord
   thread: Thread
-  row: MessageRow
+  /** Under which it is stored; null: it is new. */
+  id: string | null
+  row: Omit<MessageRow, 'id'>
 }
 
 /** Stores messages of threads that are stored. */
@@ -49,25 +51,32 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
   const candidates = candidatesOf(records, known, stored)
   const sentHere = await recogniseSent(write, candidates.filter(isNewOfHost).map(readOf))
   const ours = (candidate: Candidate) => sentHere.get(keyOf(candidate))
-  for (const candidate of candidates) candidate.row.id ||= ours(candidate)?.messageId ?? ''
-  const changed = candidates.filter(({ row }) => row.id !== '').map(({ row }) => row)
-  const added = candidates.filter(({ row }) => row.id === '').sort(bySentAt)
-  const fresh = await nextIds(tx, scope, 'messages', added.length)
-  for (const { row } of added) row.id = fresh.shift() ?? ''
+  const stands = (candidate: Candidate) => candidate.id ?? ours(candidate)?.messageId ?? null
+  const isNew = (candidate: Candidate) => stands(candidate) === null
+  const next = await newIds(tx, scope, 'messages', candidates.filter(isNew).length)
+  const written = candidates.toSorted(bySentAt).map((candidate) => {
+    const id = stands(candidate) ?? next()
+    return { ...candidate, isNew: isNew(candidate), row: { ...candidate.row, id } }
+  })
+  const added = written.filter(({ isNew: isAdded }) => isAdded)
   await insertMessages(
     tx,
     scope,
     added.map(({ row }) => row),
     write.at,
   )
-  await updateMessages(tx, scope, changed)
-  for (const candidate of candidates) await ours(candidate)?.settle(candidate.row.id, candidate.row.channel)
+  await updateMessages(
+    tx,
+    scope,
+    written.filter(({ isNew: isAdded }) => !isAdded).map(({ row }) => row),
+  )
+  for (const message of written) await ours(message)?.settle(message.row.id, message.row.channel)
   await refreshLastMessages(tx, scope, threadIds, write.at)
   await appendEvents(write, [
     ...added
       .filter((candidate) => isNews(batch, candidate))
       .map((candidate) => arrived(candidate, ours(candidate) ? 'repull' : 'channel')),
-    ...candidates.flatMap((candidate) => {
+    ...written.flatMap((candidate) => {
       const old = stored.get(keyOf(candidate))
       // Sent from here: how the vendor writes it the first time is no edit.
       const isFirst = old?.hash === null
@@ -80,7 +89,7 @@ export async function applyMessages(batch: Batch, given: readonly MessageRecord[
 
 const keyOf = ({ thread, record }: Candidate) => `${thread.id} ${record.externalId}`
 
-const isNewOfHost = ({ row, record }: Candidate) => row.id === '' && record.direction === 'outbound'
+const isNewOfHost = ({ id, record }: Candidate) => id === null && record.direction === 'outbound'
 
 const readOf = ({ thread, record }: Candidate) => ({
   conversationId: thread.id,
@@ -100,7 +109,9 @@ function candidatesOf(
     const hash = contentHash(record)
     if (!thread) return []
     const old = stored.get(`${thread.id} ${record.externalId}`)
-    return old?.hash === hash ? [] : [{ record, thread, row: toRow(record, thread, old?.id ?? '', hash) }]
+    return old?.hash === hash
+      ? []
+      : [{ record, thread, id: old?.id ?? null, row: toRow(record, thread, hash) }]
   })
 }
 
@@ -113,11 +124,9 @@ const bySentAt = (a: Candidate, b: Candidate) => Date.parse(a.record.sentAt) - D
 function toRow(
   record: MessageRecord,
   { id: conversationId, platform }: Thread,
-  id: string,
   hash: string,
-): MessageRow {
+): Candidate['row'] {
   return {
-    id,
     conversation_id: conversationId,
     external_id: record.externalId,
     direction: record.direction,

@@ -28,7 +28,7 @@ const outcomes: Partial<Record<string, RequestStatus>> = { declined: 'declined',
 
 /** What became of a request that is none any more. */
 const outcomeOf = ({ status, statusDetail }: Reservation): RequestStatus =>
-  status === 'cancelled' ? (outcomes[statusDetail ?? ''] ?? 'voided') : 'accepted'
+  status === 'cancelled' ? (statusDetail && outcomes[statusDetail]) || 'voided' : 'accepted'
 
 export function reservationEvents(write: Write, change: ReservationChange): NewEvent[] {
   const { shown, previous, revision } = change

@@ -1,6 +1,6 @@
 import type { ReservationRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import { nextIds } from '../../platform/tenant.ts'
+import { newIds } from '../../platform/tenant.ts'
 import { holdsNights, nightsFollow } from '../calendar/public.ts'
 import { planGuests, storeGuests } from '../guests/plan.ts'
 import type { GuestMention } from '../guests/matching.ts'
@@ -67,12 +67,12 @@ async function storeCandidates(
   const before = await shownNow(batch, others)
   const guests = await storeGuests(write, plan)
 
-  const fresh = await nextIds(tx, scope, 'reservations', candidates.length - stored.size)
+  const next = await newIds(tx, scope, 'reservations', candidates.length - stored.size)
   const rows = candidates.map(({ record, listing, hash }): ReservationRow => {
     const unit = record.unitExternalId ? units.get(record.unitExternalId) : null
     const old = stored.get(record.externalId)
     return toReservationRow(record, {
-      id: old?.id ?? fresh.shift() ?? '',
+      id: old?.id ?? next(),
       listing,
       // A source that no longer names the guest has not changed who comes.
       guestId: guests.get(record.externalId) ?? old?.guest_id ?? null,

@@ -1,8 +1,8 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import { nextIds } from '../../platform/tenant.ts'
+import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
-import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
+import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
 import { listingRefs, storedHashes, storedReservations } from '../reservations/store-queries.ts'
 import { reviewEvents } from './events.ts'
 import { insertReviews, storedReviews, updateReviews, type ReviewRow } from './store-queries.ts'
@@ -42,13 +42,13 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
     connection.id,
     candidates.flatMap(({ record }) => record.reservationExternalId ?? []),
   )
-  const fresh = await nextIds(tx, scope, 'reviews', candidates.length - stored.size)
+  const next = await newIds(tx, scope, 'reviews', candidates.length - stored.size)
   const rows = candidates.map(({ record, hash }): ReviewRow => {
-    const listing = listings.get(record.listingExternalId ?? '')
-    const stay = stays.get(record.reservationExternalId ?? '')
+    const listing = referredTo(listings, record.listingExternalId)
+    const stay = referredTo(stays, record.reservationExternalId)
     const complete = (!record.listingExternalId || listing) && (!record.reservationExternalId || stay)
     return {
-      id: stored.get(record.externalId)?.id ?? fresh.shift() ?? '',
+      id: stored.get(record.externalId)?.id ?? next(),
       external_id: record.externalId,
       account_id: listing?.account_id ?? connection.accountId,
       platform: record.platform,

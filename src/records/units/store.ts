@@ -1,5 +1,5 @@
 import type { UnitRecord } from '../../contract/records.ts'
-import { nextIds } from '../../platform/tenant.ts'
+import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
 import { listingRefs, storedHashes } from '../reservations/store-queries.ts'
@@ -29,17 +29,18 @@ export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Pr
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
   if (candidates.length === 0) return nothing
   const parents = candidates.flatMap(({ record }) => record.parentExternalId ?? [])
-  const known = await idsOfUnits(tx, scope, connection.id, [
+  const stored = await idsOfUnits(tx, scope, connection.id, [
     ...candidates.map(({ record }) => record.externalId),
     ...parents,
   ])
-  const unknown = candidates.filter(({ record }) => !known.has(record.externalId))
-  const fresh = await nextIds(tx, scope, 'units', unknown.length)
-  for (const { record } of unknown) known.set(record.externalId, fresh.shift() ?? '')
-  const rows = candidates.map(({ record, hash }): UnitRow => {
+  const unknown = candidates.filter(({ record }) => !stored.has(record.externalId))
+  const next = await newIds(tx, scope, 'units', unknown.length)
+  const units = candidates.map((unit) => ({ ...unit, id: stored.get(unit.record.externalId) ?? next() }))
+  const known = new Map([...stored, ...units.map(({ record, id }) => [record.externalId, id] as const)])
+  const rows = units.map(({ record, hash, id }): UnitRow => {
     const parentId = record.parentExternalId ? known.get(record.parentExternalId) : null
     return {
-      id: known.get(record.externalId) ?? '',
+      id,
       external_id: record.externalId,
       parent_id: parentId ?? null,
       name: record.name,
@@ -50,7 +51,7 @@ export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Pr
       source_hash: parentId === undefined ? null : hash,
     }
   })
-  const isNew = ({ external_id }: UnitRow) => unknown.some(({ record }) => record.externalId === external_id)
+  const isNew = ({ external_id }: UnitRow) => !stored.has(external_id)
   await insertUnits(tx, scope, connection.id, rows.filter(isNew), now)
   await updateUnits(
     tx,
@@ -64,10 +65,10 @@ export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Pr
     connection.id,
     candidates.flatMap(({ record }) => record.listingExternalIds),
   )
-  const links = candidates.flatMap(({ record }) =>
+  const links = units.flatMap(({ record, id }) =>
     record.listingExternalIds.flatMap((externalId) => {
       const listing = listings.get(externalId)
-      return listing ? [{ listing_id: listing.id, unit_id: known.get(record.externalId) ?? '' }] : []
+      return listing ? [{ listing_id: listing.id, unit_id: id }] : []
     }),
   )
   await linkUnits(

@@ -74,14 +74,14 @@ export async function openHeld(
   const at = clock.now()
   const hold = newHold(needed)
   const fresh = await insertAct(db, scope, { ...wanted, at, settlesAt: settlesAt(at, false), hold })
-  if (fresh) return heldBy(needed, scope, fresh, true)
+  if (fresh) return heldBy(needed, scope, fresh, hold, true)
   const known = await actOfKey(db, scope, wanted.key)
   if (!known) throw inUse()
   if (isRecorded(known)) return { settled: known }
   if (!isUndone(known.state) && !known.request_hash.equals(wanted.hash)) throw keyReused()
   const taken = await holdAct(db, scope, known.id, hold, clock.now())
   if (!taken) throw inUse()
-  const held = heldBy(needed, scope, taken, false)
+  const held = heldBy(needed, scope, taken, hold, false)
   if (!isRecorded(taken)) return held
   await held.end()
   return { settled: taken }
@@ -99,17 +99,23 @@ export const restarted = ({ kind, request, hash, subject }: Wanted): Partial<Act
 
 /** What is due in any workspace, for whoever finds out what became of it. */
 export async function takeDue(needed: Needed, most: number): Promise<{ scope: Scope; held: HeldAct }[]> {
-  const due = await takeDueActs(needed.db, needed.clock.now(), newHold(needed), most)
+  const hold = newHold(needed)
+  const due = await takeDueActs(needed.db, needed.clock.now(), hold, most)
   return due.map(({ workspace_id: workspaceId, ...act }) => {
     const scope = { workspaceId }
-    return { scope, held: heldBy(needed, scope, act, false) }
+    return { scope, held: heldBy(needed, scope, act, hold, false) }
   })
 }
 
-function heldBy({ db, clock, log }: Needed, scope: Scope, taken: StoredAct, isNew: boolean): HeldAct {
+function heldBy(
+  { db, clock, log }: Needed,
+  scope: Scope,
+  taken: StoredAct,
+  { holder }: Hold,
+  isNew: boolean,
+): HeldAct {
   let act = taken
   let isClosed = false
-  const holder = taken.holder ?? ''
   const prolong = setInterval(() => {
     prolongHold(db, scope, taken, new Date(clock.now().getTime() + holdMs)).catch((error: unknown) =>
       log.warn({ err: error }, 'the hold of an act was not prolonged'),

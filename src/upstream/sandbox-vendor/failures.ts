@@ -32,8 +32,8 @@ const trigger = /\bsandbox:([a-z-]+)/
 
 /** Does it, or fails as any text in the request asks for. */
 export async function unlessTold<T>(request: object, act: () => Promise<T>): Promise<T> {
-  const word = trigger.exec(JSON.stringify(request))?.[1] ?? ''
-  const failure = Object.hasOwn(failures, word) ? failures[word] : undefined
+  const word = trigger.exec(JSON.stringify(request))?.[1]
+  const failure = word !== undefined && Object.hasOwn(failures, word) ? failures[word] : undefined
   if (!failure) return act()
   if (word === 'lost') await act()
   throw failure()

@@ -230,7 +230,7 @@ function guestDifferences(row: Row | undefined, { externalId, guest }: Reservati
 
 function nameDifferences(about: string, ours: GuestRecord, theirs: GuestRecord): Differences {
   const [a, b] = [ours, theirs].map(({ firstName, lastName }) => normalName(firstName, lastName))
-  return b === '' || a === b ? [] : [`${about} guest: held ${a}, PMS ${b}`]
+  return b === null || a === b ? [] : [`${about} guest: held ${a}, PMS ${b}`]
 }
 
 const threadFields = ['platform', 'externalThreadId', 'reservationExternalId', 'subject', 'unreadCount']

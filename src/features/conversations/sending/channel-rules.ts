@@ -30,4 +30,5 @@ const channels: Record<string, ChannelRules> = {
   },
 }
 
-export const channelRules = (platform: string | null): ChannelRules => channels[platform ?? ''] ?? unknown
+export const channelRules = (platform: string | null): ChannelRules =>
+  (platform === null ? undefined : channels[platform]) ?? unknown

@@ -159,7 +159,7 @@ async function readSides(
   )
   const byId = new Map(records.map((record) => [record.externalId, record]))
   const sides = stored.map(({ externalId, id, ours, theirs, guestId }) => {
-    const guest = guestSides(byId.get(externalId)?.guest, guests.get(guestId ?? ''))
+    const guest = guestSides(byId.get(externalId)?.guest, guestId === null ? undefined : guests.get(guestId))
     return {
       externalId,
       id,

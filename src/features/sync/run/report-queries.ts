@@ -118,7 +118,7 @@ export const failureOrdering: Ordering<FailureRow> = {
 const failuresOf = (db: Queryable, scope: Scope, connectionId: string, entity: string | undefined) =>
   from(db, scope, 'sync_failures')
     .where('connection_id', '=', connectionId)
-    .$if(entity !== undefined, (query) => query.where('entity', '=', entity ?? ''))
+    .where(entity === undefined ? sql<boolean>`true` : sql<boolean>`entity = ${entity}`)
 
 export function failureRows(
   db: Queryable,

@@ -1,6 +1,6 @@
 import type { FailedCall } from '../../../upstream/client.ts'
 import { sql } from 'kysely'
-import { nextIds, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { newId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Progress } from './rules.ts'
 
 export type RunKind = 'first_import' | 'incremental' | 'full' | 'reconciliation'
@@ -56,7 +56,7 @@ export async function insertRun(
   connectionId: string,
   run: Pick<Run, 'kind' | 'strategy' | 'bounds'> & { entities: readonly string[]; at: Date },
 ): Promise<Run> {
-  const [id] = await nextIds(db, scope, 'sync_runs', 1)
+  const id = await newId(db, scope, 'sync_runs')
   const { rows } = await sql<Run>`
     insert into sync_runs (workspace_id, id, connection_id, kind, strategy, bounds, entities, started_at, heartbeat_at)
     values (${scope.workspaceId}, ${id}, ${connectionId}, ${run.kind}, ${run.strategy}, ${JSON.stringify(run.bounds)}::jsonb,

@@ -201,14 +201,20 @@ export function noteError(run: Run, error: Omit<RunError, 'at'>, turn: Turn): vo
 }
 
 /** The run stays where it is and goes on from there with the next turn. */
-export async function noteRunFailure(turn: Turn, run: Run, entity: string, error: unknown): Promise<void> {
+export async function noteRunFailure(
+  turn: Turn,
+  run: Run,
+  entity: string | null,
+  error: unknown,
+): Promise<void> {
   const message = redactor.excerpt(error instanceof Error ? error.message : String(error))
   const answer = error instanceof VendorError ? error.vendorMessage : undefined
   const { failed: calls } = turn.calls
   run.state = 'failed'
   run.failures += 1
-  if (run.failures >= failuresBeforeFreshStart && run.resume[entity]) {
-    run.resume[entity] = { cursor: null, walked: run.resume[entity].walked }
+  const place = entity === null ? undefined : run.resume[entity]
+  if (run.failures >= failuresBeforeFreshStart && place) {
+    place.cursor = null
     run.failures = 0
   }
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {

@@ -36,7 +36,7 @@ export async function runTurn(
 ): Promise<void> {
   const turn = await openTurn(environment, scope, connectionId)
   if (!turn) return
-  const step: Step = { run: null, entity: '' }
+  const step: Step = { run: null, entity: null }
   // Stopping does not wait for a vendor.
   const hangUp = () => void turn.client.close()
   environment.signal.addEventListener('abort', hangUp)

@@ -19,7 +19,7 @@ const shortWaitMs = 2000
 /** The step that was under way, so that a failure is written down where it belongs. */
 export interface Step {
   run: Run | null
-  entity: string
+  entity: string | null
 }
 
 /** What became of a step: it was done, or nothing is due, or everything that is due has to wait so long for room. */
@@ -28,7 +28,7 @@ export type Outcome = 'done' | 'nothing is due' | { restMs: number }
 export async function takeStep(turn: Turn, step: Step): Promise<Outcome> {
   const ended = turn.openRuns.find((run) => partOf(run) === undefined)
   if (ended) {
-    Object.assign(step, { run: ended, entity: '' })
+    Object.assign(step, { run: ended, entity: null })
     await finishRun(turn, ended)
     return 'done'
   }
@@ -100,7 +100,7 @@ async function work(turn: Turn, step: Step, next: Waiting): Promise<void> {
   const run = 'run' in work ? work.run : await work.begin()
   allowShortWait(turn, next)
   const part = readsEverything(run) ? partOf(run) : entity
-  if (part !== undefined) await readPart(turn, step, run, part)
+  if (part) await readPart(turn, step, run, part)
 }
 
 function allowShortWait(turn: Turn, { name }: Waiting): void {

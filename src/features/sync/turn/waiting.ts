@@ -19,7 +19,8 @@ import type { FetchEntity } from '../../../records/batch.ts'
 import type { Turn } from './turn.ts'
 
 export interface Waiting extends Contender {
-  entity: string
+  /** null: of a pass over everything that has not begun. */
+  entity: string | null
   /** A single record, or the run to read the next part of; one that is only due begins when its time comes. */
   work: { fetch: Fetch } | { run: Run } | { begin(): Promise<Run> }
 }
@@ -92,7 +93,7 @@ function everythingDue(turn: Turn, now: Date): Waiting[] {
   const work = passDue(turn, now)
   if (!work) return []
   const share = turn.connection.importing ? firstImportShare : everythingShare
-  const entity = 'run' in work ? (partOf(work.run) ?? '') : ''
+  const entity = ('run' in work ? partOf(work.run) : undefined) ?? null
   return [{ name: 'everything', share, entity, work }]
 }
 

@@ -2,7 +2,7 @@
 import type { Operations, Page, VendorContext } from '../../../connector-kit/connector.ts'
 import type { MessageRecord } from '../../../contract/records.ts'
 import { appendEvents, type Write } from '../../../platform/outbox.ts'
-import { nextIds } from '../../../platform/tenant.ts'
+import { newId } from '../../../platform/tenant.ts'
 import { storable } from '../../../records/canonical.ts'
 import { refreshLastMessages } from '../../../records/conversations/store-queries.ts'
 import { arrived } from '../../../records/messages/events.ts'
@@ -30,7 +30,7 @@ export async function storeSentMessage(
   const { conversationExternalId: threadId } = sent
   const thread = (await threads(tx, scope, connectionId, [threadId])).get(threadId)
   if (!thread) throw new Error(`conversation ${threadId} is not stored`)
-  const [id = ''] = await nextIds(tx, scope, 'messages', 1)
+  const id = await newId(tx, scope, 'messages')
   const row: MessageRow = {
     id,
     conversation_id: thread.id,

@@ -9,8 +9,8 @@ export interface Listener {
   stop(): Promise<void>
 }
 
-/** `onNotice` is given what was said; nothing after each connection, since what was said in between was not heard. */
-export function listen(pool: pg.Pool, log: Log, onNotice: (said: string) => void): Listener {
+/** `onNotice` is given what was said; null after each connection, since what was said in between was not heard. */
+export function listen(pool: pg.Pool, log: Log, onNotice: (said: string | null) => void): Listener {
   let client: pg.PoolClient | undefined
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -27,10 +27,10 @@ export function listen(pool: pg.Pool, log: Log, onNotice: (said: string) => void
     try {
       const opened = await pool.connect()
       client = opened
-      opened.on('notification', ({ payload = '' }) => onNotice(payload))
+      opened.on('notification', ({ payload }) => onNotice(payload || null))
       opened.once('error', (error) => client === opened && reconnect(error))
       await opened.query(`listen ${channel}`)
-      if (!stopped) onNotice('')
+      if (!stopped) onNotice(null)
     } catch (error) {
       reconnect(error)
     }

@@ -29,8 +29,9 @@ const slackMs = 10_000
 const toldSlackMs = 5 * 60_000
 
 export interface Looks {
-  /** Something was queued: in a workspace, or nobody knows where. */
+  /** Something was queued in a workspace. */
   tell(workspaceId: string): void
+  /** Something was queued, and nobody knows where. */
   everywhere(): void
   next(now: Date, isBusy: (webhookId: string) => boolean): Look
   /** What a look found. */
@@ -44,10 +45,7 @@ export function createLooks(clock: () => number = () => performance.now()): Look
   let lastEverywhere = Number.NEGATIVE_INFINITY
 
   return {
-    tell(workspaceId) {
-      if (workspaceId === '') lastEverywhere = Number.NEGATIVE_INFINITY
-      else told.add(workspaceId)
-    },
+    tell: (workspaceId) => void told.add(workspaceId),
     everywhere: () => void (lastEverywhere = Number.NEGATIVE_INFINITY),
     next(now, isBusy) {
       const at = clock()
@@ -67,10 +65,10 @@ export function createLooks(clock: () => number = () => performance.now()): Look
     },
     found(deliveries) {
       const foundAt = clock()
-      for (const [webhookId, ofOne] of Map.groupBy(deliveries, (one) => one.webhookId)) {
-        const oldest = Math.min(...ofOne.map(({ dueAt }) => dueAt.getTime()))
-        const since = new Date(oldest - slackMs)
-        hot.set(webhookId, { webhookId, workspaceId: ofOne[0]?.workspaceId ?? '', since, foundAt })
+      for (const { webhookId, workspaceId, dueAt } of deliveries.toSorted((a, b) => +b.dueAt - +a.dueAt)) {
+        // The oldest of an endpoint comes last and stays.
+        const since = new Date(dueAt.getTime() - slackMs)
+        hot.set(webhookId, { webhookId, workspaceId, since, foundAt })
       }
     },
   }

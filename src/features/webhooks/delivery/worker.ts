@@ -140,12 +140,15 @@ class DeliveryWorker {
     }
     if (this.#stopping) return
     const { ms, everywhere } = next
-    this.#timer = setTimeout(() => (everywhere ? this.#hear('') : this.#wake()), ms)
+    this.#timer = setTimeout(() => (everywhere ? this.#hear(null) : this.#wake()), ms)
   }
 
-  /** Something may be due in these workspaces; in any, where the name is empty. */
-  #hear(...workspaceIds: string[]): void {
-    for (const id of workspaceIds) this.#looks.tell(id)
+  /** Something may be due in these workspaces; null: nobody knows where. */
+  #hear(...workspaceIds: (string | null)[]): void {
+    for (const id of workspaceIds) {
+      if (id === null) this.#looks.everywhere()
+      else this.#looks.tell(id)
+    }
     this.#wake()
   }
 
