@@ -460,6 +460,16 @@ create table listing_files (
   constraint listing_files_pkey PRIMARY KEY (workspace_id, path)
 );
 
+create table listing_links (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  listing_id bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint listing_links_pkey PRIMARY KEY (workspace_id, connection_id, external_id),
+  constraint listing_links_workspace_id_connection_id_external_id_listin_key UNIQUE (workspace_id, connection_id, external_id, listing_id)
+);
+
 create table listing_texts (
   workspace_id bigint not null,
   listing_id bigint not null,
@@ -521,6 +531,7 @@ create table listings (
   constraint listings_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint listings_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
   constraint listings_check1 CHECK ((active = (inactive_reason IS NULL))),
+  constraint listings_check2 CHECK (((connection_id IS NULL) = (external_id IS NULL))),
   constraint listings_inactive_reason_check CHECK ((inactive_reason = ANY (ARRAY['plan_limit'::text, 'unlisted_on_airbnb'::text, 'deactivated'::text]))),
   constraint listings_model_check CHECK ((model = ANY (ARRAY['home'::text, 'hotel'::text])))
 );
@@ -1088,6 +1099,12 @@ alter table inquiries add constraint inquiries_workspace_id_reservation_id_fkey
 alter table listing_files add constraint listing_files_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
+alter table listing_links add constraint listing_links_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table listing_links add constraint listing_links_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
 alter table listing_texts add constraint listing_texts_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
@@ -1099,6 +1116,9 @@ alter table listing_units add constraint listing_units_workspace_id_unit_id_fkey
 
 alter table listings add constraint listings_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
+
+alter table listings add constraint listings_workspace_id_connection_id_external_id_id_fkey
+  FOREIGN KEY (workspace_id, connection_id, external_id, id) REFERENCES listing_links(workspace_id, connection_id, external_id, listing_id) DEFERRABLE INITIALLY DEFERRED;
 
 alter table listings add constraint listings_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
@@ -1305,6 +1325,8 @@ CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, li
 CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE INDEX listing_files_listing ON public.listing_files USING btree (workspace_id, listing_id, created_at);
+
+CREATE INDEX listing_links_listing ON public.listing_links USING btree (workspace_id, listing_id);
 
 CREATE INDEX listing_units_unit ON public.listing_units USING btree (workspace_id, unit_id);
 

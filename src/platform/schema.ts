@@ -321,6 +321,14 @@ export interface ListingFiles {
   created_at: Timestamp
 }
 
+export interface ListingLinks {
+  workspace_id: Int8
+  connection_id: Int8
+  external_id: string
+  listing_id: Int8
+  created_at: Generated<Timestamp>
+}
+
 export interface ListingTexts {
   workspace_id: Int8
   listing_id: Int8
@@ -781,6 +789,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeys
   inquiries: Inquiries
   listing_files: ListingFiles
+  listing_links: ListingLinks
   listing_texts: ListingTexts
   listing_units: ListingUnits
   listings: Listings

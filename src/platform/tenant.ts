@@ -50,6 +50,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   idempotency_keys: 'workspace',
   inquiries: 'listing',
   listing_files: 'part',
+  listing_links: 'connection_id',
   listing_texts: 'part',
   listing_units: 'part',
   listings: 'connection_id',

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { buildOpenApi } from '../../scripts/generate-openapi.ts'
 import type { Answer } from '../harness/app.ts'
 import { fillListing, makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
+import { keepBy } from '../reads/records.ts'
 import {
   assertEnvelope,
   bodyWith,
@@ -62,7 +63,8 @@ async function fillAccount(externalId: string): Promise<Account> {
       settles_at, created_at, updated_at)
     values (${own.id}, ${`key-${externalId}`}, 'create_reservation', ${id}, ${listingId}, '\\x00', 'done', now(), now(),
       now(), now())`.execute(t.db)
-  for (const table of owned) {
+  await keepBy(t.db, own.live, listingId, { connectionId: id, externalId: `home-${externalId}` })
+  for (const table of owned.filter((name) => name !== 'listings')) {
     await sql`
       update ${sql.table(table)} set connection_id = ${id}
       where workspace_id = ${own.id} and id = any(${account[kindOf[table]]}::bigint[])`.execute(t.db)

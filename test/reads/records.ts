@@ -26,6 +26,22 @@ async function insert<T extends NumberedTable>(
   return id
 }
 
+/** The listing is kept by the connection from now on. */
+export async function keepBy(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  { connectionId, externalId }: { connectionId: string; externalId: string },
+): Promise<void> {
+  await sql`
+    with linked as (
+      insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+      values (${scope.workspaceId}, ${connectionId}, ${externalId}, ${listingId})
+    )
+    update listings set connection_id = ${connectionId}, external_id = ${externalId}
+    where workspace_id = ${scope.workspaceId} and id = ${listingId}`.execute(db)
+}
+
 export function recordsOf(db: Queryable, scope: Scope) {
   return {
     async account(provider: string, externalAccountId: string) {
@@ -43,8 +59,19 @@ export function recordsOf(db: Queryable, scope: Scope) {
       })
       return { id, connectionId }
     },
-    listing: (values: Values<'listings'> = {}) =>
-      insert(db, scope, 'listings', { name: unique('Listing'), ...defaults.listings, ...values }),
+    /** With a connection: kept by it. */
+    async listing({ connection_id: connectionId, external_id: given, ...values }: Values<'listings'> = {}) {
+      const id = await insert(db, scope, 'listings', {
+        name: unique('Listing'),
+        ...defaults.listings,
+        ...values,
+      })
+      if (typeof connectionId === 'string') {
+        const externalId = typeof given === 'string' ? given : unique('listing')
+        await keepBy(db, scope, id, { connectionId, externalId })
+      }
+      return id
+    },
     guest: (values: Values<'guests'> = {}) =>
       insert(db, scope, 'guests', { first_name: unique('Guest'), ...defaults.guests, ...values }),
     async contact(guestId: string, type: 'email' | 'phone', value: string, isPrimary = false) {

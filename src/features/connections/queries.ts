@@ -66,7 +66,7 @@ export async function connectionInbound(db: Queryable, scope: Scope, id: string)
   return row?.inbound ?? null
 }
 
-/** Of these listings of the vendor, whether the connection has any. */
+/** Of these listings of the vendor, whether any is known through the connection. */
 export async function hasAnyListing(
   db: Queryable,
   scope: Scope,
@@ -74,7 +74,7 @@ export async function hasAnyListing(
   externalIds: readonly string[],
 ): Promise<boolean> {
   const { rows } = await sql`
-    select from listings
+    select from listing_links
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[]) limit 1`.execute(db)
   return rows.length > 0
@@ -186,7 +186,7 @@ export async function closeConnection(
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
 }
 
-/** Switches off what only this account carries; answers the ids. */
+/** Switches off what this account keeps; answers the ids. */
 export async function deactivateListings(
   write: Write,
   connectionId: string,

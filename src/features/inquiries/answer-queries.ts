@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { Keeper } from '../../records/listings/keeper.ts'
-import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { relayOf, type Relay } from '../../upstream/acts/public.ts'
 import { shownStatus } from '../../records/inquiries/queries.ts'
@@ -64,7 +62,8 @@ export async function moveInquiry(
 
 export interface OfferedListing {
   id: string
-  keeper: Keeper
+  /** What the account of the conversation calls it; null: it is not linked there. */
+  external_id: string | null
   currency: string | null
   airbnb_id: string | null
 }
@@ -73,9 +72,14 @@ export async function offeredListing(
   db: Queryable,
   scope: Scope,
   id: string,
+  connectionId: string | null,
 ): Promise<OfferedListing | undefined> {
   const { rows } = await sql<OfferedListing>`
-    select l.id, ${keeperOf('l')} as keeper, l.currency,
+    select l.id, l.currency,
+           (select external_id from listing_links k
+            where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.connection_id = ${connectionId}::bigint
+            order by (l.connection_id, l.external_id) = (k.connection_id, k.external_id) desc nulls last, k.external_id
+            limit 1) as external_id,
            (select external_id from channel_links k
             where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.platform = 'airbnb'
             order by external_id limit 1) as airbnb_id

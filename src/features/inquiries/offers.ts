@@ -47,10 +47,6 @@ function offersOf(thread: AskedThread, services: Services): SpecialOffers {
   throw notSupported(thread, 'where the connected PMS relays no special offers')
 }
 
-/** What the account of the conversation calls the listing. */
-const knownThere = ({ keeper }: OfferedListing, { relay }: AskedThread): string | null =>
-  keeper.kind === 'connection' && keeper.connectionId === relay?.connectionId ? keeper.externalId : null
-
 async function listingFor(
   { services, scope }: Writing,
   thread: AskedThread,
@@ -59,10 +55,9 @@ async function listingFor(
   const id = given === undefined ? (thread.inquiry_listing_id ?? thread.listing_id) : String(given)
   if (id === null) return undefined
   await assertListingActive(services.db, scope, id, 'listingId')
-  const listing = await offeredListing(services.db, scope, id)
-  const isThere = listing !== undefined && knownThere(listing, thread) !== null
+  const listing = await offeredListing(services.db, scope, id, thread.relay?.connectionId ?? null)
   const { channel } = channelOf(thread)
-  if (listing && isThere && (channel !== 'airbnb' || listing.airbnb_id !== null)) return listing
+  if (listing && listing.external_id !== null && (channel !== 'airbnb' || listing.airbnb_id !== null)) return listing
   if (channel !== 'airbnb') return listing
   throw new ApiError('listing_not_on_airbnb', `Listing ${id} is not linked to Airbnb.`, {
     field: 'listingId',
@@ -143,7 +138,7 @@ export async function sendOffer(
       const draft: OfferDraft = {
         inquiryExternalId: inquiry.externalId,
         conversationExternalId: inquiry.conversationExternalId,
-        listingExternalId: listing === undefined ? null : knownThere(listing, thread),
+        listingExternalId: listing?.external_id ?? null,
         ...terms,
         ...price,
         ...(body.message === undefined ? {} : { message: body.message }),

@@ -87,6 +87,15 @@ export function listingRows(ids: HomeIds, moments: Moments): Row<'listings'>[] {
 
 const unitsOf = (fixture: ListingFixture) => fixture.units.length || 1
 
+export function listingLinkRows(ids: HomeIds, moments: Moments): Row<'listing_links'>[] {
+  return listings.map((fixture) => ({
+    connection_id: ids.connections.get(fixture.connection),
+    external_id: fixture.ref,
+    listing_id: ids.listings.get(fixture.ref),
+    created_at: moments.hoursAgo(connectedHoursAgo),
+  }))
+}
+
 export function channelLinkRows(ids: HomeIds, moments: Moments): Row<'channel_links'>[] {
   return listings.flatMap((listing) =>
     listing.channels.map((channel) => ({

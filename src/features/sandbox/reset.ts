@@ -26,6 +26,7 @@ export const emptiedTables = [
   'calendar_days',
   'channel_links',
   'listing_files',
+  'listing_links',
   'listing_texts',
   'listing_units',
   'units',

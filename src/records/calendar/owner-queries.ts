@@ -20,7 +20,7 @@ export async function calendarOwners(
   const { rows } = await sql<CalendarOwner>`
     select l.id, l.active, case when a.id is not null then jsonb_strip_nulls(jsonb_build_object(
              'id', a.connection_id::text, 'provider', a.provider, 'externalAccountId', a.external_account_id)) end as account,
-           case when l.connection_id is not null and l.external_id is not null and l.archived_at is null
+           case when l.connection_id is not null and l.archived_at is null
                 then jsonb_build_object('connectionId', l.connection_id::text, 'externalId', l.external_id) end as "atPms"
     from listings l
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id

@@ -4,7 +4,10 @@ import type { Batch } from '../batch.ts'
 import { storeDays } from './store-queries.ts'
 import { listingRefs } from '../reservations/store-queries.ts'
 
-/** Stores the nights of one listing, as read then or later; answers how many were new or different. */
+/**
+ * Stores the nights of one listing, as read then or later; answers how many were new or different. Only what its keeper says
+ * of them counts.
+ */
 export async function applyCalendar(
   { tx, scope, connection, now }: Batch,
   listingExternalId: string,
@@ -12,7 +15,7 @@ export async function applyCalendar(
   { reading, isWhole }: { reading: Reading; isWhole: boolean },
 ): Promise<number> {
   const listing = (await listingRefs(tx, scope, connection.id, [listingExternalId])).get(listingExternalId)
-  if (!listing) return 0
+  if (!listing?.is_kept) return 0
   const days = [...new Map(given.map((day) => [day.date, day])).values()]
   const read = {
     listingId: listing.id,

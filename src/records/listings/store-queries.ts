@@ -64,6 +64,29 @@ const columnTypes = {
 const names = columnNames(columnTypes)
 const record = sql`r (id bigint, ${columnList(columnTypes)}, source_hash text)`
 
+export interface LinkedListing {
+  external_id: string
+  is_kept: boolean
+  hash: string | null
+}
+
+/** By what the connection calls them: whether it keeps them, and the hash they were made from. */
+export async function linkedListings(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, LinkedListing>> {
+  const { rows } = await sql<LinkedListing>`
+    select k.external_id, encode(l.source_hash, 'hex') as hash,
+           (l.connection_id, l.external_id) is not distinct from (k.connection_id, k.external_id) as is_kept
+    from listing_links k
+    join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
+      and k.external_id = any(${externalIds}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.external_id, row]))
+}
+
 export interface StoredListing {
   id: string
   revision: number
@@ -96,6 +119,7 @@ export async function storedListings(
   )
 }
 
+/** Kept by the connection, and linked to it. */
 export async function insertListings(
   db: Queryable,
   scope: Scope,
@@ -105,9 +129,14 @@ export async function insertListings(
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into listings (workspace_id, connection_id, id, ${names}, source_hash, created_at, updated_at)
-    select ${scope.workspaceId}, ${connectionId}, id, ${names}, decode(source_hash, 'hex'), ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
+    with added as (
+      insert into listings (workspace_id, connection_id, id, ${names}, source_hash, created_at, updated_at)
+      select ${scope.workspaceId}, ${connectionId}, id, ${names}, decode(source_hash, 'hex'), ${at}, ${at}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}
+      returning workspace_id, connection_id, external_id, id, created_at
+    )
+    insert into listing_links (workspace_id, connection_id, external_id, listing_id, created_at)
+    select workspace_id, connection_id, external_id, id, created_at from added`.execute(db)
 }
 
 export async function updateListings(

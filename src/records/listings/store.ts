@@ -9,6 +9,7 @@ import { insertHistory, type HistoryRow } from '../history-queries.ts'
 import {
   accountIds,
   insertListings,
+  linkedListings,
   replaceChannelLinks,
   storedListings,
   updateListings,
@@ -16,7 +17,6 @@ import {
   type ListingRow,
   type StoredListing,
 } from './store-queries.ts'
-import { storedHashes } from '../reservations/store-queries.ts'
 import { moveStayInstants } from '../stays/instants.ts'
 
 interface Candidate {
@@ -24,21 +24,26 @@ interface Candidate {
   hash: string
 }
 
-/** Stores listings with their channel links. One that was thought gone is back by being here. */
+/**
+ * Stores listings with their channel links. One that was thought gone is back by being here. What a connection says of a
+ * listing that somebody else keeps is left aside: it is linked there for its stays and threads.
+ */
 export async function applyListings(batch: Batch, given: readonly ListingRecord[]): Promise<Applied> {
   const { tx, scope, connection } = batch
   const records = lastOfEach(given)
   if (records.length === 0) return nothing
-  const hashes = await storedHashes(
+  const linked = await linkedListings(
     tx,
     scope,
-    'listings',
     connection.id,
     records.map(({ externalId }) => externalId),
   )
   const candidates = records
     .map((record): Candidate => ({ record, hash: contentHash(record) }))
-    .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
+    .filter(({ record, hash }) => {
+      const known = linked.get(record.externalId)
+      return !known || (known.is_kept && known.hash !== hash)
+    })
   return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
 }
 

@@ -6,6 +6,9 @@ import { answerBy, completesAt, lapsesAt } from '../stays/times.ts'
 export interface ListingRef {
   id: string
   external_id: string
+  /** Whether the connection that names it keeps it. Another one's word counts for stays and threads only. */
+  is_kept: boolean
+  /** Of one that is kept. */
   account_id: string | null
   time_zone: string | null
   active: boolean
@@ -79,6 +82,7 @@ export const reservationColumns = {
 export interface Resolved {
   id: string
   listing: ListingRef
+  accountId: string | null
   guestId: string | null
   unitId: string | null
   cancellation: Pick<KnownCancellation, 'stored' | 'seen'>
@@ -86,13 +90,13 @@ export interface Resolved {
 }
 
 export function toReservationRow(record: ReservationRecord, resolved: Resolved): ReservationRow {
-  const { id, listing, guestId, unitId, cancellation, hash } = resolved
+  const { id, listing, accountId, guestId, unitId, cancellation, hash } = resolved
   const cancelled = record.status === 'cancelled'
   return {
     id,
     external_id: record.externalId,
     listing_id: listing.id,
-    account_id: listing.account_id,
+    account_id: accountId,
     guest_id: guestId,
     unit_id: unitId,
     check_in: record.checkIn,

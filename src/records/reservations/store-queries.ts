@@ -9,16 +9,23 @@ type Matched = readonly [scope: Scope, connectionId: string, externalIds: readon
 const matching = (...[scope, connectionId, externalIds]: Matched) =>
   sql`workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
     and external_id = any(${externalIds}::text[])`
-const listingsNamed = (...matched: Matched) =>
-  sql<ListingRef>`select id::text, external_id, account_id::text, time_zone, active from listings
-    where ${matching(...matched)}`
+const listingsNamed = (...[scope, connectionId, externalIds]: Matched) =>
+  sql<ListingRef>`
+    select l.id::text, k.external_id, kept.by_it as is_kept, case when kept.by_it then l.account_id::text end as account_id,
+           l.time_zone, l.active
+    from listing_links k
+    join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
+    cross join lateral (
+      select (l.connection_id, l.external_id) is not distinct from (k.connection_id, k.external_id) as by_it) kept
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
+      and k.external_id = any(${externalIds}::text[])`
 const unitsNamed = (...matched: Matched) =>
   sql<{
     id: string
     external_id: string
   }>`select id::text, external_id from units where ${matching(...matched)}`
 
-type Hashed = 'listings' | 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews'
+type Hashed = 'units' | 'reservations' | 'inquiries' | 'conversations' | 'reviews'
 const hashesOf = (table: Hashed, ...matched: Matched) =>
   sql<{ external_id: string; hash: string | null }>`
     select external_id, encode(source_hash, 'hex') as hash from ${sql.table(table)} where ${matching(...matched)}`
@@ -26,6 +33,7 @@ const hashesOf = (table: Hashed, ...matched: Matched) =>
 const byExternalId = <Row extends { external_id: string }, V>(rows: readonly Row[], value: (row: Row) => V) =>
   new Map(rows.map((row) => [row.external_id, value(row)]))
 
+/** The listings that a connection calls so, whoever keeps them. */
 export async function listingRefs(
   db: Queryable,
   scope: Scope,

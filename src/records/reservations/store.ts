@@ -69,11 +69,12 @@ async function storeCandidates(
 
   const next = await newIds(tx, scope, 'reservations', candidates.length - stored.size)
   const rows = candidates.map(({ record, listing, hash }): ReservationRow => {
-    const unit = record.unitExternalId ? units.get(record.unitExternalId) : null
+    const unit = record.unitExternalId && listing.is_kept ? units.get(record.unitExternalId) : null
     const old = stored.get(record.externalId)
     return toReservationRow(record, {
       id: old?.id ?? next(),
       listing,
+      accountId: listing.account_id ?? connection.accountId,
       // A source that no longer names the guest has not changed who comes.
       guestId: guests.get(record.externalId) ?? old?.guest_id ?? null,
       unitId: unit ?? null,
@@ -134,19 +135,18 @@ function mentionsOf(
   })
 }
 
-/** A changed stay changes the nights of its listing; an unknown room is looked up. */
+/** A changed stay changes the nights of its listing, which are read from whom keeps it; an unknown room is looked up. */
 function followUpsOf(
   candidates: readonly Candidate[],
   rows: readonly ReservationRow[],
   changed: ReadonlySet<string>,
 ): FollowUp[] {
-  return candidates.flatMap(({ record }, index): FollowUp[] => {
+  return candidates.flatMap(({ listing: { is_kept, external_id: externalId } }, index): FollowUp[] => {
     const row = rows[index]
-    if (!row) return []
-    const listing = record.listingExternalId
+    if (!row || !is_kept) return []
     return [
-      ...(changed.has(row.id) ? [{ entity: 'calendar' as const, externalId: listing }] : []),
-      ...(row.source_hash === null ? [{ entity: 'units' as const, externalId: listing }] : []),
+      ...(changed.has(row.id) ? [{ entity: 'calendar' as const, externalId }] : []),
+      ...(row.source_hash === null ? [{ entity: 'units' as const, externalId }] : []),
     ]
   })
 }

@@ -68,7 +68,7 @@ export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Pr
   const links = units.flatMap(({ record, id }) =>
     record.listingExternalIds.flatMap((externalId) => {
       const listing = listings.get(externalId)
-      return listing ? [{ listing_id: listing.id, unit_id: id }] : []
+      return listing?.is_kept ? [{ listing_id: listing.id, unit_id: id }] : []
     }),
   )
   await linkUnits(

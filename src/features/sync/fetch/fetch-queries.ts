@@ -82,7 +82,7 @@ export async function noteStored(
   ).execute(db)
 }
 
-/** Everything of one kind, for a run: the rooms of each listing, say. */
+/** Everything of one kind, for a run: the rooms of each listing the connection keeps, say. */
 export async function requestForListings(
   db: Queryable,
   scope: Scope,
@@ -94,7 +94,7 @@ export async function requestForListings(
     insert into sync_fetches as f (workspace_id, connection_id, entity, external_id, run_id, due_at)
     select ${scope.workspaceId}, ${connectionId}, ${entity}, external_id, ${runId}, ${dueAt} from listings
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and archived_at is null
-      and external_id is not null and (model = 'hotel' or not ${hotelsOnly})
+      and (model = 'hotel' or not ${hotelsOnly})
     on conflict (workspace_id, connection_id, entity, external_id) do update
       set due_at = least(f.due_at, excluded.due_at), run_id = excluded.run_id, attempts = 0`.execute(db)
 }

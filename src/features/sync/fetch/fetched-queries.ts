@@ -9,7 +9,7 @@ export interface FetchedListing {
   archived: boolean
 }
 
-/** What reading the rooms or nights of a listing needs to know of it. */
+/** What reading the rooms or nights of a listing needs to know of it: only from its keeper are they read. */
 export async function storedListing(
   db: Queryable,
   scope: Scope,

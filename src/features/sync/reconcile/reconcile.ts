@@ -6,7 +6,7 @@ import { outdatedReservations } from '../../../records/reservations/shown.ts'
 import { everyRowCame } from '../run/rules.ts'
 import type { Run } from '../run/run-queries.ts'
 import type { Applied, Batch } from '../../../records/batch.ts'
-import { nothing } from '../../../records/batch.ts'
+import { nothing, referredTo } from '../../../records/batch.ts'
 import { storeAll } from '../../../records/poison.ts'
 import {
   listingRefs,
@@ -144,11 +144,13 @@ async function readSides(
   const known = await storedReservations(tx, scope, connection.id, externalIds)
   const rows = records.flatMap((record) => {
     const listing = listings.get(record.listingExternalId)
-    const unitId = record.unitExternalId ? (units.get(record.unitExternalId) ?? null) : null
     if (!listing) return []
+    const unitId = (listing.is_kept && referredTo(units, record.unitExternalId)) || null
+    const accountId = listing.account_id ?? connection.accountId
     // Of a day the time known here is not wrong.
     const cancellation = { stored: storedCancellation(known.get(record.externalId)), seen: null }
-    return [toReservationRow(record, { id: '0', listing, guestId: null, unitId, cancellation, hash: null })]
+    const resolved = { id: '0', listing, accountId, guestId: null, unitId, cancellation, hash: null }
+    return [toReservationRow(record, resolved)]
   })
   const stored = await storedSides(tx, scope, connection.id, rows)
   const guests = await guestsById(

@@ -8,7 +8,7 @@ import type { WalkEntity } from '../turn/cadence.ts'
 import { analyzeTables, underestimatedTables } from './statistics-queries.ts'
 
 const filledBy: Record<WalkEntity, readonly string[]> = {
-  listings: ['listings', 'channel_links'],
+  listings: ['listings', 'listing_links', 'channel_links'],
   reservations: ['reservations', 'guests', 'guest_contacts', 'inquiries', 'record_history', 'sync_seen'],
   conversations: ['conversations'],
   reviews: ['reviews'],
