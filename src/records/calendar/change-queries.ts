@@ -66,6 +66,12 @@ export async function noteReading(
   return rows.length > 0
 }
 
+/** Nights that a stay takes which came through another account than the listing's keeper: nobody told him of it. */
+const unknownThere = (scope: Scope) => sql`c.stands and exists (
+  select from reservations stay
+  join listings l on l.workspace_id = stay.workspace_id and l.id = stay.listing_id
+  where stay.workspace_id = ${scope.workspaceId} and stay.id = c.reservation_id and stay.connection_id <> l.connection_id)`
+
 /**
  * The calendar was read after these changes, so it knows them. Of nights that no calendar of the PMS reaches nothing is to
  * be waited for; a night that is missing in the middle of it was not confirmed.
@@ -78,12 +84,15 @@ export async function confirmChanges(
   dates: readonly string[],
 ): Promise<void> {
   await sql`
-    update night_changes set taken = null
-    where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and taken < ${order}::bigint
-      and date = any(${dates}::date[])`.execute(db)
+    update night_changes c set taken = null
+    where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and c.taken < ${order}::bigint
+      and c.date = any(${dates}::date[]) and not (${unknownThere(scope)})`.execute(db)
   await sql`
     delete from night_changes c
     using (select min(date) as first, max(date) as last from unnest(${dates}::date[]) date) read
     where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and c.changed < ${order}::bigint
-      and (c.date = any(${dates}::date[]) or c.date < read.first or c.date > read.last)`.execute(db)
+      and (c.date < read.first
+           or ((c.date = any(${dates}::date[]) or c.date > read.last) and not (${unknownThere(scope)})))`.execute(
+    db,
+  )
 }
