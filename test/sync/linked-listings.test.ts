@@ -245,7 +245,7 @@ test('a listing that we keep takes stays of an account as well', async () => {
   const taken = await world.app.post('/v1/reservations', body, { key })
   assert.deepEqual(
     [taken.status, taken.body['error']?.['code']],
-    [409, 'reservation_not_created'],
+    [422, 'reservation_not_created'],
     taken.text,
   )
 })
