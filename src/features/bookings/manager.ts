@@ -67,8 +67,8 @@ export interface StayAtVendor extends AtVendor {
 }
 
 function stayAt({ stay }: Kept, at: AtVendor | null): StayAtVendor | null {
-  const { connection_id: through, external_id: externalId } = stay
-  if (!at || through !== at.listing.keeper.connectionId || externalId === null) return null
+  const { relay, external_id: externalId } = stay
+  if (!at || relay?.connectionId !== at.listing.keeper.connectionId || externalId === null) return null
   return { ...at, stay: { ...stay, external_id: externalId } }
 }
 
@@ -83,13 +83,14 @@ export const relayedStay = (kept: Kept, connectors: Services['connectors']): Sta
 export function stayInPms(kept: Kept, connectors: Services['connectors']): StayAtVendor | null {
   const { stay, listing } = kept
   const { keeper } = listing
-  const isElsewhere = keeper.kind === 'us' || keeper.connectionId !== stay.connection_id
-  if (stay.connection_id === null || !isElsewhere) return stayAt(kept, pmsOf(listing, connectors))
-  const provider = stay.provider === null ? {} : { provider: stay.provider }
+  const { relay } = stay
+  const isKeepers = keeper.kind === 'connection' && keeper.connectionId === relay?.connectionId
+  if (relay === null || isKeepers) return stayAt(kept, pmsOf(listing, connectors))
+  const { provider } = relay
   throw new ApiError(
     'reservation_owned_by_channel',
-    `Reservation ${stay.id} came through ${String(stay.provider)}, where it has to be changed.`,
-    { owner: stay.source ?? String(stay.provider), ...provider },
+    `Reservation ${stay.id} came through ${provider}, where it has to be changed.`,
+    { owner: stay.source ?? provider, provider },
   )
 }
 

@@ -3,6 +3,7 @@ import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Keeper, KeptByConnection } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
+import { relayOf, type Relay } from '../../upstream/acts/public.ts'
 import type { Party } from './rules.ts'
 
 export interface BookedListing {
@@ -34,9 +35,8 @@ export async function bookedListing(
 export interface BookedStay {
   id: string
   listing_id: string
-  /** The account it came through; null: it was booked here. */
-  connection_id: string | null
-  provider: string | null
+  /** null: it was booked here. */
+  relay: Relay | null
   external_id: string | null
   confirmation_code: string
   source: string | null
@@ -63,10 +63,7 @@ export async function bookedStay(
   now: Date,
 ): Promise<BookedStay | undefined> {
   const { rows } = await sql<BookedStay>`
-    select id, listing_id, connection_id, (
-             select c.provider from connections c
-             where c.workspace_id = reservations.workspace_id and c.id = reservations.connection_id) as provider,
-           external_id, confirmation_code, source, status,
+    select id, listing_id, ${relayOf('reservations')} as relay, external_id, confirmation_code, source, status,
            ${shownStatus(now)} as shown_status, pending_reason, coalesce(lapses_at <= ${now}, false) as has_lapsed,
            check_in, check_out, check_in_time, check_out_time, occupancy, total_price,
            currency, updated_at
