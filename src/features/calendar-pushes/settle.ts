@@ -65,12 +65,8 @@ async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<R
   const { clock } = turn.environment.services
   const [first] = answers
   const wasCalled = answers.some(([, { kind }]) => kind !== 'postponed' && kind !== 'unauthorized')
-  const [from, to] = [0, -1].map((place) =>
-    answers
-      .map(([{ date }]) => date)
-      .toSorted()
-      .at(place),
-  )
+  const dates = answers.map(([{ date }]) => date).toSorted()
+  const [from, to] = [dates.at(0), dates.at(-1)]
   if (!calendar || !first || !wasCalled || from === undefined || to === undefined) return null
   const [{ listingExternalId, unitCount }] = first
   const reading = await beginReading(turn.environment.services.db, clock.now())
