@@ -57,7 +57,8 @@ async function listingFor(
   await assertListingActive(services.db, scope, id, 'listingId')
   const listing = await offeredListing(services.db, scope, id, thread.relay?.connectionId ?? null)
   const { channel } = channelOf(thread)
-  if (listing && listing.external_id !== null && (channel !== 'airbnb' || listing.airbnb_id !== null)) return listing
+  if (listing && listing.external_id !== null && (channel !== 'airbnb' || listing.airbnb_id !== null))
+    return listing
   if (channel !== 'airbnb') return listing
   throw new ApiError('listing_not_on_airbnb', `Listing ${id} is not linked to Airbnb.`, {
     field: 'listingId',

@@ -63,7 +63,13 @@ async function putHomes(tx: Queryable, scope: Scope, ids: ThreadIds, moments: Mo
   await putRows(tx, scope, 'listings', listingRows(ids, moments))
   await putRows(tx, scope, 'units', unitRows(ids, moments))
   await deleteUnder(tx, scope, 'made_up_records', 'connection_id', valuesOf(ids.connections))
-  for (const table of ['listing_links', 'channel_links', 'listing_units', 'calendar_days', 'calendar_pushes'] as const) {
+  for (const table of [
+    'listing_links',
+    'channel_links',
+    'listing_units',
+    'calendar_days',
+    'calendar_pushes',
+  ] as const) {
     await deleteUnder(tx, scope, table, 'listing_id', listingIds)
   }
   await insertRows(tx, scope, 'listing_links', listingLinkRows(ids, moments))
