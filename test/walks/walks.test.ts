@@ -156,7 +156,7 @@ describe('a changed reservation', () => {
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
     atMost(56, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
-    atMost(120, filesOf(changed).length, 'files')
+    atMost(123, filesOf(changed).length, 'files')
   })
 
   it('is told', async () => {
@@ -170,7 +170,7 @@ describe('a booking at Hostaway', () => {
     // One of them writes down what the vendor answered, before it is recorded.
     atMost(38, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
-    atMost(130, filesOf(booked).length, 'files')
+    atMost(137, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
   })
 })
