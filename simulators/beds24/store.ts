@@ -1,3 +1,4 @@
+import { countingIds } from '../kit/counting-ids.ts'
 import { nextDay } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { AirbnbReview, Booking, BookingReview, Message, Property, Room } from './records.ts'
@@ -30,14 +31,7 @@ export class Store {
   readonly messages = new Map<number, Message>()
   readonly airbnbReviews: AirbnbReview[] = []
   readonly bookingReviews: BookingReview[] = []
-  #nextIds = new Map<string, number>()
-
-  /** Whole numbers as the vendor gives them, from another start for each kind. */
-  nextId(kind: string, first: number): number {
-    const id = this.#nextIds.get(kind) ?? first
-    this.#nextIds.set(kind, id + 1)
-    return id
-  }
+  readonly nextId = countingIds()
 
   deleteBooking(booking: Booking): void {
     this.bookings.delete(booking.id)

@@ -85,7 +85,6 @@ export class Tokens {
   }
 
   #invent(length: number): string {
-    const signs = [...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789+/']
-    return Array.from({ length }, () => this.#random.pick(signs)).join('')
+    return this.#random.word(length, 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789+/')
   }
 }

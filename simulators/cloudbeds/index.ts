@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
-import { RateWindow } from '../kit/rate-window.ts'
+import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
@@ -40,9 +40,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   seedBlocks(store, today, random.fork('blocks'))
   const webhooks = new Webhooks(tools.webhooks, store, () => clock.nowMs())
   const account = new Account(store, tools, webhooks)
-  const digits = random.fork('key')
-  const apiKey = `cbat_${Array.from({ length: 32 }, () => digits.int(0, 15).toString(16)).join('')}`
-  const window = new RateWindow(5, 1000)
+  const apiKey = `cbat_${random.fork('key').hex(32)}`
 
   return {
     credentials: { apiKey },
@@ -56,14 +54,10 @@ function create(tools: SimulatorTools): VendorSimulator {
         async (api) => {
           api.addHook('onRequest', async (request, reply) => {
             reply.header('x-request-id', randomBytes(8).toString('hex'))
-            if (request.headers['x-api-key'] !== apiKey) {
-              return sendAnswer(reply, refused('Access token is invalid', 401))
-            }
-            if (!tools.limitsRates) return undefined
-            if (window.isFull('key', clock.nowMs())) return sendAnswer(reply, answers.rateLimited)
-            window.take('key', clock.nowMs())
-            return undefined
+            if (request.headers['x-api-key'] === apiKey) return undefined
+            return sendAnswer(reply, refused('Access token is invalid', 401))
           })
+          limitRates(api, tools, [{ calls: 5, windowMs: 1000, keyOf: () => 'key' }], answers.rateLimited)
           strict(api, requests, ({ text }) => refused(text))
           vendorRoutes(api, store, webhooks)
           offerRoutes(api, store)

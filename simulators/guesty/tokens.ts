@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ClientCredentials, unsignedToken } from '../kit/client-credentials.ts'
 import type { SimulatorClock } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
@@ -7,6 +8,13 @@ import { tooMany, unauthorized } from './answers.ts'
 
 const secondsValid = 86_400
 const mostTokens = 5
+const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+const refusals = {
+  unsupported_grant_type: [400, 'The authorization grant type is not supported'],
+  invalid_client: [401, 'The client secret supplied for a confidential client is invalid'],
+  invalid_scope: [400, 'One or more scopes are not configured'],
+} as const
 
 /** OAuth client credentials with five tokens in any 24 hours, each good for a day. */
 export class Tokens {
@@ -14,41 +22,33 @@ export class Tokens {
   readonly clientSecret: string
   readonly #clock: SimulatorClock
   readonly #random: SeededRandom
-  readonly #granted = new RateWindow(mostTokens, 24 * 3_600_000)
+  readonly #granted: ClientCredentials
+  readonly #window = new RateWindow(mostTokens, 24 * 3_600_000)
   readonly #isLimited: boolean
-  /** When each ends, in milliseconds. */
-  #issued = new Map<string, number>()
 
   constructor(clock: SimulatorClock, random: SeededRandom, isLimited: boolean) {
     this.#clock = clock
     this.#random = random
     this.#isLimited = isLimited
-    this.clientId = `0oa${word(random, 17)}`
-    this.clientSecret = word(random, 64)
+    this.clientId = `0oa${random.word(17, letters)}`
+    this.clientSecret = random.word(64, letters)
+    const client = { id: this.clientId, secret: this.clientSecret, scope: 'open-api' }
+    this.#granted = new ClientCredentials(client, clock)
   }
 
   issue(body: unknown): VendorAnswer {
-    const form = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-    if (form.grant_type !== 'client_credentials') {
-      return oauthError(400, 'unsupported_grant_type', 'The authorization grant type is not supported')
-    }
-    if (form.client_id !== this.clientId || form.client_secret !== this.clientSecret) {
-      return oauthError(
-        401,
-        'invalid_client',
-        'The client secret supplied for a confidential client is invalid',
-      )
-    }
-    if (form.scope !== 'open-api') {
-      return oauthError(400, 'invalid_scope', 'One or more scopes are not configured')
+    const error = this.#granted.mistakeIn(body)
+    if (error !== undefined) {
+      const [status, words] = refusals[error]
+      return { status, body: { error, error_description: words } }
     }
     const nowMs = this.#clock.nowMs()
-    if (this.#isLimited && this.#granted.isFull(this.clientId, nowMs)) {
-      return tooMany(Math.ceil(this.#granted.opensInMs(this.clientId, nowMs) / 1000))
+    if (this.#isLimited && this.#window.isFull(this.clientId, nowMs)) {
+      return tooMany(Math.ceil(this.#window.opensInMs(this.clientId, nowMs) / 1000))
     }
-    this.#granted.take(this.clientId, nowMs)
+    this.#window.take(this.clientId, nowMs)
     const token = this.#sign(nowMs)
-    this.#issued.set(token, nowMs + secondsValid * 1000)
+    this.#granted.grant(token, secondsValid)
     return {
       status: 200,
       body: { token_type: 'Bearer', expires_in: secondsValid, access_token: token, scope: 'open-api' },
@@ -56,36 +56,18 @@ export class Tokens {
   }
 
   isValid(request: FastifyRequest): boolean {
-    const endsAtMs = this.#issued.get(tokenOf(request) ?? '')
-    return endsAtMs !== undefined && this.#clock.nowMs() < endsAtMs
+    return this.#granted.isValid(request)
   }
 
   /** Ends the token of a request; undefined when the request carries none. */
   expire(request: FastifyRequest): VendorAnswer | undefined {
-    const token = tokenOf(request)
-    if (token === undefined) return undefined
-    this.#issued.delete(token)
-    return unauthorized
+    return this.#granted.end(request) ? unauthorized : undefined
   }
 
-  /** Looks like the vendor's JSON web token; nobody but this simulator can tell anything from it. */
   #sign(nowMs: number): string {
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const iat = Math.floor(nowMs / 1000)
-    const claims = { ver: 1, jti: word(this.#random, 24), iat, exp: iat + secondsValid, scp: ['open-api'] }
-    return `${part({ alg: 'RS256' })}.${part({ ...claims, cid: this.clientId })}.${word(this.#random, 86)}`
+    const about = { ver: 1, jti: this.#random.word(24, letters), iat, exp: iat + secondsValid }
+    const claims = { ...about, scp: ['open-api'], cid: this.clientId }
+    return unsignedToken({ alg: 'RS256' }, claims, this.#random.word(86, letters))
   }
-}
-
-function oauthError(status: number, error: string, words: string): VendorAnswer {
-  return { status, body: { error, error_description: words } }
-}
-
-function tokenOf(request: FastifyRequest): string | undefined {
-  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-}
-
-function word(random: SeededRandom, length: number): string {
-  const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
-  return Array.from({ length }, () => letters[random.int(0, letters.length - 1)]).join('')
 }

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
-import { RateWindow } from '../kit/rate-window.ts'
-import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { limitRates } from '../kit/rate-limits.ts'
+import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { hospitableLife } from './daily-life.ts'
@@ -18,7 +18,11 @@ import { messageRoutes } from './message-routes.ts'
 import { writeRoutes } from './write-routes.ts'
 
 // The vendor publishes no number; this one only makes that there is a limit felt.
-const callsPerMinute = 120
+const limit = {
+  calls: 120,
+  windowMs: 60_000,
+  keyOf: ({ headers, ip }: FastifyRequest) => headers.authorization ?? ip,
+}
 const rateLimited = {
   ...failure(429, 'Too many requests.'),
   headers: { 'retry-after': '10' },
@@ -55,7 +59,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     operations: hospitableOperations(account, webhooks),
     move: hospitableLife(account, random.fork('moves')),
     register: (app) => {
-      if (tools.limitsRates) addRateLimit(app, tools)
+      limitRates(app, tools, [limit], rateLimited)
       app.register(
         async (api) => {
           api.addHook('preHandler', async (request, reply) =>
@@ -75,22 +79,10 @@ function create(tools: SimulatorTools): VendorSimulator {
   }
 }
 
-function addRateLimit(app: FastifyInstance, { clock }: SimulatorTools): void {
-  const window = new RateWindow(callsPerMinute, 60_000)
-  app.addHook('onRequest', async (request, reply) => {
-    if (isControlCall(request)) return undefined
-    const key = request.headers.authorization ?? request.ip
-    const nowMs = clock.nowMs()
-    if (window.isFull(key, nowMs)) return sendAnswer(reply, rateLimited)
-    window.take(key, nowMs)
-    return undefined
-  })
-}
-
 /** In the form of the vendor's tokens: three parts of letters and digits with dots between. */
 function inventToken({ random }: SimulatorTools): string {
   const draw = random.fork('token')
-  const letters = [...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789']
-  const part = (length: number) => Array.from({ length }, () => draw.pick(letters)).join('')
+  const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0123456789'
+  const part = (length: number) => draw.word(length, letters)
   return `eyJ${part(33)}.eyJ${part(120)}.${part(86)}`
 }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { RateWindow } from '../kit/rate-window.ts'
-import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { limitRates } from '../kit/rate-limits.ts'
+import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
@@ -55,7 +55,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     operations: hostawayOperations(account),
     move: hostawayLife(account, random.fork('moves')),
     register: (app) => {
-      if (tools.limitsRates) addRateLimits(app, tools, tokens)
+      limitRates(app, tools, limitsOf(tokens), rateLimited)
       app.register(async (api) => tokenRoutes(api, tokens), { prefix: '/v1' })
       app.register(
         async (api) => {
@@ -79,23 +79,15 @@ function create(tools: SimulatorTools): VendorSimulator {
   }
 }
 
-/** 15 requests in 10 s for each address and 20 for each account. */
-function addRateLimits(app: FastifyInstance, { clock }: SimulatorTools, tokens: Tokens): void {
-  const perAddress = new RateWindow(15, 10_000)
-  const perAccount = new RateWindow(20, 10_000)
-  const account = String(accountId)
-  app.addHook('onRequest', async (request, reply) => {
-    if (isControlCall(request)) return undefined
-    const nowMs = clock.nowMs()
-    const isKnown = tokens.isValid(request)
-    if (perAddress.isFull(request.ip, nowMs) || (isKnown && perAccount.isFull(account, nowMs))) {
-      return sendAnswer(reply, rateLimited)
-    }
-    perAddress.take(request.ip, nowMs)
-    if (isKnown) perAccount.take(account, nowMs)
-    return undefined
-  })
-}
+/** For each address and for each account. */
+const limitsOf = (tokens: Tokens) => [
+  { calls: 15, windowMs: 10_000, keyOf: ({ ip }: FastifyRequest) => ip },
+  {
+    calls: 20,
+    windowMs: 10_000,
+    keyOf: (request: FastifyRequest) => (tokens.isValid(request) ? String(accountId) : undefined),
+  },
+]
 
 function tokenRoutes(app: FastifyInstance, tokens: Tokens): void {
   app.post('/accessTokens', (request, reply) => sendAnswer(reply, tokens.issue(request.body)))

@@ -1,3 +1,4 @@
+import { countingIds } from '../kit/counting-ids.ts'
 import { addDays, nextDay } from '../kit/clock.ts'
 import type { CalendarBlock, Listing, ListingUnit } from './listing-record.ts'
 import type { Conversation, Message } from './message-record.ts'
@@ -28,7 +29,7 @@ export class Store {
   readonly reviews = new Map<number, Review>()
   #stays = new Map<number, Set<Reservation>>()
   #threads = new Map<number, Message[]>()
-  #nextIds = new Map<string, number>()
+  readonly nextId = countingIds()
   #version = 0
 
   /** Moves with every change, so that a sorted list can be kept until then. */
@@ -38,13 +39,6 @@ export class Store {
 
   changed(): void {
     this.#version += 1
-  }
-
-  /** Whole numbers as the vendor gives them, from another start for each kind. */
-  nextId(kind: string, first: number): number {
-    const id = this.#nextIds.get(kind) ?? first
-    this.#nextIds.set(kind, id + 1)
-    return id
   }
 
   addListing(listing: Listing, units: ListingUnit[]): void {

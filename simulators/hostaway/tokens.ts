@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ClientCredentials, unsignedToken } from '../kit/client-credentials.ts'
 import type { SimulatorClock } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
@@ -9,88 +10,57 @@ const secondsValid = 15_897_600
 
 export const tokenRefused = failure(403, 'The access token is invalid or has expired')
 
-interface IssuedToken {
-  usableAtMs: number
-  endsAtMs: number
-}
+const refusals = {
+  unsupported_grant_type: [400, 'The authorization grant type is not supported'],
+  invalid_client: [401, 'Client authentication failed'],
+  invalid_scope: [400, 'The requested scope is invalid'],
+} as const
 
 /** OAuth client credentials, the vendor's way: form-encoded, answers without an envelope. */
 export class Tokens {
   readonly apiKey: string
   readonly #clock: SimulatorClock
   readonly #random: SeededRandom
-  readonly #usableAfterMs: number
-  #issued = new Map<string, IssuedToken>()
+  readonly #usableAfterSeconds: number
+  readonly #granted: ClientCredentials
 
   constructor(clock: SimulatorClock, random: SeededRandom, usableAfterSeconds: number) {
     this.#clock = clock
     this.#random = random
-    this.#usableAfterMs = usableAfterSeconds * 1000
-    this.apiKey = hex(random, 64)
+    this.#usableAfterSeconds = usableAfterSeconds
+    this.apiKey = random.hex(64)
+    const client = { id: String(accountId), secret: this.apiKey, scope: 'general' }
+    this.#granted = new ClientCredentials(client, clock)
   }
 
   issue(body: unknown): VendorAnswer {
-    const form = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-    if (form.grant_type !== 'client_credentials') {
-      return refusal(400, 'unsupported_grant_type', 'The authorization grant type is not supported')
+    const error = this.#granted.mistakeIn(body)
+    if (error !== undefined) {
+      const [status, message] = refusals[error]
+      return { status, body: { status: 'fail', error, message } }
     }
-    if (form.client_id !== String(accountId) || form.client_secret !== this.apiKey) {
-      return refusal(401, 'invalid_client', 'Client authentication failed')
-    }
-    if (form.scope !== 'general') return refusal(400, 'invalid_scope', 'The requested scope is invalid')
-    const nowMs = this.#clock.nowMs()
-    const token = this.#sign(nowMs)
-    this.#issued.set(token, {
-      usableAtMs: nowMs + this.#usableAfterMs,
-      endsAtMs: nowMs + secondsValid * 1000,
-    })
-    return {
-      status: 200,
-      body: { token_type: 'Bearer', expires_in: secondsValid, access_token: token },
-    }
+    const token = this.#sign()
+    this.#granted.grant(token, secondsValid, this.#usableAfterSeconds)
+    return { status: 200, body: { token_type: 'Bearer', expires_in: secondsValid, access_token: token } }
   }
 
   isValid(request: FastifyRequest): boolean {
-    const issued = this.#issued.get(tokenOf(request) ?? '')
-    const nowMs = this.#clock.nowMs()
-    return issued !== undefined && nowMs >= issued.usableAtMs && nowMs < issued.endsAtMs
+    return this.#granted.isValid(request)
   }
 
   /** Ends the token of a request; undefined when the request carries none. */
   expire(request: FastifyRequest): VendorAnswer | undefined {
-    const token = tokenOf(request)
-    if (token === undefined) return undefined
-    this.#issued.delete(token)
-    return tokenRefused
+    return this.#granted.end(request) ? tokenRefused : undefined
   }
 
   revoke(token: string): void {
-    this.#issued.delete(token)
+    this.#granted.revoke(token)
   }
 
-  /** Looks like the vendor's JSON web token; nobody but this simulator can tell anything from it. */
-  #sign(nowMs: number): string {
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    const iat = Math.floor(nowMs / 1000)
-    const claims = {
-      aud: String(accountId),
-      jti: hex(this.#random, 32),
-      iat,
-      nbf: iat,
-      exp: iat + secondsValid,
-    }
-    return `${part({ typ: 'JWT', alg: 'RS256' })}.${part({ ...claims, scopes: ['general'] })}.${hex(this.#random, 86)}`
+  #sign(): string {
+    const iat = Math.floor(this.#clock.nowMs() / 1000)
+    const times = { iat, nbf: iat, exp: iat + secondsValid }
+    const claims = { aud: String(accountId), jti: this.#random.hex(32), ...times, scopes: ['general'] }
+    return unsignedToken({ typ: 'JWT', alg: 'RS256' }, claims, this.#random.hex(86))
   }
-}
-
-function refusal(status: number, error: string, message: string): VendorAnswer {
-  return { status, body: { status: 'fail', error, message } }
-}
-
-function tokenOf(request: FastifyRequest): string | undefined {
-  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-}
-
-function hex(random: SeededRandom, length: number): string {
-  return Array.from({ length }, () => random.int(0, 15).toString(16)).join('')
 }

@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
-import { RateWindow } from '../kit/rate-window.ts'
-import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { limitRates } from '../kit/rate-limits.ts'
+import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { bookingRoutes } from './booking-routes.ts'
@@ -19,6 +19,23 @@ import { Store } from './store.ts'
 import { seedThreads } from './threads.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { Webhooks } from './webhooks.ts'
+
+const isNewer = ({ url }: FastifyRequest) => url.startsWith('/v2/')
+/** The older version of the API has a limit of its own, and the newer one another. */
+const limits = [
+  {
+    calls: 600,
+    windowMs: 60_000,
+    keyOf: (request: FastifyRequest) => (isNewer(request) ? undefined : request.ip),
+  },
+  {
+    calls: 750,
+    windowMs: 60_000,
+    keyOf: (request: FastifyRequest) => (isNewer(request) ? request.ip : undefined),
+  },
+]
+// In the form of the vendor's keys: letters and digits in one long line.
+const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
 export const lodgify: SimulatorDefinition = {
   vendor: 'lodgify',
@@ -38,7 +55,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   seedBookings(store, portfolio.reservations, today, random.fork('bookings'))
   seedClosedPeriods(store, today, random.fork('closed'))
   seedThreads(store, today, random.fork('threads'))
-  const apiKey = inventKey(tools)
+  const apiKey = random.fork('key').word(88, letters)
   const webhooks = new Webhooks(tools.webhooks, random.fork('webhooks'), tools.habits.bareWebhooks === 1)
   const account = new Account(store, tools, webhooks)
   const isKnown = (request: FastifyRequest) => request.headers['x-apikey'] === apiKey
@@ -56,7 +73,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     operations: lodgifyOperations(account),
     move: lodgifyLife(account, random.fork('moves')),
     register: (app) => {
-      if (tools.limitsRates) addRateLimits(app, tools)
+      limitRates(app, tools, limits, rateLimited)
       app.register(async (api) => {
         api.addHook('preHandler', async (request, reply) =>
           isKnown(request) ? undefined : sendAnswer(reply, unauthorized),
@@ -75,25 +92,4 @@ function create(tools: SimulatorTools): VendorSimulator {
       })
     },
   }
-}
-
-/** 600 requests a minute to the older version of the API and 750 to the newer one. */
-function addRateLimits(app: FastifyInstance, { clock }: SimulatorTools): void {
-  const windows = { old: new RateWindow(600, 60_000), new: new RateWindow(750, 60_000) }
-  app.addHook('onRequest', async (request, reply) => {
-    if (isControlCall(request)) return undefined
-    const nowMs = clock.nowMs()
-    const window = request.url.startsWith('/v2/') ? windows.new : windows.old
-    if (window.isFull(request.ip, nowMs)) return sendAnswer(reply, rateLimited)
-    window.take(request.ip, nowMs)
-    return undefined
-  })
-}
-
-/** In the form of the vendor's keys: letters and digits in one long line. */
-function inventKey({ random }: SimulatorTools): string {
-  const draw = random.fork('key')
-  return Array.from({ length: 88 }, () =>
-    draw.pick([...'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789']),
-  ).join('')
 }

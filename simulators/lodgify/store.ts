@@ -1,3 +1,4 @@
+import { countingIds } from '../kit/counting-ids.ts'
 import { addDays } from '../kit/clock.ts'
 import { noThread, roomsOf } from './booking-record.ts'
 import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
@@ -26,13 +27,7 @@ export class Store {
   readonly #written = new Map<number, Map<string, Tier[]>>()
   #messages = new Map<string, Message[]>()
   #stays = new Map<number, Set<Booking>>()
-  #nextIds = new Map<string, number>()
-
-  nextId(kind: string, first: number): number {
-    const id = this.#nextIds.get(kind) ?? first
-    this.#nextIds.set(kind, id + 1)
-    return id
-  }
+  readonly nextId = countingIds()
 
   addProperty(property: Property, lodgings: Lodging[]): void {
     this.properties.set(property.id, property)

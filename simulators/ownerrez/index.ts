@@ -1,7 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
-import { RateWindow } from '../kit/rate-window.ts'
-import { isControlCall, sendAnswer } from '../kit/server.ts'
+import { limitRates } from '../kit/rate-limits.ts'
+import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { failure, invalid, nameless, notFound, unauthorized } from './answers.ts'
@@ -14,8 +14,8 @@ import { Store } from './store.ts'
 import { writeRoutes } from './write-routes.ts'
 import { Webhooks } from './webhooks.ts'
 
-const callsPerWindow = 300
-const windowMs = 300_000
+/** Counted by source address, whoever calls. */
+const limit = { calls: 300, windowMs: 300_000, keyOf: ({ ip }: FastifyRequest) => ip }
 const email = 'owner.7@example.com'
 const rateLimited = {
   ...failure(429, 'too_many_requests', 'Too many requests.'),
@@ -36,9 +36,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   if (portfolio.listings > 0) {
     seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'))
   }
-  const letters = [...'abcdefghijkmnopqrstuvwxyz0123456789']
-  const draw = random.fork('token')
-  const token = `pt_${Array.from({ length: 32 }, () => draw.pick(letters)).join('')}`
+  const token = `pt_${random.fork('token').word(32, 'abcdefghijkmnopqrstuvwxyz0123456789')}`
   const webhooks = new Webhooks(tools.webhooks, random.fork('webhooks'))
   const account = new Account(store, tools, webhooks)
   const pair = `Basic ${Buffer.from(`${email}:${token}`).toString('base64')}`
@@ -62,7 +60,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     operations: ownerrezOperations(account, webhooks),
     move: ownerrezLife(account, random.fork('moves')),
     register: (app) => {
-      if (tools.limitsRates) addRateLimit(app, tools)
+      limitRates(app, tools, [limit], rateLimited)
       app.register(
         async (api) => {
           api.addHook('preHandler', async (request, reply) => {
@@ -77,16 +75,4 @@ function create(tools: SimulatorTools): VendorSimulator {
       )
     },
   }
-}
-
-/** Counted by source address, whoever calls. */
-function addRateLimit(app: FastifyInstance, { clock }: SimulatorTools): void {
-  const window = new RateWindow(callsPerWindow, windowMs)
-  app.addHook('onRequest', async (request, reply) => {
-    if (isControlCall(request)) return undefined
-    const nowMs = clock.nowMs()
-    if (window.isFull(request.ip, nowMs)) return sendAnswer(reply, rateLimited)
-    window.take(request.ip, nowMs)
-    return undefined
-  })
 }

@@ -1,3 +1,4 @@
+import { countingIds } from '../kit/counting-ids.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Booking, Message, Property, Review } from './records.ts'
 
@@ -10,13 +11,7 @@ export class Store {
   /** Prices of single nights, by property and day. */
   readonly spotRates = new Map<string, { amount: number; min_nights: number | null }>()
   readonly messages: Message[] = []
-  readonly #lastIds = new Map<string, number>()
-
-  nextId(kind: string, first: number): number {
-    const id = (this.#lastIds.get(kind) ?? first - 1) + 1
-    this.#lastIds.set(kind, id)
-    return id
-  }
+  readonly nextId = countingIds()
 
   /** Keeps a booking, and its guest under the guest's own number. */
   hold(booking: Booking): void {

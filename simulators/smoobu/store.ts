@@ -1,3 +1,4 @@
+import { countingIds } from '../kit/counting-ids.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import { apartmentOf } from './records.ts'
 import type { Booking, Lodging } from './records.ts'
@@ -16,14 +17,7 @@ export class Store {
   /** By apartment, then by day. */
   readonly nights = new Map<number, Map<string, NightSettings>>()
   readonly bookings = new Map<number, Booking>()
-  #nextIds = new Map<string, number>()
-
-  /** Whole numbers as the vendor gives them, from another start for each kind. */
-  nextId(kind: string, first: number): number {
-    const id = this.#nextIds.get(kind) ?? first
-    this.#nextIds.set(kind, id + 1)
-    return id
-  }
+  readonly nextId = countingIds()
 
   setNights(apartmentId: number, days: readonly string[], settings: NightSettings): void {
     const nights = this.nights.get(apartmentId) ?? new Map<string, NightSettings>()

@@ -1,0 +1,9 @@
+/** Whole numbers as a vendor gives them, from another start for each kind of record. */
+export function countingIds(): (kind: string, first: number) => number {
+  const next = new Map<string, number>()
+  return (kind, first) => {
+    const id = next.get(kind) ?? first
+    next.set(kind, id + 1)
+    return id
+  }
+}
