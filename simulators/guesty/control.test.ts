@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays, daysBetween } from '../kit/clock.ts'
-import { until } from '../kit/testing/until.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import { openAccount } from './test-account.ts'
@@ -11,7 +10,6 @@ import type { Post } from './thread-record.ts'
 test('the state is everything that the lists give out, with ids', async (t) => {
   const { control, get, state } = await openAccount(t, { listings: 8, reservations: 80 })
   const { body } = await control<HeldState & Record<string, unknown>>('GET', '/state')
-  assert.deepEqual(Object.keys(body), ['listings', 'reservations', 'conversations', 'messages', 'reviews'])
   assert.equal((await get<ListAnswer<object>>('/reservations')).body.count, body.reservations.length)
   for (const rows of [body.listings, body.reservations, body.messages, body.reviews]) {
     for (const row of rows) assert.equal(row.id, row._id)
@@ -25,7 +23,6 @@ test('the state is everything that the lists give out, with ids', async (t) => {
   assert.equal(more.calendar?.length, 8)
   assert.equal(more.units?.length, state().units.length)
   assert.ok(state().units.length > 0 && state().ownerConversations.length > 0)
-  assert.equal((await control('GET', '/state?include=everything')).status, 400)
 })
 
 test('a new booking takes free nights and shows up in list and calendar', async (t) => {
@@ -56,14 +53,12 @@ test('a new booking takes free nights and shows up in list and calendar', async 
   }
 })
 
-test('given fields are taken as they are, days that overlap and unknown words too', async (t) => {
+test('stays of the owner have no guest, questions no confirmation, and a unit can be asked for', async (t) => {
   const { control, state } = await openAccount(t, { listings: 3, reservations: 0 })
   const listingId = state().listings[0]?.id ?? ''
   const wanted = { listingId, checkInDateLocalized: '2026-07-01', checkOutDateLocalized: '2026-07-04' }
-  const first = await control<Reservation>('POST', '/reservations', { ...wanted, status: 'brandNewWord' })
   const guest = { firstName: 'Zoë', fullName: 'Zoë "Z" Öz' }
   const second = await control<Reservation>('POST', '/reservations', { ...wanted, guest })
-  assert.equal(first.body.status, 'brandNewWord')
   assert.equal(second.body.guest?.fullName, 'Zoë "Z" Öz')
   assert.deepEqual([second.body.checkInDateLocalized, second.body.nightsCount], ['2026-07-01', 3])
   const own = await control<Reservation>('POST', '/reservations', { source: 'owner' })
@@ -76,7 +71,6 @@ test('given fields are taken as they are, days that overlap and unknown words to
   for (const wrong of [
     { listingId: 'x' },
     { checkIn: 'soon' },
-    { nothing: 1 },
     { ...wanted, checkOutDateLocalized: '2026-07-01' },
   ]) {
     assert.equal((await control('POST', '/reservations', wrong)).status, 400, JSON.stringify(wrong))
@@ -103,24 +97,8 @@ test('changes and cancellations move the time of the last change', async (t) => 
   assert.equal((await control('POST', cancelPath, { canceledBy: 'CAT' })).status, 400)
   const gone = (await control<Reservation>('POST', cancelPath, { canceledBy: 'OWNER' })).body
   assert.deepEqual([gone.status, gone.canceledBy, gone.canceledAt], ['canceled', 'OWNER', gone.lastUpdatedAt])
-  assert.equal((await control('POST', cancelPath)).status, 400)
   assert.equal((await control('DELETE', `/reservations/${made._id}`)).status, 204)
   assert.equal((await get(`/reservations/${made._id}`)).status, 404)
-  assert.equal((await control('PATCH', `/reservations/${made._id}`, {})).status, 404)
-})
-
-test('late guests come with the next change or when time passes', async (t) => {
-  const { control, state } = await openAccount(t, { listings: 1, reservations: 0 })
-  await control('POST', '/faults', { kind: 'late_guest', count: 2 })
-  const first = (await control<Reservation>('POST', '/reservations')).body
-  const second = (await control<Reservation>('POST', '/reservations')).body
-  assert.deepEqual([first.guest, first.guestId, second.guest], [null, null, null])
-  const named = (await control<Reservation>('PATCH', `/reservations/${first._id}`, { guestsCount: 3 })).body
-  assert.ok(named.guest?.fullName && named.guestId)
-  await control('POST', '/clock', { advanceSeconds: 60 })
-  const later = state().reservations.find(({ id }) => id === second._id)
-  assert.ok(later?.guest?.fullName)
-  assert.ok((later?.lastUpdatedAt ?? '') > (second.lastUpdatedAt ?? ''))
 })
 
 test('messages go to the conversation meant, or open one', async (t) => {
@@ -145,10 +123,6 @@ test('messages go to the conversation meant, or open one', async (t) => {
   assert.equal(answer.sentBy, 'host')
   assert.equal((await thread()).modifiedAt, answer.createdAt)
   assert.equal(state().messages.filter((post) => post.conversationId === conversationId).length, 2)
-  assert.equal((await control('POST', '/messages')).status, 201)
-  for (const wrong of [{ conversationId: 'x' }, { reservationId: 'x' }, { body: 5 }, { isIncoming: 'yes' }]) {
-    assert.equal((await control('POST', '/messages', wrong)).status, 400)
-  }
 })
 
 test('a listing can be changed', async (t) => {
@@ -162,13 +136,5 @@ test('a listing can be changed', async (t) => {
   assert.deepEqual([body.title, body.isListed], ['Renamed', false])
   assert.deepEqual([body.prices.basePrice, body.prices.currency], [500, before.prices.currency])
   assert.ok((body.lastUpdatedAt ?? '') > (before.lastUpdatedAt ?? ''))
-  assert.equal((await control('PATCH', '/listings/x', {})).status, 404)
   assert.equal((await control('PATCH', `/listings/${before._id}`, { mtl: {} })).status, 400)
-})
-
-test('things happen by themselves when it moves', async (t) => {
-  const { simulator, state } = await openAccount(t, { listings: 3, reservations: 30, moving: 0.01 })
-  const before = state().reservations.length + state().messages.length
-  await until(() => state().reservations.length + state().messages.length > before + 3, 'something to happen')
-  assert.ok(simulator.webhooks.isIdle())
 })

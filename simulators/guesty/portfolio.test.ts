@@ -10,38 +10,15 @@ import { channels, ownerChannel, reviewChannels, statuses } from './vocabulary.t
 
 const today = '2026-05-11'
 
-function seeded(seed: number, reservations = 600, listings = 40, day = today): Store {
+function seeded(seed: number, reservations = 600, listings = 40): Store {
   const store = new Store()
-  seedPortfolio(store, { listings, reservations }, day, new SeededRandom(seed))
+  seedPortfolio(store, { listings, reservations }, today, new SeededRandom(seed))
   return store
 }
-
-const everything = (store: Store) =>
-  JSON.stringify(
-    [
-      store.listings,
-      store.blocks,
-      store.guests,
-      store.reservations,
-      store.conversations,
-      store.posts,
-      store.reviews,
-    ].map((rows) => [...rows]),
-  )
 
 suite('the seeded portfolio', () => {
   const store = seeded(1)
   const stays = [...store.reservations.values()]
-
-  test('depends on the seed, the sizes and the day, and on nothing else', () => {
-    assert.equal(everything(seeded(1)), everything(store))
-    assert.notEqual(everything(seeded(2)), everything(store))
-    assert.notEqual(everything(seeded(1, 600, 40, '2026-05-12')), everything(store))
-    assert.equal(seeded(1, 37, 3).reservations.size, 37)
-    assert.equal(seeded(1, 0, 2).reservations.size, 0)
-    assert.equal(seeded(1, 5, 0).reservations.size, 0)
-    assert.equal(seeded(1, 0, 0).conversations.size, 0)
-  })
 
   test('has every status, source and kind of listing the vendor knows', () => {
     assert.deepEqual([...new Set(stays.map(({ status }) => status))].toSorted(), statuses.toSorted())

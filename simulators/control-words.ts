@@ -1,0 +1,76 @@
+import type { Row } from './kit/testing/open-simulator.ts'
+
+/** What the vendors call the things that the control interface does with all of them the same way. */
+export interface ControlWords {
+  /** Fields of a booking. */
+  arrival: string
+  departure: string
+  status: string
+  /** Its last change; absent where bookings do not tell. */
+  changed?: string
+  /** The status of one that was called off. */
+  cancelled: string
+  /** A change that leaves the nights alone. */
+  note: Row
+  /** Where its guest is named; absent where guests are records of their own. */
+  guest?: readonly string[]
+  /** Fields of a booking that can be written about; absent at vendors without messages. */
+  talkative?: Row
+  /** Some fields of what can be booked. */
+  listing: Row
+  /** An arrival and a departure, where those are no days. */
+  days?: readonly [string, string]
+  /** Whatever is given as days is taken. */
+  isOrderUnchecked?: true
+  /** What was deleted is still held, as such. */
+  keepsDeleted?: true
+}
+
+export const controlWords: Readonly<Record<string, ControlWords>> = {
+  beds24: {
+    ...{ arrival: 'arrival', departure: 'departure', changed: 'modifiedTime' },
+    ...{ status: 'status', cancelled: 'cancelled', note: { notes: 'x' }, guest: ['firstName'] },
+    ...{ talkative: { apiSourceId: 19 }, listing: { name: 'Renamed', maxPeople: 9 } },
+  },
+  cloudbeds: {
+    ...{ arrival: 'startDate', departure: 'endDate', changed: 'modifiedMs', keepsDeleted: true },
+    ...{ status: 'status', cancelled: 'canceled', note: { adults: 7 }, guest: ['guestLastName'] },
+    listing: { roomTypeName: 'Renamed', maxGuests: 9 },
+  },
+  guesty: {
+    ...{ arrival: 'checkInDateLocalized', departure: 'checkOutDateLocalized', changed: 'lastUpdatedAt' },
+    ...{ status: 'status', cancelled: 'canceled', note: { guestsCount: 9 }, guest: ['guest', 'fullName'] },
+    ...{ talkative: {}, listing: { title: 'Renamed', isListed: false } },
+  },
+  hospitable: {
+    ...{ arrival: 'arrival_date', departure: 'departure_date' },
+    ...{ status: 'status', cancelled: 'canceled', note: { notes: 'x' }, guest: ['guest', 'first_name'] },
+    ...{ talkative: {}, listing: { name: 'Renamed', listed: false } },
+  },
+  hostaway: {
+    ...{ arrival: 'arrivalDate', departure: 'departureDate', changed: 'updatedOn' },
+    ...{ status: 'status', cancelled: 'cancelled', note: { hostNote: 'x' }, guest: ['guestName'] },
+    ...{ talkative: {}, listing: { name: 'Renamed', specialStatus: 'archived' } },
+  },
+  lodgify: {
+    ...{ arrival: 'arrival', departure: 'departure', changed: 'updated_at' },
+    ...{ status: 'status', cancelled: 'Declined', note: { notes: 'x' }, guest: ['guest', 'name'] },
+    ...{ talkative: { source: 'OH' }, listing: { name: 'Renamed', max_people: 9 } },
+  },
+  mews: {
+    ...{ arrival: 'ScheduledStartUtc', departure: 'ScheduledEndUtc', changed: 'UpdatedUtc' },
+    ...{ status: 'State', cancelled: 'Canceled', note: { ChannelNumber: 'x' } },
+    ...{ listing: { Capacity: 9, Names: { 'en-US': 'Renamed' } }, isOrderUnchecked: true },
+    days: ['2026-07-01T13:00:00Z', '2026-07-04T09:00:00Z'],
+  },
+  ownerrez: {
+    ...{ arrival: 'arrival', departure: 'departure', changed: 'updated_utc' },
+    ...{ status: 'status', cancelled: 'canceled', note: { notes: 'x' }, guest: ['guest', 'first_name'] },
+    ...{ talkative: {}, listing: { name: 'Renamed', max_guests: 9 } },
+  },
+  smoobu: {
+    ...{ arrival: 'arrival', departure: 'departure', changed: 'modifiedAt' },
+    ...{ status: 'type', cancelled: 'cancellation', note: { notice: 'x' }, guest: ['guest-name'] },
+    listing: { name: 'Renamed', currency: 'CHF' },
+  },
+}
