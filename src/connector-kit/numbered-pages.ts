@@ -14,7 +14,8 @@ export function numberedPage({ fetch, ...walk }: NumberedWalk): Promise<OffsetPa
     fetch: async ({ offset, limit }) => {
       const { page, size, skip } = pageWindow(offset, limit)
       const { rows, total } = await fetch(page, size)
-      // Without a count a full page has at least one row behind it, so that the walk does not end too early.
+      // Without a count a full page has at least one row behind it: a page may be shorter than asked for, and the position
+      // it ends at must not be taken for the end of the list.
       const atLeast = (page - 1) * size + rows.length + (rows.length >= size ? 1 : 0)
       return { rows: rows.slice(skip), total: total ?? atLeast }
     },

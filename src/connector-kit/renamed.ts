@@ -1,6 +1,6 @@
 /** Ours to the vendor's names. */
 import type { Fields } from './answers.ts'
-import type { ListingWrites } from './write-operations.ts'
+import type { ListingWrites, ReservationWrites } from './write-operations.ts'
 
 /** What is absent stays absent, and so does what the vendor has no name for. */
 export function renamed(values: object, names: Readonly<Record<string, string>>): Fields {
@@ -22,20 +22,29 @@ export function taken(
 
 type ListingFields = ListingWrites['fields']
 
-/** Sections of a listing that are written; no others. */
-export function listingFields(...written: (keyof ListingFields)[]): ListingFields {
-  const isWritten = (section: keyof ListingFields) => written.includes(section)
-  return {
-    title: isWritten('title'),
-    descriptions: isWritten('descriptions'),
-    times: isWritten('times'),
-    capacity: isWritten('capacity'),
-    amenities: isWritten('amenities'),
-    houseRules: isWritten('houseRules'),
-    address: isWritten('address'),
-    photosAdd: isWritten('photosAdd'),
-    photosDelete: isWritten('photosDelete'),
-    photosReorder: isWritten('photosReorder'),
-    photoCaptions: isWritten('photoCaptions'),
-  }
+const listingFields = (isWritten: boolean): ListingFields => ({
+  title: isWritten,
+  descriptions: isWritten,
+  times: isWritten,
+  capacity: isWritten,
+  amenities: isWritten,
+  houseRules: isWritten,
+  address: isWritten,
+  photosAdd: isWritten,
+  photosDelete: isWritten,
+  photosReorder: isWritten,
+  photoCaptions: isWritten,
+})
+
+/** Sections of a listing to begin with, where a vendor takes few or most of them. */
+export const noListingFields = listingFields(false)
+export const allListingFields = listingFields(true)
+
+/** What a draft of a booking may carry, where a vendor takes nothing but the listing, the dates, the guest and the party. */
+export const plainBooking: ReservationWrites['fields'] = {
+  customPrice: 'no',
+  notes: false,
+  unit: false,
+  tentative: false,
+  sendConfirmationEmail: false,
 }

@@ -1,6 +1,6 @@
 import { readable } from '../../connector-kit/answers.ts'
 import type { Fields } from '../../connector-kit/answers.ts'
-import { listingFields, renamed } from '../../connector-kit/renamed.ts'
+import { noListingFields, renamed } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
@@ -28,7 +28,7 @@ const addressNames = {
 
 export const listingWrites: ListingWrites = {
   // Names and texts stand in languages, and whether sending one leaves the others is not documented.
-  fields: listingFields('times', 'capacity', 'address'),
+  fields: { ...noListingFields, times: true, capacity: true, address: true },
 
   async write(context, { externalId, change }) {
     await requireScope(context, 'properties')

@@ -3,6 +3,8 @@ import { utcInstant } from '../../connector-kit/dates.ts'
 import { idText, outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import type { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 
+// Airbnb rates up to 5, Booking.com up to 10.
+
 /** undefined for a slot that waits for its review. */
 export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: string): ReviewRecord | undefined {
   if (row.submitted === false) return undefined

@@ -1,6 +1,7 @@
 import { demandMade } from '../../connector-kit/answers.ts'
 import { idText } from '../../connector-kit/readings.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -20,14 +21,8 @@ const path = '/v2/bookings'
 const longestNotes = 2000
 
 export const reservationWrites: ReservationWrites = {
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: true,
-    // That a `request` holds its nights is not documented.
-    tentative: false,
-    sendConfirmationEmail: true,
-  },
+  // Not tentative: that a `request` holds its nights is not documented.
+  fields: { ...plainBooking, customPrice: 'optional', notes: true, unit: true, sendConfirmationEmail: true },
   ownSources: ['direct', 'website'],
 
   async create(context, draft) {

@@ -1,4 +1,7 @@
-/** What is asked for in a walk: by when reservations changed, or for everything by when they were booked. */
+/**
+ * What is asked for in a walk, by when reservations changed, or for everything by when they were booked: the order of the
+ * vendor's list is not documented.
+ */
 import { beginWalk as beginChangeWalk, clockMarginMs } from '../../connector-kit/change-walk.ts'
 import type { Place as ChangePlace } from '../../connector-kit/change-walk.ts'
 import { compareInstants, momentIn } from '../../connector-kit/dates.ts'

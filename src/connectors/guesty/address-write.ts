@@ -1,20 +1,18 @@
+import { demand } from '../../connector-kit/answers.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { told } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange } from '../../connector-kit/write-operations.ts'
-import { presentText } from './map.ts'
 import { VendorAddress } from './vendor-writes.ts'
 import type { VendorPlace } from './vendor-writes.ts'
 
 type Address = NonNullable<ListingChange['address']>
 
-const addressCheck = compileCheck(VendorAddress)
-
 /** The address is replaced whole, the published one with it, so both are read first. */
 export async function writeAddress({ http }: VendorContext, id: string, change: Address): Promise<void> {
-  const held = await http.get(`/v1/address/${id}`)
-  if (!addressCheck.fits(held)) throw new VendorError('malformed', addressCheck.problem(held) ?? 'no address')
+  const held = demand(VendorAddress, await http.get(`/v1/address/${id}`), 'the address')
   const address = merged(held.address, change)
   const isPublished = held.isPublishedAddressEnabled === true
   // A published address of its own is the host's decision; without one both are the same.
@@ -34,10 +32,11 @@ function merged(place: VendorPlace, change: Address): object {
   const isChanged = Object.keys(change).length > 0
   const { street, city, state, zipcode, country } = parts
   const line = [street, city, [state, zipcode].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
-  const filled = Object.fromEntries(
-    Object.entries({ ...place, ...parts }).filter(([, value]) => value !== null),
-  )
-  return { ...filled, full: isChanged ? line : (place.full ?? line), location: locationOf(place, change) }
+  return {
+    ...told({ ...place, ...parts }),
+    full: isChanged ? line : (place.full ?? line),
+    location: locationOf(place, change),
+  }
 }
 
 function locationOf(

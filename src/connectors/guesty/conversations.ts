@@ -1,12 +1,8 @@
-import type { ConversationRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { compareInstants, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
-import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { idOf, isFields, readRecord, readRows } from './envelope.ts'
+import { compareInstants, latestInstant, momentIn } from '../../connector-kit/dates.ts'
+import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { idOf, readRecord, readRows } from './envelope.ts'
 import { toConversation } from './map-conversation.ts'
-import { orNull } from './missing.ts'
 import { VendorConversation } from './vendor-inbox.ts'
 
 const path = '/v1/communication/conversations'
@@ -18,12 +14,7 @@ const withGuests = JSON.stringify([{ field: 'type', operator: '$eq', value: 'gue
 // Where rows tell no time the next walk starts by our clock, and the vendor's may be behind it.
 const clockMarginMs = 3_600_000
 
-const mapping: RowMapping<VendorConversation, ConversationRecord> = {
-  row: compileCheck(VendorConversation),
-  record: recordChecks.conversation,
-  idOf,
-  map: toConversation,
-}
+const mapped = mapping('conversation', VendorConversation, toConversation, idOf)
 
 interface Place {
   after: string | null
@@ -43,7 +34,7 @@ export const conversations: NonNullable<Operations['conversations']> = {
       cursorAfter: place.after,
     }
     const { rows, limit, after } = readRows(await http.get(path, { query }), 'conversations')
-    const times = rows.map(changedAt)
+    const times = rows.map((row) => momentIn(row, 'modifiedAt'))
     const fallback = since ?? new Date(now().getTime() - clockMarginMs).toISOString()
     const watermark = place.watermark ?? latestInstant([...times, since]) ?? fallback
     const isLast =
@@ -54,26 +45,15 @@ export const conversations: NonNullable<Operations['conversations']> = {
     return {
       ...mapRows(
         rows.filter((_row, index) => isWanted(times[index] ?? null, since)),
-        mapping,
+        mapped,
       ),
       next: isLast ? null : writeCursor({ after, watermark }),
       watermark,
     }
   },
 
-  async one({ http }, externalId) {
-    const answer = await orNull(http.get(`${path}/${encodeURIComponent(externalId)}`))
-    return answer === null ? null : mapOne(readRecord(answer), mapping)
-  },
-}
-
-function changedAt(row: unknown): string | null {
-  const value = isFields(row) ? row.modifiedAt : null
-  try {
-    return typeof value === 'string' ? utcInstant(value) : null
-  } catch {
-    return null
-  }
+  one: ({ http }, externalId) =>
+    readOne(http.get(`${path}/${encodeURIComponent(externalId)}`), mapped, readRecord),
 }
 
 function isWanted(time: string | null, since: string | null): boolean {

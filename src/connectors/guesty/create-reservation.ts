@@ -1,6 +1,7 @@
+import { demandMade, readable } from '../../connector-kit/answers.ts'
 import { addDecimals } from '../../connector-kit/money.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { asSection } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -13,10 +14,7 @@ import { createGuest, demandLastName } from './guest-writes.ts'
 import { fareFor, isZero, negated } from './map-quote.ts'
 import { priceOf, stayBody } from './quote.ts'
 import { reservations } from './reservations.ts'
-import { asSection } from './section-error.ts'
 import { VendorMade } from './vendor-writes.ts'
-
-const madeCheck = compileCheck(VendorMade)
 
 /** Names of the vendor for where a booking comes from; they also decide which fees and taxes are added. */
 const sources = { direct: 'manual', website: 'website' } as const
@@ -33,9 +31,7 @@ export async function createReservation(
   const answer = await explainRefusal(context, calendar, draft, () =>
     context.http.post('/v1/reservations-v3', { body }).catch(refusedStay),
   )
-  // The booking was made: an answer that does not say which one is no refusal.
-  if (!madeCheck.fits(answer)) throw new VendorError('malformed', 'a booking was made and its id not told')
-  const externalId = answer.reservationId
+  const externalId = demandMade(readable(VendorMade, [answer])[0]?.reservationId)
   const errors = await writeNotes(context, externalId, draft.notes)
   if (draft.totalPrice === undefined) return { externalId, errors }
   const checked = await checkTotal(context, externalId, draft.totalPrice)

@@ -3,12 +3,8 @@
  * not come: rows are found in `results`, in `data`, in a named list inside `data`, or are the answer itself.
  */
 import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
+import { fieldOf, isFields, numberIn } from '../../connector-kit/answers.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-
-type Fields = Record<string, unknown>
-
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 // What a 401 says when it is about the token: `Unauthorized`, in the envelope of the gateway.
 const aboutToken = /unauthori[sz]ed|token|jwt|credential|expired|authenticat/i
@@ -54,13 +50,12 @@ export function readRows(json: unknown, name = 'results'): Rows {
   const inner = isFields(outer.data) ? outer.data : outer
   const rows = [inner[name], inner.results, inner.data].find((candidate) => Array.isArray(candidate))
   if (rows === undefined) throw new VendorError('malformed', `a list was expected in ${name}`)
-  const number = (value: unknown) => (typeof value === 'number' ? value : null)
-  const cursor = isFields(inner.cursor) ? inner.cursor.after : undefined
-  const more = isFields(inner.pagination) ? inner.pagination.hasMore : undefined
+  const cursor = fieldOf(inner.cursor, 'after')
+  const more = fieldOf(inner.pagination, 'hasMore')
   return {
     rows: rows as unknown[],
-    total: number(inner.count) ?? number(inner.total),
-    limit: number(inner.limit),
+    total: numberIn(inner, 'count') ?? numberIn(inner, 'total'),
+    limit: numberIn(inner, 'limit'),
     after: typeof cursor === 'string' && cursor !== '' ? cursor : null,
     more: typeof more === 'boolean' ? more : null,
   }
@@ -74,6 +69,6 @@ export function readRecord(json: unknown): unknown {
 
 /** The `_id` of a row, or a stand-in, for rows that may be anything. */
 export function idOf(row: unknown): string {
-  const id = isFields(row) ? row._id : undefined
+  const id = fieldOf(row, '_id')
   return typeof id === 'string' && id !== '' ? id : 'unknown'
 }

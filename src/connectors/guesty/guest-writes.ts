@@ -1,11 +1,10 @@
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
-import { idOf, readRecord } from './envelope.ts'
+import { readRecord } from './envelope.ts'
 import { VendorTags } from './vendor-writes.ts'
-
-const tagsCheck = compileCheck(VendorTags)
 
 export const guestWrites: GuestWrites = {
   create: createGuest,
@@ -14,7 +13,7 @@ export const guestWrites: GuestWrites = {
     const path = `/v1/guests-crud/${encodeURIComponent(externalId)}`
     // Tags are demanded with every change, so those that are there are sent back.
     const held = readRecord(await http.get(path, { query: { fields: 'tags' } }))
-    const tags = tagsCheck.fits(held) ? (held.tags ?? []) : []
+    const tags = readable(VendorTags, [held])[0]?.tags ?? []
     await http.put(path, { body: { ...contactBody(change), tags } })
     return { applied: Object.keys(change).filter((name) => change[name as keyof GuestDraft] !== undefined) }
   },
@@ -28,9 +27,7 @@ export async function createGuest(
   const answer = readRecord(
     await http.post('/v1/guests-crud', { body: { ...contactBody(draft), contactType: 'guest' } }),
   )
-  const externalId = idOf(answer)
-  if (externalId === 'unknown') throw new VendorError('malformed', 'a guest was made and the id not told')
-  return { externalId }
+  return { externalId: demandMade(presentText(fieldOf(answer, '_id')), 'guest') }
 }
 
 export function demandLastName(lastName: string | undefined): string {

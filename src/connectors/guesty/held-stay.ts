@@ -1,22 +1,18 @@
+import { demand, fieldOf, isFields } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import { sourceOf } from './channels.ts'
 import { isClosed, through } from './doors.ts'
-import { isFields } from './envelope.ts'
 import { staysById } from './newer-stays.ts'
 import { olderRow } from './older-stays.ts'
 import { VendorHeld } from './vendor-writes.ts'
-
-const heldCheck = compileCheck(VendorHeld)
 
 /** A booking before it is changed; what a change of one that is not there answers is not documented. */
 export async function heldStay(context: VendorContext, externalId: string): Promise<VendorHeld> {
   const [newer] = (await through(context, 'newer', () => staysById(context, [externalId]))) ?? []
   const row = newer ?? (await olderHeld(context, externalId))
   if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
-  if (!heldCheck.fits(row)) throw new VendorError('malformed', heldCheck.problem(row) ?? 'not a reservation')
-  return row
+  return demand(VendorHeld, row, `reservation ${externalId}`)
 }
 
 /** By the older interface, where the newer does not give it. */
@@ -24,8 +20,7 @@ async function olderHeld(context: VendorContext, externalId: string): Promise<un
   if (isClosed(context, 'older')) return undefined
   const older = await olderRow(context, externalId)
   if (older.is !== 'there' || !isFields(older.row)) return undefined
-  const { integration } = older.row
-  const platform = isFields(integration) ? integration.platform : null
+  const platform = fieldOf(older.row.integration, 'platform') ?? null
   return { ...older.row, platform, stay: [older.row] }
 }
 

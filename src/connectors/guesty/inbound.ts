@@ -1,20 +1,18 @@
+import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
   Operations,
   VendorContext,
 } from '../../connector-kit/connector.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { isSignedDelivery } from '../../connector-kit/standard-webhooks.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { idOf, isFields, readRecord, readRows } from './envelope.ts'
-import { presentText } from './map.ts'
-import { orNull } from './missing.ts'
+import { idOf, readRecord, readRows } from './envelope.ts'
 import { VendorEvent, VendorWebhook } from './vendor-inbox.ts'
 
 const path = '/v1/webhooks'
-const webhookCheck = compileCheck(VendorWebhook)
-const eventCheck = compileCheck(VendorEvent)
 
 // The older reservation events are no longer accepted; those that are still registered go on until they end.
 const events = [
@@ -48,8 +46,7 @@ const guestThreadIds: Ids = ({ conversation }) =>
     : []
 const calendarIds: Ids = ({ data, listingId, calendar }) => {
   const days: unknown[] = Array.isArray(calendar) ? calendar : [calendar]
-  const listed = days.map((day) => (isFields(day) ? presentText(day.listingId) : null))
-  return [listingId, data?.listingId, ...listed]
+  return [listingId, data?.listingId, ...days.map((day) => presentText(fieldOf(day, 'listingId')))]
 }
 
 /** Which records an event is about. What it carries is read for ids only. */
@@ -85,20 +82,18 @@ export const inbound: NonNullable<Operations['inbound']> = {
   receive(request, { secrets }) {
     const { key } = secrets
     if (key === undefined || !isSignedDelivery(request, key)) return null
-    if (!eventCheck.fits(request.body)) return []
-    const name = presentText(request.body.event) ?? presentText(request.body.eventType) ?? ''
-    const subject = Object.hasOwn(subjects, name) ? subjects[name] : undefined
-    if (subject === undefined) return []
+    const [body] = readable(VendorEvent, [request.body])
+    const subject = meaningOf(subjects, presentText(body?.event) ?? presentText(body?.eventType))
+    if (body === undefined || subject === undefined) return []
     const [entity, idsIn] = subject
-    const ids = idsIn(request.body).flatMap((id) => presentText(id) ?? [])
-    return [...new Set(ids)].map((externalId) => ({ entity, externalId }))
+    return [...new Set(presentTexts(idsIn(body)))].map((externalId) => ({ entity, externalId }))
   },
 }
 
 /** A registration of this address, left over from a try that ended early: its key can still be asked for. */
 async function adopt(context: VendorContext, url: string): Promise<string | null> {
   const { rows } = readRows(await context.http.get(path), 'webhooks')
-  const ours = rows.filter((row): row is VendorWebhook => webhookCheck.fits(row) && row.url === url)
+  const ours = readable(VendorWebhook, rows).filter((row) => row.url === url)
   const [kept, ...others] = ours
   for (const { _id } of others) await remove(context, _id)
   if (kept === undefined) return null

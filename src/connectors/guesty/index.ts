@@ -1,13 +1,13 @@
 import { oauthClientCredentials } from '../../connector-kit/auth/oauth-client-credentials.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
-import { calendar } from './calendar.ts'
 import { calendarWrites } from './calendar-writes.ts'
+import { calendar } from './calendar.ts'
 import { conversations } from './conversations.ts'
 import { isTokenRefused, signals } from './envelope.ts'
 import { guestWrites } from './guest-writes.ts'
 import { inbound } from './inbound.ts'
-import { listings } from './listings.ts'
 import { listingWrites } from './listing-writes.ts'
+import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
@@ -18,7 +18,6 @@ import { reservations } from './reservations.ts'
 import { reviewWrites } from './review-writes.ts'
 import { reviews } from './reviews.ts'
 import { units } from './units.ts'
-import * as vendorFields from './vendor-fields.ts'
 import * as vendorInbox from './vendor-inbox.ts'
 import * as vendorStay from './vendor-stay.ts'
 import * as vendorWrites from './vendor-writes.ts'
@@ -39,7 +38,7 @@ export const guesty = defineConnector({
       grants: { atMost: 5, perSeconds: 86_400 },
     }),
   signals,
-  shapes: { ...vendorFields, ...vendorInbox, ...vendorStay, ...vendorWrites, ...vendor },
+  shapes: { ...vendorInbox, ...vendorStay, ...vendorWrites, ...vendor },
   operations: {
     probe,
     listings,

@@ -1,7 +1,8 @@
+import type { Fields } from '../../connector-kit/answers.ts'
+import { renamed } from '../../connector-kit/renamed.ts'
 import type { ListingChange, SectionError } from '../../connector-kit/write-operations.ts'
 
 type Section = keyof ListingChange
-type Fields = Record<string, unknown>
 
 interface Written {
   body: Fields
@@ -42,11 +43,8 @@ export function listingFieldsOf(change: ListingChange): Written {
 }
 
 function textsOf(texts: Omit<NonNullable<ListingChange['descriptions']>, 'description'>): Fields {
-  const entries = Object.entries(textNames).flatMap(([ours, theirs]) => {
-    const text = texts[ours as keyof typeof textNames]
-    return text === undefined ? [] : [[theirs, text ?? '']]
-  })
-  return Object.fromEntries(entries) as Fields
+  const entries = Object.entries(renamed(texts, textNames))
+  return Object.fromEntries(entries.map(([name, text]) => [name, text ?? '']))
 }
 
 function timesOf({

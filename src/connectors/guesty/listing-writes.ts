@@ -1,35 +1,23 @@
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
+import { nameKey } from '../../connector-kit/readings.ts'
+import { rememberSettings } from '../../connector-kit/remember.ts'
+import { allListingFields } from '../../connector-kit/renamed.ts'
+import { sectionError } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange, ListingWrites } from '../../connector-kit/write-operations.ts'
-import { rememberSettings } from '../../connector-kit/remember.ts'
 import { writeAddress } from './address-write.ts'
-import { isFields, readRecord, readRows } from './envelope.ts'
+import { readRecord, readRows } from './envelope.ts'
 import { listingFieldsOf } from './listing-sections.ts'
-import { amenityKey } from './map-listing.ts'
-import { sectionError } from './section-error.ts'
 import { VendorAmenity } from './vendor-writes.ts'
 
 type Section = keyof ListingChange
 type Outcome = Awaited<ReturnType<ListingWrites['write']>>
 
-const amenityCheck = compileCheck(VendorAmenity)
 const namesForMs = 3_600_000
 
 export const listingWrites: ListingWrites = {
-  fields: {
-    title: true,
-    descriptions: true,
-    times: true,
-    capacity: true,
-    amenities: true,
-    houseRules: true,
-    address: true,
-    photosAdd: true,
-    photosDelete: false,
-    photosReorder: false,
-    photoCaptions: false,
-  },
+  fields: { ...allListingFields, photosDelete: false, photosReorder: false, photoCaptions: false },
 
   /** Each service takes its own part; one that fails leaves the others done. */
   async write(context, { externalId, change }) {
@@ -73,7 +61,7 @@ async function writeFields(
     return
   }
   const row = readRecord(await http.get(path, { query: { fields: 'publicDescription' } }))
-  const held = isFields(row) && isFields(row.publicDescription) ? row.publicDescription : {}
+  const held = fieldOf(row, 'publicDescription') ?? {}
   const filled = Object.fromEntries(Object.entries(held).filter(([, text]) => typeof text === 'string'))
   await http.put(path, { body: { ...body, publicDescription: { ...filled, ...texts } } })
 }
@@ -90,7 +78,7 @@ async function writeAmenities(context: VendorContext, id: string, keys: string[]
 
 async function amenityNames({ http }: VendorContext): Promise<Map<string, string>> {
   const { rows } = readRows(await http.get('/v1/properties-api/amenities/supported'))
-  return new Map(rows.flatMap((row) => (amenityCheck.fits(row) ? [[amenityKey(row.name), row.name]] : [])))
+  return new Map(readable(VendorAmenity, rows).map(({ name }) => [nameKey(name), name]))
 }
 
 async function addPhotos(

@@ -1,11 +1,14 @@
-import type { ListingRecord } from '../../contract/records.ts'
-import type { Operations, Page } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, offsetPage, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import {
+  mapping,
+  mapRows,
+  offsetPage,
+  readCursor,
+  readOne,
+  writeCursor,
+} from '../../connector-kit/paginate.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
 import { toListing } from './map-listing.ts'
-import { orNull } from './missing.ts'
 import { listingFields, VendorListing } from './vendor.ts'
 
 export const pageSize = 100
@@ -18,12 +21,7 @@ export const standings = [true, false].flatMap((active) =>
   [true, false].flatMap((pmsActive) => [true, false].map((listed) => ({ active, pmsActive, listed }))),
 )
 
-const mapping: RowMapping<VendorListing, ListingRecord> = {
-  row: compileCheck(VendorListing),
-  record: recordChecks.listing,
-  idOf,
-  map: toListing,
-}
+const listed = mapping('listing', VendorListing, toListing, idOf)
 
 interface Place {
   standing: number
@@ -31,7 +29,7 @@ interface Place {
 }
 
 export const listings: NonNullable<Operations['listings']> = {
-  async page({ http }, { cursor }): Promise<Page<ListingRecord>> {
+  async page({ http }, { cursor }) {
     const place = readCursor<Place>(cursor, { standing: 0, inner: null })
     const { rows, next } = await offsetPage({
       cursor: place.inner,
@@ -52,12 +50,11 @@ export const listings: NonNullable<Operations['listings']> = {
       next === null ? { standing: place.standing + 1, inner: null } : { ...place, inner: next }
     const isLast = following.standing >= standings.length
     // No `expected`: the vendor counts sub-units as well.
-    return { ...mapRows(rows, mapping), next: isLast ? null : writeCursor(following) }
+    return { ...mapRows(rows, listed), next: isLast ? null : writeCursor(following) }
   },
 
-  async one({ http }, externalId) {
+  one({ http }, externalId) {
     const path = `/v1/listings/${encodeURIComponent(externalId)}`
-    const answer = await orNull(http.get(path, { query: { fields: listingFields } }))
-    return answer === null ? null : mapOne(readRecord(answer), mapping)
+    return readOne(http.get(path, { query: { fields: listingFields } }), listed, readRecord)
   },
 }

@@ -1,7 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { wholeNumber } from './map.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorDay } from './vendor.ts'
 
 /** Of several units `allotment` counts those left; `status` says nothing. */

@@ -1,6 +1,16 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
+import { countryCode } from '../../connector-kit/country-code.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { currencyCode, fileUrl, presentText, timeOfDay, wholeNumber } from './map.ts'
+import {
+  currencyCode,
+  fileUrl,
+  meaningOf,
+  nameKey,
+  presentText,
+  presentTexts,
+  wholeNumber,
+} from '../../connector-kit/readings.ts'
+import { timeOfDay } from './map.ts'
 import type { VendorListing } from './vendor.ts'
 
 /** undefined for a sub-unit, which is a unit of its multi-unit. */
@@ -42,7 +52,7 @@ export function toUnit(row: VendorListing, listingExternalId: string): UnitRecor
 }
 
 export function childIds(row: Pick<VendorListing, 'mtl'>): string[] {
-  return (row.mtl?.c ?? []).flatMap((id) => presentText(id) ?? [])
+  return presentTexts(row.mtl?.c ?? [])
 }
 
 function placeOf({ address }: VendorListing) {
@@ -59,24 +69,8 @@ function placeOf({ address }: VendorListing) {
 
 /** Guesty writes the country by its name; a code only where it gives one. */
 function countryOf(address: VendorListing['address']): string | null {
-  const code = presentText(address?.countryCode) ?? presentText(address?.country)
-  if (code !== null && /^[A-Za-z]{2}$/.test(code)) return code.toUpperCase()
-  return code === null ? null : (countryCodes().get(code.toLowerCase()) ?? null)
-}
-
-let codesByName: Map<string, string> | undefined
-
-/** English names of all countries, as the language data of this process has them. */
-function countryCodes(): Map<string, string> {
-  if (codesByName !== undefined) return codesByName
-  const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-  const codes = letters.flatMap((first) => letters.map((second) => first + second))
-  // Codes of former countries bear the name of the one that came after them.
-  const current = codes.filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
-  const pairs = current.map((code) => [names.of(code)?.toLowerCase(), code] as const)
-  codesByName = new Map(pairs.flatMap(([name, code]) => (name === undefined ? [] : [[name, code]])))
-  return codesByName
+  const country = presentText(address?.countryCode) ?? presentText(address?.country)
+  return countryCode(country?.length === 2 ? country.toUpperCase() : country)
 }
 
 function lifecycleOf(row: VendorListing): string {
@@ -107,11 +101,9 @@ const roomTypes: Record<string, string> = {
 }
 
 function detailsOf(row: VendorListing): NonNullable<ListingRecord['details']> {
-  const roomType = presentText(row.roomType)
   return {
     propertyType: presentText(row.propertyType),
-    roomTypeCategory:
-      roomType !== null && Object.hasOwn(roomTypes, roomType) ? (roomTypes[roomType] ?? null) : null,
+    roomTypeCategory: meaningOf(roomTypes, presentText(row.roomType)) ?? null,
     bedrooms: wholeNumber(row.bedrooms),
     bathrooms: decimalString(row.bathrooms),
     beds: wholeNumber(row.beds),
@@ -124,21 +116,13 @@ function detailsOf(row: VendorListing): NonNullable<ListingRecord['details']> {
 }
 
 function amenitiesOf(row: VendorListing): NonNullable<ListingRecord['amenities']> {
-  const keys = (names: VendorListing['amenities']) =>
-    new Set((names ?? []).flatMap((name) => presentText(name) ?? []).map(amenityKey))
+  const keys = (names: VendorListing['amenities']) => new Set(presentTexts(names ?? []).map(nameKey))
   const present = keys(row.amenities)
   const absent = [...keys(row.amenitiesNotIncluded)].filter((key) => !present.has(key))
   return [
     ...[...present].map((amenityKey) => ({ amenityKey, isPresent: true })),
     ...absent.map((amenityKey) => ({ amenityKey, isPresent: false })),
   ]
-}
-
-export function amenityKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_|_$/g, '')
 }
 
 /** In the order in which they come; they carry no position. */

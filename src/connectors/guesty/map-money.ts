@@ -1,10 +1,11 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, presentText } from './map.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
+import { financials, lineOf } from '../../connector-kit/stay-readings.ts'
+import type { MoneyLine } from '../../connector-kit/stay-readings.ts'
 import type { VendorInvoiceItem, VendorMoney } from './vendor.ts'
 
 type Money = VendorMoney | null | undefined
-type Line = NonNullable<NonNullable<FinancialsRecord['guest']>['fees']>[number]
 
 /** What the guest pays: all items before taxes, and the taxes. null unless both are told. */
 export function totalPriceOf(money: Money): string | null {
@@ -22,29 +23,22 @@ export function paymentStatusOf(money: Money): string | null {
 export function toFinancials(money: Money): FinancialsRecord | null {
   if (!money) return null
   const { fees, taxes, discounts } = linesOf(money)
-  const accommodation = nonZeroDecimal(money.fareAccommodation)
   const hostFee = nonZeroDecimal(money.hostServiceFeeIncTax) ?? nonZeroDecimal(money.hostServiceFee)
-  const revenue = decimalString(money.hostPayout)
-  const totalPrice = totalPriceOf(money)
-  const host = {
-    ...(accommodation === null ? {} : { accommodation }),
-    ...present('discounts', discounts),
-    ...present('guestFees', fees),
-    ...(hostFee === null ? {} : { hostFees: [{ amount: hostFee, name: 'Channel commission' }] }),
-    ...present('taxes', taxes),
-    ...(revenue === null ? {} : { revenue }),
-  }
-  const guest = {
-    ...(totalPrice === null ? {} : { totalPrice }),
-    ...present('fees', fees),
-    ...present('taxes', taxes),
-  }
-  const financials = { ...unlessEmpty('host', host), ...unlessEmpty('guest', guest) }
-  return Object.keys(financials).length === 0 ? null : financials
+  return financials({
+    host: {
+      accommodation: nonZeroDecimal(money.fareAccommodation),
+      discounts,
+      guestFees: fees,
+      hostFees: lineOf(hostFee, 'Channel commission'),
+      taxes,
+      revenue: decimalString(money.hostPayout),
+    },
+    guest: { totalPrice: totalPriceOf(money), fees, taxes },
+  })
 }
 
 /** The items of the invoice; where there are none, the cleaning fee and the tax from the sums. */
-function linesOf(money: VendorMoney): { fees: Line[]; taxes: Line[]; discounts: Line[] } {
+function linesOf(money: VendorMoney): { fees: MoneyLine[]; taxes: MoneyLine[]; discounts: MoneyLine[] } {
   const currency = currencyCode(money.currency)
   const items = (money.invoiceItems ?? []).filter((item) => {
     const own = currencyCode(item.currency)
@@ -55,11 +49,9 @@ function linesOf(money: VendorMoney): { fees: Line[]; taxes: Line[]; discounts: 
     return amount === null ? [] : [{ kind: kindOf(item, amount), line: toLine(item, amount) }]
   })
   if (known.length === 0) {
-    const cleaning = nonZeroDecimal(money.fareCleaning)
-    const tax = nonZeroDecimal(money.totalTaxes)
     return {
-      fees: cleaning === null ? [] : [{ amount: cleaning, name: 'Cleaning fee' }],
-      taxes: tax === null ? [] : [{ amount: tax, name: 'Tax' }],
+      fees: lineOf(nonZeroDecimal(money.fareCleaning), 'Cleaning fee'),
+      taxes: lineOf(nonZeroDecimal(money.totalTaxes), 'Tax'),
       discounts: [],
     }
   }
@@ -75,7 +67,7 @@ function kindOf(item: VendorInvoiceItem, amount: string): Kind {
   return amount.startsWith('-') ? 'discount' : 'fee'
 }
 
-function toLine({ title, type, normalType }: VendorInvoiceItem, amount: string): Line {
+function toLine({ title, type, normalType }: VendorInvoiceItem, amount: string): MoneyLine {
   const name = presentText(title)
   const word = presentText(type) ?? presentText(normalType)
   return {
@@ -83,12 +75,4 @@ function toLine({ title, type, normalType }: VendorInvoiceItem, amount: string):
     ...(name === null ? {} : { name }),
     ...(word === null ? {} : { type: word.toLowerCase() }),
   }
-}
-
-function present<K extends string>(name: K, lines: Line[]): { [P in K]?: Line[] } {
-  return (lines.length === 0 ? {} : { [name]: lines }) as { [P in K]?: Line[] }
-}
-
-function unlessEmpty<K extends string, T extends object>(name: K, value: T): { [P in K]?: T } {
-  return (Object.keys(value).length === 0 ? {} : { [name]: value }) as { [P in K]?: T }
 }

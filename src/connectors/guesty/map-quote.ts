@@ -1,9 +1,10 @@
+import { decimalsOf } from '../../connector-kit/minor-units.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { currencyCode } from '../../connector-kit/readings.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
-import { currencyCode } from './map.ts'
 import { totalPriceOf } from './map-money.ts'
-import type { VendorMoney } from './vendor.ts'
 import type { VendorQuoted } from './vendor-writes.ts'
+import type { VendorMoney } from './vendor.ts'
 
 export interface Price {
   total: string
@@ -49,7 +50,8 @@ export function partsOf({ accommodation, cleaningFee, taxes, fees }: Price): Ven
  * of the fare, as they mostly are. Rounded to the currency's decimals; null when the fees alone are more.
  */
 export function fareFor(wanted: string, price: Price, currency: string | null): string | null {
-  const decimals = decimalsOf(currency ?? price.currency)
+  const code = currency ?? price.currency
+  const decimals = code === null ? 2 : decimalsOf(code)
   const fixed = addDecimals([price.cleaningFee, price.fees])
   const rest = minor(addDecimals([wanted, negated(fixed)]), 6)
   const fare = minor(price.accommodation, 6)
@@ -75,11 +77,4 @@ function major(units: bigint, decimals: number): string {
   if (decimals === 0) return String(units)
   const digits = String(units).padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
-}
-
-function decimalsOf(currency: string | null): number {
-  if (currency === null) return 2
-  return (
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  )
 }

@@ -1,9 +1,18 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
-import { channelOf, sourceOf } from './channels.ts'
-import { currencyCode, firstInstant, presentText, timeOfDay, wholeNumber } from './map.ts'
+import { channelNamed } from '../../connector-kit/platforms.ts'
+import {
+  currencyCode,
+  demandMeaning,
+  meaningOf,
+  presentText,
+  wholeNumber,
+} from '../../connector-kit/readings.ts'
+import { countedParty, stayDates } from '../../connector-kit/stay-readings.ts'
+import { sourceOf } from './channels.ts'
 import { guestDetailsOf, toGuest } from './map-guest.ts'
 import { paymentStatusOf, toFinancials, totalPriceOf } from './map-money.ts'
+import { firstInstant, timeOfDay } from './map.ts'
 import type { VendorReservation } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
@@ -41,11 +50,9 @@ const cancellers: Record<string, { cancelledBy: 'guest' | 'host'; statusDetail: 
 const asksFirst = new Set(['airbnb', 'vrbo'])
 
 export function toStay(row: VendorReservation): StayRecord {
-  const ended = find(inquiryMeanings, row.status)
+  const ended = meaningOf(inquiryMeanings, row.status)
   if (ended !== undefined && !wasBooked(row)) return toInquiry(row, ended)
-  const meaning = find(meanings, row.status)
-  if (meaning === undefined) throw new Error(`unknown status ${row.status}`)
-  return toReservation(row, meaning)
+  return toReservation(row, demandMeaning(meanings, row.status, 'status'))
 }
 
 /** Whether nights were ever held for it: only then what came to nothing was a booking. */
@@ -54,9 +61,8 @@ function wasBooked({ status, confirmedAt, reservedAt }: VendorReservation): bool
 }
 
 function toReservation(row: VendorReservation, meaning: Meaning): StayRecord {
-  const { checkIn, checkOut } = datesOf(row)
-  if (checkIn === null || checkOut === null) throw new Error('a stay without dates')
-  if (checkOut < checkIn) throw new Error(`leaves on ${checkOut}, before arriving on ${checkIn}`)
+  const dates = datesOf(row)
+  const { checkIn, checkOut } = stayDates(dates.checkIn, dates.checkOut)
   const identity = { externalId: row._id, ...placeOf(row) }
   // A stay of no nights is a note in the calendar, not a booking.
   if (checkIn === checkOut && meaning.status !== 'cancelled') {
@@ -92,11 +98,11 @@ function partsWithGuest(
 ): Pick<ReservationRecord, 'occupancy' | 'guest' | 'guestDetails' | 'financials'> {
   const occupancy = occupancyOf(row)
   const guest = toGuest(row.guest, row.guestId)
-  const financials = toFinancials(row.money)
+  const prices = toFinancials(row.money)
   return {
     ...(occupancy === null ? {} : { occupancy }),
     ...(guest === null ? {} : { guest, guestDetails: row.guest ? guestDetailsOf(row.guest) : {} }),
-    ...(financials === null ? {} : { financials }),
+    ...(prices === null ? {} : { financials: prices }),
   }
 }
 
@@ -107,7 +113,7 @@ function toInquiry(row: VendorReservation, status: InquiryRecord['status']): Inq
     kind: 'inquiry',
     externalId: row._id,
     listingExternalId: placeOf(row).listingExternalId,
-    channel: channelOf(row.integration?.platform, row.source),
+    channel: channelNamed(sourceOf(row.integration?.platform, row.source) ?? 'other'),
     status: status === 'open' && row.preApproveState === true ? 'pre_approved' : status,
     ...datesOf(row),
     ...(occupancy === null ? {} : { occupancy }),
@@ -158,21 +164,16 @@ function atListing(
 }
 
 function cancellationOf(row: VendorReservation): Pick<ReservationRecord, 'statusDetail' | 'cancelledBy'> {
-  const by = find(cancellers, presentText(row.canceledBy)?.toUpperCase() ?? '')
+  const by = meaningOf(cancellers, presentText(row.canceledBy)?.toUpperCase() ?? '')
   return { statusDetail: by?.statusDetail ?? null, cancelledBy: by?.cancelledBy ?? null }
 }
 
 function occupancyOf({ guestsCount, numberOfGuests: party }: VendorReservation): OccupancyRecord | null {
-  const occupancy = {
+  return countedParty({
     adults: wholeNumber(party?.numberOfAdults),
     children: wholeNumber(party?.numberOfChildren),
     infants: wholeNumber(party?.numberOfInfants),
     pets: wholeNumber(party?.numberOfPets),
     total: wholeNumber(guestsCount),
-  }
-  return Object.values(occupancy).some((count) => count !== null) ? occupancy : null
-}
-
-function find<T>(table: Record<string, T>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined
+  })
 }

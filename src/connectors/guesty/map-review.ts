@@ -1,9 +1,10 @@
 import type { ReviewRecord } from '../../contract/records.ts'
-import { utcInstant } from '../../connector-kit/dates.ts'
-import { decimalString } from '../../connector-kit/money.ts'
-import { reviewPlatform } from './channels.ts'
-import { isFields } from './envelope.ts'
-import { presentText } from './map.ts'
+import { fieldOf, isFields } from '../../connector-kit/answers.ts'
+import type { Fields } from '../../connector-kit/answers.ts'
+import { momentIn, utcInstant } from '../../connector-kit/dates.ts'
+import { reviewPlatform } from '../../connector-kit/platforms.ts'
+import { outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { sourceOf } from './channels.ts'
 import type { VendorReview } from './vendor-inbox.ts'
 
 /** What a channel's own words say. */
@@ -16,12 +17,11 @@ interface Words {
   answer: string | null
 }
 
-type Raw = Record<string, unknown>
-type Platform = NonNullable<ReturnType<typeof reviewPlatform>>
+type Platform = NonNullable<ReviewRecord['platform']>
 
 /** undefined for a review that nobody has written yet. */
 export function toReview(row: VendorReview): ReviewRecord | undefined {
-  const platform = reviewPlatform(row.channelId)
+  const platform = reviewPlatform(sourceOf(row.channelId, null))
   const raw = row.rawReview ?? {}
   const words = platform === null ? wordsOfOthers(raw) : readers[platform](raw)
   if (words === undefined) return undefined
@@ -39,14 +39,14 @@ export function toReview(row: VendorReview): ReviewRecord | undefined {
 }
 
 /** Every channel has its own fields and its own scale; Guesty passes them on as they are. */
-const readers: Record<Platform, (raw: Raw) => Words | undefined> = {
+const readers: Record<Platform, (raw: Fields) => Words | undefined> = {
   airbnb: wordsOfAirbnb,
   booking: wordsOfBooking,
   vrbo: wordsOfVrbo,
 }
 
 /** From 1 to 5. Both sides have a slot for a review long before it is written. */
-function wordsOfAirbnb(raw: Raw): Words | undefined {
+function wordsOfAirbnb(raw: Fields): Words | undefined {
   const text = presentText(raw.public_review)
   if (raw.submitted === false || (text === null && raw.overall_rating == null)) return undefined
   const role = presentText(raw.reviewer_role)
@@ -54,12 +54,12 @@ function wordsOfAirbnb(raw: Raw): Words | undefined {
   return {
     record: {
       reviewerRole: role,
-      rating: outOfFive(raw.overall_rating, 5),
+      rating: rated(raw.overall_rating, 5),
       categories: rowsOf(raw.category_ratings).flatMap((one) => {
         const category = presentText(one.category)
         return category === null
           ? []
-          : [{ category, rating: outOfFive(one.rating, 5), comment: presentText(one.comment) }]
+          : [{ category, rating: rated(one.rating, 5), comment: presentText(one.comment) }]
       }),
       publicReview: text,
       privateFeedback: presentText(raw.private_feedback),
@@ -67,45 +67,43 @@ function wordsOfAirbnb(raw: Raw): Words | undefined {
         typeof raw.is_reviewee_recommended === 'boolean' ? raw.is_reviewee_recommended : null,
       hidden: raw.hidden === true,
     },
-    submittedAt: momentOf(raw.submitted_at),
+    submittedAt: momentIn(raw, 'submitted_at'),
     code: presentText(raw.reservation_confirmation_code),
     answer: null,
   }
 }
 
 /** From 0 to 10, in parts: a headline, what was liked and what was not. */
-function wordsOfBooking(raw: Raw): Words | undefined {
-  const [scoring, content, reviewer] = [raw.scoring, raw.content, raw.reviewer].map(fieldsOf)
-  const texts = [content?.headline, content?.positive, content?.negative].flatMap(
-    (part) => presentText(part) ?? [],
-  )
-  const rating = outOfFive(scoring?.review_score, 10)
+function wordsOfBooking(raw: Fields): Words | undefined {
+  const { content } = raw
+  const texts = presentTexts(['headline', 'positive', 'negative'].map((name) => fieldOf(content, name)))
+  const rating = rated(fieldOf(raw.scoring, 'review_score'), 10)
   if (texts.length === 0 && rating === null) return undefined
-  const { review_score: _score, ...parts } = scoring ?? {}
+  const { review_score: _score, ...parts } = isFields(raw.scoring) ? raw.scoring : {}
   return {
     record: {
       reviewerRole: 'guest',
-      guestName: presentText(reviewer?.name),
+      guestName: presentText(fieldOf(raw.reviewer, 'name')),
       rating,
       categories: Object.entries(parts).flatMap(([category, score]) =>
-        typeof score === 'number' ? [{ category, rating: outOfFive(score, 10) }] : [],
+        typeof score === 'number' ? [{ category, rating: rated(score, 10) }] : [],
       ),
       publicReview: texts.length === 0 ? null : texts.join('\n\n'),
       hidden: false,
-      language: presentText(content?.language_code),
+      language: presentText(fieldOf(content, 'language_code')),
     },
-    submittedAt: momentOf(raw.created_timestamp),
-    code: idText(raw.reservation_id),
-    answer: presentText(fieldsOf(raw.reply)?.text) ?? presentText(raw.reply),
+    submittedAt: momentIn(raw, 'created_timestamp'),
+    code: presentText(raw.reservation_id),
+    answer: presentText(fieldOf(raw.reply, 'text')) ?? presentText(raw.reply),
   }
 }
 
 /** From 1 to 5, with texts inside of objects. */
-function wordsOfVrbo(raw: Raw): Words | undefined {
-  const texts = [raw.title, raw.body].flatMap((part) => presentText(fieldsOf(part)?.value) ?? [])
-  const rating = outOfFive(raw.starRatingOverall, 5)
+function wordsOfVrbo(raw: Fields): Words | undefined {
+  const texts = presentTexts([raw.title, raw.body].map((part) => fieldOf(part, 'value')))
+  const rating = rated(raw.starRatingOverall, 5)
   if (texts.length === 0 && rating === null) return undefined
-  const ids = rowsOf(fieldsOf(raw.reservation)?.reservationIds)
+  const ids = rowsOf(fieldOf(raw.reservation, 'reservationIds'))
   const own = ids.find((id) => id.idSource === 'SUPPLIER') ?? ids[0]
   return {
     record: {
@@ -113,19 +111,19 @@ function wordsOfVrbo(raw: Raw): Words | undefined {
       rating,
       categories: rowsOf(raw.starRatings).flatMap((one) => {
         const category = presentText(one.category)?.toLowerCase() ?? 'overall'
-        return category === 'overall' ? [] : [{ category, rating: outOfFive(one.value, 5) }]
+        return category === 'overall' ? [] : [{ category, rating: rated(one.value, 5) }]
       }),
       publicReview: texts.length === 0 ? null : texts.join('\n\n'),
       hidden: false,
     },
-    submittedAt: momentOf(raw.submissionTime),
-    code: idText(own?.id),
-    answer: presentText(fieldsOf(raw.response)?.body),
+    submittedAt: momentIn(raw, 'submissionTime'),
+    code: presentText(own?.id),
+    answer: presentText(fieldOf(raw.response, 'body')),
   }
 }
 
 /** Of a channel whose scale is not known only the text is taken. */
-function wordsOfOthers(raw: Raw): Words | undefined {
+function wordsOfOthers(raw: Fields): Words | undefined {
   const text = presentText(raw.public_review) ?? presentText(raw.content) ?? presentText(raw.text)
   if (text === null) return undefined
   const record = { reviewerRole: 'guest', publicReview: text, rating: null } as const
@@ -141,31 +139,11 @@ function responseOf(row: VendorReview, answer: string | null): NonNullable<Revie
   return answer === null ? null : { body: answer, submittedAt: null }
 }
 
-function outOfFive(score: unknown, best: 5 | 10): string | null {
-  const text = typeof score === 'number' || typeof score === 'string' ? decimalString(score) : null
-  if (text === null) return null
-  const value = Number(text)
-  if (value < 0 || value > best) throw new Error(`rating ${text} is outside 0 to ${best}`)
-  return decimalString(Number(((value * 5) / best).toFixed(3)))
-}
-
-function fieldsOf(value: unknown): Raw | undefined {
-  return isFields(value) ? value : undefined
-}
-
-function rowsOf(value: unknown): Raw[] {
+function rowsOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : []
 }
 
-function idText(value: unknown): string | null {
-  return typeof value === 'number' ? String(value) : presentText(value)
-}
-
-/** A moment of a channel; one that cannot be read is no reason to lose the review. */
-function momentOf(value: unknown): string | null {
-  try {
-    return typeof value === 'string' ? utcInstant(value) : null
-  } catch {
-    return null
-  }
+/** The channels' own ratings may be anything. */
+function rated(score: unknown, best: 5 | 10): string | null {
+  return typeof score === 'number' || typeof score === 'string' ? outOfFive(score, best) : null
 }

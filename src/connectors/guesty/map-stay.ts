@@ -1,7 +1,7 @@
 /** A booking of the newer interface with what belongs to it, in the shape of the older one, which is mapped. */
-import { presentText } from './map.ts'
-import type { VendorGuest, VendorInvoiceItem, VendorMoney, VendorReservation } from './vendor.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import type { VendorFolio, VendorFolioItems, VendorGuestRow, VendorStay } from './vendor-stay.ts'
+import type { VendorGuest, VendorInvoiceItem, VendorMoney, VendorReservation } from './vendor.ts'
 
 /** What the newer interface gives by calls of their own. */
 export interface Belongings {

@@ -1,11 +1,9 @@
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import type { MessageWrites } from '../../connector-kit/write-operations.ts'
 import { conversationPlatform } from './channels.ts'
 import { readRecord } from './envelope.ts'
 import { firstInstant } from './map.ts'
 import { VendorSent } from './vendor-writes.ts'
-
-const sentCheck = compileCheck(VendorSent)
 
 /** The vendor's names for the channels' own inboxes. */
 const modules: Record<string, string> = { airbnb: 'airbnb2', booking: 'bookingCom', vrbo: 'homeaway2' }
@@ -20,13 +18,13 @@ export const messageWrites: MessageWrites = {
   async send({ http }, { conversationExternalId, platform, body, channel }) {
     const type = channel ?? modules[platform ?? ''] ?? 'email'
     const path = `/v1/communication/conversations/${encodeURIComponent(conversationExternalId)}/send-message`
-    const row = readRecord(await http.post(path, { body: { module: { type }, body } }))
-    if (!sentCheck.fits(row))
-      return { externalId: null, channel: conversationPlatform(type) ?? type, sentAt: null }
+    const answer = readRecord(await http.post(path, { body: { module: { type }, body } }))
+    const [row] = readable(VendorSent, [answer])
+    const told = row?.module?.type ?? type
     return {
-      externalId: row._id,
-      channel: conversationPlatform(row.module?.type ?? type) ?? row.module?.type ?? type,
-      sentAt: firstInstant(row.sentAt, row.createdAt),
+      externalId: row?._id ?? null,
+      channel: conversationPlatform(told) ?? told,
+      sentAt: firstInstant(row?.sentAt, row?.createdAt),
     }
   },
 }

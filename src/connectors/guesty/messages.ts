@@ -1,14 +1,10 @@
-import type { MessageRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { emptyPage, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { idOf, readRows } from './envelope.ts'
 import { toMessage } from './map-conversation.ts'
-import { orNull } from './missing.ts'
 import { VendorPost } from './vendor-inbox.ts'
 
-const rowCheck = compileCheck(VendorPost)
 // How long the pages are cannot be chosen; the answer says it.
 const usualPageSize = 25
 
@@ -18,16 +14,11 @@ export const messages: NonNullable<Operations['messages']> = {
     const path = `/v1/communication/conversations/${encodeURIComponent(conversationExternalId)}/posts`
     const answer = await orNull(http.get(path, { query: { sort: '-createdAt', cursorAfter: place.after } }))
     // A conversation that is gone has no messages.
-    if (answer === null) return { records: [], failures: [], next: null }
+    if (answer === null) return emptyPage
     const { rows, limit, after } = readRows(answer, 'posts')
-    const mapping: RowMapping<VendorPost, MessageRecord> = {
-      row: rowCheck,
-      record: recordChecks.message,
-      idOf,
-      map: (row) => toMessage(row, conversationExternalId),
-    }
+    const posts = mapping('message', VendorPost, (row) => toMessage(row, conversationExternalId), idOf)
     // The last page names a place to go on as well, though nothing is there.
     const isLast = after === null || after === place.after || rows.length < (limit ?? usualPageSize)
-    return { ...mapRows(rows, mapping), next: isLast ? null : writeCursor({ after }) }
+    return { ...mapRows(rows, posts), next: isLast ? null : writeCursor({ after }) }
   },
 }

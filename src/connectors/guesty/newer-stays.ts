@@ -1,14 +1,14 @@
 /** Bookings by the newer interface: searched by when they were made, or read by their ids. */
 import type { StayRecord } from '../../contract/records.ts'
+import { isFields, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, utcInstant } from '../../connector-kit/dates.ts'
 import type { Query } from '../../connector-kit/http.ts'
-import { mapRows } from '../../connector-kit/paginate.ts'
+import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import type { Mapped } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { idOf, isFields, readRows } from './envelope.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { idOf, readRows } from './envelope.ts'
 import type { Rows } from './envelope.ts'
-import { presentText } from './map.ts'
 import { toStay } from './map-reservation.ts'
 import { toReservationRow } from './map-stay.ts'
 import { pageSize } from './reservation-walk.ts'
@@ -16,7 +16,6 @@ import { belongingsOf, foliosOf } from './stay-belongings.ts'
 import type { Folios } from './stay-belongings.ts'
 import { VendorStay } from './vendor-stay.ts'
 
-const stayCheck = compileCheck(VendorStay)
 // Documented: a call takes ten ids.
 const idsPerCall = 10
 // Statuses that end without leaving a time: whether such a booking has changed cannot be told.
@@ -46,14 +45,9 @@ export async function mapStays(
   rows: unknown[],
   folios?: Folios,
 ): Promise<Mapped<StayRecord>> {
-  const readable = rows.filter((row): row is VendorStay => stayCheck.fits(row))
-  const belongings = await belongingsOf(context, readable, folios)
-  return mapRows(rows, {
-    row: stayCheck,
-    record: recordChecks.stay,
-    idOf,
-    map: (row) => toStay(toReservationRow(row, belongings(row))),
-  })
+  const belongings = await belongingsOf(context, readable(VendorStay, rows), folios)
+  const found = (row: VendorStay) => toStay(toReservationRow(row, belongings(row)))
+  return mapRows(rows, mapping('stay', VendorStay, found, idOf))
 }
 
 /** Rows of a walk that may have changed at `since` or later, and their sums. What cannot be read counts as changed. */
@@ -62,12 +56,10 @@ export async function changedSince(
   rows: unknown[],
   since: string,
 ): Promise<{ rows: unknown[]; folios: Folios }> {
-  const folios = await foliosOf(
-    context,
-    rows.filter((row): row is VendorStay => stayCheck.fits(row)),
-  )
-  const isNews = (row: unknown): boolean => {
-    if (!stayCheck.fits(row) || !timed.has(row.status)) return true
+  const folios = await foliosOf(context, readable(VendorStay, rows))
+  const isNews = (candidate: unknown): boolean => {
+    const [row] = readable(VendorStay, [candidate])
+    if (row === undefined || !timed.has(row.status)) return true
     const times = [row.createdAt, row.reservedAt, row.confirmedAt, row.canceledAt, row.alteredAt]
     return [...times, folios.get(row._id)?.updatedAt].some((time) => isSince(time, since))
   }

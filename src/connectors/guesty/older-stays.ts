@@ -1,8 +1,6 @@
 /** Bookings by the older interface, which can be filtered and sorted by their last change and brings guest and money along. */
-import type { StayRecord } from '../../contract/records.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { mapping } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { close, isShut } from './doors.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
@@ -12,12 +10,7 @@ import { changedAt, filterOf, pageSize } from './reservation-walk.ts'
 import type { Place } from './reservation-walk.ts'
 import { reservationFields, VendorReservation } from './vendor.ts'
 
-export const olderMapping: RowMapping<VendorReservation, StayRecord> = {
-  row: compileCheck(VendorReservation),
-  record: recordChecks.stay,
-  idOf,
-  map: toStay,
-}
+export const olderMapping = mapping('stay', VendorReservation, toStay, idOf)
 
 const path = '/v1/reservations'
 

@@ -1,7 +1,7 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { isFields } from './envelope.ts'
-import { presentText } from './map.ts'
 
 const unnamed = { externalAccountId: null, accountName: null }
 
@@ -9,10 +9,9 @@ const unnamed = { externalAccountId: null, accountName: null }
 export const probe: Operations['probe'] = async ({ http }) => {
   try {
     const account = await http.get('/v1/accounts/me')
-    if (!isFields(account)) return unnamed
     return {
-      externalAccountId: presentText(account._id) ?? presentText(account.id),
-      accountName: presentText(account.name),
+      externalAccountId: presentText(fieldOf(account, '_id')) ?? presentText(fieldOf(account, 'id')),
+      accountName: presentText(fieldOf(account, 'name')),
     }
   } catch (error) {
     const isClosed = error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')

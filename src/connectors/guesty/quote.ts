@@ -1,12 +1,10 @@
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { demand } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest } from '../../connector-kit/write-operations.ts'
 import { toPrice } from './map-quote.ts'
 import type { Price } from './map-quote.ts'
 import { VendorQuoted } from './vendor-writes.ts'
-
-const quotedCheck = compileCheck(VendorQuoted)
 
 /** A quote holds no nights and ends by itself, so asking for one again does no harm. */
 export async function priceOf(
@@ -16,7 +14,7 @@ export async function priceOf(
 ): Promise<Price> {
   const body = { ...stayBody(stay), source }
   const answer = await http.post('/v1/quotes', { body, safe: true })
-  const price = quotedCheck.fits(answer) ? toPrice(answer) : null
+  const price = toPrice(demand(VendorQuoted, answer, 'a quote'))
   if (price === null) throw new VendorError('malformed', 'a quote without a price')
   return price
 }

@@ -4,8 +4,8 @@
  * there, and nothing that vanishes can move the rest past the reader. Rows that share one moment are told apart by
  * their ids, and where a page is full of them, by position.
  */
-import { compareInstants, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
-import { idOf, isFields } from './envelope.ts'
+import { compareInstants, latestInstant, momentIn } from '../../connector-kit/dates.ts'
+import { idOf } from './envelope.ts'
 import type { Rows } from './envelope.ts'
 
 export const pageSize = 100
@@ -57,17 +57,11 @@ export function advance(place: Place, answer: Rows): Step {
 /** When a row changed last; null when it does not say. */
 export const changedAt = (row: unknown): string | null => timeOf({}, row)
 
-/** A walk must not stumble over a row that cannot be mapped. */
 function timeOf(
   { sortedBy = 'lastUpdatedAt' }: { sortedBy?: 'createdAt' | 'lastUpdatedAt' },
   row: unknown,
 ): string | null {
-  const value = isFields(row) ? row[sortedBy] : null
-  try {
-    return typeof value === 'string' ? utcInstant(value) : null
-  } catch {
-    return null
-  }
+  return momentIn(row, sortedBy)
 }
 
 function following(place: Place, rows: unknown[]): Omit<Place, 'watermark'> {

@@ -1,9 +1,11 @@
-import { addDays, daysBetween } from '../../connector-kit/dates.ts'
-import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import { notOffered } from '../../connector-kit/breakdown.ts'
+import { explainRefusal, requireFreeNights, restrictionsOf } from '../../connector-kit/refused-dates.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
+import { asRefused } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
-import type { QuoteRequest, ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
+import type { ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { createReservation } from './create-reservation.ts'
 import { through } from './doors.ts'
@@ -12,24 +14,16 @@ import { demandOwn, heldStay } from './held-stay.ts'
 import { partsOf } from './map-quote.ts'
 import { olderWith } from './older-stays.ts'
 import { priceOf } from './quote.ts'
-import { asRefused } from './section-error.ts'
 import { VendorFound } from './vendor-writes.ts'
 import type { VendorHeld } from './vendor-writes.ts'
 
-const foundCheck = compileCheck(VendorFound)
 const direct = new Set(['direct', 'website'])
 // Documented: apart from Vrbo, what a channel brought is cancelled there.
 const cancellable = new Set([...direct, 'vrbo'])
 const ended = new Set(['declined', 'expired', 'closed'])
 
 export const reservationWrites: ReservationWrites = {
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: false,
-    tentative: true,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'optional', notes: true, tentative: true },
   ownSources: ['direct', 'website', 'vrbo'],
 
   create: createReservation,
@@ -40,10 +34,8 @@ export const reservationWrites: ReservationWrites = {
         const query = { 'filter[confirmationCode]': marker, limit: 100 }
         return readRows(await context.http.get('/v1/reservations-v3/search', { query })).rows
       })) ?? (await olderWith(context, 'confirmationCode', marker))
-    return rows.flatMap((row) => {
-      if (!foundCheck.fits(row) || row.confirmationCode !== marker) return []
-      return row.reservationId ?? row._id ?? []
-    })
+    const marked = readable(VendorFound, rows).filter(({ confirmationCode }) => confirmationCode === marker)
+    return marked.flatMap(({ reservationId, _id }) => reservationId ?? _id ?? [])
   },
 
   modify: {
@@ -76,16 +68,15 @@ export const reservationWrites: ReservationWrites = {
   },
 
   async quote(context, request) {
-    const closed = await restrictionsOf(context, request)
-    if (closed.length > 0) return { available: false, total: null, currency: null, restrictions: closed }
+    const closed = await restrictionsOf(context, calendar, request)
+    if (closed.length > 0) return notOffered(closed)
     try {
       const price = await priceOf(context, request, 'manual')
       const { total, currency } = price
       return { available: true, total, currency, breakdown: partsOf(price) ?? {}, restrictions: [] }
     } catch (error) {
       if (!(error instanceof VendorError) || error.kind !== 'rejected') throw error
-      const restrictions = [error.vendorMessage ?? 'Guesty does not sell this stay']
-      return { available: false, total: null, currency: null, restrictions }
+      return notOffered([error.vendorMessage ?? 'Guesty does not sell this stay'])
     }
   },
 }
@@ -127,16 +118,4 @@ function partyBody(held: VendorHeld, adults: number | undefined, children: numbe
       numberOfPets: Number(party?.numberOfPets ?? 0),
     },
   }
-}
-
-async function restrictionsOf(context: VendorContext, request: QuoteRequest): Promise<string[]> {
-  const { listingExternalId, checkIn, checkOut } = request
-  const listing = { externalId: listingExternalId, unitCount: 1 }
-  const days = await calendar.range(context, { listing, from: checkIn, to: addDays(checkOut, -1) })
-  const nights = daysBetween(checkIn, checkOut)
-  const least = days[0]?.minNights ?? 1
-  return [
-    ...days.filter(({ available }) => !available).map(({ date }) => `${date} is not available`),
-    ...(nights < least ? [`the minimum stay is ${least} nights`] : []),
-  ]
 }

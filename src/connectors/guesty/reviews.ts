@@ -1,20 +1,10 @@
-import type { ReviewRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { mapRows, offsetPage } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { mapping, mapRows, offsetPage } from '../../connector-kit/paginate.ts'
 import { idOf, readRows } from './envelope.ts'
 import { toReview } from './map-review.ts'
 import { VendorReview } from './vendor-inbox.ts'
 
 const pageSize = 100
-
-const mapping: RowMapping<VendorReview, ReviewRecord> = {
-  row: compileCheck(VendorReview),
-  record: recordChecks.review,
-  idOf,
-  map: toReview,
-}
 
 export const reviews: NonNullable<Operations['reviews']> = {
   async page({ http }, { cursor }) {
@@ -26,6 +16,6 @@ export const reviews: NonNullable<Operations['reviews']> = {
         readRows(await http.get('/v1/reviews', { query: { skip: offset, limit } }), 'reviews'),
     })
     // No `expected`: slots that wait for their review are in the list as well.
-    return { ...mapRows(rows, mapping), next }
+    return { ...mapRows(rows, mapping('review', VendorReview, toReview, idOf)), next }
   },
 }

@@ -1,14 +1,14 @@
 /** What belongs to bookings of the newer interface, read for a page of them at once: guests, sums, items, time zones. */
+import type { Static } from 'typebox'
+import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { remember } from '../../connector-kit/remember.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import type { Check } from '../../connector-kit/validate.ts'
 import { isClosed, isShut } from './doors.ts'
-import { idOf, isFields, readRecord, readRows } from './envelope.ts'
-import { presentText } from './map.ts'
+import { idOf, readRecord, readRows } from './envelope.ts'
 import { bookerOf, homeOf } from './map-stay.ts'
 import type { Belongings } from './map-stay.ts'
-import { orNull } from './missing.ts'
 import {
   folioFields,
   folioItemFields,
@@ -20,9 +20,6 @@ import {
 } from './vendor-stay.ts'
 import type { VendorStay } from './vendor-stay.ts'
 
-const folioCheck = compileCheck(VendorFolio)
-const itemsCheck = compileCheck(VendorFolioItems)
-const guestCheck = compileCheck(VendorGuestRow)
 // The guest folio takes 200 bookings a call; a page has 100 at most. [doc]
 const hourMs = 3_600_000
 
@@ -30,7 +27,7 @@ export type Folios = ReadonlyMap<string, VendorFolio>
 
 /** The sums of bookings, and when they changed last. */
 export function foliosOf(context: VendorContext, rows: readonly VendorStay[]): Promise<Folios> {
-  return folio(context, '/v1/guest-folio/overview', rows, folioFields, folioCheck)
+  return folio(context, '/v1/guest-folio/overview', rows, folioFields, VendorFolio)
 }
 
 /** `folios`: where they were read already. */
@@ -42,7 +39,7 @@ export async function belongingsOf(
   const folios = known ?? (await foliosOf(context, rows))
   const path = '/v1/guest-folio/invoice-items'
   const billed = rows.filter(({ _id }) => folios.has(_id))
-  const items = await folio(context, path, billed, folioItemFields, itemsCheck)
+  const items = await folio(context, path, billed, folioItemFields, VendorFolioItems)
   const guests = await guestsOf(context, rows)
   const zones = await zonesOf(context, rows)
   return (row) => ({
@@ -53,17 +50,17 @@ export async function belongingsOf(
   })
 }
 
-async function folio<T extends { reservationId: string }>(
+async function folio<S extends typeof VendorFolio | typeof VendorFolioItems>(
   context: VendorContext,
   path: string,
   rows: readonly VendorStay[],
   fields: string,
-  check: Check<T>,
-): Promise<ReadonlyMap<string, T>> {
+  schema: S,
+): Promise<ReadonlyMap<string, Static<S>>> {
   if (rows.length === 0) return new Map()
   const query = { reservationIds: rows.map(({ _id }) => _id).join(','), fields }
   const answer = await ifAllowed(context, () => context.http.get(path, { query }))
-  const found = readRows(answer ?? []).rows.filter((row): row is T => check.fits(row))
+  const found = readable<S>(schema, readRows(answer ?? []).rows)
   return new Map(found.map((row) => [row.reservationId, row]))
 }
 
@@ -92,9 +89,9 @@ async function guestsOf(
   if (ids.length > 1 && filtering.works) {
     const query = { columns: guestColumns, filters: JSON.stringify({ _id: { '@in': ids } }), limit: 100 }
     const answer = await ifAllowed(context, () => context.http.get('/v1/guests-crud', { query }))
-    for (const row of readRows(answer ?? []).rows) {
-      const id = guestIdOf(row)
-      if (id !== null && guestCheck.fits(row)) found.set(id, row)
+    for (const row of readable(VendorGuestRow, readRows(answer ?? []).rows)) {
+      const id = presentText(row._id) ?? presentText(row.id)
+      if (id !== null) found.set(id, row)
     }
     filtering.works = ids.some((id) => found.has(id))
   }
@@ -103,8 +100,8 @@ async function guestsOf(
     const path = `/v1/guests-crud/${encodeURIComponent(id)}`
     const ask = () => orNull(context.http.get(path, { query: { fields: guestFields } }))
     const answer = await ifAllowed(context, ask)
-    const row = answer === null ? null : readRecord(answer)
-    if (guestCheck.fits(row)) found.set(id, row)
+    const [row] = readable(VendorGuestRow, [answer === null ? null : readRecord(answer)])
+    if (row !== undefined) found.set(id, row)
   }
   return found
 }
@@ -114,10 +111,6 @@ function filters({ http }: VendorContext): { works: boolean } {
   const known = filterMemory.get(http) ?? { works: true }
   filterMemory.set(http, known)
   return known
-}
-
-function guestIdOf(row: unknown): string | null {
-  return isFields(row) ? (presentText(row._id) ?? presentText(row.id)) : null
 }
 
 /** Of each home once for a client; a home that is gone has none. */
@@ -130,16 +123,14 @@ async function zonesOf(
   if (missing.length > 1) {
     const query = { ids: missing.join(','), fields: '_id timezone', limit: 100 }
     const listed = readRows(await context.http.get('/v1/listings', { query })).rows
-    for (const row of listed) zones.set(idOf(row), zoneOf(row))
+    for (const row of listed) zones.set(idOf(row), presentText(fieldOf(row, 'timezone')))
   }
   // The list hides what is not active, listed and managed; a single home is given whatever it is.
   for (const id of missing) {
     if (zones.has(id)) continue
     const path = `/v1/listings/${encodeURIComponent(id)}`
     const answer = await orNull(context.http.get(path, { query: { fields: '_id timezone' } }))
-    zones.set(id, answer === null ? null : zoneOf(readRecord(answer)))
+    zones.set(id, answer === null ? null : presentText(fieldOf(readRecord(answer), 'timezone')))
   }
   return zones
 }
-
-const zoneOf = (row: unknown): string | null => (isFields(row) ? presentText(row.timezone) : null)

@@ -1,30 +1,25 @@
+import { demand } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapRows } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { orNull } from '../../connector-kit/missing.ts'
+import { emptyPage, mapping, wholePage } from '../../connector-kit/paginate.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
 import { pageSize, standings } from './listings.ts'
 import { childIds, toUnit } from './map-listing.ts'
-import { orNull } from './missing.ts'
 import { listingFields, VendorListing } from './vendor.ts'
-
-const rowCheck = compileCheck(VendorListing)
 
 /** Sub-units are listings with a parent; their ids stand in the multi-unit. */
 export const units: NonNullable<Operations['units']> = {
   async page(context, { listing }) {
     // A single home has no rooms; asking would be a call for nothing.
-    if (listing.model === 'home') return { records: [], failures: [], next: null, expected: 0 }
+    if (listing.model === 'home') return { ...emptyPage, expected: 0 }
     const parent = await listingRow(context, listing.externalId, '_id type mtl')
-    const ids = parent === null ? [] : idsIn(parent)
+    const ids =
+      parent === null ? [] : childIds(demand(VendorListing, parent, `listing ${listing.externalId}`))
     const found = await (ids.length > standings.length ? listed(context, ids) : oneByOne(context, ids))
-    const mapped = mapRows(found, {
-      row: rowCheck,
-      record: recordChecks.unit,
-      idOf,
-      map: (row) => toUnit(row, listing.externalId),
-    })
-    return { ...mapped, next: null, expected: found.length }
+    return wholePage(
+      found,
+      mapping('unit', VendorListing, (row) => toUnit(row, listing.externalId), idOf),
+    )
   },
 }
 
@@ -50,11 +45,4 @@ async function listed({ http }: VendorContext, ids: string[]): Promise<unknown[]
 async function listingRow({ http }: VendorContext, id: string, fields: string): Promise<unknown> {
   const answer = await orNull(http.get(`/v1/listings/${encodeURIComponent(id)}`, { query: { fields } }))
   return answer === null ? null : readRecord(answer)
-}
-
-function idsIn(parent: unknown): string[] {
-  if (!rowCheck.fits(parent)) {
-    throw new VendorError('malformed', `listing ${idOf(parent)}: ${rowCheck.problem(parent) ?? ''}`)
-  }
-  return childIds(parent)
 }

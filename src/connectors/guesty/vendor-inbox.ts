@@ -1,17 +1,17 @@
 /** The parts of the inbox, of reviews and of webhooks that are read. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Anything, Flag, Id, list, MaybeId, part, Text } from './vendor-fields.ts'
+import { Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 import { VendorGuest } from './vendor.ts'
 
 export const VendorConversation = Type.Object({
-  _id: Id,
+  _id: TextId,
   type: Text,
   conversationWith: Text,
   subject: Text,
   meta: part({
-    guest: Type.Optional(Type.Union([VendorGuest, Type.Null()])),
-    reservations: list(Type.Object({ _id: Id, listing: part({ _id: MaybeId }) })),
+    guest: maybe(VendorGuest),
+    reservations: list(Type.Object({ _id: TextId, listing: part({ _id: Text }) })),
     integration: part({ platform: Text }),
   }),
   state: part({ read: Flag, lastMessage: part({ date: Text }) }),
@@ -22,7 +22,7 @@ export const VendorConversation = Type.Object({
 export type VendorConversation = Static<typeof VendorConversation>
 
 export const VendorPost = Type.Object({
-  _id: Id,
+  _id: TextId,
   body: Text,
   module: Type.Optional(Type.Union([Type.Object({ type: Text, subject: Text }), Type.String(), Type.Null()])),
   from: part({ type: Text, fullName: Text }),
@@ -34,10 +34,10 @@ export const VendorPost = Type.Object({
 export type VendorPost = Static<typeof VendorPost>
 
 export const VendorReview = Type.Object({
-  _id: Id,
+  _id: TextId,
   channelId: Text,
-  listingId: MaybeId,
-  reservationId: MaybeId,
+  listingId: Text,
+  reservationId: Text,
   externalReservationId: Text,
   createdAt: Text,
   /** As the channel wrote it: another shape for each. */
@@ -46,20 +46,24 @@ export const VendorReview = Type.Object({
 })
 export type VendorReview = Static<typeof VendorReview>
 
-export const VendorWebhook = Type.Object({ _id: Id, url: Type.String(), events: Type.Array(Type.String()) })
+export const VendorWebhook = Type.Object({
+  _id: TextId,
+  url: Type.String(),
+  events: Type.Array(Type.String()),
+})
 export type VendorWebhook = Static<typeof VendorWebhook>
 
-const named = part({ _id: MaybeId, id: MaybeId })
+const named = part({ _id: Text, id: Text })
 /** What an inbound webhook must have to be of any use; where its ids stand differs between events. */
 export const VendorEvent = Type.Object({
   event: Text,
   eventType: Text,
-  reservationId: MaybeId,
-  listingId: MaybeId,
+  reservationId: Text,
+  listingId: Text,
   reservation: named,
   listing: named,
-  conversation: part({ _id: MaybeId, id: MaybeId, conversationWith: Text }),
-  calendar: Anything,
-  data: part({ _id: MaybeId, id: MaybeId, reservationId: MaybeId, listingId: MaybeId, reservation: named }),
+  conversation: part({ _id: Text, id: Text, conversationWith: Text }),
+  calendar: Type.Optional(Type.Unknown()),
+  data: part({ _id: Text, id: Text, reservationId: Text, listingId: Text, reservation: named }),
 })
 export type VendorEvent = Static<typeof VendorEvent>

@@ -4,8 +4,8 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { Amount, Flag, list, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 import { VendorGuest } from './vendor.ts'
-import { Amount, Flag, Id, list, MaybeId, part, Text } from './vendor-fields.ts'
 
 const Segment = Type.Object({
   checkInDateLocalized: Text,
@@ -19,21 +19,21 @@ const Segment = Type.Object({
     numberOfInfants: Amount,
     numberOfPets: Amount,
   }),
-  unitTypeId: MaybeId,
-  unitId: MaybeId,
+  unitTypeId: Text,
+  unitId: Text,
   /** Seen in the search instead of the two above. */
-  parentListingId: MaybeId,
-  listingId: MaybeId,
+  parentListingId: Text,
+  listingId: Text,
 })
 
 export const VendorStay = Type.Object({
-  _id: Id,
+  _id: TextId,
   status: Type.String(),
   platform: Text,
   source: Text,
   confirmationCode: Text,
-  bookerId: MaybeId,
-  guestId: MaybeId,
+  bookerId: Text,
+  guestId: Text,
   stay: list(Segment),
   createdAt: Text,
   reservedAt: Text,
@@ -47,7 +47,7 @@ export type VendorStay = Static<typeof VendorStay>
 
 /** The sums of a booking. What is added to these is asked for only as long as the vendor knows it. */
 export const VendorFolio = Type.Object({
-  reservationId: Id,
+  reservationId: TextId,
   currency: Text,
   updatedAt: Text,
   rawAccommodationFare: Amount,
@@ -61,7 +61,7 @@ export const VendorFolio = Type.Object({
 export type VendorFolio = Static<typeof VendorFolio>
 
 export const VendorFolioItems = Type.Object({
-  reservationId: Id,
+  reservationId: TextId,
   currency: Text,
   invoiceItems: list(
     Type.Object({ title: Text, normalType: Text, secondIdentifier: Text, totalPrice: Amount }),
@@ -72,7 +72,7 @@ export type VendorFolioItems = Static<typeof VendorFolioItems>
 /** The list of guests calls email and phone otherwise than everything else. */
 export const VendorGuestRow = Type.Intersect([
   VendorGuest,
-  Type.Object({ id: MaybeId, guestEmail: Text, guestPhone: Text }),
+  Type.Object({ id: Text, guestEmail: Text, guestPhone: Text }),
 ])
 export type VendorGuestRow = Static<typeof VendorGuestRow>
 

@@ -1,17 +1,17 @@
 /** The parts of answers to writes that are read. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { Amount, Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 import { VendorMoney } from './vendor.ts'
-import { Amount, Flag, Id, list, MaybeId, part, Text } from './vendor-fields.ts'
 
-export const VendorMade = Type.Object({ reservationId: Id, confirmationCode: Text })
+export const VendorMade = Type.Object({ reservationId: TextId, confirmationCode: Text })
 
 /** A row of the search; its id has another name than everywhere else, and was seen under the usual one. */
-export const VendorFound = Type.Object({ reservationId: MaybeId, _id: MaybeId, confirmationCode: Text })
+export const VendorFound = Type.Object({ reservationId: Text, _id: Text, confirmationCode: Text })
 
 /** A booking of the newer interface. */
 export const VendorHeld = Type.Object({
-  _id: Id,
+  _id: TextId,
   status: Text,
   platform: Text,
   source: Text,
@@ -31,7 +31,7 @@ export const VendorHeld = Type.Object({
 })
 export type VendorHeld = Static<typeof VendorHeld>
 
-const Money = Type.Optional(Type.Union([VendorMoney, Type.Null()]))
+const Money = maybe(VendorMoney)
 /** Where the money of a rate plan stands differs between what was seen: twice wrapped, once, or in the plan. */
 export const VendorQuoted = Type.Object({
   rates: Type.Object({
@@ -48,7 +48,7 @@ export const VendorQuoted = Type.Object({
 export type VendorQuoted = Static<typeof VendorQuoted>
 
 export const VendorSent = Type.Object({
-  _id: Id,
+  _id: TextId,
   module: part({ type: Text }),
   createdAt: Text,
   sentAt: Text,
@@ -71,6 +71,6 @@ export type VendorPlace = Static<typeof Place>
 
 export const VendorAddress = Type.Object({
   address: Place,
-  publishedAddress: Type.Optional(Type.Union([Place, Type.Null()])),
+  publishedAddress: maybe(Place),
   isPublishedAddressEnabled: Flag,
 })

@@ -4,15 +4,16 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Anything, Flag, Id, list, MaybeId, part, Text, Texts } from './vendor-fields.ts'
+import { Amount, Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
+const Texts = list(Type.Union([Type.String(), Type.Null()]))
 /** `c`: the sub-units of a multi-unit; `p`: the multi-unit of a sub-unit. */
-const Family = part({ c: Texts, p: MaybeId })
+const Family = part({ c: Texts, p: Text })
 
 const Picture = { original: Text, large: Text, regular: Text, thumbnail: Text, caption: Text }
 
 export const VendorListing = Type.Object({
-  _id: Id,
+  _id: TextId,
   title: Text,
   nickname: Text,
   type: Text,
@@ -76,14 +77,14 @@ export const VendorDay = Type.Object({
 export type VendorDay = Static<typeof VendorDay>
 
 export const VendorGuest = Type.Object({
-  _id: MaybeId,
+  _id: Text,
   firstName: Text,
   lastName: Text,
   fullName: Text,
   email: Text,
   phone: Text,
   hometown: Text,
-  preferredLanguage: Anything,
+  preferredLanguage: Type.Optional(Type.Unknown()),
   address: part({ street: Text, city: Text, country: Text, countryCode: Text, zipCode: Text }),
   picture: part({ regular: Text, thumbnail: Text }),
 })
@@ -116,18 +117,18 @@ export const VendorMoney = Type.Object({
 export type VendorMoney = Static<typeof VendorMoney>
 
 export const VendorReservation = Type.Object({
-  _id: Id,
-  listingId: Id,
+  _id: TextId,
+  listingId: TextId,
   /** The newer names of the listing and of the unit; the older ones stand for either. */
-  unitTypeId: MaybeId,
-  unitId: MaybeId,
+  unitTypeId: Text,
+  unitId: Text,
   listing: part({ type: Text, mtl: Family, timezone: Text }),
   status: Type.String(),
   source: Text,
   integration: part({ platform: Text }),
   confirmationCode: Text,
-  guestId: MaybeId,
-  guest: Type.Optional(Type.Union([VendorGuest, Type.Null()])),
+  guestId: Text,
+  guest: maybe(VendorGuest),
   checkIn: Text,
   checkOut: Text,
   checkInDateLocalized: Text,
@@ -141,7 +142,7 @@ export const VendorReservation = Type.Object({
     numberOfInfants: Amount,
     numberOfPets: Amount,
   }),
-  money: Type.Optional(Type.Union([VendorMoney, Type.Null()])),
+  money: maybe(VendorMoney),
   createdAt: Text,
   reservedAt: Text,
   confirmedAt: Text,

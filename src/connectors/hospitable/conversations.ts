@@ -60,7 +60,7 @@ export async function reservationsIn(context: VendorContext, conversationId: str
   return []
 }
 
-/** With its messages; null: there is none, or it has become a reservation. */
+/** With its messages; null: there is none, or it has become a reservation: one that was booked counts as gone. */
 export async function inquiryOf({ http }: VendorContext, conversationId: string): Promise<unknown> {
   const path = `/v2/inquiries/${encodeURIComponent(conversationId)}`
   const answer = await orNull(http.get(path, { query: { include: inquiryParts } }))

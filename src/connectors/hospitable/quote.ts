@@ -17,6 +17,7 @@ import { VendorQuoteData } from './vendor.ts'
  * that, such as of a property that is not on the direct site, is the caller's to hear.
  */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
+  // Departures are allowed or not on the day itself.
   const closed = { arrivals: true, departures: true }
   const restrictions = await restrictionsOf(context, calendar, request, closed)
   if (restrictions.length > 0) return notOffered(restrictions)

@@ -1,6 +1,7 @@
 import { demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -19,13 +20,7 @@ import { VendorMarked } from './vendor.ts'
 const path = '/v2/reservations'
 
 export const reservationWrites: ReservationWrites = {
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: false,
-    tentative: false,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'optional', notes: true },
   // Entered by the host (`manual`) or booked on the direct site.
   ownSources: ['direct'],
 

@@ -1,5 +1,5 @@
 import type { Fields } from '../../connector-kit/answers.ts'
-import { listingFields, renamed } from '../../connector-kit/renamed.ts'
+import { allListingFields, renamed } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
 import { amenityIds } from './listings.ts'
@@ -7,16 +7,7 @@ import { amenityIds } from './listings.ts'
 type Section = keyof ListingChange
 
 export const listingWrites: ListingWrites = {
-  fields: listingFields(
-    'title',
-    'descriptions',
-    'times',
-    'capacity',
-    'amenities',
-    'houseRules',
-    'address',
-    'photosAdd',
-  ),
+  fields: { ...allListingFields, photosDelete: false, photosReorder: false, photoCaptions: false },
 
   async write(context, { externalId, change }) {
     const path = `/v1/listings/${encodeURIComponent(externalId)}`

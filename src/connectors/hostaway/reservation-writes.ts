@@ -4,6 +4,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { explainRefusal, restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { remember } from '../../connector-kit/remember.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {
@@ -21,13 +22,7 @@ import { VendorMarked, VendorPrice } from './vendor.ts'
 const priceHoldsMs = 30_000
 
 export const reservationWrites: ReservationWrites = {
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: false,
-    tentative: false,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'optional', notes: true },
   ownSources: ['direct'],
 
   async create(context, draft) {

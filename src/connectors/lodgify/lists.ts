@@ -33,7 +33,7 @@ export function inboxPage(
 // In a list that is ordered by change, everything that changes leaves its place.
 const overlap = 12
 
-/** One page of a list of the newer version of the API. `pageSize`: 50 at most. */
+/** One page of a list of the newer version of the API, whose order is not documented. `pageSize`: 50 at most. */
 export function numberedList(
   http: VendorHttp,
   { path, query, cursor, pageSize }: { path: string; query?: Query; cursor: string | null; pageSize: number },

@@ -7,6 +7,7 @@ import { decimalString } from '../../connector-kit/money.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'
 import { currencyCode } from '../../connector-kit/readings.ts'
 import { explainRefusal, requireFreeNights, restrictionsOf } from '../../connector-kit/refused-dates.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import { asSection } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
@@ -29,13 +30,7 @@ import type { VendorHeld } from './vendor-writes.ts'
 const pageSize = 50
 
 export const reservationWrites: ReservationWrites = {
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: false,
-    tentative: true,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'optional', notes: true, tentative: true },
   ownSources: ['direct', 'website'],
 
   async create(context, draft) {

@@ -1,9 +1,9 @@
+import { demand, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import { ask, everyRow, readable, rowsFor } from './calls.ts'
-import { currencyCode, presentText } from './map.ts'
+import { ask, everyRow, rowsFor } from './calls.ts'
 import { AgeCategory, VendorCategory, VendorEnterprise, VendorService } from './vendor.ts'
 
 /** A hotel; the access token of a portfolio reaches several. */
@@ -42,10 +42,6 @@ export interface Account {
   countedIn: Map<string, { id: string; group: AgeGroup }[]>
 }
 
-const enterpriseCheck = compileCheck(VendorEnterprise)
-const serviceCheck = compileCheck(VendorService)
-const categoryCheck = compileCheck(VendorCategory)
-const ageCheck = compileCheck(AgeCategory)
 const keptMs = 60_000
 // Infants do not count as guests on the channels; those take the limit at two years.
 const oldestInfant = 2
@@ -78,14 +74,20 @@ export async function readConfiguration(
 ): Promise<{ enterprise: VendorEnterprise; now: string }> {
   const { Enterprise, NowUtc } = await ask(context, 'configuration/get')
   const fallback = context.now().toISOString()
-  return { enterprise: demandEnterprise(Enterprise), now: typeof NowUtc === 'string' ? NowUtc : fallback }
+  return {
+    enterprise: demand(VendorEnterprise, Enterprise, 'an enterprise'),
+    now: typeof NowUtc === 'string' ? NowUtc : fallback,
+  }
 }
 
 async function loadAccount(context: VendorContext): Promise<Account> {
   const { enterprise } = await readConfiguration(context)
   const isPortfolio = enterprise.IsPortfolio === true
   const hotels = isPortfolio ? await portfolio(context) : [toHotel(enterprise)]
-  const rows = readable(await everyRow(context, 'services/getAll', { ServiceType: 'Bookable' }), serviceCheck)
+  const rows = readable(
+    VendorService,
+    await everyRow(context, 'services/getAll', { ServiceType: 'Bookable' }),
+  )
   const services = new Map(
     rows.flatMap((row) => {
       const service = toService(row, hotels)
@@ -96,12 +98,12 @@ async function loadAccount(context: VendorContext): Promise<Account> {
   const states = { ActivityStates: ['Active', 'Deleted'] }
   const categories = await rowsFor(context, 'resourceCategories/getAll', 'ServiceIds', ids, states)
   const ages = await rowsFor(context, 'ageCategories/getAll', 'ServiceIds', ids, states)
-  const ageRows = readable(ages, ageCheck)
+  const ageRows = readable(AgeCategory, ages)
   return {
     isPortfolio,
     hotels,
     services,
-    categories: new Map(readable(categories, categoryCheck).map((row) => [row.Id, row])),
+    categories: new Map(readable(VendorCategory, categories).map((row) => [row.Id, row])),
     ages: new Map(ageRows.map((row) => [row.Id, ageGroup(row)])),
     countedIn: countedIn(ageRows),
   }
@@ -111,17 +113,11 @@ async function loadAccount(context: VendorContext): Promise<Account> {
 async function portfolio(context: VendorContext): Promise<Hotel[]> {
   const rows = await everyRow(context, 'enterprises/getAll')
   const hotels: Hotel[] = []
-  for (const { Id } of rows.map(demandEnterprise)) {
+  for (const { Id } of rows.map((row) => demand(VendorEnterprise, row, 'an enterprise'))) {
     const { Enterprise } = await ask(context, 'configuration/get', { EnterpriseId: Id })
-    hotels.push(toHotel(demandEnterprise(Enterprise)))
+    hotels.push(toHotel(demand(VendorEnterprise, Enterprise, 'an enterprise')))
   }
   return hotels
-}
-
-function demandEnterprise(row: unknown): VendorEnterprise {
-  const problem = enterpriseCheck.problem(row)
-  if (problem === null) return row as VendorEnterprise
-  throw new VendorError('malformed', `an enterprise that cannot be read at ${problem}`)
 }
 
 function toHotel(row: VendorEnterprise): Hotel {
@@ -170,9 +166,7 @@ function countedIn(rows: AgeCategory[]): Account['countedIn'] {
   )
 }
 
-function ageGroup({ Classification, MaximalAge }: AgeCategoryRow): AgeGroup {
+function ageGroup({ Classification, MaximalAge }: AgeCategory): AgeGroup {
   if (Classification !== 'Child') return 'adults'
   return typeof MaximalAge === 'number' && MaximalAge <= oldestInfant ? 'infants' : 'children'
 }
-
-type AgeCategoryRow = { Classification?: string | null; MaximalAge?: number | null }

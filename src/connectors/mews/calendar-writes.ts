@@ -1,6 +1,6 @@
-import { addDays } from '../../connector-kit/dates.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { stretches } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { bounds } from './calendar.ts'
 import { tell } from './calls.ts'
@@ -51,22 +51,13 @@ async function writePrices(
   const updates = changes.flatMap(({ price, listingExternalId, from, to }) =>
     price === undefined
       ? []
-      : stretches(from, to).map(([start, end]) => ({
+      : stretches(from, to, longestInterval).map((nights) => ({
           CategoryId: listingExternalId,
           Value: Number(price),
-          ...bounds(service, start, end),
+          ...bounds(service, nights.from, nights.to),
         })),
   )
   if (updates.length > 0) await tell(context, 'rates/updatePrice', { RateId: rate.Id, PriceUpdates: updates })
-}
-
-function stretches(from: string, to: string): [string, string][] {
-  const found: [string, string][] = []
-  for (let start = from; start <= to; start = addDays(start, longestInterval)) {
-    const end = addDays(start, longestInterval - 1)
-    found.push([start, end < to ? end : to])
-  }
-  return found
 }
 
 interface Restriction {

@@ -1,12 +1,13 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
+import { demand, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { addDays } from '../../connector-kit/dates.ts'
+import { addDays, daysFrom, stretches } from '../../connector-kit/dates.ts'
 import { remember, rememberSettings } from '../../connector-kit/remember.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { recordChecks } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
 import type { Service } from './account.ts'
-import { ask, everyRow, readable } from './calls.ts'
+import { ask, everyRow } from './calls.ts'
 import { byNight, pricesByNight, publicRate, toCalendarDay } from './map-calendar.ts'
 import type { NightPrice } from './map-calendar.ts'
 import { nightStart, span } from './map.ts'
@@ -16,10 +17,6 @@ import { Availability, Pricing, VendorRate, VendorRestriction } from './vendor.t
 import type { VendorCategory } from './vendor.ts'
 import { writesTo } from './written.ts'
 
-const rateCheck = compileCheck(VendorRate)
-const restrictionCheck = compileCheck(VendorRestriction)
-const availabilityCheck = compileCheck(Availability)
-const pricingCheck = compileCheck(Pricing)
 // The vendor refuses more than 367 nights per call.
 const longestRangeDays = 366
 // Prices and restrictions come for all room types at once, and the calendars of all are read one after the other. They are
@@ -72,15 +69,8 @@ async function rangeOf(
     throw new VendorError('not_found', `no room type ${listing.externalId}`)
   }
   const days: CalendarDayRecord[] = []
-  for (let start = from; start <= to; start = addDays(start, longestRangeDays)) {
-    const end = addDays(start, longestRangeDays - 1)
-    const stretch = {
-      category,
-      service,
-      unitCount: listing.unitCount,
-      from: start,
-      to: end < to ? end : to,
-    }
+  for (const range of stretches(from, to, longestRangeDays)) {
+    const stretch = { category, service, unitCount: listing.unitCount, ...range }
     days.push(...(await readStretch(context, stretch, needsPrices)))
   }
   return days
@@ -105,7 +95,7 @@ async function readStretch(
     now: Temporal.Instant.fromEpochMilliseconds(context.now().getTime()),
   }
   const rules = offer === null ? [] : sound('restrictions', () => rulesFor(restrictions, offer))
-  return nights(from, to).map((date) => {
+  return daysFrom(from, to).map((date) => {
     const rooms = left.get(date)
     // A night left out would read as free: better no new calendar than one with a hole.
     if (rooms === undefined) throw new VendorError('malformed', `no availability for the night of ${date}`)
@@ -114,24 +104,13 @@ async function readStretch(
   })
 }
 
-function nights(from: string, to: string): string[] {
-  const dates: string[] = []
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date)
-  return dates
-}
-
 /** Never kept: the calendar is read again because a booking changed it. */
 async function availability(
   context: VendorContext,
   { category, service, from, to }: Stretch,
 ): Promise<Map<string, number>> {
-  const answer = await ask(context, 'services/getAvailability', {
-    ServiceId: service.id,
-    ...bounds(service, from, to),
-  })
-  if (!availabilityCheck.fits(answer)) {
-    throw new VendorError('malformed', `availability at ${availabilityCheck.problem(answer) ?? ''}`)
-  }
+  const body = { ServiceId: service.id, ...bounds(service, from, to) }
+  const answer = demand(Availability, await ask(context, 'services/getAvailability', body), 'availability')
   const own = answer.CategoryAvailabilities.find(({ CategoryId }) => CategoryId === category.Id)
   if (own === undefined) throw new VendorError('malformed', `no availability of room type ${category.Id}`)
   const { timeZone } = service.hotel
@@ -160,10 +139,7 @@ export async function pricesOf(
     keptMs,
     () => ask(context, 'rates/getPricing', { RateId: rate.Id, ...bounds(service, from, to) }),
   )
-  if (!pricingCheck.fits(answer)) {
-    throw new VendorError('malformed', `prices at ${pricingCheck.problem(answer) ?? ''}`)
-  }
-  return answer
+  return demand(Pricing, answer, 'prices')
 }
 
 /** The rate that is sold to everybody; null where there is none. */
@@ -175,7 +151,7 @@ export async function soldRate(context: VendorContext, serviceId: string): Promi
       Extent: { Rates: true, AvailabilityBlockAssignments: false },
     }),
   )
-  return publicRate(readable(rows, rateCheck))
+  return publicRate(readable(VendorRate, rows))
 }
 
 async function restrictionsOn(
@@ -195,12 +171,8 @@ async function restrictionsOn(
         CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
       }),
   )
-  const bad = rows.find((row) => !restrictionCheck.fits(row))
   // One that cannot be read may be the one that closes the house.
-  if (bad !== undefined) {
-    throw new VendorError('malformed', `a restriction at ${restrictionCheck.problem(bad) ?? ''}`)
-  }
-  return rows as VendorRestriction[]
+  return rows.map((row) => demand(VendorRestriction, row, 'a restriction'))
 }
 
 /** Nights as the vendor wants to be told them, both included. */

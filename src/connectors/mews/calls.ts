@@ -1,6 +1,6 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
+import { fieldOf, isFields, wordsIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import type { Check } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const root = '/api/connector/v1'
@@ -28,10 +28,7 @@ const rowsOf = {
 export type ListName = keyof typeof rowsOf
 
 export const signals: VendorSignals = {
-  messageOf(json) {
-    const message = (json as { Message?: unknown } | null | undefined)?.Message
-    return typeof message === 'string' ? message : null
-  },
+  messageOf: wordsIn('Message'),
 }
 
 /** Every operation is a POST. This is for those that only read: their lost answers are asked for again. */
@@ -53,9 +50,7 @@ export async function tell(
 }
 
 function objectOf(operation: string, answer: unknown): Record<string, unknown> {
-  if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) {
-    return answer as Record<string, unknown>
-  }
+  if (isFields(answer)) return answer
   throw new VendorError('malformed', `${operation}: an object was expected`)
 }
 
@@ -114,12 +109,8 @@ export function inParts<T>(items: T[], size: number): T[][] {
   )
 }
 
-export function readable<T>(rows: unknown[], check: Check<T>): T[] {
-  return rows.filter((row): row is T => check.fits(row))
-}
-
 /** The id of a row, or a stand-in, for rows that may be anything. */
 export function idOf(row: unknown): string {
-  const id = typeof row === 'object' && row !== null && 'Id' in row ? row.Id : undefined
+  const id = fieldOf(row, 'Id')
   return typeof id === 'string' && id !== '' ? id : 'unknown'
 }

@@ -1,10 +1,11 @@
 /** What room types refer to, fetched for many of them at once so that mapping itself needs nothing more. */
+import { readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import type { Account } from './account.ts'
-import { ask, inParts, readable, rowsFor } from './calls.ts'
+import { ask, inParts, rowsFor } from './calls.ts'
 import type { CategoryParts } from './map-listing.ts'
-import { presentText, textIn } from './map.ts'
+import { textIn } from './map.ts'
 import {
   CategoryAssignment,
   FeatureAssignment,
@@ -15,12 +16,6 @@ import {
 } from './vendor.ts'
 import type { VendorCategory } from './vendor.ts'
 
-const assignmentCheck = compileCheck(CategoryAssignment)
-const resourceCheck = compileCheck(VendorResource)
-const featureCheck = compileCheck(VendorFeature)
-const featureAssignmentCheck = compileCheck(FeatureAssignment)
-const imageCheck = compileCheck(ImageAssignment)
-const urlCheck = compileCheck(ImageUrl)
 const activeOnly = { ActivityStates: ['Active'] }
 const picture = { Width: 1600, ResizeMode: 'Fit' }
 // The vendor names no most for this one; every picture costs it some work.
@@ -52,18 +47,13 @@ export async function roomsOf(
   context: VendorContext,
   categoryIds: string[],
 ): Promise<Map<string, VendorResource[]>> {
-  const rows = await rowsFor(
-    context,
-    'resourceCategoryAssignments/getAll',
-    'ResourceCategoryIds',
-    categoryIds,
-    activeOnly,
-  )
-  const assignments = readable(rows, assignmentCheck).filter(({ IsActive }) => IsActive !== false)
+  const list = 'resourceCategoryAssignments/getAll'
+  const rows = await rowsFor(context, list, 'ResourceCategoryIds', categoryIds, activeOnly)
+  const assignments = readable(CategoryAssignment, rows).filter(({ IsActive }) => IsActive !== false)
   const resourceIds = [...new Set(assignments.map(({ ResourceId }) => ResourceId))]
   const extent = { Extent: { Resources: true, Inactive: false } }
   const resources = await rowsFor(context, 'resources/getAll', 'ResourceIds', resourceIds, extent)
-  const used = readable(resources, resourceCheck).filter(({ IsActive }) => IsActive !== false)
+  const used = readable(VendorResource, resources).filter(({ IsActive }) => IsActive !== false)
   const byId = new Map(used.map((resource) => [resource.Id, resource]))
   return grouped(assignments, ({ CategoryId, ResourceId }) => {
     const resource = byId.get(ResourceId)
@@ -81,7 +71,7 @@ async function featuresOf(
   const rows = await rowsFor(context, 'resourceFeatures/getAll', 'ServiceIds', serviceIds, activeOnly)
   const language = services.values().next().value?.hotel.language ?? null
   const names = new Map(
-    readable(rows, featureCheck).flatMap((feature) => {
+    readable(VendorFeature, rows).flatMap((feature) => {
       const name = presentText(feature.Classification) ?? textIn(feature.Names, language)
       return name === null || feature.IsActive === false ? [] : [[feature.Id, name]]
     }),
@@ -89,7 +79,7 @@ async function featuresOf(
   const featureIds = [...names.keys()]
   const list = 'resourceFeatureAssignments/getAll'
   const assigned = await rowsFor(context, list, 'ResourceFeatureIds', featureIds, activeOnly)
-  return grouped(readable(assigned, featureAssignmentCheck), ({ IsActive, ResourceId, FeatureId }) => {
+  return grouped(readable(FeatureAssignment, assigned), ({ IsActive, ResourceId, FeatureId }) => {
     const name = names.get(FeatureId)
     return IsActive === false || name === undefined ? null : [ResourceId, name]
   })
@@ -107,12 +97,12 @@ async function photosOf(
 ): Promise<Map<string, CategoryParts['photos']>> {
   const list = 'resourceCategoryImageAssignments/getAll'
   const rows = await rowsFor(context, list, 'ResourceCategoryIds', categoryIds, activeOnly)
-  const assignments = readable(rows, imageCheck).filter(({ IsActive }) => IsActive !== false)
+  const assignments = readable(ImageAssignment, rows).filter(({ IsActive }) => IsActive !== false)
   const urls = new Map<string, string>()
   for (const part of inParts([...new Set(assignments.map(({ ImageId }) => ImageId))], picturesAtOnce)) {
     const Images = part.map((ImageId) => ({ ImageId, ...picture }))
     const { ImageUrls } = await ask(context, 'images/getUrls', { Images })
-    const given = Array.isArray(ImageUrls) ? readable(ImageUrls as unknown[], urlCheck) : []
+    const given = readable(ImageUrl, Array.isArray(ImageUrls) ? ImageUrls : [])
     for (const { ImageId, Url } of given) urls.set(ImageId, Url)
   }
   return grouped(assignments, ({ CategoryId, ImageId, Ordering }) => {

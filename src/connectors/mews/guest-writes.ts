@@ -1,18 +1,17 @@
+import { demandMade, readable } from '../../connector-kit/answers.ts'
 import { sentGuest } from '../../connector-kit/find-guest.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { presentTexts } from '../../connector-kit/readings.ts'
+import { taken } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
 import { readAccount } from './account.ts'
-import { everyRow, readable, tell } from './calls.ts'
-import { presentText } from './map.ts'
+import { everyRow, tell } from './calls.ts'
 import { VendorCustomer, VendorProfile } from './vendor.ts'
 
 /** The vendor's clock is not ours. */
 const clockMarginMs = 5 * 60_000
-const profileCheck = compileCheck(VendorProfile)
-const customerCheck = compileCheck(VendorCustomer)
-const names = { firstName: 'FirstName', lastName: 'LastName', email: 'Email', phone: 'Phone' } as const
+const names = { firstName: 'FirstName', lastName: 'LastName', email: 'Email', phone: 'Phone' }
 
 export const guestWrites: GuestWrites = {
   create: async (context, draft) => {
@@ -29,7 +28,7 @@ export const guestWrites: GuestWrites = {
       ActivityStates: ['Active'],
       Extent: { Customers: true, Addresses: false },
     })
-    const made = readable(rows, customerCheck).map(({ Id, FirstName, LastName, Email }) => ({
+    const made = readable(VendorCustomer, rows).map(({ Id, FirstName, LastName, Email }) => ({
       externalId: Id,
       firstName: FirstName,
       lastName: LastName,
@@ -39,13 +38,8 @@ export const guestWrites: GuestWrites = {
   },
 
   async update(context, { externalId, change }) {
-    const applied = (Object.keys(names) as (keyof typeof names)[]).filter(
-      (name) => change[name] !== undefined,
-    )
-    if (applied.length > 0) {
-      const fields = Object.fromEntries(applied.map((name) => [names[name], change[name]]))
-      await tell(context, 'customers/update', { CustomerId: externalId, ...fields })
-    }
+    const { applied, fields } = taken(change, names)
+    if (applied.length > 0) await tell(context, 'customers/update', { CustomerId: externalId, ...fields })
     return { applied }
   },
 }
@@ -65,8 +59,7 @@ async function addProfile(
     // What the hotel knows of a guest is not ours to write over.
     OverwriteExisting: false,
   })
-  if (profileCheck.fits(answer)) return answer.Id
-  throw new VendorError('malformed', 'a profile was made and its id not told')
+  return demandMade(readable(VendorProfile, [answer])[0]?.Id, 'profile')
 }
 
 /** The profile for a booking: a new one, or the one that the hotel has with this email address. */
@@ -85,15 +78,10 @@ export async function profileFor(
       ActivityStates: ['Active'],
       Extent: { Customers: true, Addresses: false },
     })
-    const known = rows.find((row) => customerCheck.fits(row))
-    if (known === undefined || !customerCheck.fits(known)) throw error
+    const [known] = readable(VendorCustomer, rows)
+    if (known === undefined) throw error
     return { id: known.Id, name: nameOf(known.FirstName, known.LastName) }
   }
 }
 
-export function nameOf(...parts: (string | null | undefined)[]): string {
-  return parts
-    .map(presentText)
-    .filter((part) => part !== null)
-    .join(' ')
-}
+export const nameOf = (...parts: (string | null | undefined)[]): string => presentTexts(parts).join(' ')

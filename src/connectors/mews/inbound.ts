@@ -1,9 +1,9 @@
-import type { InboundHint, Operations } from '../../connector-kit/connector.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { hint } from '../../connector-kit/hints.ts'
 import { readAccount } from './account.ts'
 import { VendorDelivery } from './vendor.ts'
 
-const deliveryCheck = compileCheck(VendorDelivery)
 // Only reservations are service orders that are told of; vendor documentation, general webhooks.
 const told = new Set(['ServiceOrderUpdated'])
 
@@ -23,10 +23,9 @@ export const inbound: NonNullable<Operations['inbound']> = {
   async unregister() {},
 
   receive({ body }, { externalId }) {
-    if (!deliveryCheck.fits(body) || !externalId.split(' ').includes(body.EnterpriseId)) return []
-    const ids = body.Events.filter(({ Discriminator }) => told.has(Discriminator)).map(
-      ({ Value }) => Value.Id,
-    )
-    return [...new Set(ids)].map((id): InboundHint => ({ entity: 'reservations', externalId: id }))
+    const hotels = externalId.split(' ')
+    const own = readable(VendorDelivery, [body]).filter(({ EnterpriseId }) => hotels.includes(EnterpriseId))
+    const events = own.flatMap(({ Events }) => Events.filter(({ Discriminator }) => told.has(Discriminator)))
+    return [...new Set(events.map(({ Value }) => Value.Id))].flatMap((id) => hint('reservations', id))
   },
 }

@@ -1,5 +1,6 @@
 import { bodyFields } from '../../connector-kit/auth/body-fields.ts'
 import { defineConnector } from '../../connector-kit/connector.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { readConfiguration } from './account.ts'
 import { calendarWrites } from './calendar-writes.ts'
@@ -9,13 +10,12 @@ import { guestWrites } from './guest-writes.ts'
 import { inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
-import { presentText } from './map.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
 import { units } from './units.ts'
+import * as vendor from './vendor.ts'
 
 const demoUrl = 'https://api.mews-demo.com'
-import * as vendor from './vendor.ts'
 
 export const mews = defineConnector({
   manifest,

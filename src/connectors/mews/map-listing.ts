@@ -1,7 +1,8 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { decimalString } from '../../connector-kit/money.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import type { Hotel, Service } from './account.ts'
-import { presentText, snakeCase, textIn, timeOfDay } from './map.ts'
+import { snakeCase, textIn, timeOfDay } from './map.ts'
 import type { VendorCategory, VendorResource } from './vendor.ts'
 
 /** What a room type is made of besides its own row. */
@@ -60,11 +61,10 @@ export function toUnit(row: VendorResource, listingExternalId: string): UnitReco
 
 /** Where the hotel stands; room types have no address of their own. */
 function addressOf({ address }: Hotel): Partial<ListingRecord> {
-  const lines = [address?.Line1, address?.Line2].map(presentText).filter((line) => line !== null)
   // `AU-NSW`: the country stands in a field of its own.
   const state = presentText(address?.CountrySubdivisionCode)?.replace(/^[A-Z]{2}-/, '') ?? null
   return {
-    street: lines.length === 0 ? null : lines.join(', '),
+    street: presentText(presentTexts([address?.Line1, address?.Line2]).join(', ')),
     city: presentText(address?.City),
     state,
     postalCode: presentText(address?.PostalCode),

@@ -1,6 +1,8 @@
 import type { FinancialsRecord } from '../../contract/records.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, presentText } from './map.ts'
+import { currencyCode, presentText } from '../../connector-kit/readings.ts'
+import { financials } from '../../connector-kit/stay-readings.ts'
+import type { MoneyLine } from '../../connector-kit/stay-readings.ts'
 import type { OrderItem } from './vendor.ts'
 
 export interface StayMoney {
@@ -42,25 +44,14 @@ function financialsOf(items: OrderItem[], totalPrice: string): FinancialsRecord 
   const known = new Set([...lodging, ...rebates, ...cityTaxes])
   const fees = items.filter(({ Type }) => !known.has(Type ?? '')).map(line)
   const taxes = [...ofType(cityTaxes).map(line), ...includedTaxes(items)]
-  return {
-    ...(nights.length === 0 && discounts.length === 0
-      ? {}
-      : {
-          host: {
-            ...(nights.length === 0 ? {} : { accommodation: addDecimals(nights.map(net)) }),
-            ...(discounts.length === 0 ? {} : { discounts }),
-          },
-        }),
-    guest: {
-      totalPrice,
-      ...(fees.length === 0 ? {} : { fees }),
-      ...(taxes.length === 0 ? {} : { taxes }),
-    },
-  }
+  return financials({
+    host: { accommodation: nights.length === 0 ? null : addDecimals(nights.map(net)), discounts },
+    guest: { totalPrice, fees, taxes },
+  })
 }
 
 /** By their codes, summed over all items. */
-function includedTaxes(items: OrderItem[]): { amount: string; name: string; type: string }[] {
+function includedTaxes(items: OrderItem[]): MoneyLine[] {
   const byCode = new Map<string, string[]>()
   for (const { Code, Value } of items.flatMap(({ Amount }) => Amount.TaxValues ?? [])) {
     const amount = nonZeroDecimal(Value)
@@ -70,7 +61,7 @@ function includedTaxes(items: OrderItem[]): { amount: string; name: string; type
   return [...byCode].map(([name, amounts]) => ({ amount: addDecimals(amounts), name, type: 'tax' }))
 }
 
-function line(item: OrderItem): { amount: string; name: string; type: string } {
+function line(item: OrderItem): MoneyLine {
   const type = item.Type ?? 'item'
   return { amount: gross(item), name: presentText(item.BillingName) ?? type, type }
 }

@@ -1,10 +1,12 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { channelNamed } from '../../connector-kit/platforms.ts'
+import { demandMeaning, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { isSleptIn } from './account.ts'
 import type { Account, AgeGroup } from './account.ts'
 import { toGuest } from './map-guest.ts'
 import { moneyOf } from './map-money.ts'
-import { instant, localTime, presentText } from './map.ts'
-import { channelOf, sourceOf } from './sources.ts'
+import { instant, localTime } from './map.ts'
+import { sourceOf } from './sources.ts'
 import type { OrderItem, VendorCustomer, VendorReservation } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'pendingReason'> | 'inquiry'
@@ -58,8 +60,7 @@ export function toStay(row: VendorReservation, parts: StayParts): StayRecord | u
   const service = services.get(row.ServiceId)
   const category = categories.get(row.RequestedResourceCategoryId)
   if (service === undefined || (category !== undefined && !isSleptIn(category))) return undefined
-  const meaning = Object.hasOwn(meanings, row.State) ? meanings[row.State] : undefined
-  if (meaning === undefined) throw new Error(`unknown state ${row.State}`)
+  const meaning = demandMeaning(meanings, row.State, 'state')
   if (parts.unpriced.has(row.Id)) throw new Error('an order item of it cannot be read')
   const times = timesOf(row, service.hotel.timeZone)
   if (meaning === 'inquiry') return toInquiry(row, parts, times)
@@ -123,7 +124,7 @@ function toInquiry(row: VendorReservation, parts: StayParts, { checkIn, checkOut
     kind: 'inquiry',
     externalId: row.Id,
     listingExternalId: row.RequestedResourceCategoryId,
-    channel: channelOf(row, agencyOf(row, parts)),
+    channel: channelNamed(sourceOf(row, agencyOf(row, parts)) ?? 'other'),
     status: 'open',
     checkIn,
     checkOut,
@@ -135,8 +136,7 @@ function toInquiry(row: VendorReservation, parts: StayParts, { checkIn, checkOut
 }
 
 function cancellationOf(row: VendorReservation): Cancellation & Pick<ReservationRecord, 'cancelledAt'> {
-  const reason = row.CancellationReason ?? ''
-  const told = Object.hasOwn(cancellations, reason) ? cancellations[reason] : undefined
+  const told = meaningOf(cancellations, row.CancellationReason)
   return { ...(told ?? { statusDetail: null, cancelledBy: null }), cancelledAt: instant(row.CancelledUtc) }
 }
 

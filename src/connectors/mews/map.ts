@@ -1,11 +1,7 @@
 /** Small readings shared by the mappings: how Mews writes texts, moments and spans of time. */
 import { UnreadableValue } from '../../connector-kit/dates.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import type { Texts } from './vendor.ts'
-
-export function presentText(value: string | null | undefined): string | null {
-  const text = value?.trim() ?? ''
-  return text === '' ? null : text
-}
 
 /** The text in the hotel's own language, else in English, else in any. */
 export function textIn(texts: Texts | undefined, language: string | null): string | null {
@@ -67,9 +63,4 @@ export function snakeCase(word: string): string {
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')
     .toLowerCase()
-}
-
-export function currencyCode(value: string | null | undefined): string | null {
-  const code = presentText(value)?.toUpperCase() ?? ''
-  return /^[A-Z]{3}$/.test(code) ? code : null
 }

@@ -1,9 +1,10 @@
+import { notOffered } from '../../connector-kit/breakdown.ts'
 import { daysBetween } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { currencyCode } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { daysOnSale } from './calendar.ts'
-import { currencyCode } from './map.ts'
 import { soldAs } from './sold.ts'
 import { priceOf } from './stay-price.ts'
 
@@ -11,7 +12,7 @@ import { priceOf } from './stay-price.ts'
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
   const sold = await soldAs(context, request.listingExternalId)
   const restrictions = await obstacles(context, request)
-  if (restrictions.length > 0) return { available: false, total: null, currency: null, restrictions }
+  if (restrictions.length > 0) return notOffered(restrictions)
   const { gross, NetValue, Currency, TaxValues } = await priceOf(context, sold, request)
   const net = decimalString(NetValue)
   const taxes = (TaxValues ?? []).map(({ Value }) => decimalString(Value) ?? '0')

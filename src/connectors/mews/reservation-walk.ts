@@ -7,7 +7,7 @@
  *   - `priced`: reservations with an order item updated since then;
  *   - `named`: reservations of customers updated since then.
  */
-import { compareInstants, latestInstant } from '../../connector-kit/dates.ts'
+import { compareInstants, latestInstant, momentIn } from '../../connector-kit/dates.ts'
 import { idOf } from './calls.ts'
 import { instant } from './map.ts'
 
@@ -104,12 +104,5 @@ function version(row: unknown): string {
   return `${idOf(row)}@${changedAt(row) ?? ''}`
 }
 
-/** When a row of any list changed last. A walk must not stumble over one that does not say. */
-export function changedAt(row: unknown): string | null {
-  const value = (row as { UpdatedUtc?: unknown } | null | undefined)?.UpdatedUtc
-  try {
-    return typeof value === 'string' ? instant(value) : null
-  } catch {
-    return null
-  }
-}
+/** When a row of any list changed last. */
+export const changedAt = (row: unknown): string | null => momentIn(row, 'UpdatedUtc', instant)

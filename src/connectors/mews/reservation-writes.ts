@@ -1,12 +1,12 @@
+import { demandMade, readable } from '../../connector-kit/answers.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
 import { readAccount } from './account.ts'
 import type { Service } from './account.ts'
 import { nightsOnSale } from './calendar.ts'
-import { everyRow, idOf, tell } from './calls.ts'
+import { everyRow, tell } from './calls.ts'
 import { nameOf, profileFor } from './guest-writes.ts'
 import { localTime } from './map.ts'
 import { quote } from './quote.ts'
@@ -16,8 +16,6 @@ import { nightsFor } from './stay-price.ts'
 import { VendorAdded, VendorReservation } from './vendor.ts'
 
 const list = 'reservations/getAll/2023-06-06'
-const addedCheck = compileCheck(VendorAdded)
-const rowCheck = compileCheck(VendorReservation)
 
 export const reservationWrites: ReservationWrites = {
   fields: { customPrice: 'optional', notes: true, unit: true, tentative: true, sendConfirmationEmail: true },
@@ -47,12 +45,11 @@ export const reservationWrites: ReservationWrites = {
     const answer = await explainRefusal(context, nightsOnSale, draft, () =>
       tell(context, 'reservations/add', body),
     )
-    const [added] = addedCheck.fits(answer) ? answer.Reservations : []
-    if (added === undefined) throw new VendorError('malformed', 'a booking was made and its id not told')
+    const [added] = readable(VendorAdded, [answer]).flatMap(({ Reservations }) => Reservations)
     const isOther = profile.name !== null && profile.name !== nameOf(guest.firstName, guest.lastName)
     const message = `the hotel has a profile with this email address already, named ${profile.name}`
     return {
-      externalId: added.Reservation.Id,
+      externalId: demandMade(added?.Reservation.Id),
       errors: isOther ? [{ section: 'guest', code: 'duplicate', message }] : [],
     }
   },
@@ -62,7 +59,8 @@ export const reservationWrites: ReservationWrites = {
     const serviceId = account.categories.get(listingExternalId)?.ServiceId
     const filter = serviceId === undefined ? {} : { ServiceIds: [serviceId] }
     const rows = await everyRow(context, list, { ...filter, ChannelNumbers: [marker] })
-    return rows.filter((row) => rowCheck.fits(row) && row.ChannelNumber === marker).map(idOf)
+    const marked = readable(VendorReservation, rows).filter(({ ChannelNumber }) => ChannelNumber === marker)
+    return marked.map(({ Id }) => Id)
   },
 
   modify: {
@@ -146,10 +144,11 @@ async function held(
   externalId: string,
 ): Promise<{ row: VendorReservation; service: Service }> {
   const { services } = await readAccount(context)
-  const [row] = await everyRow(context, list, { ReservationIds: [externalId] })
-  if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
-  const service = rowCheck.fits(row) ? services.get(row.ServiceId) : undefined
-  if (rowCheck.fits(row) && service !== undefined) return { row, service }
+  const rows = await everyRow(context, list, { ReservationIds: [externalId] })
+  if (rows.length === 0) throw new VendorError('not_found', `no reservation ${externalId}`)
+  const [row] = readable(VendorReservation, rows)
+  const service = services.get(row?.ServiceId ?? '')
+  if (row !== undefined && service !== undefined) return { row, service }
   throw new VendorError('rejected', `reservation ${externalId} is no stay that can be read`)
 }
 

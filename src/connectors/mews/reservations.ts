@@ -1,8 +1,7 @@
-import type { StayRecord } from '../../contract/records.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
-import type { RowMapping } from '../../connector-kit/paginate.ts'
-import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
+import { emptyPage, mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { readAccount, readConfiguration, stayServices } from './account.ts'
 import { everyRow, idOf, inParts, onePage } from './calls.ts'
 import { toStay } from './map-reservation.ts'
@@ -13,7 +12,6 @@ import { stayPartsOf } from './stay-parts.ts'
 import { VendorReservation } from './vendor.ts'
 
 const list = 'reservations/getAll/2023-06-06'
-const rowCheck = compileCheck(VendorReservation)
 // Each row brings its nights, products and guest along.
 const pageSize = 100
 
@@ -26,7 +24,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
         : readCursor<Place>(cursor, beginWalk(since, context.now().toISOString()))
     const services = stayServices(account)
     // No filter would mean all services, parking included.
-    if (services.length === 0) return { records: [], failures: [], next: null, watermark: watermarkOf(place) }
+    if (services.length === 0) return { ...emptyPage, watermark: watermarkOf(place) }
     const reading = await stages[place.stage](context, services, place)
     const rows = unread(place, reading.rows)
     const { parts, changes: partChanges } = await stayPartsOf(context, account, rows)
@@ -66,13 +64,8 @@ const stages: Record<Stage, Read> = {
   async priced(context, services, place) {
     const body = { ServiceIds: services, UpdatedUtc: intervalOf(place) }
     const items = await onePage(context, 'orderItems/getAll', body, { cursor: place.inner, count: pageSize })
-    const rows = await reservationsBy(
-      context,
-      services,
-      'ReservationIds',
-      named(items.rows, 'ServiceOrderId'),
-      place,
-    )
+    const ids = items.rows.flatMap((row) => presentText(fieldOf(row, 'ServiceOrderId')) ?? [])
+    const rows = await reservationsBy(context, services, 'ReservationIds', ids, place)
     return { rows, changes: items.rows.map(changedAt), inner: items.next }
   },
 
@@ -100,13 +93,4 @@ async function reservationsBy(
   return rows
 }
 
-function named(rows: unknown[], field: string): string[] {
-  return rows.flatMap((row) => {
-    const value = (row as Record<string, unknown> | null)?.[field]
-    return typeof value === 'string' ? [value] : []
-  })
-}
-
-function mappingFor(parts: StayParts): RowMapping<VendorReservation, StayRecord> {
-  return { row: rowCheck, record: recordChecks.stay, idOf, map: (row) => toStay(row, parts) }
-}
+const mappingFor = (parts: StayParts) => mapping('stay', VendorReservation, (row) => toStay(row, parts), idOf)

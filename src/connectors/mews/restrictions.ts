@@ -4,7 +4,8 @@
  * forbids it altogether. Where exceptions cannot be judged night by night the night counts as closed.
  */
 import type { CalendarDayRecord } from '../../contract/records.ts'
-import { localTime, presentText, span } from './map.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { localTime, span } from './map.ts'
 import type { VendorCategory, VendorRate, VendorRestriction } from './vendor.ts'
 
 /** What is sold, and when it is asked. */

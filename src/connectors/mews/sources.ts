@@ -1,7 +1,6 @@
-import type { InquiryRecord, ReservationRecord } from '../../contract/records.ts'
+import type { Source } from '../../connector-kit/platforms.ts'
+import { meaningOf } from '../../connector-kit/readings.ts'
 import type { VendorReservation } from './vendor.ts'
-
-type Source = NonNullable<ReservationRecord['source']>
 
 // Names that hotels give the companies of these channels; only the name tells which one it is.
 const agencies: [RegExp, Source][] = [
@@ -31,16 +30,6 @@ export function sourceOf(row: VendorReservation, agency: string | null): Source 
   if (agency !== null) return 'other'
   const { Origin, CommanderOrigin } = row
   if (!Origin) return null
-  const told = Origin === 'Commander' ? entry(byCommanderOrigin, CommanderOrigin) : undefined
-  return told ?? entry(byOrigin, Origin) ?? 'other'
-}
-
-/** The channel as inquiries name it: `booking`, not `booking.com`. */
-export function channelOf(row: VendorReservation, agency: string | null): InquiryRecord['channel'] {
-  const source = sourceOf(row, agency) ?? 'other'
-  return source === 'booking.com' ? 'booking' : source
-}
-
-function entry(table: Record<string, Source>, key: string | null | undefined): Source | undefined {
-  return key && Object.hasOwn(table, key) ? table[key] : undefined
+  const told = Origin === 'Commander' ? meaningOf(byCommanderOrigin, CommanderOrigin) : undefined
+  return told ?? meaningOf(byOrigin, Origin) ?? 'other'
 }

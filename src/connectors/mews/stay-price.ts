@@ -1,19 +1,16 @@
-import { daysBetween } from '../../connector-kit/dates.ts'
-import { minorUnits } from '../../connector-kit/minor-units.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import { addDays, daysBetween } from '../../connector-kit/dates.ts'
+import { decimalsOf, minorUnits } from '../../connector-kit/minor-units.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
-import { compileCheck } from '../../connector-kit/validate.ts'
-import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest } from '../../connector-kit/write-operations.ts'
 import { pricesOf } from './calendar.ts'
 import { ask } from './calls.ts'
-import { addDays } from '../../connector-kit/dates.ts'
 import { partyOf, timesOf } from './sold.ts'
 import type { Sold } from './sold.ts'
 import { VendorPrices } from './vendor.ts'
 import type { Money } from './vendor.ts'
-
-const pricesCheck = compileCheck(VendorPrices)
 
 type Stay = Pick<QuoteRequest, 'listingExternalId' | 'checkIn' | 'checkOut' | 'adults' | 'children'>
 
@@ -42,7 +39,7 @@ export async function priceOf(
     ServiceId: service.id,
     Reservations: [reservation],
   })
-  const [price] = pricesCheck.fits(answer) ? answer.ReservationPrices : []
+  const [price] = readable(VendorPrices, [answer]).flatMap(({ ReservationPrices }) => ReservationPrices)
   const money = price?.TotalAmount ?? price?.Total
   const gross = decimalString(money?.GrossValue)
   if (!money || gross === null) throw new VendorError('malformed', 'a price without an amount')
@@ -97,8 +94,7 @@ async function taxCodes(context: VendorContext, { service, rate }: Sold, stay: S
 
 /** Equal parts in the currency's smallest unit; what does not divide stands on the first. */
 function shares(total: string, count: number, currency: string): string[] {
-  const digits =
-    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const digits = decimalsOf(currency)
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(total) ?? []
   if (whole === '' || /[1-9]/.test(fraction.slice(digits))) {
     throw new VendorError('rejected', `${total} ${currency} cannot be the price of these nights`)

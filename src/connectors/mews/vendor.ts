@@ -4,16 +4,13 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { Flag, list, maybe, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
-const Id = Type.String({ minLength: 1 })
-const MaybeId = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
-const Whole = Type.Optional(Type.Union([Type.Integer(), Type.Null()]))
-const Amount = Type.Optional(Type.Union([Type.Number(), Type.Null()]))
-const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]))
-type Schema = Parameters<typeof Type.Array>[0]
-const maybe = <S extends Schema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
-const list = <S extends Schema>(item: S) => maybe(Type.Array(item))
+const Id = TextId
+const MaybeId = Text
+const Whole = maybe(Type.Integer())
+const Amount = maybe(Type.Number())
+
 /** Texts by language code. */
 const Texts = maybe(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])))
 export type Texts = Static<typeof Texts>

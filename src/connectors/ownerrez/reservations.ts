@@ -9,6 +9,7 @@ import { VendorBooking } from './vendor.ts'
 const stays = mapping('stay', VendorBooking, toStay)
 
 export const reservations: NonNullable<Operations['reservations']> = {
+  /** The order of the list is not documented, so a full walk ends with what has changed since it began. */
   async page({ http, now }, { cursor, since }) {
     const place = readCursor<Place>(cursor, beginWalk(now(), since))
     const bounds = boundsOf(place, since)

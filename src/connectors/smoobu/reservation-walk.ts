@@ -1,4 +1,7 @@
-/** What changed when, as the vendor tells it: its filter by changes takes days, and its stamps are cut to minutes. */
+/**
+ * What changed when, as the vendor tells it: it documents no order of its list, its filter by changes takes days, and its
+ * stamps are cut to minutes.
+ */
 import { afterPage } from '../../connector-kit/change-walk.ts'
 import type { Place } from '../../connector-kit/change-walk.ts'
 import { addDays, compareInstants, momentIn } from '../../connector-kit/dates.ts'

@@ -1,5 +1,6 @@
 import { demandMade, fieldOf } from '../../connector-kit/answers.ts'
 import { requireFreeNights } from '../../connector-kit/refused-dates.ts'
+import { plainBooking } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft, ReservationWrites } from '../../connector-kit/write-operations.ts'
@@ -10,13 +11,7 @@ import { quote } from './quote.ts'
 import { channelIds } from './sources.ts'
 
 export const reservationWrites: ReservationWrites = {
-  fields: {
-    customPrice: 'optional',
-    notes: true,
-    unit: false,
-    tentative: false,
-    sendConfirmationEmail: false,
-  },
+  fields: { ...plainBooking, customPrice: 'optional', notes: true },
   ownSources: ['direct', 'website'],
 
   async create(context, draft) {
