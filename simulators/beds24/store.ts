@@ -1,6 +1,6 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import { nextDay } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
+import { daysOf, setNights } from '../kit/nights.ts'
 import type { AirbnbReview, Booking, BookingReview, Message, Property, Room } from './records.ts'
 import { blockingStatuses } from './vocabulary.ts'
 
@@ -47,9 +47,7 @@ export class Store {
   }
 
   setNights(roomId: number, from: string, to: string, settings: NightSettings): void {
-    const nights = this.nights.get(roomId) ?? new Map<string, NightSettings>()
-    this.nights.set(roomId, nights)
-    for (let day = from; day <= to; day = nextDay(day)) nights.set(day, { ...nights.get(day), ...settings })
+    setNights(this.nights, roomId, daysOf({ from, to }), settings)
   }
 
   /** What takes a unit of a room type for some nights. */

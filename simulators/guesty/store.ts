@@ -1,4 +1,4 @@
-import { addDays, nextDay } from '../kit/clock.ts'
+import { daysOf, setNights, withoutNights } from '../kit/nights.ts'
 import type { CalendarBlock, Listing } from './listing-record.ts'
 import { ObjectIds } from './object-ids.ts'
 import type { Guest, Reservation } from './reservation-record.ts'
@@ -45,20 +45,13 @@ export class Store {
 
   /** Both ends included. */
   setNights(listingId: string, from: string, to: string, settings: NightSettings): void {
-    const nights = this.#nights.get(listingId) ?? new Map<string, NightSettings>()
-    this.#nights.set(listingId, nights)
-    for (let day = from; day <= to; day = nextDay(day)) nights.set(day, { ...nights.get(day), ...settings })
+    setNights(this.#nights, listingId, daysOf({ from, to }), settings)
   }
 
   /** Closes or opens nights by hand; a block that reaches beyond keeps what is outside. */
   setBlocked(listingId: string, from: string, to: string, isClosed: boolean, atMs: number): void {
-    const rest = (this.blocks.get(listingId) ?? []).flatMap((block) => {
-      if (block.to < from || to < block.from) return [block]
-      return [
-        ...(block.from < from ? [{ ...block, to: addDays(from, -1) }] : []),
-        ...(to < block.to ? [{ ...block, id: this.ids.make(atMs), from: nextDay(to) }] : []),
-      ]
-    })
+    const known = this.blocks.get(listingId) ?? []
+    const rest = withoutNights(known, { from, to }, (block) => ({ ...block, id: this.ids.make(atMs) }))
     const added: CalendarBlock[] = isClosed
       ? [{ id: this.ids.make(atMs), listingId, from, to, type: 'm' }]
       : []

@@ -1,5 +1,5 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import { addDays, nextDay } from '../kit/clock.ts'
+import { daysOf, setNights, withoutNights } from '../kit/nights.ts'
 import type { CalendarBlock, Listing, ListingUnit } from './listing-record.ts'
 import type { Conversation, Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -54,18 +54,13 @@ export class Store {
 
   /** Opens or closes nights by hand, both ends included. */
   setBlocked(listingMapId: number, from: string, to: string, note: string | null, closed: boolean): void {
-    const kept = (this.blocks.get(listingMapId) ?? []).flatMap((block) => [
-      ...(block.from < from ? [{ ...block, to: block.to < from ? block.to : addDays(from, -1) }] : []),
-      ...(block.to > to ? [{ ...block, from: block.from > to ? block.from : addDays(to, 1) }] : []),
-    ])
+    const kept = withoutNights(this.blocks.get(listingMapId) ?? [], { from, to })
     this.blocks.set(listingMapId, closed ? [...kept, { listingMapId, from, to, note }] : kept)
     this.changed()
   }
 
   setNights(listingMapId: number, from: string, to: string, settings: NightSettings): void {
-    const nights = this.nights.get(listingMapId) ?? new Map<string, NightSettings>()
-    this.nights.set(listingMapId, nights)
-    for (let day = from; day <= to; day = nextDay(day)) nights.set(day, { ...nights.get(day), ...settings })
+    setNights(this.nights, listingMapId, daysOf({ from, to }), settings)
     this.changed()
   }
 

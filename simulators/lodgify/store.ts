@@ -1,5 +1,5 @@
 import { countingIds } from '../kit/counting-ids.ts'
-import { addDays } from '../kit/clock.ts'
+import { withoutNights } from '../kit/nights.ts'
 import { noThread, roomsOf } from './booking-record.ts'
 import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
 import type { ClosedPeriod, Lodging, Property } from './property-record.ts'
@@ -51,13 +51,11 @@ export class Store {
 
   /** Closes nights by hand or opens them, both ends included; periods that reach beyond keep the rest. */
   setClosed(roomTypeId: number, from: string, to: string, isClosed: boolean): void {
-    const rest = (this.closed.get(roomTypeId) ?? []).flatMap((period) => {
-      if (period.to < from || to < period.from) return [period]
-      return [
-        ...(period.from < from ? [{ ...period, to: addDays(from, -1) }] : []),
-        ...(to < period.to ? [{ ...period, id: this.nextId('closed', 700_001), from: addDays(to, 1) }] : []),
-      ]
-    })
+    const known = this.closed.get(roomTypeId) ?? []
+    const rest = withoutNights(known, { from, to }, (period) => ({
+      ...period,
+      id: this.nextId('closed', 700_001),
+    }))
     const added = isClosed ? [{ id: this.nextId('closed', 700_001), from, to }] : []
     this.closed.set(roomTypeId, [...rest, ...added])
   }

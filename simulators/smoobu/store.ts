@@ -1,5 +1,6 @@
 import { countingIds } from '../kit/counting-ids.ts'
 import type { Occupied } from '../kit/free-stay.ts'
+import { setNights } from '../kit/nights.ts'
 import { apartmentOf } from './records.ts'
 import type { Booking, Lodging } from './records.ts'
 
@@ -20,9 +21,7 @@ export class Store {
   readonly nextId = countingIds()
 
   setNights(apartmentId: number, days: readonly string[], settings: NightSettings): void {
-    const nights = this.nights.get(apartmentId) ?? new Map<string, NightSettings>()
-    this.nights.set(apartmentId, nights)
-    for (const day of days) nights.set(day, { ...nights.get(day), ...settings })
+    setNights(this.nights, apartmentId, days, settings)
   }
 
   /** What takes an apartment for some nights. */

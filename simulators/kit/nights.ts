@@ -1,0 +1,40 @@
+/** Nights that somebody set or closed by hand; ranges include both ends. */
+import { addDays, nextDay } from './clock.ts'
+
+export interface Range {
+  from: string
+  to: string
+}
+
+export function daysOf({ from, to }: Range): string[] {
+  const days: string[] = []
+  for (let day = from; day <= to; day = nextDay(day)) days.push(day)
+  return days
+}
+
+/** Settings by what can be booked, then by day; what was set before stays unless it is set again. */
+export function setNights<Id, Settings extends object>(
+  nights: Map<Id, Map<string, Settings>>,
+  id: Id,
+  days: readonly string[],
+  settings: Settings,
+): void {
+  const own = nights.get(id) ?? new Map<string, Settings>()
+  nights.set(id, own)
+  for (const day of days) own.set(day, { ...own.get(day), ...settings })
+}
+
+/** The periods without these nights; one that reaches beyond both ends falls in two, of which `split` makes the second. */
+export function withoutNights<Period extends Range>(
+  periods: readonly Period[],
+  { from, to }: Range,
+  split: (period: Period) => Period = (period) => period,
+): Period[] {
+  return periods.flatMap((period) => {
+    if (period.to < from || to < period.from) return [period]
+    return [
+      ...(period.from < from ? [{ ...period, to: addDays(from, -1) }] : []),
+      ...(to < period.to ? [{ ...split(period), from: addDays(to, 1) }] : []),
+    ]
+  })
+}
