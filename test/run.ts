@@ -10,6 +10,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { startPrivatePostgres, stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
+import { entriesOf } from './harness/groups.ts'
 import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
 import { buildTemplate } from './harness/template.ts'
 
@@ -85,11 +86,15 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     const temporary = path.join(folder, 'tmp')
     mkdirSync(temporary)
     chmodSync(temporary, 0o711)
-    // Every file is a process that loads the product: the first ones leave to the others what they made of its sources.
+    // Every process loads the product: the first ones leave to the others what they made of its sources.
     const compiled = path.join(folder, 'compiled')
     mkdirSync(compiled)
     const mark = `LODGEWIRE_TEST_RUN=${randomBytes(8).toString('hex')}`
-    const code = await runTests(files, options, { mark, temporary, compiled, url: postgres.url })
+    const groups = path.join(folder, 'groups')
+    mkdirSync(groups)
+    // Options of node's own, such as a pattern of names, are about the files themselves.
+    const entries = options.length > 0 ? files : entriesOf(files, groups)
+    const code = await runTests(entries, options, { mark, temporary, compiled, url: postgres.url })
     const left = [
       ...(await leftProcesses(mark, temporary)),
       ...(await leftDatabases(postgres.url)),

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { groupsOf } from './groups.ts'
+
+test('every file is in one group, neighbours share one, and what takes longest comes first', () => {
+  const files = ['b/2', 'a/1', 'a/3', 'a/2', 'b/1']
+  assert.deepEqual(groupsOf(files, { 'a/1': 8, 'a/2': 11, 'a/3': 90, 'b/1': 15, 'b/2': 6 }), [
+    ['a/3'],
+    ['a/1', 'a/2'],
+    ['b/1'],
+    ['b/2'],
+  ])
+})
+
+test('end-to-end tests stay by themselves', () => {
+  assert.deepEqual(groupsOf(['test/e2e/a', 'test/e2e/b', 'test/x'], {}), [
+    ['test/e2e/a'],
+    ['test/e2e/b'],
+    ['test/x'],
+  ])
+})
+
+test('files of unknown length are taken for short ones', () => {
+  const files = Array.from({ length: 60 }, (_, number) => `a/${number}`)
+  const groups = groupsOf(files, {})
+  assert.deepEqual(groups.flat().toSorted(), files.toSorted())
+  assert.deepEqual(
+    groups.map(({ length }) => length),
+    [40, 20],
+  )
+})

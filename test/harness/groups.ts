@@ -1,0 +1,43 @@
+/** Which test files share a process: to load the product and to get it warm takes longer than most of them. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+const root = path.resolve(import.meta.dirname, '../..')
+/** Seconds of the files that take long, as `WRITE_LENGTHS=1 npm test` found them. */
+export const lengthsFile = path.join(root, 'test/harness/lengths.json')
+/** Short enough for both processors to have work until the end. */
+const groupSeconds = 20
+const unknownSeconds = 0.5
+/** Those that take minutes, and the one that tells which files a process passes that has done nothing else. */
+const isAlone = (file: string) => /^test\/(e2e|walks)\//.test(file.replaceAll(path.sep, '/'))
+
+type Lengths = Record<string, number>
+
+export const readLengths = () => JSON.parse(readFileSync(lengthsFile, 'utf8')) as Lengths
+
+/** Neighbours together, and what takes longest first. */
+export function groupsOf(files: readonly string[], lengths: Lengths): string[][] {
+  const groups: { files: string[]; seconds: number }[] = []
+  for (const file of files.toSorted()) {
+    const seconds = isAlone(file) ? Infinity : (lengths[file] ?? unknownSeconds)
+    const group = groups.at(-1)
+    if (group !== undefined && group.seconds + seconds <= groupSeconds) {
+      group.files.push(file)
+      group.seconds += seconds
+    } else groups.push({ files: [file], seconds })
+  }
+  return groups.toSorted((a, b) => b.seconds - a.seconds).map((group) => group.files)
+}
+
+/** What node is to run for these files: for several an entry of their own, written into the folder. */
+export function entriesOf(files: readonly string[], folder: string): string[] {
+  return groupsOf(files, readLengths()).map((group) => {
+    const [first = '', ...others] = group
+    if (others.length === 0) return first
+    const name = `${first.replaceAll('/', '-').replace(/\.test\.ts$/, '')}-and-${others.length}-more.mjs`
+    const entry = path.join(folder, name)
+    const runner = JSON.stringify(path.join(root, 'test/harness/run-group.ts'))
+    writeFileSync(entry, `import { runGroup } from ${runner}\n\nrunGroup(${JSON.stringify(group)})\n`)
+    return entry
+  })
+}

@@ -1,0 +1,19 @@
+import path from 'node:path'
+import { describe, test } from 'node:test'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** One file after the other, each as a suite with hooks of its own. */
+export function runGroup(files: readonly string[]): void {
+  for (const file of files) {
+    describe(file, async () => {
+      try {
+        await import(path.join(root, file))
+      } catch (error) {
+        test('can be loaded', () => {
+          throw error
+        })
+      }
+    })
+  }
+}
