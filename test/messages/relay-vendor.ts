@@ -13,6 +13,10 @@ type Work = () => void
 /** `act` does the vendor's part; what is thrown is its answer. */
 export type Script = (act: Work) => Promise<void> | void
 
+/** What the vendor can be asked to do. */
+export type Written =
+  'message' | 'preApproval' | 'offer' | 'withdraw' | 'reply' | 'guest' | 'booking' | 'content'
+
 export interface RelayVendor {
   fake: FakeVendor
   reviews: Map<string, ReviewRecord>
@@ -20,7 +24,11 @@ export interface RelayVendor {
   offers: Map<string, OfferDraft & { at: Date }>
   sent: OutgoingMessage[]
   /** What the next write of a kind does, one script after the other; without one it is done. */
-  scripts: Partial<Record<'message' | 'preApproval' | 'offer' | 'withdraw' | 'reply' | 'guest', Script[]>>
+  scripts: Partial<Record<Written, Script[]>>
+  /** Does the vendor's part of a write, as the next script says. */
+  write(kind: Written, act: Work): Promise<void>
+  /** What the vendor did, in its order. */
+  done: Written[]
   messageWrites: MessageWrites
   /** Whether messages are answered with their id. */
   tellsIds: boolean
@@ -60,7 +68,11 @@ export function relayVendor(): RelayVendor {
   thread('mail', null, 'email')
   for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) thread(`asked${n}`, `I${n}`)
   const now = () => (vendor.clock ?? { now: () => new Date() }).now()
-  const run = async (kind: keyof RelayVendor['scripts'], act: Work) => {
+  const run = async (kind: Written, work: Work) => {
+    const act = () => {
+      work()
+      vendor.done.push(kind)
+    }
     const script = vendor.scripts[kind]?.shift()
     if (script) await script(act)
     else act()
@@ -72,6 +84,8 @@ export function relayVendor(): RelayVendor {
     offers: new Map(),
     sent: [],
     scripts: {},
+    write: run,
+    done: [],
     tellsIds: true,
     clock: null,
     messageWrites: {

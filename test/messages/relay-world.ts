@@ -18,8 +18,7 @@ export interface RelayWorld extends World {
   setConnection(status: string): Promise<void>
 }
 
-export async function startRelayWorld(): Promise<RelayWorld> {
-  const vendor = relayVendor()
+export async function startRelayWorld(vendor: RelayVendor = relayVendor()): Promise<RelayWorld> {
   const world = await startFakeWorld(vendor.fake.connector)
   vendor.clock = world.app.clock
   const at = '2026-06-01T00:00:00.000Z'

@@ -7,6 +7,7 @@ import { DryRun } from '../dry-run.ts'
 import { relayedStay, reservationToChange, type StayAtVendor } from './manager.ts'
 import { answerInPms } from './pms-change.ts'
 import type { PmsWrite } from './pms-create.ts'
+import { isBegun } from './pms-open.ts'
 import type { BookedStay } from './queries.ts'
 
 const errors = [
@@ -41,10 +42,11 @@ function assertPending(stay: BookedStay): void {
 
 type Asked = PmsWrite & { headers: Record<string, string | string[] | undefined>; params: { id: string } }
 
-async function requestToAnswer({ services, scope, params }: Asked): Promise<StayAtVendor> {
+async function requestToAnswer({ services, scope, params, idempotencyKey }: Asked): Promise<StayAtVendor> {
   const now = services.clock.now()
   const kept = await reservationToChange({ db: services.db, scope }, params.id, now)
-  assertPending(kept.stay)
+  // An answer that was begun and is asked for again may be why it waits no more.
+  if (!(await isBegun(services.db, scope, idempotencyKey))) assertPending(kept.stay)
   const relayed = relayedStay(kept, services.connectors)
   if (relayed) return relayed
   const channel = kept.stay.source
