@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
+import { orNull } from './answers.ts'
 import type { RowFailure } from './connector.ts'
-import { orNull } from './missing.ts'
 import { createRedactor } from './redact.ts'
 import { compileCheck, recordChecks } from './validate.ts'
 import type { Check, RecordOf } from './validate.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { breakdownOf } from './breakdown.ts'
+import { breakdownOf } from './stay-readings.ts'
 import { countedParty, financials, lineOf, namedGuest, namesIn, stayDates, told } from './stay-readings.ts'
 
 describe('what a booking tells', () => {

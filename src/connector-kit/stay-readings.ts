@@ -1,6 +1,8 @@
 /** What every booking tells of: its dates, who comes, and what it costs. */
 import type { FinancialsRecord, GuestRecord, OccupancyRecord } from '../contract/records.ts'
 import { civilDate, UnreadableValue } from './dates.ts'
+import { addDecimals } from './money.ts'
+import type { VendorQuote } from './write-operations.ts'
 
 /** The dates of a stay, which has both, in their order. */
 export function stayDates(
@@ -67,4 +69,18 @@ export interface MoneyLine {
 /** The only line of its kind; none where the vendor tells no amount. */
 export function lineOf(amount: string | null, name: string, type?: string): MoneyLine[] {
   return amount === null ? [] : [{ amount, name, ...(type === undefined ? {} : { type }) }]
+}
+
+type Breakdown = NonNullable<VendorQuote['breakdown']>
+
+/** The parts of a price, each the sum of the lines that belong to it. */
+export function breakdownOf(lines: readonly { part: keyof Breakdown; amount: string }[]): Breakdown {
+  const parts: Breakdown = {}
+  for (const { part, amount } of lines) parts[part] = addDecimals([parts[part] ?? '0', amount])
+  return parts
+}
+
+/** The answer to a stay that cannot be had. */
+export function notOffered(restrictions: string[]): VendorQuote {
+  return { available: false, total: null, currency: null, restrictions }
 }

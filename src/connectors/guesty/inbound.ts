@@ -1,11 +1,10 @@
-import { fieldOf, isFields, readable } from '../../connector-kit/answers.ts'
+import { fieldOf, isFields, orNull, readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
   Operations,
   VendorContext,
 } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { isSignedDelivery } from '../../connector-kit/standard-webhooks.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'

@@ -1,5 +1,5 @@
+import { orNull } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { emptyPage, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { idOf, readRows } from './envelope.ts'
 import { toMessage } from './map-conversation.ts'

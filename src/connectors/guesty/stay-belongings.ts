@@ -1,8 +1,7 @@
 /** What belongs to bookings of the newer interface, read for a page of them at once: guests, sums, items, time zones. */
 import type { Static } from 'typebox'
-import { fieldOf, readable } from '../../connector-kit/answers.ts'
+import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { isClosed, isShut } from './doors.ts'

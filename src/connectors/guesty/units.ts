@@ -1,6 +1,5 @@
-import { demand } from '../../connector-kit/answers.ts'
+import { demand, orNull } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { emptyPage, mapping, wholePage } from '../../connector-kit/paginate.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
 import { pageSize, standings } from './listings.ts'

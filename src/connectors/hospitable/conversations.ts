@@ -1,7 +1,6 @@
-import { fieldOf } from '../../connector-kit/answers.ts'
+import { fieldOf, orNull } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants } from '../../connector-kit/dates.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { readData, readList } from './envelope.ts'
 import { conversationOfInquiry, conversationOfReservation } from './map-conversation.ts'

@@ -1,6 +1,5 @@
-import { fieldOf, readable } from '../../connector-kit/answers.ts'
+import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { mapping, mapRows, plainId } from '../../connector-kit/paginate.ts'
 import { inquiryOf, reservationsIn } from './conversations.ts'
 import { readList } from './envelope.ts'

@@ -1,8 +1,7 @@
 import type { ConversationRecord } from '../../contract/records.ts'
-import { readable } from '../../connector-kit/answers.ts'
+import { orNull, orRefused, readable } from '../../connector-kit/answers.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, latestInstant } from '../../connector-kit/dates.ts'
-import { orNull, orRefused } from '../../connector-kit/missing.ts'
 import {
   mappedOffsetPage,
   mapping,

@@ -1,4 +1,4 @@
-import { fieldOf, readable } from '../../connector-kit/answers.ts'
+import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
@@ -6,7 +6,6 @@ import type {
   VendorContext,
 } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 import { basicAuthMatches, randomSecret } from '../../connector-kit/secrets.ts'

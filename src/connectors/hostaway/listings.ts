@@ -1,6 +1,5 @@
-import { readable } from '../../connector-kit/answers.ts'
+import { orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { mapOne, mapping, mapRows, offsetPage } from '../../connector-kit/paginate.ts'
 import { nameKey } from '../../connector-kit/readings.ts'
 import { readList, readResult } from './envelope.ts'

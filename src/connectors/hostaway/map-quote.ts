@@ -1,5 +1,5 @@
-import { breakdownOf } from '../../connector-kit/breakdown.ts'
 import { decimalString } from '../../connector-kit/money.ts'
+import { breakdownOf } from '../../connector-kit/stay-readings.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { flag } from './map.ts'
 import type { VendorPrice } from './vendor.ts'

@@ -1,10 +1,10 @@
 import { demand, demandMade, fieldOf, readable } from '../../connector-kit/answers.ts'
-import { notOffered } from '../../connector-kit/breakdown.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { explainRefusal, restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { plainBooking } from '../../connector-kit/renamed.ts'
+import { notOffered } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type {

@@ -1,6 +1,6 @@
 import type { ReservationRecord } from '../../contract/records.ts'
+import { orRefused } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orRefused } from '../../connector-kit/missing.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readList, readResult } from './envelope.ts'

@@ -1,6 +1,5 @@
-import { readable } from '../../connector-kit/answers.ts'
+import { orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { mapping, wholePage } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toUnit } from './map-listing.ts'

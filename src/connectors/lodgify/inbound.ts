@@ -1,4 +1,4 @@
-import { readable } from '../../connector-kit/answers.ts'
+import { orNull, readable } from '../../connector-kit/answers.ts'
 import type {
   InboundHint,
   InboundRegistration,
@@ -6,7 +6,6 @@ import type {
   VendorContext,
 } from '../../connector-kit/connector.ts'
 import { hint } from '../../connector-kit/hints.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { hmacHexMatches } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'

@@ -1,7 +1,6 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import { demand, readable } from '../../connector-kit/answers.ts'
+import { demand, orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { mapOne, mapping, mapRows, orFailure, plainId, together } from '../../connector-kit/paginate.ts'
 import type { Mapped } from '../../connector-kit/paginate.ts'
 import { listingId, listingPlace } from './listing-id.ts'

@@ -1,6 +1,6 @@
-import { breakdownOf } from '../../connector-kit/breakdown.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
+import { breakdownOf } from '../../connector-kit/stay-readings.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import type { VendorQuoted } from './vendor-writes.ts'
 

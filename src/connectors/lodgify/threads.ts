@@ -1,6 +1,5 @@
-import { demand, fieldOf } from '../../connector-kit/answers.ts'
+import { demand, fieldOf, orNull } from '../../connector-kit/answers.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import { VendorThread } from './vendor.ts'
 
 const uidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -1,7 +1,7 @@
-import { notOffered } from '../../connector-kit/breakdown.ts'
 import { daysBetween } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString } from '../../connector-kit/money.ts'
 import { currencyCode } from '../../connector-kit/readings.ts'
+import { notOffered } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
 import { daysOnSale } from './calendar.ts'

@@ -1,6 +1,5 @@
-import { readable } from '../../connector-kit/answers.ts'
+import { orLocked, orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orLocked, orNull } from '../../connector-kit/missing.ts'
 import { everyRow, mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { remember } from '../../connector-kit/remember.ts'
 import { listPage } from './envelope.ts'

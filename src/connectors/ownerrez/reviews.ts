@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
+import { orLocked } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { orLocked } from '../../connector-kit/missing.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { reviewPlatform } from '../../connector-kit/platforms.ts'

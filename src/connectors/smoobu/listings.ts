@@ -1,7 +1,6 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import { demand } from '../../connector-kit/answers.ts'
+import { demand, orNull } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { orNull } from '../../connector-kit/missing.ts'
 import {
   emptyPage,
   mapOne,
