@@ -66,7 +66,7 @@ const storedListings = async () =>
     await sql<{ id: string; external_id: string | null; provider: string | null; name: string }>`
       select l.id, l.external_id, c.provider, l.name
       from listings l left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
-      order by l.id`.execute(world.app.db)
+      order by c.provider, l.id`.execute(world.app.db)
   ).rows
 
 const storedListing = async (id: string) =>
