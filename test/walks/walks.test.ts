@@ -180,7 +180,7 @@ describe('a booking at Mews', () => {
     atMost(37, statementsOf(bookedAtMews).length, 'statements')
     atMost(14, bookedAtMews.vendorCalls.length, 'vendor calls')
     atMost(9, bookedAtMews.warmCalls?.length ?? Infinity, 'vendor calls once the account was asked before')
-    atMost(142, filesOf(bookedAtMews).length, 'files')
+    atMost(146, filesOf(bookedAtMews).length, 'files')
     assert.equal(rowUpdates(bookedAtMews, 'reservations'), 1)
   })
 })
