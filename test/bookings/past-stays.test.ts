@@ -145,10 +145,10 @@ describe('a listing that a PMS keeps', () => {
   })
 
   it('has what was booked before midnight found out after it', async () => {
-    world.app.clock.set(new Date(atMidnight('2027-04-02').getTime() - 5_000))
+    world.app.clock.set(new Date(atMidnight('2027-03-26').getTime() - 5_000))
     world.fault('timeout', 'POST', '/v1/reservations')
     world.fault('500', 'GET', '/v1/reservations', 100)
-    const days = { ...stay, checkIn: '2027-04-01', checkOut: '2027-04-03', totalPrice: 300 }
+    const days = { ...stay, checkIn: '2027-03-25', checkOut: '2027-03-27', totalPrice: 300 }
     errorOf(await world.book(days, 'lost'), 502, 'pms_error')
     world.simulator.faults.clear()
     await world.resolve(30)

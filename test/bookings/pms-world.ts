@@ -28,7 +28,7 @@ export const guest = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@examp
 export const stay = { checkIn: '2027-03-01', checkOut: '2027-03-04', guest, adults: 2 }
 
 export async function startPmsWorld(): Promise<PmsWorld> {
-  const world = await startWorld({ listings: 3, reservations: 60 }, undefined)
+  const world = await startWorld({ listings: 3, reservations: 60 })
   const { app, simulator, services } = world
   // A test waits for no vendor: neither for an answer that never comes nor for an allowance.
   const manifest = { ...hostaway.manifest, rateLimits: [], timeoutMs: 2000 }

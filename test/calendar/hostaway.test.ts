@@ -39,7 +39,7 @@ const vendorDay = (date: string) => {
 }
 
 before(async () => {
-  world = await startWorld({ listings: 3, reservations: 60 }, undefined)
+  world = await startWorld({ listings: 3, reservations: 60 })
   await world.startWorker()
   await world.connect()
   await world.settle()

@@ -100,13 +100,16 @@ export async function insertWorkspace(
   }
 }
 
+/** When tests happen, whatever the day: what can be booked and what is over is the same at every run. */
+export const usualNow = '2026-06-15T12:00:00.000Z'
+
 export async function startTestApp(
   options: { now?: string; env?: Record<string, string>; poolSize?: number } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const log = createLog({ level: 'silent' })
   const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
-  const clock = fakeClock(options.now ?? '2026-06-15T12:00:00.000Z')
+  const clock = fakeClock(options.now ?? usualNow)
   const vault = createVault(randomBytes(32).toString('base64'))
   const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env })
   const parts = { db: kysely, pool, clock, config, vault, log }

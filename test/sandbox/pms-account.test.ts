@@ -34,7 +34,7 @@ async function lastSequence(): Promise<unknown> {
 }
 
 before(async () => {
-  world = await startWorld({ listings: 1, reservations: 0 }, '2026-06-15T12:00:00.000Z')
+  world = await startWorld({ listings: 1, reservations: 0 })
   await world.startWorker()
   const credentials = { accountId: 'sandbox', apiKey: 'sandbox' }
   const connected = await send('POST', '/v1/connect/hostaway/credentials', { credentials })

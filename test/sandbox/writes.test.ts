@@ -54,7 +54,7 @@ const thread = (preview: RegExp) =>
   idWhere('/v1/conversations', ({ lastMessagePreview }) => preview.test(String(lastMessagePreview)))
 
 before(async () => {
-  world = await startWorld({ listings: 1, reservations: 0 }, '2026-06-15T12:00:00.000Z')
+  world = await startWorld({ listings: 1, reservations: 0 })
   await world.startWorker()
   calendars = startCalendarPushes(world.services, { budget: unlimited, askEveryMs: 10 })
   await seed()

@@ -5,7 +5,7 @@ import { startSync, type SyncWorker } from '../../src/features/sync/public.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
 import type { Services } from '../../src/services.ts'
-import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
+import { startTestApp, usualNow, type TestApp, type TestWorkspace } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 
 export const unlimited: Budget = { take: async () => {}, block: async () => {} }
@@ -64,7 +64,7 @@ export interface World {
 
 /** The same with another vendor than the simulated one. */
 export async function startFakeWorld(connector: Connector): Promise<World> {
-  const world = await startWorld({ listings: 1, reservations: 0 }, '2026-06-15T12:00:00.000Z')
+  const world = await startWorld({ listings: 1, reservations: 0 })
   world.services.connectors = { acme: connector }
   world.connect = async (workspace = world.app.workspace) => {
     const body = { credentials: { token: 'secret-token' } }
@@ -76,10 +76,10 @@ export async function startFakeWorld(connector: Connector): Promise<World> {
   return world
 }
 
-export async function startWorld(options: SimulatorOptions = {}, now?: string): Promise<World> {
-  const simulator = await startSimulator('hostaway', { rateLimit: 'off', ...options })
+export async function startWorld(options: SimulatorOptions = {}): Promise<World> {
+  const simulator = await startSimulator('hostaway', { rateLimit: 'off', now: usualNow, ...options })
   const app = await startTestApp({
-    now: now ?? new Date(simulator.clock.nowMs()).toISOString(),
+    now: usualNow,
     env: { VENDOR_BASE_URLS: `hostaway=${simulator.url}` },
   })
   let worker: SyncWorker | undefined
