@@ -1,5 +1,12 @@
-/** What every booking tells of: its dates, who comes, and what it costs. */
-import type { FinancialsRecord, GuestRecord, OccupancyRecord } from '../contract/records.ts'
+/** What every booking tells of: its dates, who comes, what it costs, and the channel that brought it. */
+import type {
+  ConversationRecord,
+  FinancialsRecord,
+  GuestRecord,
+  OccupancyRecord,
+  ReservationRecord,
+  ReviewRecord,
+} from '../contract/records.ts'
 import { civilDate, UnreadableValue } from './dates.ts'
 import { addDecimals } from './money.ts'
 import type { VendorQuote } from './write-operations.ts'
@@ -83,4 +90,30 @@ export function breakdownOf(lines: readonly { part: keyof Breakdown; amount: str
 /** The answer to a stay that cannot be had. */
 export function notOffered(restrictions: string[]): VendorQuote {
   return { available: false, total: null, currency: null, restrictions }
+}
+
+export type Source = NonNullable<ReservationRecord['source']>
+export type Platform = NonNullable<ConversationRecord['platform']>
+
+const platforms: Partial<Record<Source, Platform>> = {
+  airbnb: 'airbnb',
+  'booking.com': 'booking',
+  vrbo: 'vrbo',
+  website: 'website',
+}
+
+/** Where messages of a booking with this source go; null where only the booking itself tells. */
+export function platformOf(source: Source | null): Platform | null {
+  return source === null ? null : (platforms[source] ?? null)
+}
+
+/** The channel as inquiries name it: `booking`, not `booking.com`. */
+export function channelNamed(source: Source): string {
+  return platformOf(source) ?? source
+}
+
+/** Only channels have reviews. */
+export function reviewPlatform(source: Source | null): ReviewRecord['platform'] {
+  const platform = platformOf(source)
+  return platform === 'airbnb' || platform === 'booking' || platform === 'vrbo' ? platform : null
 }

@@ -1,7 +1,7 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
-import { platformOf } from '../../connector-kit/platforms.ts'
+import { platformOf } from '../../connector-kit/stay-readings.ts'
 import { demandMeaning, idText } from '../../connector-kit/readings.ts'
 import { toGuest } from './map-reservation.ts'
 import { sourceOf } from './sources.ts'

@@ -7,7 +7,7 @@ import type {
 } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
-import { channelNamed } from '../../connector-kit/platforms.ts'
+import { channelNamed } from '../../connector-kit/stay-readings.ts'
 import { demandMeaning, idText, meaningOf, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { financials, lineOf, namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
 import { timeOfDay, unitExternalId } from './map.ts'

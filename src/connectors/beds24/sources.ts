@@ -1,4 +1,4 @@
-import type { Source } from '../../connector-kit/platforms.ts'
+import type { Source } from '../../connector-kit/stay-readings.ts'
 import type { VendorBooking } from './vendor.ts'
 
 // apiSourceId of a booking; vendor documentation.

@@ -6,7 +6,7 @@ import type {
   StayRecord,
 } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
-import { channelNamed } from '../../connector-kit/platforms.ts'
+import { channelNamed } from '../../connector-kit/stay-readings.ts'
 import { demandMeaning, presentText, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
 import { namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'

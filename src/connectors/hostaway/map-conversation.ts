@@ -1,6 +1,6 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
-import { platformOf } from '../../connector-kit/platforms.ts'
+import { platformOf } from '../../connector-kit/stay-readings.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'

@@ -1,7 +1,7 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, hourOfDay, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { channelNamed } from '../../connector-kit/platforms.ts'
+import { channelNamed } from '../../connector-kit/stay-readings.ts'
 import {
   currencyCode,
   demandMeaning,

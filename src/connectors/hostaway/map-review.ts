@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
-import { reviewPlatform } from '../../connector-kit/platforms.ts'
+import { reviewPlatform } from '../../connector-kit/stay-readings.ts'
 import { demandMeaning, idText, outOfFive, presentText } from '../../connector-kit/readings.ts'
 import { sourceOf } from './channels.ts'
 import { flag } from './map.ts'

@@ -1,6 +1,6 @@
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
-import { channelNamed } from '../../connector-kit/platforms.ts'
+import { channelNamed } from '../../connector-kit/stay-readings.ts'
 import { currencyCode, idText, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
 import { stayDates } from '../../connector-kit/stay-readings.ts'
 import { listingId } from './listing-id.ts'

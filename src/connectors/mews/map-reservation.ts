@@ -1,5 +1,5 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { channelNamed } from '../../connector-kit/platforms.ts'
+import { channelNamed } from '../../connector-kit/stay-readings.ts'
 import { demandMeaning, meaningOf, presentText } from '../../connector-kit/readings.ts'
 import { isSleptIn } from './account.ts'
 import type { Account, AgeGroup } from './account.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '../../connector-kit/platforms.ts'
+import type { Source } from '../../connector-kit/stay-readings.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 
 // listing_site is a text for people, so that its spelling is read with care.

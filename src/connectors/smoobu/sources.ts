@@ -1,4 +1,4 @@
-import type { Source } from '../../connector-kit/platforms.ts'
+import type { Source } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
 // Names of channels. Their numbers differ between accounts, and accounts add channels of their own.
