@@ -2,12 +2,11 @@ import { stretches } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
-import { bounds } from './calendar.ts'
+import { bounds, noteWrite } from './calendar.ts'
 import { tell } from './calls.ts'
 import { nightStart } from './map.ts'
 import { soldAs } from './sold.ts'
 import type { Sold } from './sold.ts'
-import { noteWrite } from './written.ts'
 
 // The vendor takes intervals of 100 nights at most.
 const longestInterval = 100

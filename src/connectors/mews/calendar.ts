@@ -15,7 +15,6 @@ import { rulesFor } from './restrictions.ts'
 import type { Offer } from './restrictions.ts'
 import { Availability, Pricing, VendorRate, VendorRestriction } from './vendor.ts'
 import type { VendorCategory } from './vendor.ts'
-import { writesTo } from './written.ts'
 
 // The vendor refuses more than 367 nights per call.
 const longestRangeDays = 366
@@ -196,4 +195,15 @@ function sound<T>(what: string, read: () => T): T {
   } catch (error) {
     throw new VendorError('malformed', `${what}: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+const counts = new Map<string, number>()
+
+/** How often prices or restrictions of a service were written here: what was read before is not remembered then. */
+function writesTo(serviceId: string): number {
+  return counts.get(serviceId) ?? 0
+}
+
+export function noteWrite(serviceId: string): void {
+  counts.set(serviceId, writesTo(serviceId) + 1)
 }
