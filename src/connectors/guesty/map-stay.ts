@@ -15,7 +15,7 @@ export interface Belongings {
 // normalType of an item of the invoice that is a tax; vendor description, taxes page.
 const taxes = new Set('LT CT TT TTH GST VAT ST COT OCT TOT HSHAT HST MAT TRT HT OT TAX'.split(' '))
 
-export function toReservationRow(
+export function toOlderReservation(
   row: VendorStay,
   { guest, folio, items, timezone }: Belongings,
 ): VendorReservation {

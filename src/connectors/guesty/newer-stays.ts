@@ -10,7 +10,7 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { idOf, readRows } from './envelope.ts'
 import type { Rows } from './envelope.ts'
 import { toStay } from './map-reservation.ts'
-import { toReservationRow } from './map-stay.ts'
+import { toOlderReservation } from './map-stay.ts'
 import { pageSize } from './reservation-walk.ts'
 import { belongingsOf, foliosOf } from './stay-belongings.ts'
 import type { Folios } from './stay-belongings.ts'
@@ -46,7 +46,7 @@ export async function mapStays(
   folios?: Folios,
 ): Promise<Mapped<StayRecord>> {
   const belongings = await belongingsOf(context, readable(VendorStay, rows), folios)
-  const found = (row: VendorStay) => toStay(toReservationRow(row, belongings(row)))
+  const found = (row: VendorStay) => toStay(toOlderReservation(row, belongings(row)))
   return mapRows(rows, mapping('stay', VendorStay, found, idOf))
 }
 

@@ -5,7 +5,7 @@ import type { NewEvent, Write } from '../../platform/outbox.ts'
 import { eventOf } from '../events.ts'
 import { toEventObject } from './shown.ts'
 
-export interface ReservationChange {
+export interface ReservationNews {
   shown: Reservation
   /** null: the record is new. */
   previous: Record<string, unknown> | null
@@ -30,7 +30,7 @@ const outcomes: Partial<Record<string, RequestStatus>> = { declined: 'declined',
 const outcomeOf = ({ status, statusDetail }: Reservation): RequestStatus =>
   status === 'cancelled' ? (statusDetail && outcomes[statusDetail]) || 'voided' : 'accepted'
 
-export function reservationEvents(write: Write, change: ReservationChange): NewEvent[] {
+export function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
   const { shown, previous, revision } = change
   const object = toEventObject(write.scope, shown)
   const about = {

@@ -9,7 +9,7 @@ import { canonicalJson } from '../canonical.ts'
 import { insertHistory, type HistoryRow } from '../history-queries.ts'
 import { reservationEvents } from './events.ts'
 import { renderReservation } from './render.ts'
-import type { ReservationRow } from './row.ts'
+import type { StoredReservation } from './row.ts'
 import { shownReservations } from './shown.ts'
 import { withHead } from './status-sql.ts'
 import { insertReservations, updateReservations } from './store-queries.ts'
@@ -98,7 +98,7 @@ export async function publishReservations(
 export async function storeAndPublish(
   write: Write,
   source: Source,
-  { connectionId, rows }: { connectionId: string; rows: readonly ReservationRow[] },
+  { connectionId, rows }: { connectionId: string; rows: readonly StoredReservation[] },
   candidates: Candidates,
 ): Promise<Published> {
   const { tx, scope, at } = write

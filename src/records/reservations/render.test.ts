@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { renderReservation, type RowToRender } from './render.ts'
+import { renderReservation, type ReservationToShow } from './render.ts'
 
 const at = new Date('2026-06-01T08:00:00.000Z')
-const row: RowToRender = {
+const row: ReservationToShow = {
   id: '7',
   listing_id: '3',
   check_in: '2026-07-01',
@@ -26,7 +26,7 @@ const row: RowToRender = {
   account: null,
 }
 const guest = { id: '5', firstName: 'Ana', lastName: 'Lima', language: null, email: null, phone: null }
-const render = (changes: Partial<RowToRender>) => renderReservation({ ...row, ...changes })
+const render = (changes: Partial<ReservationToShow>) => renderReservation({ ...row, ...changes })
 
 describe('the stored text of a reservation', () => {
   it('has neither the id nor what time derives', () => {

@@ -2,7 +2,7 @@
 import type { Occupancy, Reservation } from '../../contract/reservation.ts'
 import { decimalToNumber, scaled } from '../../platform/decimal.ts'
 
-export interface RowToRender {
+export interface ReservationToShow {
   id: string
   listing_id: string
   check_in: string
@@ -33,7 +33,7 @@ export interface RowToRender {
 }
 
 /** Everything but the id and the fields that time derives, which are put in when it is read. */
-export type RenderedReservation = Omit<
+export type ShownReservation = Omit<
   Reservation,
   'id' | 'status' | 'statusDetail' | 'pendingReason' | 'respondBy'
 >
@@ -53,7 +53,9 @@ function amountsAsNumbers(value: MoneyTree, key = ''): unknown {
   return typeof value === 'string' && amountKeys.has(key) ? decimalToNumber(value) : value
 }
 
-function guestFields(row: RowToRender): Pick<RenderedReservation, 'primaryGuest' | 'guestName' | 'guestId'> {
+function guestFields(
+  row: ReservationToShow,
+): Pick<ShownReservation, 'primaryGuest' | 'guestName' | 'guestId'> {
   const { guest } = row
   if (!guest) return {}
   const { id, firstName, lastName, email, phone, language } = guest
@@ -64,7 +66,9 @@ function guestFields(row: RowToRender): Pick<RenderedReservation, 'primaryGuest'
   }
 }
 
-function moneyFields(row: RowToRender): Pick<RenderedReservation, 'financials' | 'totalPrice' | 'currency'> {
+function moneyFields(
+  row: ReservationToShow,
+): Pick<ShownReservation, 'financials' | 'totalPrice' | 'currency'> {
   return {
     financials: {
       totalPrice: row.total_price === null ? null : decimalToNumber(row.total_price),
@@ -91,7 +95,7 @@ function guestDetails({
   guest,
   occupancy,
   guest_details: own,
-}: RowToRender): Pick<RenderedReservation, 'guestDetails'> {
+}: ReservationToShow): Pick<ShownReservation, 'guestDetails'> {
   const { adults, children, infants, pets, total } = (occupancy ?? {}) as Partial<Occupancy>
   const { firstName, lastName } = guest ?? {}
   const parts = { firstName, lastName, adults, children, infants, pets, guestCount: total }
@@ -100,8 +104,8 @@ function guestDetails({
   return { guestDetails: { ...Object.fromEntries(known), ...(own as Record<string, unknown> | null) } }
 }
 
-export function renderReservation(row: RowToRender): RenderedReservation {
-  const source = row.source as RenderedReservation['source']
+export function renderReservation(row: ReservationToShow): ShownReservation {
+  const source = row.source as ShownReservation['source']
   return {
     listingId: row.listing_id,
     checkIn: row.check_in,

@@ -15,7 +15,7 @@ export interface ListingRef {
 }
 
 /** Columns of a reservation, as the JSON handed to SQL. */
-export interface ReservationRow {
+export interface StoredReservation {
   id: string
   external_id: string
   listing_id: string
@@ -77,7 +77,7 @@ export const reservationColumns = {
   financials: 'jsonb',
   guest_details: 'jsonb',
   source_status: 'text',
-} satisfies Record<Exclude<keyof ReservationRow, 'id' | 'source_hash'>, string>
+} satisfies Record<Exclude<keyof StoredReservation, 'id' | 'source_hash'>, string>
 
 export interface Resolved {
   id: string
@@ -89,7 +89,7 @@ export interface Resolved {
   hash: string | null
 }
 
-export function toReservationRow(record: ReservationRecord, resolved: Resolved): ReservationRow {
+export function toStoredReservation(record: ReservationRecord, resolved: Resolved): StoredReservation {
   const { id, listing, accountId, guestId, unitId, cancellation, hash } = resolved
   const cancelled = record.status === 'cancelled'
   return {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { columnList, columnNames } from '../column-queries.ts'
-import { reservationColumns, type ListingRef, type ReservationRow } from './row.ts'
+import { reservationColumns, type ListingRef, type StoredReservation } from './row.ts'
 import type { ShownText } from './text-queries.ts'
 
 type Matched = readonly [scope: Scope, connectionId: string, externalIds: readonly string[]]
@@ -81,30 +81,32 @@ export async function lookUpStays(
   }
 }
 
-export interface StoredReservation {
-  id: string
-  external_id: string
-  listing_id: string
-  guest_id: string | null
-  check_in: string
-  check_out: string
-  status: string
-  lapses_at: Date | null
-  confirmation_code: string
-  cancelled_at: Date | null
-}
+/** What is stored of a reservation before it is stored anew. */
+export type KnownReservation = Pick<
+  StoredReservation,
+  | 'id'
+  | 'external_id'
+  | 'listing_id'
+  | 'guest_id'
+  | 'check_in'
+  | 'check_out'
+  | 'status'
+  | 'lapses_at'
+  | 'confirmation_code'
+  | 'cancelled_at'
+>
 
 /** When it was cancelled, of one that still is. */
-export const storedCancellation = (stored: StoredReservation | undefined): Date | null =>
+export const storedCancellation = (stored: KnownReservation | undefined): Date | null =>
   stored?.status === 'cancelled' ? stored.cancelled_at : null
 
-export async function storedReservations(
+export async function knownReservations(
   db: Queryable,
   scope: Scope,
   connectionId: string,
   externalIds: readonly string[],
-): Promise<Map<string, StoredReservation>> {
-  const { rows } = await sql<StoredReservation>`
+): Promise<Map<string, KnownReservation>> {
+  const { rows } = await sql<KnownReservation>`
     select id, external_id, listing_id, guest_id, check_in, check_out, status, lapses_at, confirmation_code, cancelled_at
     from reservations
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
@@ -136,7 +138,7 @@ export async function reservationIdsOfGuests(
 }
 
 /** A row with what is shown of it. */
-export type WrittenRow = ReservationRow & Omit<ShownText, 'id'>
+export type WrittenRow = StoredReservation & Omit<ShownText, 'id'>
 
 const written = { ...reservationColumns, doc: 'text', revision: 'int', updated_at: 'timestamptz' }
 const writtenNames = columnNames(written)

@@ -13,10 +13,10 @@ import {
   lookUpStays,
   reservationIdsOfGuests,
   storedCancellation,
-  storedReservations,
-  type StoredReservation,
+  knownReservations,
+  type KnownReservation,
 } from './store-queries.ts'
-import { toReservationRow, type ListingRef, type ReservationRow } from './row.ts'
+import { toStoredReservation, type ListingRef, type StoredReservation } from './row.ts'
 import { shownNow, storeAndPublish } from './publish.ts'
 
 interface Candidate {
@@ -59,7 +59,7 @@ async function storeCandidates(
   // From here on nobody else changes what this workspace shows, so what is read stays true until the commit.
   const write = await openWrite(tx, scope, now)
   const externalIds = candidates.map(({ record }) => record.externalId)
-  const stored = await storedReservations(tx, scope, connection.id, externalIds)
+  const stored = await knownReservations(tx, scope, connection.id, externalIds)
   const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))
   const ofTouchedGuests = await reservationIdsOfGuests(tx, scope, plan.touched)
   const storedIds = new Set(externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? []))
@@ -68,10 +68,10 @@ async function storeCandidates(
   const guests = await storeGuests(write, plan)
 
   const next = await newIds(tx, scope, 'reservations', candidates.length - stored.size)
-  const rows = candidates.map(({ record, listing, hash }): ReservationRow => {
+  const rows = candidates.map(({ record, listing, hash }): StoredReservation => {
     const unit = record.unitExternalId && listing.is_kept ? units.get(record.unitExternalId) : null
     const old = stored.get(record.externalId)
-    return toReservationRow(record, {
+    return toStoredReservation(record, {
       id: old?.id ?? next(),
       listing,
       accountId: listing.account_id ?? connection.accountId,
@@ -86,7 +86,7 @@ async function storeCandidates(
       hash: unit === undefined ? null : hash,
     })
   })
-  const isNew = (row: ReservationRow) => !stored.has(row.external_id)
+  const isNew = (row: StoredReservation) => !stored.has(row.external_id)
   const added = rows.filter(isNew)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
   const store = () =>
@@ -121,7 +121,7 @@ async function storeCandidates(
 
 function mentionsOf(
   candidates: readonly Candidate[],
-  stored: ReadonlyMap<string, StoredReservation>,
+  stored: ReadonlyMap<string, KnownReservation>,
   now: Date,
 ): GuestMention[] {
   return candidates.flatMap(({ record }) => {
@@ -138,7 +138,7 @@ function mentionsOf(
 /** A changed stay changes the nights of its listing, which are read from whom keeps it; an unknown room is looked up. */
 function followUpsOf(
   candidates: readonly Candidate[],
-  rows: readonly ReservationRow[],
+  rows: readonly StoredReservation[],
   changed: ReadonlySet<string>,
 ): FollowUp[] {
   return candidates.flatMap(({ listing: { is_kept, external_id: externalId } }, index): FollowUp[] => {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { columnList } from '../column-queries.ts'
-import type { RowToRender } from './render.ts'
-import { reservationColumns, type ReservationRow } from './row.ts'
+import type { ReservationToShow } from './render.ts'
+import { reservationColumns, type StoredReservation } from './row.ts'
 import { reservationJson, shownHead } from './status-sql.ts'
 
 export async function reservationTexts(
@@ -45,15 +45,15 @@ export async function rowsToRender(
   db: Queryable,
   scope: Scope,
   ids: readonly string[],
-): Promise<RowToRender[]> {
-  const { rows } = await sql<RowToRender>`
+): Promise<ReservationToShow[]> {
+  const { rows } = await sql<ReservationToShow>`
     select ${rendered} from reservations r ${renderedFrom}
     where r.workspace_id = ${scope.workspaceId} and r.id = any(${ids}::bigint[])`.execute(db)
   return rows
 }
 
 /** A record that may be shown differently than before, with what decides whether that is told and what of it. */
-export interface RowToPublish extends RowToRender {
+export interface RowToPublish extends ReservationToShow {
   /** The beginning of its JSON, which time derives. */
   head: string
   revision: number
@@ -98,7 +98,7 @@ export interface ComingToPublish extends RowToPublish {
 export async function comingToPublish(
   db: Queryable,
   scope: Scope,
-  coming: readonly ReservationRow[],
+  coming: readonly StoredReservation[],
   { now, at }: { now: Date; at: Date },
 ): Promise<ComingToPublish[]> {
   if (coming.length === 0) return []

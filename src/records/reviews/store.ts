@@ -3,7 +3,7 @@ import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
-import { listingRefs, storedHashes, storedReservations } from '../reservations/store-queries.ts'
+import { listingRefs, storedHashes, knownReservations } from '../reservations/store-queries.ts'
 import { reviewEvents } from './events.ts'
 import { insertReviews, storedReviews, updateReviews, type ReviewRow } from './store-queries.ts'
 
@@ -36,7 +36,7 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
     connection.id,
     candidates.flatMap(({ record }) => record.listingExternalId ?? []),
   )
-  const stays = await storedReservations(
+  const stays = await knownReservations(
     tx,
     scope,
     connection.id,

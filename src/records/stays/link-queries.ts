@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Write } from '../../platform/outbox.ts'
 import type { InquiryChange } from '../inquiries/events.ts'
-import type { ReservationRow } from '../reservations/row.ts'
+import type { StoredReservation } from '../reservations/row.ts'
 
 /** What hangs on reservations that were just stored. An inquiry with the same id became this booking; answers those. */
 export async function linkReservations(
   { tx, scope, at }: Write,
   connectionId: string,
-  rows: readonly Pick<ReservationRow, 'id' | 'external_id'>[],
+  rows: readonly Pick<StoredReservation, 'id' | 'external_id'>[],
 ): Promise<InquiryChange[]> {
   const ids = rows.map(({ id }) => id)
   const externalIds = rows.map(({ external_id }) => external_id)

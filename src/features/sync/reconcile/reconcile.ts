@@ -11,10 +11,10 @@ import { storeAll } from '../../../records/poison.ts'
 import {
   listingRefs,
   storedCancellation,
-  storedReservations,
+  knownReservations,
   unitIds,
 } from '../../../records/reservations/store-queries.ts'
-import { toReservationRow } from '../../../records/reservations/row.ts'
+import { toStoredReservation } from '../../../records/reservations/row.ts'
 import { commit, type Turn } from '../turn/turn.ts'
 import { differencesOf, isEqual, sideHash, type Difference, type Sides } from './compare.ts'
 import { addFindings, closeProof, comparedFrom, insertProof, storeCompared } from './proof-queries.ts'
@@ -141,7 +141,7 @@ async function readSides(
     records.flatMap(({ unitExternalId }) => unitExternalId ?? []),
   )
   const externalIds = records.map(({ externalId }) => externalId)
-  const known = await storedReservations(tx, scope, connection.id, externalIds)
+  const known = await knownReservations(tx, scope, connection.id, externalIds)
   const rows = records.flatMap((record) => {
     const listing = listings.get(record.listingExternalId)
     if (!listing) return []
@@ -150,7 +150,7 @@ async function readSides(
     // Of a day the time known here is not wrong.
     const cancellation = { stored: storedCancellation(known.get(record.externalId)), seen: null }
     const resolved = { id: '0', listing, accountId, guestId: null, unitId, cancellation, hash: null }
-    return [toReservationRow(record, resolved)]
+    return [toStoredReservation(record, resolved)]
   })
   const stored = await storedSides(tx, scope, connection.id, rows)
   const guests = await guestsById(

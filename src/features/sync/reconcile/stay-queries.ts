@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { columnList } from '../../../records/column-queries.ts'
-import { reservationColumns, type ReservationRow } from '../../../records/reservations/row.ts'
+import { reservationColumns, type StoredReservation } from '../../../records/reservations/row.ts'
 import type { Side } from './compare.ts'
 
 /** What a source does not tell, or is compared otherwise. */
@@ -37,7 +37,7 @@ export async function storedSides(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly ReservationRow[],
+  rows: readonly StoredReservation[],
 ): Promise<StoredSides[]> {
   if (rows.length === 0) return []
   const found = await sql<StoredSides>`
