@@ -16,19 +16,22 @@ after(() => world.close())
 const connect = () =>
   world.app.post('/v1/connect/hostaway/credentials', { credentials: world.simulator.credentials })
 
+const untilSomebodyWaits = () =>
+  until('somebody to wait for the row', async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      world.app.db,
+    )
+    return rows.length > 0
+  })
+
 /** A turn's transaction: the schedule is held from the start, the connection changed at the end. */
 async function beside(request: () => Promise<Answer>): Promise<Answer> {
   const { db, workspace } = world.app
   const asked = await db.transaction().execute(async (tx) => {
     await sql`select from sync_schedule where workspace_id = ${workspace.id} for update`.execute(tx)
     const answer = request()
-    await until('the request to wait', async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        db,
-      )
-      return rows.length > 0
-    })
+    await untilSomebodyWaits()
     await sql`
       update connections set last_success_at = now() where workspace_id = ${workspace.id}`.execute(tx)
     return { answer }
@@ -39,6 +42,19 @@ async function beside(request: () => Promise<Answer>): Promise<Answer> {
 test('new credentials wait for the turn', async () => {
   const answer = await beside(connect)
   assert.equal(answer.status, 200, answer.text)
+})
+
+test('an account that is connected again just as a turn finds it closed is read', async () => {
+  const { db, workspace } = world.app
+  await sql`update connections set status = 'error' where workspace_id = ${workspace.id}`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`select from sync_schedule where workspace_id = ${workspace.id} for update`.execute(tx)
+    await sql`update connections set status = 'active' where workspace_id = ${workspace.id}`.execute(tx)
+    await world.startWorker()
+    await untilSomebodyWaits()
+  })
+  await until('the account to be read', async () => (await world.all('/v1/listings')).length === 1)
+  await world.settle()
 })
 
 test('disconnecting waits for the turn', async () => {

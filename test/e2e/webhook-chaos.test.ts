@@ -195,6 +195,13 @@ test(
     up = true
 
     await emitting
+    // Its restart may still be shaking off connections of before.
+    await until('the database to answer', () =>
+      eventIds(endpoints[0]?.workspaceId ?? '').then(
+        () => true,
+        () => false,
+      ),
+    )
     const expected = new Map<string, string[]>()
     for (const { workspaceId } of endpoints) expected.set(workspaceId, await eventIds(workspaceId))
     const written = [...expected.values()].flat().length

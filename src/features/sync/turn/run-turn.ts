@@ -14,7 +14,7 @@ import { ensureInbound } from '../hint/inbound.ts'
 import { backoffMs } from '../run/rules.ts'
 import { openRuns } from '../run/run-queries.ts'
 import { nextFullPass, nextReconciliation, noteRunFailure, sweepsDue } from '../run/runs.ts'
-import { claimSchedule, endTurn, holdsSchedule, stopSchedule } from './schedule-queries.ts'
+import { claimSchedule, endTurn, holdsSchedule, stopSchedule, takeSchedule } from './schedule-queries.ts'
 import { restOf, takeStep, type Step } from './steps.ts'
 import { ClaimLost, type Turn } from './turn.ts'
 import { lacksCredentials, openTurnClient, type SyncEnvironment } from '../../../upstream/client.ts'
@@ -65,17 +65,22 @@ async function openTurn(
   connectionId: string,
 ): Promise<Turn | undefined> {
   const { db, connectors, log } = servicesIn(environment.services, scope)
-  const connection = await syncedConnection(db, scope, connectionId)
-  const connector = connection && connectors[connection.provider]
-  if (
-    !connection ||
-    !connector ||
-    connection.status !== 'active' ||
-    lacksCredentials(connector, connection)
-  ) {
-    await stopSchedule(db, scope, connectionId)
+  const readable = async (tx: Queryable) => {
+    const connection = await syncedConnection(tx, scope, connectionId)
+    const connector = connection && connectors[connection.provider]
+    const isOpen = connector && connection.status === 'active' && !lacksCredentials(connector, connection)
+    return isOpen ? { connection, connector } : undefined
+  }
+  const found = await readable(db)
+  if (!found) {
+    await db.transaction().execute(async (tx) => {
+      await takeSchedule(tx, scope, connectionId)
+      // Whoever connected it again meanwhile wants it read.
+      if (!(await readable(tx))) await stopSchedule(tx, scope, connectionId)
+    })
     return undefined
   }
+  const { connection, connector } = found
   const holder = randomUUID()
   const schedule = await claimSchedule(db, scope, connectionId, holder)
   if (!schedule) return undefined
