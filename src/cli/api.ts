@@ -1,4 +1,4 @@
-/** Calls of a server's API, as any client makes them, and where the server and the key are known from. */
+/** Calls of a server's API, made like those of every client, and where the server and the key are known from. */
 import { readKeysFile } from '../features/workspaces/keys-file.ts'
 import { UsageError } from './command.ts'
 

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import type { PmsCapabilities, ReservationCapabilities } from '../contract/capabilities.ts'
 import type { WritePolicy } from '../contract/connection.ts'
 import type { Connector, Manifest, Operations } from './connector.ts'
-import type { ListingWrites } from './write-operations.ts'
+import type { ListingWrites } from './listing-write-operations.ts'
 
 /** What an operation must be allowed by, besides being there. */
 type Gate = 'none' | 'api bookings' | 'calendar'

@@ -1,7 +1,16 @@
 /** Lists with numbered pages. */
+import type { Query } from './http.ts'
 import { pageWindow } from './page-window.ts'
 import { offsetPage } from './paginate.ts'
 import type { OffsetPage, OffsetWalk } from './paginate.ts'
+
+/** A page of one of a vendor's lists that have numbered pages. */
+export interface NumberedList {
+  path: string
+  query?: Query
+  cursor: string | null
+  pageSize: number
+}
 
 export type NumberedWalk = Omit<OffsetWalk, 'fetch'> & {
   fetch(page: number, size: number): Promise<{ rows: unknown[]; total: number | null }>

@@ -1,6 +1,7 @@
 /** Ours to the vendor's names. */
 import type { Fields } from './answers.ts'
-import type { ListingWrites, ReservationWrites } from './write-operations.ts'
+import type { ListingWrites } from './listing-write-operations.ts'
+import type { ReservationWrites } from './write-operations.ts'
 
 /** What is absent stays absent, and so does what the vendor has no name for. */
 export function renamed(values: object, names: Readonly<Record<string, string>>): Fields {

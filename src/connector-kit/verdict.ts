@@ -21,7 +21,7 @@ export interface RefusalParts {
   nowMs: number
 }
 
-/** The error that says what a refusing answer means, in the vendor's own words where it has any. */
+/** The error that says what a refusing answer means, in the vendor's own words where it says something. */
 export function refusal(answer: Answer, verdict: Verdict, parts: RefusalParts): VendorError {
   const { method, path, signals, redactor } = parts
   const said = signals?.messageOf?.(answer.json) ?? plainText(answer)

@@ -6,6 +6,8 @@
  * marker or by reading back before it tries again. Why a vendor refused stands in the error's `reason`, as far as it says.
  */
 import type { ReservationRecord } from '../contract/records.ts'
+import type { ListingWrites } from './listing-write-operations.ts'
+import type { MessageWrites } from './message-write-operations.ts'
 import type { VendorContext } from './vendor-context.ts'
 
 /** Something beside the main matter that was not done, in the words of `pms.errors`. */
@@ -193,42 +195,6 @@ export interface CalendarWrites {
   ): Promise<{ refused: { index: number; message: string }[] }>
 }
 
-export interface OutgoingFile {
-  /** Where the vendor can fetch it. */
-  url: string
-  contentType: string
-  filename: string
-  bytes(): Promise<Buffer>
-}
-
-export interface OutgoingMessage {
-  conversationExternalId: string
-  /** Of the thread: the channel its messages go by. */
-  platform: string | null
-  body: string
-  /** One of `channels`. */
-  channel?: string
-  files: readonly OutgoingFile[]
-}
-
-export interface MessageWrites {
-  maxLength: number
-  /** Names by which the sender can choose how a message travels; empty: it cannot. */
-  channels: readonly string[]
-  /** null: no files. */
-  files: {
-    types: readonly string[]
-    perMessage: number
-    maxBytes: number
-    /** A message has to have words, whatever files it carries; absent: it may be files alone. */
-    needText?: true
-  } | null
-  send(
-    context: VendorContext,
-    message: OutgoingMessage,
-  ): Promise<{ externalId: string | null; channel: string | null; sentAt: string | null }>
-}
-
 export interface ReviewWrites {
   maxLength: number
   reply(context: VendorContext, wanted: { externalId: string; body: string }): Promise<void>
@@ -251,52 +217,6 @@ export interface GuestWrites {
     context: VendorContext,
     wanted: { externalId: string; change: Partial<GuestDraft> },
   ): Promise<{ applied: string[] }>
-}
-
-/** The listing as it shall be; sections that are absent stay as they are, null clears. */
-export interface ListingChange {
-  title?: string | null
-  descriptions?: Partial<Record<'summary' | 'description' | 'space' | 'guestAccess' | 'notes', string | null>>
-  /** `HH:MM`, property-local. */
-  times?: { checkInTimeStart?: string | null; checkInTimeEnd?: string | null; checkOutTime?: string | null }
-  capacity?: { maxGuests?: number; bedrooms?: number; beds?: number; bathrooms?: string }
-  /** All of them; names as in ListingRecord.amenities. */
-  amenities?: string[]
-  houseRules?: string | null
-  address?: {
-    street?: string
-    city?: string
-    state?: string
-    postalCode?: string
-    countryCode?: string
-    latitude?: string
-    longitude?: string
-  }
-  /** To be added behind those that are there. */
-  photos?: { url: string; caption?: string }[]
-}
-
-export interface ListingWrites {
-  /** Sections the vendor takes. */
-  fields: Record<
-    | 'title'
-    | 'descriptions'
-    | 'times'
-    | 'capacity'
-    | 'amenities'
-    | 'houseRules'
-    | 'address'
-    | 'photosAdd'
-    | 'photosDelete'
-    | 'photosReorder'
-    | 'photoCaptions',
-    boolean
-  >
-  /** `applied`: the names of the sections that the vendor took. */
-  write(
-    context: VendorContext,
-    wanted: { externalId: string; change: ListingChange },
-  ): Promise<{ applied: (keyof ListingChange)[]; errors: SectionError[] }>
 }
 
 /** Presence is capability, as with what is read. */

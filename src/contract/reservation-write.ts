@@ -1,6 +1,7 @@
 /** Bodies and answers of the calls that make, change, cancel and answer bookings. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { bodyId, people, stayDate } from './body-fields.ts'
 import {
   currency,
   currencyOrNull,
@@ -8,9 +9,7 @@ import {
   flag,
   id,
   idOrNull,
-  integer,
   nullable,
-  number,
   numberOrNull,
   oneOfStrings,
   record,
@@ -18,22 +17,12 @@ import {
   textOrNull,
   timeOfDayOrNull,
   timestamp,
-  timestampOrNull,
 } from './fields.ts'
 import { reservationStatuses, ReservationUnit } from './reservation.ts'
-import { MoneyLine } from './shared.ts'
+import { StayPricing } from './stay-pricing.ts'
 
-const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
-// Above it JSON numbers are no longer exact: another record could be meant.
-const wholeNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
-const bodyId = (description: string) => Type.Union([wholeNumber, digitString], { description })
-
-/** The calendar of the database has no year 0. */
-const stayDate = (description: string) =>
-  Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
 const timeOfDay = (description: string) =>
   Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: ['15:00'] })
-const people = (description: string, minimum: number) => Type.Integer({ minimum, maximum: 1000, description })
 const name = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
 export const bookingPlatforms = ['direct', 'website', 'owner'] as const
@@ -187,21 +176,6 @@ export const PmsOutcome = record(
 )
 export type PmsOutcome = Static<typeof PmsOutcome>
 
-const priceItems = Type.Array(MoneyLine, {
-  description:
-    'What the price is made of: `nights`, `weekend_nights`, `weekly_discount` or `monthly_discount` (negative), `extra_guest`, `cleaning`. They add up to `total`.',
-})
-const securityDeposit = numberOrNull('Held and given back, so no part of `total`; null when none is asked.')
-
-/** The price of a stay that is priced here. */
-export const StayPricing = record({
-  items: priceItems,
-  total: number('The sum of the items.', { examples: [642.5] }),
-  currency: currency('Currency of every amount here.'),
-  securityDeposit,
-})
-export type StayPricing = Static<typeof StayPricing>
-
 const pricing = (description: string) => Type.Optional({ ...StayPricing, description })
 
 const dryRun = Type.Optional(
@@ -295,110 +269,3 @@ export const RequestAnswered = record({
   dryRun,
 })
 export type RequestAnswered = Static<typeof RequestAnswered>
-
-export const intentKinds = ['create', 'modify', 'cancel', 'accept', 'decline'] as const
-export const intentStates = ['started', 'sent', 'unknown', 'made', 'succeeded', 'refused'] as const
-
-/** `GET /v1/reservations/intents/{key}` */
-export const ReservationIntent = record({
-  key: text('The `Idempotency-Key` of the request.'),
-  kind: oneOfStrings(intentKinds, { description: 'What was to be done.' }),
-  state: oneOfStrings(intentStates, {
-    description:
-      '`started`: nothing was sent yet. `sent`: the PMS is being asked. `unknown`: it did not answer; what became of it is being found out. `made`: done in the PMS, not recorded here yet. `succeeded`: done there and recorded here. `refused`: not done, and it will not be done by itself.',
-  }),
-  provider: text('The PMS.', { examples: ['hostaway'] }),
-  listingId: id('The listing.'),
-  reservationId: idOrNull('The reservation, once it is known here.'),
-  externalId: textOrNull("The PMS's id of the booking, once it is known."),
-  attempts: integer('How often the PMS was asked to do it.'),
-  searches: integer('How often it was looked for in the PMS.'),
-  error: nullable(
-    record({
-      code: text('Code of the error that was answered.', { examples: ['pms_error'] }),
-      message: text('What went wrong.', { examples: ['The PMS did not answer.'] }),
-    }),
-    { description: 'Why it was refused, or why its outcome is unknown.' },
-  ),
-  nextSearchAt: timestampOrNull('When it is looked for again; null when nothing is left to find out.'),
-  createdAt: timestamp('When the request came in.'),
-  updatedAt: timestamp('When the state last changed.'),
-})
-export type ReservationIntent = Static<typeof ReservationIntent>
-
-export const PmsQuoteBody = record({
-  listingId: bodyId('Listing to price.'),
-  checkIn: stayDate('First night.'),
-  checkOut: stayDate('Day of departure, after `checkIn`.'),
-  adults: Type.Optional(people('Adults.', 1)),
-  children: Type.Optional(people('Children.', 0)),
-  guestCount: Type.Optional(people('How many come in all.', 1)),
-  unitId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Unit to price, as the PMS calls it.' }),
-  ),
-})
-export type PmsQuoteBody = Static<typeof PmsQuoteBody>
-
-const part = (description: string) => Type.Optional(number(description))
-
-export const PmsQuote = record({
-  listingId: id('The listing.'),
-  provider: text('The PMS that gave the price.', { examples: ['hostaway'] }),
-  checkIn: dateOnly('First night.'),
-  checkOut: dateOnly('Day of departure.', { examples: ['2026-05-18'] }),
-  available: flag('Whether the stay can be booked.'),
-  total: numberOrNull('Price of the stay; null when it cannot be booked.'),
-  currency: currencyOrNull('Its currency.'),
-  breakdown: nullable(
-    record({
-      accommodation: part('Nights.'),
-      cleaningFee: part('Cleaning.'),
-      taxes: part('Taxes.'),
-      fees: part('Other fees.'),
-    }),
-    { description: 'What the price is made of; parts the PMS does not itemise are left out.' },
-  ),
-  restrictions: Type.Array(Type.String(), { description: 'Why it cannot be booked, in plain words.' }),
-})
-export type PmsQuote = Static<typeof PmsQuote>
-
-const amount = (description: string) => Type.Optional(numberOrNull(description))
-
-export const quoteReasons = [
-  'taken',
-  'closed',
-  'min_nights',
-  'max_nights',
-  'no_arrival',
-  'no_departure',
-  'too_many_guests',
-] as const
-
-/** `GET /v1/quotes` */
-export const Quote = record({
-  listingId: id('The listing.'),
-  websiteId: idOrNull('The booking website; null, because this server has none of its own.'),
-  checkIn: dateOnly('First night.'),
-  checkOut: dateOnly('Day of departure.', { examples: ['2026-05-18'] }),
-  guests: integer('How many come.'),
-  nights: integer('How many nights.'),
-  available: flag('Whether the stay can be booked.'),
-  reason: Type.Optional(oneOfStrings(quoteReasons, { description: 'Why not; only when it cannot.' })),
-  currency: currency('Currency of every amount here.'),
-  availableUnits: nullable(Type.Integer(), {
-    description: 'Homes or rooms left on the fullest of the nights.',
-  }),
-  pricing: record({
-    nightlyTotal: amount('The nights.'),
-    lengthOfStayDiscount: amount('Discount for a long stay, negative.'),
-    lengthOfStayDiscountPercent: amount('The same in percent.'),
-    cleaningFee: amount('Cleaning.'),
-    petFee: amount('Pets; always null, because listings have no such fee here.'),
-    otherFees: amount('Guests above those that the price includes.'),
-    taxes: amount('Taxes; always null, because they are not known here.'),
-    total: amount('All of it; the amounts above add up to it, and so do the items.'),
-    items: priceItems,
-    securityDeposit,
-  }),
-})
-export type Quote = Static<typeof Quote>

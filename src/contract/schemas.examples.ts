@@ -40,20 +40,18 @@ import { Message } from './message.ts'
 import { relaySamples } from './relay.examples.ts'
 import { ActiveProperty, InactiveProperty, PropertyDetail, PropertyRow } from './property.ts'
 import { Reservation } from './reservation.ts'
+import { PmsQuote, PmsQuoteBody, Quote } from './quotes.ts'
 import {
-  PmsQuote,
-  PmsQuoteBody,
-  Quote,
   RequestAnswered,
   RequestDeclineBody,
   ReservationCancelBody,
   ReservationCancelled,
   ReservationCreateBody,
   ReservationCreated,
-  ReservationIntent,
   ReservationUpdateBody,
   ReservationUpdated,
 } from './reservation-write.ts'
+import { ReservationIntent } from './reservation-intent.ts'
 import { Review } from './review.ts'
 import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
 import { ErrorEnvelope } from './error-envelope.ts'

@@ -1,11 +1,8 @@
 /** A vendor through which every kind of act can be done, with enough of everything to do it again and again. */
 import { sentGuest } from '../../src/connector-kit/find-guest.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
-import type {
-  ListingChange,
-  ReservationChange,
-  ReservationDraft,
-} from '../../src/connector-kit/write-operations.ts'
+import type { ListingChange } from '../../src/connector-kit/listing-write-operations.ts'
+import type { ReservationChange, ReservationDraft } from '../../src/connector-kit/write-operations.ts'
 import type { ReservationRecord } from '../../src/contract/records.ts'
 import { record, relayVendor, type RelayVendor } from '../messages/relay-vendor.ts'
 import { inquiry, stay } from '../sync/fake-vendor.ts'

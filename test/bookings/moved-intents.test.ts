@@ -1,37 +1,17 @@
 /** An account that has written bookings before they were acts like every other. */
 import assert from 'node:assert/strict'
-import { copyFileSync, readdirSync } from 'node:fs'
-import path from 'node:path'
 import { after, before, it } from 'node:test'
-import pg from 'pg'
-import { createLog } from '../../src/platform/log.ts'
-import { migrate } from '../../src/platform/migrate.ts'
-import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
-import { testFolder } from '../harness/folder.ts'
+import { databaseBefore, type EarlierDatabase } from '../harness/before-migration.ts'
 
-const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
 const moving = '0017_one_engine_of_acts.sql'
 
-let database: TestDatabase
-let pool: pg.Pool
-const folder = testFolder()
+let earlier: EarlierDatabase
 before(async () => {
-  database = await createTestDatabase({ empty: true })
-  // What the rows belong to is of no matter here.
-  pool = new pg.Pool({ connectionString: database.url, options: '-c session_replication_role=replica' })
+  earlier = await databaseBefore(moving, { checksReferences: false })
 })
-after(async () => {
-  await pool.end()
-  await database.drop()
-  folder.remove()
-})
-
-const copy = (name: string) => copyFileSync(path.join(migrations, name), path.join(folder.folder, name))
-const run = () => migrate(pool, { log: createLog({ level: 'silent' }), dir: folder.folder })
+after(() => earlier.close())
 
 it('open ones go on where they were, ended ones are remembered', async () => {
-  for (const name of readdirSync(migrations)) if (name.endsWith('.sql') && name < moving) copy(name)
-  await run()
   const intents = [
     ['a', 'create', 'started', null, null],
     ['b', 'create', 'sent', null, null],
@@ -42,20 +22,19 @@ it('open ones go on where they were, ended ones are remembered', async () => {
   ] as const
   for (const [key, kind, state, outcome, externalId] of intents) {
     const isOpen = state !== 'succeeded' && state !== 'refused'
-    await pool.query(
+    await earlier.pool.query(
       `insert into reservation_intents (workspace_id, key, kind, connection_id, provider, listing_id, external_id, marker,
          request, request_hash, state, attempts, outcome, next_search_at, created_at, updated_at)
        values (1, $1, $2, 1, 'hostaway', 1, $3, 'm', $4, '\\x01', $5, 2, $6, $7, '2026-01-01Z', '2026-01-02Z')`,
       [key, kind, externalId, isOpen ? { kind } : null, state, outcome, isOpen ? '2026-01-03Z' : null],
     )
   }
-  await pool.query(
+  await earlier.pool.query(
     `insert into vendor_acts (workspace_id, id, key, kind, connection_id, request_hash, state, asked_at, settles_at, updated_at)
      values (1, '00000000-0000-4000-8000-000000000001', 'e', 'send_offer', 1, '\\x02', 'done', now(), now(), now())`,
   )
-  copy(moving)
-  assert.deepEqual((await run()).applied, [moving])
-  const { rows } = await pool.query(
+  assert.deepEqual(await earlier.move(), [moving])
+  const { rows } = await earlier.pool.query(
     `select key, kind, state, result, outcome, outcome_code, attempts, request, next_look_at is null as is_over
      from vendor_acts where created_at = '2026-01-01Z' order by key`,
   )
@@ -72,6 +51,6 @@ it('open ones go on where they were, ended ones are remembered', async () => {
     ],
   )
   assert.deepEqual([rows[1].request, rows[4].request, rows[1].attempts], [{ kind: 'create' }, null, 2])
-  const { rows: offers } = await pool.query(`select key from vendor_acts where kind = 'send_offer'`)
+  const { rows: offers } = await earlier.pool.query(`select key from vendor_acts where kind = 'send_offer'`)
   assert.deepEqual(offers, [{ key: 'before-bookings:00000000-0000-4000-8000-000000000001:e' }])
 })

@@ -1,7 +1,8 @@
 import { addDays } from '../../src/connector-kit/dates.ts'
 import { freeNights } from '../../src/connector-kit/testing/free-nights.ts'
 import { present } from '../../src/connector-kit/testing/read-suite.ts'
-import type { CalendarChange, ListingChange } from '../../src/connector-kit/write-operations.ts'
+import type { CalendarChange } from '../../src/connector-kit/write-operations.ts'
+import type { ListingChange } from '../../src/connector-kit/listing-write-operations.ts'
 import type { Drives } from './drive.ts'
 
 const picture = {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
+import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import type { Answer } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { startWorld, type World } from '../sync/world.ts'
@@ -55,6 +56,35 @@ test('an account that is connected again just as a turn finds it closed is read'
   })
   await until('the account to be read', async () => (await world.all('/v1/listings')).length === 1)
   await world.settle()
+})
+
+test('credentials that are renewed while a turn still uses the old ones are not refused with those', async () => {
+  const { app, simulator } = world
+  const { hostaway } = app.services.connectors
+  assert.ok(hostaway?.operations.reservations)
+  const gate = Promise.withResolvers<void>()
+  let isAsked = false
+  const page = async () => {
+    isAsked = true
+    await gate.promise
+    throw new VendorError('credentials', 'signed in with a key that was withdrawn')
+  }
+  const reservations = { ...hostaway.operations.reservations, page }
+  app.services.connectors = {
+    ...app.services.connectors,
+    hostaway: { ...hostaway, operations: { ...hostaway.operations, reservations } },
+  }
+  app.clock.advance(3_600_000)
+  simulator.clock.advanceSeconds(3600)
+  await until('the old credentials to be used', () => isAsked)
+  app.services.connectors = { ...app.services.connectors, hostaway }
+  assert.equal((await connect()).status, 200)
+  gate.resolve()
+  await world.settle()
+  const { body } = await app.get('/v1/connect/hostaway')
+  assert.deepEqual([body['connected'], body['status']], [true, 'active'], JSON.stringify(body))
+  const { rows } = await sql`select from events where type = 'account.disconnected'`.execute(app.db)
+  assert.equal(rows.length, 0)
 })
 
 test('disconnecting waits for the turn', async () => {

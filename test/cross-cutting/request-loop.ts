@@ -98,7 +98,7 @@ export function requestLoop({ ask, own, t }: World): void {
         })
       }
 
-      // A session's id is a secret: one of another form is as unknown as any.
+      // A session's id is a secret: one of another form is answered like one that is not known.
       for (const { name, kind } of recordParams(route).filter((param) => param.kind !== 'session')) {
         it(`${route.id} refuses a malformed \`${name}\``, async () => {
           const { call, records } = good(route)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
-import type { ListingWrites } from '../../src/connector-kit/write-operations.ts'
+import type { ListingWrites } from '../../src/connector-kit/listing-write-operations.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { actKinds } from '../../src/features/act-kinds.ts'
 import { startActResolver } from '../../src/upstream/acts/public.ts'

@@ -1,10 +1,6 @@
 /** A vendor through which everything can be written, and that does as it is told. */
-import type {
-  GuestDraft,
-  MessageWrites,
-  OfferDraft,
-  OutgoingMessage,
-} from '../../src/connector-kit/write-operations.ts'
+import type { GuestDraft, OfferDraft } from '../../src/connector-kit/write-operations.ts'
+import type { MessageWrites, OutgoingMessage } from '../../src/connector-kit/message-write-operations.ts'
 import type { MessageRecord, ReviewRecord } from '../../src/contract/records.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from '../sync/fake-vendor.ts'

@@ -1,6 +1,6 @@
 import { utcInstant } from '../../connector-kit/dates.ts'
 import { idText } from '../../connector-kit/readings.ts'
-import type { MessageWrites, OutgoingFile } from '../../connector-kit/write-operations.ts'
+import type { MessageWrites, OutgoingFile } from '../../connector-kit/message-write-operations.ts'
 import { requireScope } from './scopes.ts'
 import { requireWritten } from './written.ts'
 

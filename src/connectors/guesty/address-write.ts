@@ -4,7 +4,7 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { told } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { ListingChange } from '../../connector-kit/write-operations.ts'
+import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
 import { VendorAddress } from './vendor-writes.ts'
 import type { VendorPlace } from './vendor-writes.ts'
 

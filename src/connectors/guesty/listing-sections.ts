@@ -1,6 +1,7 @@
 import type { Fields } from '../../connector-kit/answers.ts'
 import { renamed } from '../../connector-kit/renamed.ts'
-import type { ListingChange, SectionError } from '../../connector-kit/write-operations.ts'
+import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
+import type { SectionError } from '../../connector-kit/write-operations.ts'
 
 type Section = keyof ListingChange
 

@@ -1,5 +1,5 @@
 import { readable } from '../../connector-kit/answers.ts'
-import type { MessageWrites } from '../../connector-kit/write-operations.ts'
+import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import { conversationPlatform } from './channels.ts'
 import { readRecord } from './envelope.ts'
 import { firstInstant } from './map.ts'

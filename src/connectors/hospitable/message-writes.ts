@@ -1,5 +1,5 @@
 import { plainId } from '../../connector-kit/paginate.ts'
-import type { MessageWrites } from '../../connector-kit/write-operations.ts'
+import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import { reservationsIn } from './conversations.ts'
 
 export const messageWrites: MessageWrites = {

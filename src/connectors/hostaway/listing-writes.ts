@@ -1,7 +1,8 @@
 import type { Fields } from '../../connector-kit/answers.ts'
 import { allListingFields, renamed } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
+import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
+import type { SectionError } from '../../connector-kit/write-operations.ts'
 import { amenityIds } from './listings.ts'
 
 type Section = keyof ListingChange

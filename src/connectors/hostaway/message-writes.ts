@@ -1,6 +1,6 @@
 import { readable } from '../../connector-kit/answers.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
-import type { MessageWrites } from '../../connector-kit/write-operations.ts'
+import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
 import { readResult } from './envelope.ts'
 import { channelOfMessage } from './map-conversation.ts'
 import { VendorSent } from './vendor.ts'

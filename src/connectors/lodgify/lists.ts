@@ -1,6 +1,6 @@
 import { fieldOf, listIn, numberIn } from '../../connector-kit/answers.ts'
-import type { Query, VendorHttp } from '../../connector-kit/http.ts'
-import { numberedPage } from '../../connector-kit/numbered-pages.ts'
+import type { VendorHttp } from '../../connector-kit/http.ts'
+import { numberedPage, type NumberedList } from '../../connector-kit/numbered-pages.ts'
 import { offsetPage, plainId } from '../../connector-kit/paginate.ts'
 import type { OffsetPage } from '../../connector-kit/paginate.ts'
 import { readItems } from './signals.ts'
@@ -36,7 +36,7 @@ const overlap = 12
 /** One page of a list of the newer version of the API, whose order is not documented. `pageSize`: 50 at most. */
 export function numberedList(
   http: VendorHttp,
-  { path, query, cursor, pageSize }: { path: string; query?: Query; cursor: string | null; pageSize: number },
+  { path, query, cursor, pageSize }: NumberedList,
 ): Promise<OffsetPage> {
   return numberedPage({
     cursor,

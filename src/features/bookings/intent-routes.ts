@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { ReservationIntent } from '../../contract/reservation-write.ts'
+import { ReservationIntent } from '../../contract/reservation-intent.ts'
 import { route } from '../route.ts'
 import { isRecorded, type ActState, type StoredAct } from '../../upstream/acts/public.ts'
 import { intentOfKey } from './intent-queries.ts'

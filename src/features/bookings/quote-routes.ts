@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { PmsQuote, PmsQuoteBody, Quote } from '../../contract/reservation-write.ts'
+import { PmsQuote, PmsQuoteBody, Quote } from '../../contract/quotes.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'

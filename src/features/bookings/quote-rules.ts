@@ -1,5 +1,5 @@
 /** Whether a stay could be booked, from the calendar that is held here. Pure. */
-import type { Quote } from '../../contract/reservation-write.ts'
+import type { Quote } from '../../contract/quotes.ts'
 import { isTaken, unitsLeft, type StoredNight } from '../../records/calendar/public.ts'
 
 export interface QuotedListing {

@@ -1,6 +1,6 @@
 /** How the calendar of a listing stands with its PMS, as shown. Pure. */
 import type { CalendarChannel } from '../../contract/calendar-sync.ts'
-import type { CalendarLink } from './queries.ts'
+import type { CalendarLink } from './progress-queries.ts'
 
 const later = (a: Date | null, b: Date | null) => (a === null || (b !== null && b > a) ? b : a)
 const shown = (at: Date | null) => at?.toISOString() ?? null

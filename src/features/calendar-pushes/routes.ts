@@ -3,7 +3,7 @@ import { firstNightAt } from '../../records/calendar/public.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { toCalendarChannel } from './map.ts'
-import { calendarLink, pushProblems } from './queries.ts'
+import { calendarLink, pushProblems } from './progress-queries.ts'
 
 const shownProblems = 100
 

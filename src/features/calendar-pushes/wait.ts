@@ -1,7 +1,7 @@
 /** A request waits a moment for what it sent, so that it can tell what became of it; the worker goes on without it. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { pushOutcomes, type PushOutcome } from './queries.ts'
+import { pushOutcomes, type PushOutcome } from './progress-queries.ts'
 
 const longestWaitMs = 4_000
 const firstPauseMs = 40

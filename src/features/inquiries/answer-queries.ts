@@ -26,8 +26,9 @@ export async function askedThread(
   now: Date,
 ): Promise<AskedThread | undefined> {
   const { rows } = await sql<AskedThread>`
-    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay, i.id as inquiry_id, i.external_id as inquiry_external_id,
-           i.status as inquiry_status, i.channel as inquiry_channel, i.listing_id as inquiry_listing_id
+    select c.id, c.external_id, c.platform, c.listing_id, c.reservation_id, ${relayOf('c')} as relay,
+           i.id as inquiry_id, i.external_id as inquiry_external_id, i.status as inquiry_status,
+           i.channel as inquiry_channel, i.listing_id as inquiry_listing_id
     from conversations c
     left join lateral (
       select inquiries.id, inquiries.external_id, inquiries.channel, inquiries.listing_id, ${shownStatus(now)} as status

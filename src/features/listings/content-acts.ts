@@ -1,5 +1,5 @@
 /** Content whose answer was lost: looked for in the PMS by the server, and stored here once it is there. */
-import type { ListingChange } from '../../connector-kit/write-operations.ts'
+import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'

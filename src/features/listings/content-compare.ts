@@ -1,5 +1,5 @@
 /** Whether a listing as its PMS shows it is what was asked for, section by section. Pure. */
-import type { ListingChange } from '../../connector-kit/write-operations.ts'
+import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
 import type { ListingRecord } from '../../contract/records.ts'
 
 type Section = Exclude<keyof ListingChange, 'photos'>

@@ -1,6 +1,7 @@
 /** The part of a listing's content that goes to its PMS first. */
 import type { Connector } from '../../connector-kit/connector.ts'
-import type { ListingChange, SectionError } from '../../connector-kit/write-operations.ts'
+import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
+import type { SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'

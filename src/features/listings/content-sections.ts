@@ -1,7 +1,7 @@
 /** What a body asks to be written, section by section. Pure. */
 import type { Fields } from '../../records/listings/own-values.ts'
 import { checkoutTaskTypes, type ContentBody } from '../../contract/listing-content.ts'
-import type { ListingChange } from '../../connector-kit/write-operations.ts'
+import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { amountText, degreesText } from './create.ts'
 

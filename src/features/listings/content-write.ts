@@ -1,6 +1,7 @@
 /** Sections of a listing on their way to its PMS, each an act: what an answer is lost of is looked for before anything else. */
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { ListingChange, ListingWrites, SectionError } from '../../connector-kit/write-operations.ts'
+import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
+import type { SectionError } from '../../connector-kit/write-operations.ts'
 import type { ContentBody } from '../../contract/listing-content.ts'
 import type { ListingRecord } from '../../contract/records.ts'
 import { isCertain } from '../../upstream/errors.ts'

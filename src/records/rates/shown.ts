@@ -1,6 +1,7 @@
 /** A price as quotes, bookings and reservations show it. Pure. */
 import { addDecimals } from '../../connector-kit/money.ts'
-import type { Quote, StayPricing } from '../../contract/reservation-write.ts'
+import type { Quote } from '../../contract/quotes.ts'
+import type { StayPricing } from '../../contract/stay-pricing.ts'
 import type { PriceItem, PriceItemType, StayPrice } from './stay-price.ts'
 
 const names: Record<PriceItemType, string> = {

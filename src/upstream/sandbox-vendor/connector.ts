@@ -1,7 +1,8 @@
 /** A provider as a sandbox has it: its words, its form and what it can do, made-up accounts, and nobody who is called. */
 import { randomUUID } from 'node:crypto'
 import type { Connector, Operations, Page } from '../../connector-kit/connector.ts'
-import type { GuestWrites, ListingWrites } from '../../connector-kit/write-operations.ts'
+import type { GuestWrites } from '../../connector-kit/write-operations.ts'
+import type { ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import { sandboxAccount, sandboxCredentials, sandboxFields } from './credentials.ts'
 import { preApprovals, specialOffers } from './inquiries.ts'
 import { calendarWrites, readNights } from './nights.ts'
@@ -9,7 +10,7 @@ import { conversations, listings, messages, reservations, reviews, stays } from 
 import { readStays, requestAnswers, reservationWrites } from './stays.ts'
 import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
-const only = <R>(records: R[]): Page<R> => ({
+const onePage = <R>(records: R[]): Page<R> => ({
   records,
   failures: [],
   next: null,
@@ -60,11 +61,11 @@ export function madeUp(real: Connector): Connector {
     callsNobody: true,
     operations: {
       probe: async () => ({ externalAccountId: null, accountName: `${displayName} (sandbox)` }),
-      listings: { page: async () => only(listings) },
+      listings: { page: async () => onePage(listings) },
       calendar: readNights(reservations),
       reservations: readStays(stays),
       conversations: {
-        page: async ({ now }) => ({ ...only(conversations(now())), watermark: now().toISOString() }),
+        page: async ({ now }) => ({ ...onePage(conversations(now())), watermark: now().toISOString() }),
       },
       messages: readMessages(messages),
       reviews: readReviews(reviews),

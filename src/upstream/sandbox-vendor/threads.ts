@@ -1,7 +1,8 @@
 /** What is written to guests of a made-up account: messages and replies to reviews. */
 import { randomUUID } from 'node:crypto'
 import type { Operations } from '../../connector-kit/connector.ts'
-import type { MessageWrites, ReviewWrites } from '../../connector-kit/write-operations.ts'
+import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
+import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import type { MessageRecord, ReviewRecord } from '../../contract/records.ts'
 import { accountIn } from './account.ts'
 import { unlessTold } from './failures.ts'

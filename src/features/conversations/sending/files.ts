@@ -1,7 +1,7 @@
 /** Files of a message: fetched and checked, all of them, before anything is sent; then kept here, for the vendor to take. */
 import path from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
-import type { OutgoingFile } from '../../../connector-kit/write-operations.ts'
+import type { OutgoingFile } from '../../../connector-kit/message-write-operations.ts'
 import type { MessageRules, MessageSendBody, SentAttachment } from '../../../contract/message-write.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { randomToken } from '../../../platform/crypto.ts'

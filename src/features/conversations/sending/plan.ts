@@ -1,5 +1,5 @@
 /** What can be said of a message before anything is fetched or sent. Pure. */
-import type { MessageWrites } from '../../../connector-kit/write-operations.ts'
+import type { MessageWrites } from '../../../connector-kit/message-write-operations.ts'
 import {
   largestFile,
   mostFiles,

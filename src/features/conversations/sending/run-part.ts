@@ -1,6 +1,6 @@
 /** One message of a send: given to the vendor once, and looked for in its thread before it could ever be given again. */
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
-import type { MessageWrites } from '../../../connector-kit/write-operations.ts'
+import type { MessageWrites } from '../../../connector-kit/message-write-operations.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import { isCertain, reauthRequired } from '../../../upstream/errors.ts'

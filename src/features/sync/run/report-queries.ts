@@ -115,10 +115,10 @@ export const failureOrdering: Ordering<FailureRow> = {
   ],
 }
 
-const failuresOf = (db: Queryable, scope: Scope, connectionId: string, entity: string | undefined) =>
-  from(db, scope, 'sync_failures')
-    .where('connection_id', '=', connectionId)
-    .where(entity === undefined ? sql<boolean>`true` : sql<boolean>`entity = ${entity}`)
+function failuresOf(db: Queryable, scope: Scope, connectionId: string, entity: string | undefined) {
+  const all = from(db, scope, 'sync_failures').where('connection_id', '=', connectionId)
+  return entity === undefined ? all : all.where('entity', '=', entity)
+}
 
 export function failureRows(
   db: Queryable,

@@ -159,7 +159,8 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) return
-    if (needsPerson) {
+    const isShutOut = needsPerson && !(await wereRenewed(turn, tx))
+    if (isShutOut) {
       const message = 'The provider no longer accepts the credentials. Connect the account again.'
       const account = await demandReauthentication(tx, scope, connection.id, message, now)
       if (account) {
@@ -168,7 +169,14 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
         await appendEvents(await openWrite(tx, scope, now), [accountDisconnected(of)])
       }
     }
-    const wakeAt = needsPerson ? null : new Date(now.getTime() + waitMs)
+    const wakeAt = isShutOut ? null : new Date(now.getTime() + (needsPerson ? 0 : waitMs))
     await endTurn(tx, scope, connection.id, { ...turn.schedule, holder, wakeAt, failures })
   })
+}
+
+/** What was refused are no longer the credentials of this account: of those that came meanwhile nothing is known. */
+async function wereRenewed({ scope, connection }: Turn, tx: Queryable): Promise<boolean> {
+  const stored = await syncedConnection(tx, scope, connection.id)
+  const [used, now] = [connection.credentials, stored?.credentials]
+  return used !== null && now != null && !used.equals(now)
 }

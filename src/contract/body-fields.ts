@@ -1,0 +1,16 @@
+/** Fields of the bodies that name a stay. */
+import { Type } from 'typebox'
+
+const digitString = Type.String({ pattern: '^[1-9][0-9]{0,17}$' })
+
+// Above it JSON numbers are no longer exact: another record could be meant.
+const wholeNumber = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+
+export const bodyId = (description: string) => Type.Union([wholeNumber, digitString], { description })
+
+/** The calendar of the database has no year 0. */
+export const stayDate = (description: string) =>
+  Type.String({ format: 'date', pattern: '^(?!0000)', description, examples: ['2026-07-01'] })
+
+export const people = (description: string, minimum: number) =>
+  Type.Integer({ minimum, maximum: 1000, description })
