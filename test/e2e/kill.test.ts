@@ -211,19 +211,20 @@ test(
     t.diagnostic(`${duringImport} of ${kills} kills fell into the first import`)
 
     const running = server
+    let shown: { import?: { status: string } } = {}
+    const since = Date.now()
     await until(
       'the first import to complete',
       async () => {
-        const answer = await api<{ import?: { status: string } }>(
-          running,
-          live,
-          'GET',
-          '/v1/connect/hostaway',
-        )
-        return answer.body.import?.status === 'completed'
+        shown = (await api<typeof shown>(running, live, 'GET', '/v1/connect/hostaway')).body
+        return shown.import?.status === 'completed'
       },
       { withinMs: 200_000, everyMs: 200 },
-    )
+    ).catch((error: Error) => {
+      error.message += `: ${JSON.stringify(shown)}\n${running.output()}`
+      throw error
+    })
+    t.diagnostic(`complete ${Date.now() - since} ms after the last start`)
     const wanted = vendorStays(simulator.operations.state(new Set()) as unknown as VendorState)
     await until(
       'every stay of the PMS to be held',
