@@ -1,6 +1,7 @@
 /** Content that is written while the listing is being read: what was read before it is not stored over it. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { connectors } from '../../src/connectors/index.ts'
 import type { ListingRecord } from '../../src/contract/records.ts'
 import { readSoon } from '../../src/features/sync/public.ts'
@@ -89,6 +90,21 @@ function writtenAt(vendor: string): void {
       await world.resume()
       const { body } = await world.send('GET', `/v1/listings/${id}`)
       assert.equal((body as { publicName?: string }).publicName, title)
+    })
+
+    it('reading back what was written is no change of its own', async () => {
+      const answer = await world.send('PUT', `/v1/listings/${id}/content`, { title: 'Told once' }, 'once')
+      assert.equal(answer.status, 200, answer.text)
+      const revisions = async () => {
+        const { rows } = await sql<{ origin: string; previous: object }>`
+          select origin, previous from record_history where record_type = 'listing' and record_id = ${id}
+          order by revision`.execute(world.app.db)
+        return rows
+      }
+      const before = await revisions()
+      await world.pass(1)
+      assert.deepEqual(await revisions(), before)
+      assert.ok('publicName' in (before.at(-1)?.previous ?? {}), JSON.stringify(before))
     })
 
     it('a page of the list that was asked for before', () =>

@@ -91,15 +91,11 @@ export interface StoredListing {
   id: string
   revision: number
   own: OwnValues
+  is_archived: boolean
   columns: Record<string, unknown>
 }
 
-type StoredColumns = Record<string, unknown> & {
-  id: string
-  external_id: string
-  revision: number
-  own: OwnValues
-}
+type StoredColumns = Record<string, unknown> & Omit<StoredListing, 'columns'>
 
 export async function storedListings(
   db: Queryable,
@@ -108,13 +104,13 @@ export async function storedListings(
   externalIds: readonly string[],
 ): Promise<Map<string, StoredListing>> {
   const { rows } = await sql<StoredColumns>`
-    select id, revision, own_values as own, ${names} from listings
+    select id, revision, own_values as own, archived_at is not null as is_archived, ${names} from listings
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(
-    rows.map(({ id, revision, own, ...columns }) => [
+    rows.map(({ id, revision, own, is_archived, ...columns }) => [
       String(columns.external_id),
-      { id, revision, own, columns },
+      { id, revision, own, is_archived, columns },
     ]),
   )
 }
@@ -154,6 +150,19 @@ export async function updateListings(
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }
 
+/** They are already what the source says: only what they were last made from is noted. */
+export async function noteSources(
+  db: Queryable,
+  scope: Scope,
+  rows: readonly Pick<ListingRow, 'id' | 'source_hash'>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    update listings t set source_hash = decode(r.source_hash, 'hex')
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, source_hash text)
+    where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
+}
+
 export interface ChannelLinkRow {
   listing_id: string
   platform: string
@@ -164,33 +173,37 @@ export interface ChannelLinkRow {
   markup_percent: string | null
 }
 
-/** The links of the listings `of` become exactly these. */
+/** The links of the listings `of` become exactly these; tells whose were others. */
 export async function replaceChannelLinks(
   db: Queryable,
   scope: Scope,
   rows: readonly ChannelLinkRow[],
   { of, at }: { of: readonly string[]; at: Date },
-): Promise<void> {
-  if (of.length === 0) return
+): Promise<Set<string>> {
+  if (of.length === 0) return new Set()
   const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (listing_id bigint, platform text,
     external_id text, hotel_id text, active boolean, sync_enabled boolean, markup_percent numeric)`
-  await sql`
+  const deleted = await sql<{ listing_id: string }>`
     delete from channel_links l
     where l.workspace_id = ${scope.workspaceId} and l.listing_id = any(${of}::bigint[])
       and not exists (select from ${input} where r.listing_id = l.listing_id and r.platform = l.platform
-                      and r.external_id = l.external_id)`.execute(db)
-  await sql`
-    insert into channel_links (workspace_id, listing_id, platform, external_id, hotel_id, active, sync_enabled,
+                      and r.external_id = l.external_id)
+    returning listing_id`.execute(db)
+  const written = await sql<{ listing_id: string }>`
+    insert into channel_links as l (workspace_id, listing_id, platform, external_id, hotel_id, active, sync_enabled,
                                markup_percent, created_at, updated_at)
     select distinct on (listing_id, platform, external_id) ${scope.workspaceId}::bigint, listing_id, platform, external_id,
            hotel_id, active, sync_enabled, markup_percent, ${at}::timestamptz, ${at}::timestamptz
     from ${input}
     on conflict (workspace_id, listing_id, platform, external_id) do update
       set hotel_id = excluded.hotel_id, active = excluded.active, sync_enabled = excluded.sync_enabled,
-          markup_percent = case when channel_links.markup_set_here then channel_links.markup_percent
-                                else excluded.markup_percent end, updated_at = excluded.updated_at`.execute(
-    db,
-  )
+          markup_percent = case when l.markup_set_here then l.markup_percent else excluded.markup_percent end,
+          updated_at = excluded.updated_at
+      where (l.hotel_id, l.active, l.sync_enabled) is distinct from
+            (excluded.hotel_id, excluded.active, excluded.sync_enabled)
+        or (not l.markup_set_here and l.markup_percent is distinct from excluded.markup_percent)
+    returning listing_id`.execute(db)
+  return new Set([...deleted.rows, ...written.rows].map(({ listing_id }) => listing_id))
 }
 
 /** Ids of the accounts a connection reaches, by the source's id; unknown ones are added. */

@@ -1,15 +1,16 @@
 import type { ListingRecord } from '../../contract/records.ts'
-import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
-import { listingEvents, type ListingChange } from './events.ts'
+import { listingEvents } from './events.ts'
 import { withoutNull, withOwn } from './own-values.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, referredTo, type Applied, type Batch, type FollowUp } from '../batch.ts'
-import { insertHistory, type HistoryRow } from '../history-queries.ts'
+import { insertHistory } from '../history-queries.ts'
 import {
   accountIds,
   insertListings,
   linkedListings,
+  noteSources,
   replaceChannelLinks,
   storedListings,
   updateListings,
@@ -56,28 +57,10 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     connection.id,
     candidates.map(({ record }) => record.externalId),
   )
-  const accounts = await accountIds(
-    write,
-    connection,
-    candidates.flatMap(({ record }) => record.accountExternalId ?? []),
-  )
-  const next = await newIds(tx, scope, 'listings', candidates.length - stored.size)
-  const rows = candidates.map(({ record, hash }) => {
-    const accountId = referredTo(accounts, record.accountExternalId) ?? connection.accountId
-    const known = stored.get(record.externalId)
-    const row = toRow(record, hash, known?.id ?? next(), accountId)
-    return known ? withOwn(row, known.own) : row
-  })
-  const updates = rows.filter((row) => stored.has(row.external_id))
-  await insertListings(
-    tx,
-    scope,
-    connection.id,
-    rows.filter((row) => !stored.has(row.external_id)),
-    write.at,
-  )
-  await updateListings(tx, scope, updates, write.at)
-  await replaceChannelLinks(
+  const rows = await rowsOf(batch, write, candidates, stored)
+  const added = rows.filter((row) => !stored.has(row.external_id))
+  await insertListings(tx, scope, connection.id, added, write.at)
+  const relinked = await replaceChannelLinks(
     tx,
     scope,
     candidates.flatMap(({ record }, i) => (rows[i] ? linksOf(record, rows[i].id) : [])),
@@ -86,27 +69,56 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       at: write.at,
     },
   )
+  const history = rows
+    .map((row) => historyOf(row, stored.get(row.external_id)))
+    .filter((change) => isChange(change) || relinked.has(change.id))
+  const changed = new Set(history.map(({ id }) => id))
+  const updates = rows.filter((row) => stored.has(row.external_id) && changed.has(row.id))
+  await updateListings(tx, scope, updates, write.at)
+  await noteSources(
+    tx,
+    scope,
+    rows.filter((row) => !changed.has(row.id)),
+  )
   await moveStayInstants(
     batch,
     updates
       .filter((row) => stored.get(row.external_id)?.columns.time_zone !== row.time_zone)
       .map(({ id }) => id),
   )
-  const history = rows.map((row) => historyOf(row, stored.get(row.external_id)))
   await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
   // What a first import finds was there before anybody asked.
   if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))
-  const added = rows.filter((row) => !stored.has(row.external_id))
   // A single home has no rooms.
   const hotels = rows.filter((row) => row.model === 'hotel')
   return {
-    changed: rows.length,
+    changed: history.length,
     failures: [],
     followUps: [
       ...hotels.map(({ external_id }): FollowUp => ({ entity: 'units', externalId: external_id })),
       ...added.map(({ external_id }): FollowUp => ({ entity: 'calendar', externalId: external_id })),
     ],
   }
+}
+
+async function rowsOf(
+  { tx, scope, connection }: Batch,
+  write: Write,
+  candidates: readonly Candidate[],
+  stored: ReadonlyMap<string, StoredListing>,
+): Promise<ListingRow[]> {
+  const accounts = await accountIds(
+    write,
+    connection,
+    candidates.flatMap(({ record }) => record.accountExternalId ?? []),
+  )
+  const next = await newIds(tx, scope, 'listings', candidates.length - stored.size)
+  return candidates.map(({ record, hash }) => {
+    const accountId = referredTo(accounts, record.accountExternalId) ?? connection.accountId
+    const known = stored.get(record.externalId)
+    const row = toRow(record, hash, known?.id ?? next(), accountId)
+    return known ? withOwn(row, known.own) : row
+  })
 }
 
 function toRow(record: ListingRecord, hash: string, id: string, accountId: string | null): ListingRow {
@@ -164,13 +176,18 @@ function differs(name: string, a: unknown, b: unknown): boolean {
 }
 
 /** Prior values of the columns that differ, under the names the API has for them. */
-function historyOf(row: ListingRow, stored: StoredListing | undefined): HistoryRow & ListingChange {
+function historyOf(row: ListingRow, stored: StoredListing | undefined) {
   const about = { type: 'listing', id: row.id }
-  if (!stored) return { ...about, revision: 1, change: 'created' as const, previous: {} }
+  if (!stored) return { ...about, revision: 1, change: 'created' as const, previous: {}, isMoved: false }
   const old: Record<string, unknown> = stored.columns
   const changed = Object.entries(row).filter(
     ([name, value]) => !notCompared.has(name) && differs(name, value, old[name]),
   )
   const previous = Object.fromEntries(changed.map(([name]) => [inApiSpelling(name), old[name]]))
-  return { ...about, revision: stored.revision + 1, change: 'updated' as const, previous }
+  const isMoved = stored.is_archived || row.account_id !== old.account_id
+  return { ...about, revision: stored.revision + 1, change: 'updated' as const, previous, isMoved }
 }
+
+/** A reading of what was written from here says nothing new; one that comes back or moves between accounts is told. */
+const isChange = ({ change, previous, isMoved }: ReturnType<typeof historyOf>) =>
+  change === 'created' || isMoved || Object.keys(previous).length > 0
