@@ -31,6 +31,11 @@ export function utcInstant(value: string | null | undefined): string | null {
   return `${day}T${full}Z`
 }
 
+/** The first of several moments that is told. */
+export function firstInstant(...values: (string | null | undefined)[]): string | null {
+  return utcInstant(values.find((value) => !isEmpty(value)))
+}
+
 /** The same, but a bare day stays one: it says nothing of the time. */
 export function utcInstantOrDay(value: string | null | undefined): string | null {
   return isBareDay(value) ? civilDate(value) : utcInstant(value)

@@ -20,21 +20,30 @@ export function decimalString(value: number | string | null | undefined): string
 /** Like decimalString; an amount of zero counts as not told. For fee fields that vendors fill with zeros. */
 export function nonZeroDecimal(value: number | string | null | undefined): string | null {
   const amount = decimalString(value)
-  return amount === null || /^-?0(\.0+)?$/.test(amount) ? null : amount
+  return amount === null || isZero(amount) ? null : amount
 }
+
+export const isZero = (amount: string): boolean => /^-?0*(\.0*)?$/.test(amount)
+
+export const negated = (amount: string): string =>
+  isZero(amount) ? '0' : amount.startsWith('-') ? amount.slice(1) : `-${amount}`
+
+export const isSameAmount = (one: string, other: string): boolean =>
+  isZero(addDecimals([one, negated(other)]))
 
 /** The exact sum of decimal strings. */
 export function addDecimals(amounts: string[]): string {
-  const total = amounts.reduce((sum, amount) => sum + scaled(amount), 0n)
+  const total = amounts.reduce((sum, amount) => sum + inUnits(amount), 0n)
   const digits = (total < 0n ? -total : total).toString().padStart(scale + 1, '0')
   return tidy(total < 0n ? '-' : '', digits.slice(0, -scale), digits.slice(-scale).replace(/0+$/, ''))
 }
 
-function scaled(amount: string): bigint {
+/** A whole number to reckon with exactly: 1.25 with two decimals is 125. What is smaller is cut off. */
+export function inUnits(amount: string, decimals = scale): bigint {
   const match = decimal.exec(amount)
   if (match === null) throw new UnreadableValue(`not an amount: ${amount.slice(0, 40)}`)
   const [, sign = '', whole = '', fraction = ''] = match
-  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'))
+  const units = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
   return sign === '-' ? -units : units
 }
 

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
-import { orNull } from './answers.ts'
+import { fieldOf, orNull } from './answers.ts'
 import type { RowFailure } from './connector.ts'
+import { presentText } from './readings.ts'
 import { createRedactor } from './redact.ts'
 import { compileCheck, recordChecks } from './validate.ts'
 import type { Check, RecordOf } from './validate.ts'
@@ -127,11 +128,13 @@ function failureOf(row: unknown, externalId: string, message: string): RowFailur
   }
 }
 
-/** The `id` of a row, or a stand-in, for rows that may be anything. */
-export function plainId(row: unknown): string {
-  const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : 'unknown'
-}
+/** The id of a row where the vendor has it, or a stand-in, for rows that may be anything. */
+export const idIn =
+  (field: string) =>
+  (row: unknown): string =>
+    presentText(fieldOf(row, field)) ?? 'unknown'
+
+export const plainId = idIn('id')
 
 /** A cursor is opaque to everybody but the operation that made it. */
 export function writeCursor(state: object): string {
@@ -204,6 +207,19 @@ export async function everyRow(
     found.push(...rows)
     cursor = next
   } while (cursor !== null)
+  return found
+}
+
+/** What belongs to some items, for vendors that take only so many of them in a call; nothing is asked for none. */
+export async function everyRowOf<T>(
+  items: readonly T[],
+  mostAtOnce: number,
+  ask: (some: T[]) => Promise<readonly unknown[]>,
+): Promise<unknown[]> {
+  const found: unknown[] = []
+  for (let start = 0; start < items.length; start += mostAtOnce) {
+    found.push(...(await ask(items.slice(start, start + mostAtOnce))))
+  }
   return found
 }
 

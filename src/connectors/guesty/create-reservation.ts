@@ -1,5 +1,5 @@
 import { demandMade, readable } from '../../connector-kit/answers.ts'
-import { addDecimals } from '../../connector-kit/money.ts'
+import { isSameAmount } from '../../connector-kit/money.ts'
 import { explainRefusal, requireFreeNights } from '../../connector-kit/refused-dates.ts'
 import { asSection } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
@@ -11,8 +11,8 @@ import type {
 } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { createGuest, demandLastName } from './guest-writes.ts'
-import { fareFor, isZero, negated } from './map-quote.ts'
-import { priceOf, stayBody } from './quote.ts'
+import { bookingPath } from './held-stay.ts'
+import { fareFor, priceOf, stayBody } from './quote.ts'
 import { reservations } from './reservations.ts'
 import { VendorMade } from './vendor-writes.ts'
 
@@ -71,7 +71,7 @@ async function fareOf(context: VendorContext, draft: ReservationDraft): Promise<
   const price = await priceOf(context, draft, sources[draft.platform]).catch(refusedStay)
   const fare = fareFor(draft.totalPrice ?? '', price, draft.currency)
   if (fare === null) throw new VendorError('rejected', 'the fees of this stay are more than the total')
-  return Number(fare)
+  return fare
 }
 
 async function writeNotes(
@@ -80,8 +80,8 @@ async function writeNotes(
   notes: string | undefined,
 ): Promise<SectionError[]> {
   if (notes === undefined) return []
-  const path = `/v1/reservations-v3/${encodeURIComponent(externalId)}/notes`
-  return asSection('notes', () => http.put(path, { body: { notes: { other: notes } } }))
+  const body = { notes: { other: notes } }
+  return asSection('notes', () => http.put(`${bookingPath(externalId)}/notes`, { body }))
 }
 
 /** The account's own fees and taxes are added to the fare: what came of it is read and told. */
@@ -93,8 +93,7 @@ async function checkTotal(
   const record = await reservations.one?.(context, externalId).catch(() => null)
   if (!record || record.kind !== 'reservation') return { errors: [] }
   const total = record.totalPrice ?? null
-  const isAsked = total !== null && isZero(addDecimals([total, negated(wanted)]))
-  if (isAsked) return { record, errors: [] }
+  if (total !== null && isSameAmount(total, wanted)) return { record, errors: [] }
   const message = `the total is ${total ?? 'not told'}, not ${wanted}: Guesty adds the fees and taxes of the account`
   return { record, errors: [{ section: 'price', code: 'rejected', message }] }
 }

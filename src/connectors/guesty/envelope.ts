@@ -4,6 +4,7 @@
  */
 import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, isFields, numberIn } from '../../connector-kit/answers.ts'
+import { idIn } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 // What a 401 says when it is about the token: `Unauthorized`, in the envelope of the gateway.
@@ -67,8 +68,4 @@ export function readRecord(json: unknown): unknown {
   return '_id' in json || !isFields(json.data) ? json : json.data
 }
 
-/** The `_id` of a row, or a stand-in, for rows that may be anything. */
-export function idOf(row: unknown): string {
-  const id = fieldOf(row, '_id')
-  return typeof id === 'string' && id !== '' ? id : 'unknown'
-}
+export const idOf = idIn('_id')

@@ -5,14 +5,16 @@ import { sourceOf } from './channels.ts'
 import { isClosed, through } from './doors.ts'
 import { staysById } from './newer-stays.ts'
 import { olderRow } from './older-stays.ts'
-import { VendorHeld } from './vendor-writes.ts'
+import { VendorStay } from './vendor-stay.ts'
+
+export const bookingPath = (id: string): string => `/v1/reservations-v3/${encodeURIComponent(id)}`
 
 /** A booking before it is changed; what a change of one that is not there answers is not documented. */
-export async function heldStay(context: VendorContext, externalId: string): Promise<VendorHeld> {
+export async function heldStay(context: VendorContext, externalId: string): Promise<VendorStay> {
   const [newer] = (await through(context, 'newer', () => staysById(context, [externalId]))) ?? []
   const row = newer ?? (await olderHeld(context, externalId))
   if (row === undefined) throw new VendorError('not_found', `no reservation ${externalId}`)
-  return demand(VendorHeld, row, `reservation ${externalId}`)
+  return demand(VendorStay, row, `reservation ${externalId}`)
 }
 
 /** By the older interface, where the newer does not give it. */
@@ -25,7 +27,7 @@ async function olderHeld(context: VendorContext, externalId: string): Promise<un
 }
 
 /** Bookings of other channels are changed there; what is written here would be overwritten. */
-export function demandOwn({ platform, source }: VendorHeld, allowed: ReadonlySet<string>): void {
+export function demandOwn({ platform, source }: VendorStay, allowed: ReadonlySet<string>): void {
   const from = sourceOf(platform, source)
   if (from === null || allowed.has(from)) return
   const error = new VendorError('rejected', `the booking belongs to ${from}`)

@@ -1,9 +1,8 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
-import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { firstInstant, latestInstant, utcInstant } from '../../connector-kit/dates.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { conversationPlatform } from './channels.ts'
 import { toGuest } from './map-guest.ts'
-import { firstInstant } from './map.ts'
 import type { VendorConversation, VendorPost } from './vendor-inbox.ts'
 
 /** undefined for a thread with the owner of a home. */

@@ -10,7 +10,6 @@ import {
   presentTexts,
   wholeNumber,
 } from '../../connector-kit/readings.ts'
-import { timeOfDay } from './map.ts'
 import type { VendorListing } from './vendor.ts'
 
 /** undefined for a sub-unit, which is a unit of its multi-unit. */
@@ -49,6 +48,12 @@ export function toUnit(row: VendorListing, listingExternalId: string): UnitRecor
     active: row.active !== false,
     housekeepingStatus: presentText(row.cleaningStatus?.value),
   }
+}
+
+/** An hour and minute of the day, as in `15:00`; null for what is none. */
+export function timeOfDay(value: string | null | undefined): string | null {
+  const match = /^([01]?\d|2[0-3]):([0-5]\d)(?::\d{2})?$/.exec(value?.trim() ?? '')
+  return match === null ? null : `${match[1]?.padStart(2, '0')}:${match[2]}`
 }
 
 export function childIds(row: Pick<VendorListing, 'mtl'>): string[] {

@@ -1,6 +1,5 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
-import { channelNamed } from '../../connector-kit/stay-readings.ts'
+import { civilDate, firstInstant, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import {
   currencyCode,
   demandMeaning,
@@ -8,11 +7,11 @@ import {
   presentText,
   wholeNumber,
 } from '../../connector-kit/readings.ts'
-import { countedParty, stayDates } from '../../connector-kit/stay-readings.ts'
+import { channelNamed, countedParty, stayDates } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { guestDetailsOf, toGuest } from './map-guest.ts'
 import { paymentStatusOf, toFinancials, totalPriceOf } from './map-money.ts'
-import { firstInstant, timeOfDay } from './map.ts'
+import { timeOfDay } from './map-listing.ts'
 import type { VendorReservation } from './vendor.ts'
 
 type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>

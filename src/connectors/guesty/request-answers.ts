@@ -1,23 +1,22 @@
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type { PreApprovals, RequestAnswers } from '../../connector-kit/write-operations.ts'
-import { messageWrites } from './message-writes.ts'
-
-const pathOf = (externalId: string): string => `/v1/reservations-v3/${encodeURIComponent(externalId)}`
+import { bookingPath } from './held-stay.ts'
+import { messageWrites } from './messages.ts'
 
 export const requestAnswers: RequestAnswers = {
   async accept({ http }, { externalId }) {
-    await http.post(`${pathOf(externalId)}/approve`).catch(tooLate)
+    await http.post(`${bookingPath(externalId)}/approve`).catch(tooLate)
   },
 
   async decline({ http }, { externalId, reason, message }) {
     const body = { reason, messageToGuest: message }
-    await http.post(`${pathOf(externalId)}/decline`, { body }).catch(tooLate)
+    await http.post(`${bookingPath(externalId)}/decline`, { body }).catch(tooLate)
   },
 }
 
 export const preApprovals: PreApprovals = {
   async approve(context, { inquiryExternalId, conversationExternalId, message }) {
-    await context.http.post(`${pathOf(inquiryExternalId)}/pre-approve`).catch(tooLate)
+    await context.http.post(`${bookingPath(inquiryExternalId)}/pre-approve`).catch(tooLate)
     if (message === undefined) return { expiresAt: null }
     // The pre-approval takes no words; those that do not get through are no reason to call it undone.
     const words = { conversationExternalId, platform: 'airbnb', body: message, files: [] }

@@ -10,12 +10,11 @@ import { calendar } from './calendar.ts'
 import { createReservation } from './create-reservation.ts'
 import { through } from './doors.ts'
 import { readRows } from './envelope.ts'
-import { demandOwn, heldStay } from './held-stay.ts'
-import { partsOf } from './map-quote.ts'
+import { bookingPath, demandOwn, heldStay } from './held-stay.ts'
 import { olderWith } from './older-stays.ts'
-import { priceOf } from './quote.ts'
+import { partsOf, priceOf } from './quote.ts'
 import { VendorFound } from './vendor-writes.ts'
-import type { VendorHeld } from './vendor-writes.ts'
+import type { VendorStay } from './vendor-stay.ts'
 
 const direct = new Set(['direct', 'website'])
 // Documented: apart from Vrbo, what a channel brought is cancelled there.
@@ -47,7 +46,7 @@ export const reservationWrites: ReservationWrites = {
       if (moves) await move(context, held, { listingExternalId, checkIn, checkOut })
       if (adults === undefined && children === undefined) return { externalId, errors: [] }
       const put = () =>
-        context.http.put(`${pathOf(externalId)}/guests`, { body: partyBody(held, adults, children) })
+        context.http.put(`${bookingPath(externalId)}/guests`, { body: partyBody(held, adults, children) })
       // With the dates moved, a party that is refused is only a part that failed.
       const errors = moves ? await asRefused('guestCount', put) : await put().then((): SectionError[] => [])
       return { externalId, errors }
@@ -58,12 +57,12 @@ export const reservationWrites: ReservationWrites = {
     const held = await heldStay(context, externalId)
     if (held.status === 'canceled') return { externalId, errors: [] }
     demandOwn(held, cancellable)
-    if (ended.has(held.status ?? '')) {
+    if (ended.has(held.status)) {
       throw because(new VendorError('rejected', `the booking has ended as ${held.status}`), 'too_late')
     }
     const why = reason === undefined ? {} : { cancellationReason: reason }
     const body = { status: 'canceled', canceledBy: 'TEAM_MEMBER', ...why }
-    await context.http.put(`${pathOf(externalId)}/status`, { body })
+    await context.http.put(`${bookingPath(externalId)}/status`, { body })
     return { externalId, errors: [] }
   },
 
@@ -81,11 +80,9 @@ export const reservationWrites: ReservationWrites = {
   },
 }
 
-const pathOf = (externalId: string): string => `/v1/reservations-v3/${encodeURIComponent(externalId)}`
-
 async function move(
   context: VendorContext,
-  held: VendorHeld,
+  held: VendorStay,
   wanted: { listingExternalId: string; checkIn: string; checkOut: string },
 ): Promise<void> {
   const { checkInDateLocalized: from, checkOutDateLocalized: to } = held.stay?.[0] ?? {}
@@ -99,12 +96,12 @@ async function move(
     // The price that was agreed stays.
     applyRecalculation: false,
   }
-  const put = () => context.http.put(`${pathOf(held._id)}/dates`, { body })
+  const put = () => context.http.put(`${bookingPath(held._id)}/dates`, { body })
   await explainRefusal(context, calendar, stay, put)
 }
 
 /** Infants and pets stay as they are: the whole party is replaced. */
-function partyBody(held: VendorHeld, adults: number | undefined, children: number | undefined): object {
+function partyBody(held: VendorStay, adults: number | undefined, children: number | undefined): object {
   const { guestsCount, numberOfGuests: party } = held.stay?.[0] ?? {}
   const wanted = {
     numberOfAdults: adults ?? Number(party?.numberOfAdults ?? guestsCount ?? 1),

@@ -4,21 +4,15 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Flag, list, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
-import { VendorGuest } from './vendor.ts'
+import { Amount, Flag, list, Text, TextId } from '../../connector-kit/vendor-fields.ts'
+import { party, VendorGuest } from './vendor.ts'
 
 const Segment = Type.Object({
   checkInDateLocalized: Text,
   checkOutDateLocalized: Text,
   eta: Text,
   etd: Text,
-  guestsCount: Amount,
-  numberOfGuests: part({
-    numberOfAdults: Amount,
-    numberOfChildren: Amount,
-    numberOfInfants: Amount,
-    numberOfPets: Amount,
-  }),
+  ...party,
   unitTypeId: Text,
   unitId: Text,
   /** Seen in the search instead of the two above. */

@@ -2,34 +2,12 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { Amount, Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
-import { VendorMoney } from './vendor.ts'
+import { address, VendorMoney } from './vendor.ts'
 
 export const VendorMade = Type.Object({ reservationId: TextId, confirmationCode: Text })
 
 /** A row of the search; its id has another name than everywhere else, and was seen under the usual one. */
 export const VendorFound = Type.Object({ reservationId: Text, _id: Text, confirmationCode: Text })
-
-/** A booking of the newer interface. */
-export const VendorHeld = Type.Object({
-  _id: TextId,
-  status: Text,
-  platform: Text,
-  source: Text,
-  stay: list(
-    Type.Object({
-      checkInDateLocalized: Text,
-      checkOutDateLocalized: Text,
-      guestsCount: Amount,
-      numberOfGuests: part({
-        numberOfAdults: Amount,
-        numberOfChildren: Amount,
-        numberOfInfants: Amount,
-        numberOfPets: Amount,
-      }),
-    }),
-  ),
-})
-export type VendorHeld = Static<typeof VendorHeld>
 
 const Money = maybe(VendorMoney)
 /** Where the money of a rate plan stands differs between what was seen: twice wrapped, once, or in the plan. */
@@ -59,12 +37,7 @@ export const VendorTags = Type.Object({ tags: list(Type.String()) })
 export const VendorAmenity = Type.Object({ name: Type.String({ minLength: 1 }) })
 
 const Place = Type.Object({
-  full: Text,
-  street: Text,
-  city: Text,
-  state: Text,
-  zipcode: Text,
-  country: Text,
+  ...address,
   location: part({ lat: Amount, lng: Amount }),
 })
 export type VendorPlace = Static<typeof Place>

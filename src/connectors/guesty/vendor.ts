@@ -12,6 +12,19 @@ const Family = part({ c: Texts, p: Text })
 
 const Picture = { original: Text, large: Text, regular: Text, thumbnail: Text, caption: Text }
 
+export const address = { full: Text, street: Text, city: Text, state: Text, zipcode: Text, country: Text }
+
+/** Who comes, as every booking counts them. */
+export const party = {
+  guestsCount: Amount,
+  numberOfGuests: part({
+    numberOfAdults: Amount,
+    numberOfChildren: Amount,
+    numberOfInfants: Amount,
+    numberOfPets: Amount,
+  }),
+}
+
 export const VendorListing = Type.Object({
   _id: TextId,
   title: Text,
@@ -27,17 +40,7 @@ export const VendorListing = Type.Object({
   bedrooms: Amount,
   bathrooms: Amount,
   beds: Amount,
-  address: part({
-    full: Text,
-    street: Text,
-    city: Text,
-    state: Text,
-    zipcode: Text,
-    country: Text,
-    countryCode: Text,
-    lat: Amount,
-    lng: Amount,
-  }),
+  address: part({ ...address, countryCode: Text, lat: Amount, lng: Amount }),
   timezone: Text,
   defaultCheckInTime: Text,
   defaultCheckOutTime: Text,
@@ -135,13 +138,7 @@ export const VendorReservation = Type.Object({
   checkOutDateLocalized: Text,
   plannedArrival: Text,
   plannedDeparture: Text,
-  guestsCount: Amount,
-  numberOfGuests: part({
-    numberOfAdults: Amount,
-    numberOfChildren: Amount,
-    numberOfInfants: Amount,
-    numberOfPets: Amount,
-  }),
+  ...party,
   money: maybe(VendorMoney),
   createdAt: Text,
   reservedAt: Text,
@@ -155,9 +152,4 @@ export type VendorReservation = Static<typeof VendorReservation>
 
 const { listing: _listing, ...ownFields } = VendorReservation.properties
 /** Everything the mapping of a reservation reads, for `fields`. */
-export const reservationFields = [
-  ...Object.keys(ownFields),
-  'listing.type',
-  'listing.mtl',
-  'listing.timezone',
-].join(' ')
+export const reservationFields = `${Object.keys(ownFields).join(' ')} listing.type listing.mtl listing.timezone`

@@ -6,8 +6,8 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import { isTokenRefused } from './envelope.ts'
 import { guesty } from './index.ts'
-import { fareFor } from './map-quote.ts'
-import type { Price } from './map-quote.ts'
+import { fareFor } from './quote.ts'
+import type { Price } from './quote.ts'
 import { openAccount } from './testing/account.ts'
 
 const { reservationWrites, listingWrites, listings, reservations } = guesty.operations
@@ -140,11 +140,11 @@ test('the fare leaves room for fees and for taxes that are a share of it', () =>
     fees: '0',
     ...fields,
   })
-  assert.equal(fareFor('712.40', price({}), 'EUR'), '712.40')
-  assert.equal(fareFor('712.40', price({ cleaningFee: '60', fees: '2.40' }), 'EUR'), '650.00')
-  assert.equal(fareFor('220', price({ taxes: '10' }), 'EUR'), '200.00')
-  assert.equal(fareFor('100', price({ taxes: '6.5' }), 'EUR'), '93.90')
-  assert.equal(fareFor('10001', price({ taxes: '10' }), 'JPY'), '9092')
+  assert.equal(fareFor('712.40', price({}), 'EUR'), 712.4)
+  assert.equal(fareFor('712.40', price({ cleaningFee: '60', fees: '2.40' }), 'EUR'), 650)
+  assert.equal(fareFor('220', price({ taxes: '10' }), 'EUR'), 200)
+  assert.equal(fareFor('100', price({ taxes: '6.5' }), 'EUR'), 93.9)
+  assert.equal(fareFor('10001', price({ taxes: '10' }), 'JPY'), 9092)
   assert.equal(fareFor('50', price({ cleaningFee: '60' }), 'EUR'), null)
 })
 

@@ -2,17 +2,17 @@ import { stretches } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { Service } from './account.ts'
 import { bounds, noteWrite } from './calendar.ts'
 import { tell } from './calls.ts'
 import { nightStart } from './map.ts'
+import { weekdays } from './restrictions.ts'
 import { soldAs } from './sold.ts'
 import type { Sold } from './sold.ts'
 
 // The vendor takes intervals of 100 nights at most.
 const longestInterval = 100
-const everyDay = Object.fromEntries(
-  ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'].map((day) => [day, true]),
-)
+const everyDay = Object.fromEntries(weekdays.map((day) => [day, true]))
 
 /**
  * Prices are those of the rate that is read. A night is closed by a restriction of our own, which the hotel's own ones
@@ -59,10 +59,7 @@ async function writePrices(
   if (updates.length > 0) await tell(context, 'rates/updatePrice', { RateId: rate.Id, PriceUpdates: updates })
 }
 
-interface Restriction {
-  operation: 'restrictions/set' | 'restrictions/clear'
-  data: object
-}
+type Restriction = ['restrictions/set' | 'restrictions/clear', object]
 
 /** In the order of the changes, one call for those of a kind that follow each other: later ones count. */
 async function writeRestrictions(
@@ -70,22 +67,20 @@ async function writeRestrictions(
   { service }: Sold,
   changes: readonly CalendarChange[],
 ): Promise<void> {
-  const calls: { operation: Restriction['operation']; data: object[] }[] = []
-  for (const { operation, data } of changes.flatMap((change) =>
-    restrictionsOf(change, service.hotel.timeZone),
-  )) {
+  const calls: [operation: Restriction[0], data: object[]][] = []
+  for (const [operation, data] of changes.flatMap((change) => restrictionsOf(change, service))) {
     const last = calls.at(-1)
-    if (last?.operation === operation) last.data.push(data)
-    else calls.push({ operation, data: [data] })
+    if (last?.[0] === operation) last[1].push(data)
+    else calls.push([operation, [data]])
   }
-  for (const { operation, data } of calls) {
+  for (const [operation, data] of calls) {
     if (data.length > 1000) throw new VendorError('rejected', 'too many restrictions at once')
     await tell(context, operation, { ServiceId: service.id, Data: data })
   }
 }
 
 /** Both ends of the interval belong to it. */
-function restrictionsOf(change: CalendarChange, timeZone: string): Restriction[] {
+function restrictionsOf(change: CalendarChange, { hotel: { timeZone } }: Service): Restriction[] {
   const { listingExternalId, from, to, available, minNights } = change
   const conditions = (Type: 'Stay' | 'Start') => ({
     Type,
@@ -96,14 +91,11 @@ function restrictionsOf(change: CalendarChange, timeZone: string): Restriction[]
   })
   const found: Restriction[] = []
   // Without exceptions nobody can stay.
-  if (available === false) found.push({ operation: 'restrictions/set', data: conditions('Stay') })
-  if (available === true) found.push({ operation: 'restrictions/clear', data: conditions('Stay') })
-  if (minNights !== undefined && minNights > 1) {
-    const MinLength = `P0M${minNights}DT0H0M0S`
-    found.push({ operation: 'restrictions/set', data: { ...conditions('Start'), MinLength } })
-  }
-  if (minNights !== undefined && minNights <= 1) {
-    found.push({ operation: 'restrictions/clear', data: conditions('Start') })
-  }
+  if (available === false) found.push(['restrictions/set', conditions('Stay')])
+  if (available === true) found.push(['restrictions/clear', conditions('Stay')])
+  if (minNights === undefined) return found
+  const MinLength = `P0M${minNights}DT0H0M0S`
+  if (minNights > 1) found.push(['restrictions/set', { ...conditions('Start'), MinLength }])
+  else found.push(['restrictions/clear', conditions('Start')])
   return found
 }

@@ -2,14 +2,14 @@ import type { CalendarDayRecord } from '../../contract/records.ts'
 import { demand, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { addDays, daysFrom, stretches } from '../../connector-kit/dates.ts'
+import { mapAll, ownMapping } from '../../connector-kit/paginate.ts'
 import { remember, rememberSettings } from '../../connector-kit/remember.ts'
-import { recordChecks } from '../../connector-kit/validate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
 import type { Service } from './account.ts'
 import { ask, everyRow } from './calls.ts'
 import { byNight, pricesByNight, publicRate, toCalendarDay } from './map-calendar.ts'
-import type { NightPrice } from './map-calendar.ts'
+import type { NightParts, NightPrice } from './map-calendar.ts'
 import { nightStart, span } from './map.ts'
 import { rulesFor } from './restrictions.ts'
 import type { Offer } from './restrictions.ts'
@@ -21,6 +21,8 @@ const longestRangeDays = 366
 // Prices and restrictions come for all room types at once, and the calendars of all are read one after the other. They are
 // remembered for one piece of work only: what they say is not to hold for the next booking.
 const keptMs = 60_000
+
+const read = ownMapping('calendarDay', toCalendarDay, ({ date }) => date)
 
 interface Stretch {
   category: VendorCategory
@@ -94,13 +96,13 @@ async function readStretch(
     now: Temporal.Instant.fromEpochMilliseconds(context.now().getTime()),
   }
   const rules = offer === null ? [] : sound('restrictions', () => rulesFor(restrictions, offer))
-  return daysFrom(from, to).map((date) => {
+  const nights = daysFrom(from, to).map((date): NightParts => {
     const rooms = left.get(date)
     // A night left out would read as free: better no new calendar than one with a hole.
     if (rooms === undefined) throw new VendorError('malformed', `no availability for the night of ${date}`)
-    const parts = { date, left: rooms, unitCount, price: prices.get(date), rules, offer }
-    return sound(date, () => checked(toCalendarDay(parts)))
+    return { date, left: rooms, unitCount, price: prices.get(date), rules, offer }
   })
+  return mapAll(nights, read)
 }
 
 /** Never kept: the calendar is read again because a booking changed it. */
@@ -132,11 +134,9 @@ export async function pricesOf(
   { service, from, to }: Pick<Stretch, 'service' | 'from' | 'to'>,
   rate: VendorRate,
 ): Promise<Pricing> {
-  const answer = await remember(
-    context,
-    `pricing ${rate.Id} ${from} ${to} ${writesTo(service.id)}`,
-    keptMs,
-    () => ask(context, 'rates/getPricing', { RateId: rate.Id, ...bounds(service, from, to) }),
+  const key = `pricing ${rate.Id} ${from} ${to} ${writesTo(service.id)}`
+  const answer = await remember(context, key, keptMs, () =>
+    ask(context, 'rates/getPricing', { RateId: rate.Id, ...bounds(service, from, to) }),
   )
   return demand(Pricing, answer, 'prices')
 }
@@ -159,16 +159,13 @@ async function restrictionsOn(
   rate: VendorRate,
 ): Promise<VendorRestriction[]> {
   const { timeZone } = service.hotel
-  const rows = await remember(
-    context,
-    `restrictions ${rate.Id} ${from} ${to} ${writesTo(service.id)}`,
-    keptMs,
-    () =>
-      everyRow(context, 'restrictions/getAll', {
-        ServiceIds: [service.id],
-        RateIds: [rate.Id],
-        CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
-      }),
+  const key = `restrictions ${rate.Id} ${from} ${to} ${writesTo(service.id)}`
+  const rows = await remember(context, key, keptMs, () =>
+    everyRow(context, 'restrictions/getAll', {
+      ServiceIds: [service.id],
+      RateIds: [rate.Id],
+      CollidingUtc: { StartUtc: nightStart(from, timeZone), EndUtc: nightStart(addDays(to, 1), timeZone) },
+    }),
   )
   // One that cannot be read may be the one that closes the house.
   return rows.map((row) => demand(VendorRestriction, row, 'a restriction'))
@@ -180,12 +177,6 @@ export function bounds({ hotel }: Service, from: string, to: string): Record<str
     FirstTimeUnitStartUtc: nightStart(from, hotel.timeZone),
     LastTimeUnitStartUtc: nightStart(to, hotel.timeZone),
   }
-}
-
-function checked(day: CalendarDayRecord): CalendarDayRecord {
-  const problem = recordChecks.calendarDay.problem(day)
-  if (problem !== null) throw new Error(problem)
-  return day
 }
 
 /** A calendar is right as a whole or not at all. */

@@ -1,8 +1,10 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
-import { fieldOf, isFields, wordsIn } from '../../connector-kit/answers.ts'
+import { isFields, wordsIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
+import { everyRow as everyCursorRow, everyRowOf, idIn } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
+export const bookings = 'reservations/getAll/2023-06-06'
 const root = '/api/connector/v1'
 /** The most ids in one filter and the most rows in one page; vendor documentation, the request of every list. */
 export const mostAtOnce = 1000
@@ -20,12 +22,12 @@ const rowsOf = {
   'resources/getAll': 'Resources',
   'rates/getAll': 'Rates',
   'restrictions/getAll': 'Restrictions',
-  'reservations/getAll/2023-06-06': 'Reservations',
+  [bookings]: 'Reservations',
   'orderItems/getAll': 'OrderItems',
   'customers/getAll': 'Customers',
   'companies/getAll': 'Companies',
 } as const
-export type ListName = keyof typeof rowsOf
+type ListName = keyof typeof rowsOf
 
 export const signals: VendorSignals = {
   messageOf: wordsIn('Message'),
@@ -71,46 +73,25 @@ export async function onePage(
   return { rows, next: goesOn ? Cursor : null }
 }
 
-export async function everyRow(
-  context: VendorContext,
-  name: ListName,
-  body: object = {},
-): Promise<unknown[]> {
-  const rows: unknown[] = []
-  const places = new Set<string>()
-  for (let cursor: string | null = null; ;) {
-    const page = await onePage(context, name, body, { cursor, count: mostAtOnce })
-    rows.push(...page.rows)
-    if (page.next === null) return rows
-    if (places.has(page.next)) throw new VendorError('malformed', `${name}: the list goes round in circles`)
-    places.add(page.next)
-    cursor = page.next
-  }
+export function everyRow(context: VendorContext, name: ListName, body: object = {}): Promise<unknown[]> {
+  const places = new Set<string | null>()
+  return everyCursorRow(async (cursor) => {
+    if (places.has(cursor)) throw new VendorError('malformed', `${name}: the list goes round in circles`)
+    places.add(cursor)
+    return onePage(context, name, body, { cursor, count: mostAtOnce })
+  })
 }
 
 /** Every row of a list that belongs to some ids, however many there are; nothing is asked for none. */
-export async function rowsFor(
+export function rowsFor(
   context: VendorContext,
   name: ListName,
   filter: string,
   ids: string[],
   body: object = {},
+  idsAtOnce = mostAtOnce,
 ): Promise<unknown[]> {
-  const rows: unknown[] = []
-  for (const part of inParts(ids, mostAtOnce)) {
-    rows.push(...(await everyRow(context, name, { ...body, [filter]: part })))
-  }
-  return rows
+  return everyRowOf(ids, idsAtOnce, (some) => everyRow(context, name, { ...body, [filter]: some }))
 }
 
-export function inParts<T>(items: T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  )
-}
-
-/** The id of a row, or a stand-in, for rows that may be anything. */
-export function idOf(row: unknown): string {
-  const id = fieldOf(row, 'Id')
-  return typeof id === 'string' && id !== '' ? id : 'unknown'
-}
+export const idOf = idIn('Id')

@@ -1,9 +1,10 @@
 /** What room types refer to, fetched for many of them at once so that mapping itself needs nothing more. */
 import { readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
+import { everyRowOf } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import type { Account } from './account.ts'
-import { ask, inParts, rowsFor } from './calls.ts'
+import { ask, rowsFor } from './calls.ts'
 import type { CategoryParts } from './map-listing.ts'
 import { textIn } from './map.ts'
 import {
@@ -98,13 +99,13 @@ async function photosOf(
   const list = 'resourceCategoryImageAssignments/getAll'
   const rows = await rowsFor(context, list, 'ResourceCategoryIds', categoryIds, activeOnly)
   const assignments = readable(ImageAssignment, rows).filter(({ IsActive }) => IsActive !== false)
-  const urls = new Map<string, string>()
-  for (const part of inParts([...new Set(assignments.map(({ ImageId }) => ImageId))], picturesAtOnce)) {
-    const Images = part.map((ImageId) => ({ ImageId, ...picture }))
+  const ids = [...new Set(assignments.map(({ ImageId }) => ImageId))]
+  const addresses = await everyRowOf(ids, picturesAtOnce, async (some) => {
+    const Images = some.map((ImageId) => ({ ImageId, ...picture }))
     const { ImageUrls } = await ask(context, 'images/getUrls', { Images })
-    const given = readable(ImageUrl, Array.isArray(ImageUrls) ? ImageUrls : [])
-    for (const { ImageId, Url } of given) urls.set(ImageId, Url)
-  }
+    return Array.isArray(ImageUrls) ? ImageUrls : []
+  })
+  const urls = new Map(readable(ImageUrl, addresses).map(({ ImageId, Url }) => [ImageId, Url]))
   return grouped(assignments, ({ CategoryId, ImageId, Ordering }) => {
     const url = urls.get(ImageId)
     return url === undefined ? null : [CategoryId, { url, ordering: Ordering ?? 0 }]

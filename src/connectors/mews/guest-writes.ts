@@ -1,7 +1,7 @@
 import { demandMade, readable } from '../../connector-kit/answers.ts'
 import { sentGuest } from '../../connector-kit/find-guest.ts'
 import { presentTexts } from '../../connector-kit/readings.ts'
-import { taken } from '../../connector-kit/renamed.ts'
+import { renamed, taken } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { GuestDraft, GuestWrites } from '../../connector-kit/write-operations.ts'
@@ -11,6 +11,7 @@ import { VendorCustomer, VendorProfile } from './vendor.ts'
 
 /** The vendor's clock is not ours. */
 const clockMarginMs = 5 * 60_000
+const active = { ActivityStates: ['Active'], Extent: { Customers: true, Addresses: false } }
 const names = { firstName: 'FirstName', lastName: 'LastName', email: 'Email', phone: 'Phone' }
 
 export const guestWrites: GuestWrites = {
@@ -25,8 +26,7 @@ export const guestWrites: GuestWrites = {
         StartUtc: new Date(since.getTime() - clockMarginMs).toISOString(),
         EndUtc: new Date(Math.max(context.now().getTime(), since.getTime()) + clockMarginMs).toISOString(),
       },
-      ActivityStates: ['Active'],
-      Extent: { Customers: true, Addresses: false },
+      ...active,
     })
     const made = readable(VendorCustomer, rows).map(({ Id, FirstName, LastName, Email }) => ({
       externalId: Id,
@@ -46,16 +46,15 @@ export const guestWrites: GuestWrites = {
 
 async function addProfile(
   context: VendorContext,
-  { firstName, lastName, email, phone }: GuestDraft,
+  { firstName, lastName, ...contact }: GuestDraft,
   chainId: string | null,
 ): Promise<string> {
+  // A single name stands in the field that must not be empty.
+  const named = lastName === undefined ? { lastName: firstName } : { firstName, lastName }
   const answer = await tell(context, 'customers/add', {
     // Portfolios have to say which chain is meant; others ignore it.
     ...(chainId === null ? {} : { ChainId: chainId }),
-    // A single name stands in the field that must not be empty.
-    ...(lastName === undefined ? { LastName: firstName } : { FirstName: firstName, LastName: lastName }),
-    ...(email === undefined ? {} : { Email: email }),
-    ...(phone === undefined ? {} : { Phone: phone }),
+    ...renamed({ ...named, ...contact }, names),
     // What the hotel knows of a guest is not ours to write over.
     OverwriteExisting: false,
   })
@@ -73,11 +72,7 @@ export async function profileFor(
   } catch (error) {
     const isRefused = error instanceof VendorError && error.kind === 'rejected'
     if (!isRefused || draft.email === undefined) throw error
-    const rows = await everyRow(context, 'customers/getAll', {
-      Emails: [draft.email],
-      ActivityStates: ['Active'],
-      Extent: { Customers: true, Addresses: false },
-    })
+    const rows = await everyRow(context, 'customers/getAll', { Emails: [draft.email], ...active })
     const [known] = readable(VendorCustomer, rows)
     if (known === undefined) throw error
     return { id: known.Id, name: nameOf(known.FirstName, known.LastName) }

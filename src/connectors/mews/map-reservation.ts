@@ -1,9 +1,14 @@
-import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
-import { channelNamed } from '../../connector-kit/stay-readings.ts'
-import { demandMeaning, meaningOf, presentText } from '../../connector-kit/readings.ts'
+import type {
+  GuestRecord,
+  InquiryRecord,
+  OccupancyRecord,
+  ReservationRecord,
+  StayRecord,
+} from '../../contract/records.ts'
+import { channelNamed, namedGuest } from '../../connector-kit/stay-readings.ts'
+import { demandMeaning, meaningOf, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { isSleptIn } from './account.ts'
 import type { Account, AgeGroup } from './account.ts'
-import { toGuest } from './map-guest.ts'
 import { moneyOf } from './map-money.ts'
 import { instant, localTime } from './map.ts'
 import { sourceOf } from './sources.ts'
@@ -148,6 +153,19 @@ export function guestIdOf(row: VendorReservation): string | null {
 function guestOf(row: VendorReservation, { customers }: StayParts) {
   const customer = customers.get(guestIdOf(row) ?? '')
   return customer === undefined ? null : toGuest(customer)
+}
+
+/** null for a profile that says nothing yet. */
+function toGuest(row: VendorCustomer): GuestRecord | null {
+  return namedGuest({
+    externalId: row.Id,
+    firstName: presentText(row.FirstName),
+    lastName: presentText(presentTexts([row.LastName, row.SecondLastName]).join(' ')),
+    email: presentText(row.Email),
+    phone: presentText(row.Phone),
+    language: presentText(row.PreferredLanguageCode) ?? presentText(row.LanguageCode),
+    country: presentText(row.Address?.CountryCode) ?? presentText(row.NationalityCode),
+  })
 }
 
 function agencyOf({ TravelAgencyId }: VendorReservation, { companies }: StayParts): string | null {

@@ -6,7 +6,7 @@ import type { ReservationDraft, ReservationWrites } from '../../connector-kit/wr
 import { readAccount } from './account.ts'
 import type { Service } from './account.ts'
 import { nightsOnSale } from './calendar.ts'
-import { everyRow, tell } from './calls.ts'
+import { bookings, everyRow, tell } from './calls.ts'
 import { nameOf, profileFor } from './guest-writes.ts'
 import { localTime } from './map.ts'
 import { quote } from './quote.ts'
@@ -14,8 +14,6 @@ import { hotelNamed, partyOf, soldAs, timesOf } from './sold.ts'
 import type { Sold } from './sold.ts'
 import { nightsFor } from './stay-price.ts'
 import { VendorAdded, VendorReservation } from './vendor.ts'
-
-const list = 'reservations/getAll/2023-06-06'
 
 export const reservationWrites: ReservationWrites = {
   fields: { customPrice: 'optional', notes: true, unit: true, tentative: true, sendConfirmationEmail: true },
@@ -29,18 +27,14 @@ export const reservationWrites: ReservationWrites = {
       draft.totalPrice === undefined ? undefined : await nightsFor(context, sold, draft, draft.totalPrice)
     const { guest } = draft
     const profile = await profileFor(context, guest, sold.service.hotel.chainId)
+    const priced = nights === undefined ? {} : { TimeUnitPrices: nights }
     const body = {
       ...hotelNamed(sold.account, sold.service),
       ServiceId: sold.service.id,
       SendConfirmationEmail: draft.sendConfirmationEmail === true,
       CheckOverbooking: true,
       CheckRateApplicability: true,
-      Reservations: [
-        {
-          ...reservationOf(sold, draft, profile.id),
-          ...(nights === undefined ? {} : { TimeUnitPrices: nights }),
-        },
-      ],
+      Reservations: [{ ...reservationOf(sold, draft, profile.id), ...priced }],
     }
     const answer = await explainRefusal(context, nightsOnSale, draft, () =>
       tell(context, 'reservations/add', body),
@@ -58,7 +52,7 @@ export const reservationWrites: ReservationWrites = {
     const account = await readAccount(context)
     const serviceId = account.categories.get(listingExternalId)?.ServiceId
     const filter = serviceId === undefined ? {} : { ServiceIds: [serviceId] }
-    const rows = await everyRow(context, list, { ...filter, ChannelNumbers: [marker] })
+    const rows = await everyRow(context, bookings, { ...filter, ChannelNumbers: [marker] })
     const marked = readable(VendorReservation, rows).filter(({ ChannelNumber }) => ChannelNumber === marker)
     return marked.map(({ Id }) => Id)
   },
@@ -69,16 +63,12 @@ export const reservationWrites: ReservationWrites = {
       const { row, service } = await held(context, externalId)
       const account = await readAccount(context)
       const isMoved = checkIn !== undefined && checkOut !== undefined
+      const party = (count: number) =>
+        partyOf({ account, service }, { adults: count, children: children ?? 0 }, row.PersonCounts)
       const update = {
         ReservationId: externalId,
         ...(isMoved ? movedTimes(row, service, checkIn, checkOut) : {}),
-        ...(adults === undefined
-          ? {}
-          : {
-              PersonCounts: {
-                Value: partyOf({ account, service }, { adults, children: children ?? 0 }, row.PersonCounts),
-              },
-            }),
+        ...(adults === undefined ? {} : { PersonCounts: { Value: party(adults) } }),
       }
       const put = () =>
         tell(context, 'reservations/update', {
@@ -92,12 +82,8 @@ export const reservationWrites: ReservationWrites = {
         })
       if (!isMoved) await put()
       else {
-        const stay = {
-          listingExternalId: row.RequestedResourceCategoryId,
-          checkIn,
-          checkOut,
-          ...ownDates(row, service),
-        }
+        const listingExternalId = row.RequestedResourceCategoryId
+        const stay = { listingExternalId, checkIn, checkOut, ...ownDates(row, service) }
         await requireFreeNights(context, nightsOnSale, stay)
         await explainRefusal(context, nightsOnSale, stay, put)
       }
@@ -144,7 +130,7 @@ async function held(
   externalId: string,
 ): Promise<{ row: VendorReservation; service: Service }> {
   const { services } = await readAccount(context)
-  const rows = await everyRow(context, list, { ReservationIds: [externalId] })
+  const rows = await everyRow(context, bookings, { ReservationIds: [externalId] })
   if (rows.length === 0) throw new VendorError('not_found', `no reservation ${externalId}`)
   const [row] = readable(VendorReservation, rows)
   const service = services.get(row?.ServiceId ?? '')

@@ -3,7 +3,7 @@ import type { Operations, VendorContext } from '../../connector-kit/connector.ts
 import { emptyPage, mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { readAccount, readConfiguration, stayServices } from './account.ts'
-import { everyRow, idOf, inParts, onePage } from './calls.ts'
+import { bookings, everyRow, idOf, onePage, rowsFor } from './calls.ts'
 import { toStay } from './map-reservation.ts'
 import type { StayParts } from './map-reservation.ts'
 import { advance, beginWalk, changedAt, intervalOf, unread, watermarkOf } from './reservation-walk.ts'
@@ -11,7 +11,6 @@ import type { Place, Reading, Stage } from './reservation-walk.ts'
 import { stayPartsOf } from './stay-parts.ts'
 import { VendorReservation } from './vendor.ts'
 
-const list = 'reservations/getAll/2023-06-06'
 // Each row brings its nights, products and guest along.
 const pageSize = 100
 
@@ -39,7 +38,7 @@ export const reservations: NonNullable<Operations['reservations']> = {
 
   async one(context, externalId) {
     const account = await readAccount(context)
-    const [row] = await everyRow(context, list, { ReservationIds: [externalId] })
+    const [row] = await everyRow(context, bookings, { ReservationIds: [externalId] })
     if (row === undefined) return null
     const { parts } = await stayPartsOf(context, account, [row])
     return mapOne(row, mappingFor(parts))
@@ -50,16 +49,10 @@ type Read = (context: VendorContext, services: string[], place: Place) => Promis
 
 /** How the rows of each stage are found. */
 const stages: Record<Stage, Read> = {
-  async all(context, services, { inner }) {
-    const page = await onePage(context, list, { ServiceIds: services }, { cursor: inner, count: pageSize })
-    return { rows: page.rows, changes: [], inner: page.next }
-  },
+  all: (context, services, place) => bookingsOf(context, { ServiceIds: services }, place),
 
-  async changed(context, services, place) {
-    const body = { ServiceIds: services, UpdatedUtc: intervalOf(place) }
-    const page = await onePage(context, list, body, { cursor: place.inner, count: pageSize })
-    return { rows: page.rows, changes: [], inner: page.next }
-  },
+  changed: (context, services, place) =>
+    bookingsOf(context, { ServiceIds: services, UpdatedUtc: intervalOf(place) }, place),
 
   async priced(context, services, place) {
     const body = { ServiceIds: services, UpdatedUtc: intervalOf(place) }
@@ -77,7 +70,12 @@ const stages: Record<Stage, Read> = {
   },
 }
 
-async function reservationsBy(
+async function bookingsOf(context: VendorContext, body: object, { inner }: Place): Promise<Reading> {
+  const { rows, next } = await onePage(context, bookings, body, { cursor: inner, count: pageSize })
+  return { rows, changes: [], inner: next }
+}
+
+function reservationsBy(
   context: VendorContext,
   services: string[],
   filter: 'ReservationIds' | 'AccountIds',
@@ -86,11 +84,7 @@ async function reservationsBy(
 ): Promise<unknown[]> {
   const known = new Set(given)
   const wanted = [...new Set(ids)].filter((id) => !known.has(id))
-  const rows: unknown[] = []
-  for (const part of inParts(wanted, pageSize)) {
-    rows.push(...(await everyRow(context, list, { ServiceIds: services, [filter]: part })))
-  }
-  return rows
+  return rowsFor(context, bookings, filter, wanted, { ServiceIds: services }, pageSize)
 }
 
 const mappingFor = (parts: StayParts) => mapping('stay', VendorReservation, (row) => toStay(row, parts), idOf)

@@ -161,7 +161,7 @@ function nights(length: Temporal.Duration | null, date: string, round: (days: nu
   return Math.max(0, round(length.total({ unit: 'days', relativeTo: Temporal.PlainDate.from(date) })))
 }
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 function weekdayOf(date: string): string {
   return weekdays[Temporal.PlainDate.from(date).dayOfWeek - 1] ?? ''

@@ -1,7 +1,7 @@
 import { readable } from '../../connector-kit/answers.ts'
 import { addDays, daysBetween } from '../../connector-kit/dates.ts'
 import { decimalsOf, minorUnits } from '../../connector-kit/minor-units.ts'
-import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { addDecimals, decimalString, inUnits, isSameAmount, negated } from '../../connector-kit/money.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest } from '../../connector-kit/write-operations.ts'
@@ -70,11 +70,11 @@ export async function nightsFor(
     }))
   const first = toNights(total)
   const withExtras = await priceOf(context, sold, stay, first)
-  if (same(withExtras.gross, total)) return first
-  const left = addDecimals([total, total, negative(withExtras.gross)])
+  if (isSameAmount(withExtras.gross, total)) return first
+  const left = addDecimals([total, total, negated(withExtras.gross)])
   const second = toNights(left)
   const { gross } = await priceOf(context, sold, stay, second)
-  if (same(gross, total)) return second
+  if (isSameAmount(gross, total)) return second
   throw new VendorError(
     'rejected',
     `with what the hotel charges on top, ${total} ${currency} does not come out`,
@@ -95,18 +95,14 @@ async function taxCodes(context: VendorContext, { service, rate }: Sold, stay: S
 /** Equal parts in the currency's smallest unit; what does not divide stands on the first. */
 function shares(total: string, count: number, currency: string): string[] {
   const digits = decimalsOf(currency)
-  const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(total) ?? []
-  if (whole === '' || /[1-9]/.test(fraction.slice(digits))) {
+  const fraction = total.split('.')[1] ?? ''
+  if (total.startsWith('-') || /[1-9]/.test(fraction.slice(digits))) {
     throw new VendorError('rejected', `${total} ${currency} cannot be the price of these nights`)
   }
-  const units = BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0'))
+  const units = inUnits(total, digits)
   const each = units / BigInt(count)
   const first = units - each * BigInt(count - 1)
   return [first, ...Array<bigint>(count - 1).fill(each)].map((amount) =>
     minorUnits({ amount: String(amount), currency }),
   )
 }
-
-const negative = (amount: string): string => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)
-const same = (left: string, right: string): boolean =>
-  /^-?0(\.0+)?$/.test(addDecimals([left, negative(right)]))

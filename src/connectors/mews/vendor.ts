@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Flag, list, maybe, Text, TextId } from '../../connector-kit/vendor-fields.ts'
+import { Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
 const Id = TextId
 const MaybeId = Text
@@ -24,18 +24,16 @@ export const VendorEnterprise = Type.Object({
   DefaultLanguageCode: Text,
   Pricing: Text,
   IsPortfolio: Flag,
-  Address: maybe(
-    Type.Object({
-      Line1: Text,
-      Line2: Text,
-      City: Text,
-      PostalCode: Text,
-      CountryCode: Text,
-      CountrySubdivisionCode: Text,
-      Latitude: Amount,
-      Longitude: Amount,
-    }),
-  ),
+  Address: part({
+    Line1: Text,
+    Line2: Text,
+    City: Text,
+    PostalCode: Text,
+    CountryCode: Text,
+    CountrySubdivisionCode: Text,
+    Latitude: Amount,
+    Longitude: Amount,
+  }),
   Currencies: list(Type.Object({ Currency: Text, IsDefault: Flag, IsEnabled: Flag })),
 })
 export type VendorEnterprise = Static<typeof VendorEnterprise>
@@ -44,12 +42,10 @@ export const VendorService = Type.Object({
   Id,
   EnterpriseId: Id,
   IsActive: Flag,
-  Data: maybe(
-    Type.Object({
-      Discriminator: Text,
-      Value: maybe(Type.Object({ StartOffset: Text, EndOffset: Text, TimeUnitPeriod: Text, TimeUnit: Text })),
-    }),
-  ),
+  Data: part({
+    Discriminator: Text,
+    Value: part({ StartOffset: Text, EndOffset: Text, TimeUnitPeriod: Text, TimeUnit: Text }),
+  }),
 })
 export type VendorService = Static<typeof VendorService>
 
@@ -73,7 +69,7 @@ export const VendorResource = Type.Object({
   IsActive: Flag,
   ParentResourceId: MaybeId,
   State: Text,
-  Data: maybe(Type.Object({ Value: maybe(Type.Object({ FloorNumber: Text })) })),
+  Data: part({ Value: part({ FloorNumber: Text }) }),
 })
 export type VendorResource = Static<typeof VendorResource>
 
@@ -131,7 +127,7 @@ export const Pricing = Type.Object({
 })
 export type Pricing = Static<typeof Pricing>
 
-const Bound = maybe(Type.Object({ Currency: Text, Value: Amount }))
+const Bound = part({ Currency: Text, Value: Amount })
 
 export const VendorRestriction = Type.Object({
   Id,
@@ -146,16 +142,14 @@ export const VendorRestriction = Type.Object({
     EndUtc: Text,
     Days: list(Type.String()),
   }),
-  Exceptions: maybe(
-    Type.Object({
-      MinAdvance: Text,
-      MaxAdvance: Text,
-      MinLength: Text,
-      MaxLength: Text,
-      MinPrice: Bound,
-      MaxPrice: Bound,
-    }),
-  ),
+  Exceptions: part({
+    MinAdvance: Text,
+    MaxAdvance: Text,
+    MinLength: Text,
+    MaxLength: Text,
+    MinPrice: Bound,
+    MaxPrice: Bound,
+  }),
 })
 export type VendorRestriction = Static<typeof VendorRestriction>
 
@@ -205,7 +199,7 @@ export const VendorCustomer = Type.Object({
   PreferredLanguageCode: Text,
   LanguageCode: Text,
   UpdatedUtc: Text,
-  Address: maybe(Type.Object({ CountryCode: Text })),
+  Address: part({ CountryCode: Text }),
 })
 export type VendorCustomer = Static<typeof VendorCustomer>
 
