@@ -29,12 +29,13 @@ export function groupsOf(files: readonly string[], lengths: Lengths): string[][]
   return groups.toSorted((a, b) => b.seconds - a.seconds).map((group) => group.files)
 }
 
-/** What node is to run for these files: for several an entry of their own, written into the folder. */
+/** What node is to run for these files: entries written into the folder, named so that node, which sorts them, keeps their order. */
 export function entriesOf(files: readonly string[], folder: string): string[] {
-  return groupsOf(files, readLengths()).map((group) => {
+  return groupsOf(files, readLengths()).map((group, index, { length }) => {
     const [first = '', ...others] = group
-    if (others.length === 0) return first
-    const name = `${first.replaceAll('/', '-').replace(/\.test\.ts$/, '')}-and-${others.length}-more.mjs`
+    if (length === 1 && others.length === 0) return first
+    const place = String(index + 1).padStart(3, '0')
+    const name = `${place}-${first.replaceAll(/[/\\]/g, '-')}-and-${others.length}-more.mjs`
     const entry = path.join(folder, name)
     const runner = JSON.stringify(path.join(root, 'test/harness/run-group.ts'))
     writeFileSync(entry, `import { runGroup } from ${runner}\n\nrunGroup(${JSON.stringify(group)})\n`)
