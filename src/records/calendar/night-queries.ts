@@ -47,7 +47,8 @@ const holds = (now: Date) =>
 /**
  * Every night of the stretches, which must not overlap, in order. What was set for the PMS and is on its way there goes
  * before what the PMS said. Counted in days and not in instants: those lose a night where the session's time zone has days
- * without a midnight.
+ * without a midnight. Every night looks for its own row (`offset 0`): where the planner knows nothing of the tables yet, as
+ * during a first import, it would join all nights of a listing with all.
  */
 export async function storedNights(
   db: Queryable,
@@ -93,10 +94,15 @@ export async function storedNights(
     from (select a.listing_id, a.first + n as date from asked a
           cross join lateral generate_series(0, a.last - a.first) n) night
     join listings l on l.workspace_id = ${scope.workspaceId} and l.id = night.listing_id
-    left join calendar_days day on day.workspace_id = ${scope.workspaceId} and day.listing_id = night.listing_id
-      and day.date = night.date
-    left join calendar_pushes push on push.workspace_id = ${scope.workspaceId} and push.listing_id = night.listing_id
-      and push.date = night.date and push.state in ('pending', 'sent', 'failed')
+    left join lateral (
+      select * from calendar_days d
+      where d.workspace_id = ${scope.workspaceId} and d.listing_id = night.listing_id and d.date = night.date offset 0
+    ) day on true
+    left join lateral (
+      select * from calendar_pushes p
+      where p.workspace_id = ${scope.workspaceId} and p.listing_id = night.listing_id and p.date = night.date
+        and p.state in ('pending', 'sent', 'failed') offset 0
+    ) push on true
     left join held on held.listing_id = night.listing_id and held.date = night.date
     left join changed on changed.listing_id = night.listing_id and changed.date = night.date
     left join sold on sold.listing_id = night.listing_id and sold.date = night.date
