@@ -18,7 +18,8 @@ const root = path.resolve(import.meta.dirname, '..')
 const patterns = ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'test/**/*.test.ts']
 /** Whole servers that are killed and watched, minutes of it: only when asked for (`npm run test:e2e`). */
 const endToEnd = path.join('test', 'e2e', path.sep)
-const concurrency = 2
+/** More than a small machine has processors: files wait for time limits, for PostgreSQL and for processes they start. */
+const concurrency = 3
 const prefix = 'lodgewire-test-'
 /** A run this young may not have locked its folder yet. */
 const youngRunMs = 60_000

@@ -49,7 +49,7 @@ export function runScript(file: string, args: string[], options: Options = {}): 
   return { process: child, out: () => text.out, err: () => text.err, ended, line }
 }
 
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LODGEWIRE_TEST_RUN', 'TEST_DATABASE_URL']
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LODGEWIRE_TEST_RUN', 'TEST_DATABASE_URL', 'NODE_COMPILE_CACHE']
 
 function inherited(): Record<string, string> {
   return Object.fromEntries(
