@@ -36,18 +36,23 @@ interface Made {
   changed?: string[]
 }
 
-/** With these faults, for every vendor in the table of connectors that takes bookings. */
-export function bookingsOfEveryVendor(faults: readonly Fault[]): void {
+/** With these faults, for every vendor in the table of connectors that takes bookings. Each fault needs free nights. */
+export function bookingsOfEveryVendor(faults: readonly Fault[], { listings = 4 } = {}): void {
   for (const [vendor, { operations }] of Object.entries(connectors)) {
-    if (operations.reservationWrites) bookingsOf(vendor, operations.reservationWrites, faults)
+    if (operations.reservationWrites) bookingsOf(vendor, operations.reservationWrites, faults, listings)
   }
 }
 
-function bookingsOf(vendor: string, offered: ReservationWrites, faults: readonly Fault[]): void {
+function bookingsOf(
+  vendor: string,
+  offered: ReservationWrites,
+  faults: readonly Fault[],
+  listings: number,
+): void {
   describe(vendor, { concurrency: false }, () => {
     let world: VendorWorld
     before(async () => {
-      world = await startVendorWorld(vendor)
+      world = await startVendorWorld(vendor, { listings })
     })
     after(() => world.close())
     beforeEach(() => world.simulator.faults.clear())

@@ -11,7 +11,7 @@ const policyUrl = '/v1/connect/hospitable/write-policy'
 describe('bookings known from third parties only', { concurrency: false }, () => {
   let world: VendorWorld
   before(async () => {
-    world = await startVendorWorld('hospitable', {})
+    world = await startVendorWorld('hospitable', { writePolicy: {} })
   })
   after(() => world.close())
 

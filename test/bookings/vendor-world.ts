@@ -12,7 +12,7 @@ import { startCalendarPushes } from '../../src/features/calendar-pushes/public.t
 import { callConnection, connectionAccess } from '../../src/upstream/access.ts'
 import { startSync } from '../../src/features/sync/public.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
-import { until } from '../harness/until.ts'
+import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited, type StoredEvent } from '../sync/world.ts'
 
 /** Free nights of a home or room type, with one more on both sides, so that stays of a test never touch. */
@@ -58,12 +58,18 @@ const timeoutMs = 1500
 
 export const dayAfter = (date: string, days: number) => String(Temporal.PlainDate.from(date).add({ days }))
 
-/** `writePolicy`: bookings are off unless told where the vendor describes no such calls. */
+interface VendorWorldOptions {
+  /** Homes or room types; their calendars are most of what is read. */
+  listings?: number
+  /** Bookings are off unless told where the vendor describes no such calls. */
+  writePolicy?: object
+}
+
 export async function startVendorWorld(
   vendor: string,
-  writePolicy: object = { reservations: { api: true } },
+  { listings = 4, writePolicy = { reservations: { api: true } } }: VendorWorldOptions = {},
 ): Promise<VendorWorld> {
-  const simulator = await startSimulator(vendor, { listings: 8, reservations: 20, rateLimit: 'off' })
+  const simulator = await startSimulator(vendor, { listings, reservations: 20, rateLimit: 'off' })
   const app = await startTestApp({
     now: new Date(simulator.clock.nowMs()).toISOString(),
     env: { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
@@ -74,9 +80,9 @@ export async function startVendorWorld(
   // A test waits for no vendor: neither for an answer that never comes nor for an allowance.
   const connector = { ...known, manifest: { ...known.manifest, rateLimits: [], timeoutMs } }
   services.connectors = { [vendor]: connector }
-  const start = () => startSync(services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+  const start = () => startSync(services, { budget: unlimited, askEveryMs, random: () => 0 })
   let worker = await start()
-  const pushes = startCalendarPushes(services, { budget: unlimited, askEveryMs: 10 })
+  const pushes = startCalendarPushes(services, { budget: unlimited, askEveryMs })
   const settle = () =>
     until(
       'the sync engine to come to rest',
@@ -157,6 +163,7 @@ export async function startVendorWorld(
     },
     async pass(seconds) {
       wait(seconds)
+      worker.wake()
       await settle()
     },
     async resolve(seconds) {

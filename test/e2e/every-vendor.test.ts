@@ -1,4 +1,4 @@
 import { bookingsOfEveryVendor } from '../bookings/every-vendor.ts'
 import { allFaults } from '../bookings/vendor-faults.ts'
 
-bookingsOfEveryVendor(allFaults)
+bookingsOfEveryVendor(allFaults, { listings: 8 })

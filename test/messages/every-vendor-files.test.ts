@@ -25,7 +25,7 @@ function filesOf(vendor: string): void {
     let threads: { id: string; platform: string | null }[]
     before(async () => {
       files = await startFilePlace()
-      world = await startVendorWorld(vendor)
+      world = await startVendorWorld(vendor, { listings: 2 })
       const all = await world.app.db
         .selectFrom('conversations')
         .select(['id', 'platform'])
@@ -102,14 +102,23 @@ function filesOf(vendor: string): void {
     })
 
     it('shows a message that was sent as it is when it was read', async () => {
-      let compared = 0
+      const sent: {
+        thread: (typeof threads)[number]
+        message: string
+        answer: Answer
+        before: Row | undefined
+      }[] = []
       for (const thread of threads) {
         const message = `Breakfast is at eight, ${thread.platform}.`
         const answer = await send(thread.id, { message }, `row ${thread.platform}`)
         if (answer.status !== 200) continue
         const before = (await rowsOf(thread.id)).find(({ body }) => body === message)
-        await world.pass(120)
-        await world.pass(3600)
+        sent.push({ thread, message, answer, before })
+      }
+      assert.ok(sent.length > 0)
+      await world.pass(120)
+      await world.pass(3600)
+      for (const { thread, message, answer, before } of sent) {
         const found = (await rowsOf(thread.id)).filter(({ body }) => body === message)
         assert.equal(found.length, 1)
         const [now] = found
@@ -130,9 +139,7 @@ function filesOf(vendor: string): void {
         assert.equal(now['senderType'], 'host')
         assert.equal(answer.body['channel'], now['channel'])
         if (thread.platform !== null) assert.ok([thread.platform, 'email'].includes(String(now['channel'])))
-        compared += 1
       }
-      assert.ok(compared > 0)
     })
 
     it('names the channels of what it reads as conversations name them', async () => {
