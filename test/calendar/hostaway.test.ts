@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startCalendarPushes, type CalendarWorker } from '../../src/features/calendar-pushes/public.ts'
-import { until } from '../harness/until.ts'
+import { askEveryMs, until } from '../harness/until.ts'
 import { startWorld, unlimited, type World } from '../sync/world.ts'
 
 let world: World
@@ -14,7 +14,7 @@ let booked: string
 let free: string[]
 
 const startPushes = () => {
-  worker = startCalendarPushes(world.services, { budget: unlimited, askEveryMs: 10 })
+  worker = startCalendarPushes(world.services, { budget: unlimited, askEveryMs })
 }
 const stopPushes = async () => {
   await worker?.stop()

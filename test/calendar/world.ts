@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { startCalendarPushes, type CalendarWorker } from '../../src/features/calendar-pushes/public.ts'
 import type { Answer, CallOptions } from '../harness/app.ts'
-import { until } from '../harness/until.ts'
+import { askEveryMs, until } from '../harness/until.ts'
 import { startFakeWorld, unlimited, type World } from '../sync/world.ts'
 import { calendarVendor, type CalendarVendor } from './calendar-vendor.ts'
 
@@ -49,7 +49,7 @@ export async function startCalendarWorld(options: { canRead?: boolean } = {}): P
   let worker: CalendarWorker | undefined
   let heard = 0n
   const startPushes = () => {
-    worker = startCalendarPushes(app.services, { budget: unlimited, askEveryMs: 10 })
+    worker = startCalendarPushes(app.services, { budget: unlimited, askEveryMs })
   }
   const stopPushes = async () => {
     await worker?.stop()

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const pollMs = 10
+const pollMs = 25
+
+/** How often workers of tests look for work that nobody woke them for: what they ask meanwhile takes time from other tests. */
+export const askEveryMs = 50
 
 /** Waits until the condition gives something, and hands that on; fails naming what it waited for. */
 export async function until<T>(

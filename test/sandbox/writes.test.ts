@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startCalendarPushes, type CalendarWorker } from '../../src/features/calendar-pushes/public.ts'
 import type { Answer } from '../harness/app.ts'
+import { askEveryMs } from '../harness/until.ts'
 import { startWorld, unlimited, type World } from '../sync/world.ts'
 
 let world: World
@@ -56,7 +57,7 @@ const thread = (preview: RegExp) =>
 before(async () => {
   world = await startWorld({ listings: 1, reservations: 0 })
   await world.startWorker()
-  calendars = startCalendarPushes(world.services, { budget: unlimited, askEveryMs: 10 })
+  calendars = startCalendarPushes(world.services, { budget: unlimited, askEveryMs })
   await seed()
 })
 after(async () => {

@@ -6,7 +6,7 @@ import { startSimulator } from '../../simulators/index.ts'
 import { beds24 } from '../../src/connectors/beds24/index.ts'
 import { startSync } from '../../src/features/sync/public.ts'
 import { startTestApp } from '../harness/app.ts'
-import { until } from '../harness/until.ts'
+import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from './world.ts'
 
 const homes = 40
@@ -20,7 +20,7 @@ test(`Beds24: the calendars of ${homes} listings come in a few calls, each store
     now: new Date(simulator.clock.nowMs()).toISOString(),
     env: { VENDOR_BASE_URLS: `beds24=${simulator.url}` },
   })
-  const worker = await startSync(app.services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+  const worker = await startSync(app.services, { budget: unlimited, askEveryMs, random: () => 0 })
   const rest = () =>
     until(
       'the sync engine to come to rest',

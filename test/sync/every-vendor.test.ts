@@ -6,7 +6,7 @@ import { simulators, startSimulator } from '../../simulators/index.ts'
 import type { Reconciliation } from '../../src/contract/sync.ts'
 import { startSync } from '../../src/features/sync/public.ts'
 import { startTestApp } from '../harness/app.ts'
-import { until } from '../harness/until.ts'
+import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from './world.ts'
 
 for (const vendor of Object.keys(simulators)) {
@@ -16,7 +16,7 @@ for (const vendor of Object.keys(simulators)) {
       now: new Date(simulator.clock.nowMs()).toISOString(),
       env: { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
     })
-    const worker = await startSync(app.services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+    const worker = await startSync(app.services, { budget: unlimited, askEveryMs, random: () => 0 })
     const rest = () =>
       until(
         'the sync engine to come to rest',

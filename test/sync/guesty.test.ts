@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import { startSync, type SyncWorker } from '../../src/features/sync/public.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
-import { until } from '../harness/until.ts'
+import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from './world.ts'
 
 type Row = Record<string, unknown> & { id: string }
@@ -19,7 +19,7 @@ before(async () => {
     now: new Date(simulator.clock.nowMs()).toISOString(),
     env: { VENDOR_BASE_URLS: `guesty=${simulator.url}` },
   })
-  worker = await startSync(app.services, { budget: unlimited, askEveryMs: 10, random: () => 0 })
+  worker = await startSync(app.services, { budget: unlimited, askEveryMs, random: () => 0 })
 })
 after(async () => {
   await worker.stop()

@@ -6,7 +6,7 @@ import type { Connector } from '../../src/connector-kit/connector.ts'
 import type { Budget } from '../../src/connector-kit/ratelimit.ts'
 import type { Services } from '../../src/services.ts'
 import { startTestApp, usualNow, type TestApp, type TestWorkspace } from '../harness/app.ts'
-import { until } from '../harness/until.ts'
+import { askEveryMs, until } from '../harness/until.ts'
 
 export const unlimited: Budget = { take: async () => {}, block: async () => {} }
 
@@ -84,7 +84,7 @@ export async function startWorld(options: SimulatorOptions = {}): Promise<World>
   })
   let worker: SyncWorker | undefined
   const startWorker = async (budget = unlimited) =>
-    (worker = await startSync(app.services, { budget, askEveryMs: 10, random: () => 0 }))
+    (worker = await startSync(app.services, { budget, askEveryMs, random: () => 0 }))
   const stopWorker = async () => {
     await worker?.stop()
     worker = undefined
@@ -127,6 +127,7 @@ export async function startWorld(options: SimulatorOptions = {}): Promise<World>
     settle,
     async pass(seconds) {
       app.clock.advance(seconds * 1000)
+      worker?.wake()
       await settle()
     },
     startWorker,
