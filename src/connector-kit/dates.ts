@@ -89,6 +89,17 @@ export function stretches(from: string, to: string, longest: number): { from: st
   return found
 }
 
+/** What is read of a time in such pieces, one after the other. */
+export async function inStretches<T>(
+  { from, to }: { from: string; to: string },
+  longest: number,
+  read: (range: { from: string; to: string }) => Promise<T[]>,
+): Promise<T[]> {
+  const found: T[] = []
+  for (const range of stretches(from, to, longest)) found.push(...(await read(range)))
+  return found
+}
+
 /** The moment in a field of a row that may be anything: a walk must not stumble over a row that cannot be mapped. */
 export function momentIn(
   row: unknown,

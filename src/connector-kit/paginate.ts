@@ -89,14 +89,19 @@ export function mapOne<Row, R>(row: unknown, mapping: RowMapping<Row, R>): R | n
   throw new VendorError('malformed', `record ${mapping.idOf(row)}: ${outcome}`)
 }
 
-/** The record in an answer; null where the vendor no longer has it. `read` takes it out of its envelope. */
+/**
+ * The record in an answer; null where the vendor no longer has it. `read` takes it out of its envelope. A mapping that needs
+ * more than the row is made for it.
+ */
 export async function readOne<Row, R>(
   answer: Promise<unknown>,
-  mapping: RowMapping<Row, R>,
+  mapping: RowMapping<Row, R> | ((row: unknown) => Promise<RowMapping<Row, R>>),
   read: (json: unknown) => unknown = (json) => json,
 ): Promise<R | null> {
   const json = await orNull(answer)
-  return json === null ? null : mapOne(read(json), mapping)
+  if (json === null) return null
+  const row = read(json)
+  return mapOne(row, typeof mapping === 'function' ? await mapping(row) : mapping)
 }
 
 /** For lists that are right as a whole or not at all: what would be a failure in a page is thrown. */
@@ -192,7 +197,14 @@ export async function mappedOffsetPage<Row, R>(
   walk: OffsetWalk,
   mapping: RowMapping<Row, R>,
 ): Promise<Mapped<R> & { next: string | null; expected?: number }> {
-  const { rows, next, total } = await offsetPage(walk)
+  return mappedPage(await offsetPage(walk), mapping)
+}
+
+/** A page as records, with how many rows there are where the vendor says so. */
+export function mappedPage<Row, R>(
+  { rows, next, total }: OffsetPage,
+  mapping: RowMapping<Row, R>,
+): Mapped<R> & { next: string | null; expected?: number } {
   return { ...mapRows(rows, mapping), next, ...(total === null ? {} : { expected: total }) }
 }
 

@@ -1,6 +1,6 @@
 /** Ours to the vendor's names. */
 import type { Fields } from './answers.ts'
-import type { ListingWrites } from './listing-write-operations.ts'
+import type { ListingChange, ListingWrites } from './listing-write-operations.ts'
 import type { ReservationWrites } from './write-operations.ts'
 
 /** What is absent stays absent, and so does what the vendor has no name for. */
@@ -9,6 +9,15 @@ export function renamed(values: object, names: Readonly<Record<string, string>>)
     names[name] === undefined || value === undefined ? [] : [[names[name], value]],
   )
   return Object.fromEntries(entries) as Fields
+}
+
+/** The parts of an address by the vendor's names, where it stands as numbers. */
+export function renamedAddress(
+  { latitude, longitude, ...parts }: NonNullable<ListingChange['address']>,
+  names: Readonly<Record<string, string>>,
+): Fields {
+  const degrees = (text: string | undefined) => (text === undefined ? undefined : Number(text))
+  return renamed({ ...parts, latitude: degrees(latitude), longitude: degrees(longitude) }, names)
 }
 
 /** The fields of a change that the vendor takes, by our names and by its own. */

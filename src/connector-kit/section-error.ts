@@ -14,6 +14,17 @@ export function sectionError(section: string, error: VendorError): SectionError 
   return { section, code: codes[error.kind] ?? 'unavailable', message: error.vendorMessage ?? error.message }
 }
 
+/** Of several changes those that the vendor has no way to take, with why, in words. */
+export function untakeable<Change>(
+  changes: readonly Change[],
+  problemOf: (change: Change) => string | null,
+): { index: number; message: string }[] {
+  return changes.flatMap((change, index) => {
+    const message = problemOf(change)
+    return message === null ? [] : [{ index, message }]
+  })
+}
+
 const unknown: readonly VendorErrorKind[] = ['unavailable', 'timeout', 'malformed']
 
 /** A later part of the matter itself: told when it was not done; of what nobody knows the caller has to find out. */

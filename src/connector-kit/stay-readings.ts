@@ -9,6 +9,7 @@ import type {
 } from '../contract/records.ts'
 import { civilDate, UnreadableValue } from './dates.ts'
 import { addDecimals } from './money.ts'
+import { wholeNumber } from './readings.ts'
 import type { VendorQuote } from './write-operations.ts'
 
 /** The dates of a stay, which has both, in their order. */
@@ -37,6 +38,19 @@ export function namedGuest(guest: GuestRecord): GuestRecord | null {
 export function namesIn(name: string | null): { firstName: string | null; lastName: string | null } {
   const [first, ...rest] = name?.split(/\s+/) ?? []
   return { firstName: first ?? null, lastName: rest.length === 0 ? null : rest.join(' ') }
+}
+
+type Counts = { [K in keyof OccupancyRecord]?: number | string | null | undefined }
+
+/** Who comes; null for what is not told. */
+export function partyOf({ adults, children, infants, pets, total }: Counts): OccupancyRecord {
+  return {
+    adults: wholeNumber(adults),
+    children: wholeNumber(children),
+    infants: wholeNumber(infants),
+    pets: wholeNumber(pets),
+    total: wholeNumber(total),
+  }
 }
 
 /** null where nothing is counted. */

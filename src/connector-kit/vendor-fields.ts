@@ -5,6 +5,7 @@ import type { TProperties, TSchema } from 'typebox'
 export const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
 export const list = <S extends TSchema>(item: S) => maybe(Type.Array(item))
 export const part = <P extends TProperties>(properties: P) => maybe(Type.Object(properties))
+export const rows = <P extends TProperties>(properties: P) => list(Type.Object(properties))
 
 export const Id = Type.Union([Type.Integer(), Type.String({ minLength: 1 })])
 export const MaybeId = maybe(Type.Union([Type.Integer(), Type.String()]))

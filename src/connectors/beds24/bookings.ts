@@ -2,8 +2,7 @@ import { readable } from '../../connector-kit/answers.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
 import { getAll, getPage } from './envelope.ts'
 import { VendorHeld } from './vendor.ts'
-import { advance, narrowed, queryOf } from './window-walk.ts'
-import type { Place } from './window-walk.ts'
+import { advance, narrowed, queryOf, type Place } from './window-walk.ts'
 
 const path = '/v2/bookings'
 /** Without them the list leaves out what is cancelled, and what is over. */

@@ -1,3 +1,4 @@
+import { untakeable } from '../../connector-kit/section-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { requireScope } from './scopes.ts'
 import { readWritten, reasonOf } from './written.ts'
@@ -11,13 +12,8 @@ export const calendarWrites: CalendarWrites = {
   batch: { changes: 50, listings: 'many' },
 
   async write(context, changes) {
-    const refused: { index: number; message: string }[] = []
-    const sent: number[] = []
-    for (const [index, change] of changes.entries()) {
-      const message = problemOf(change)
-      if (message === null) sent.push(index)
-      else refused.push({ index, message })
-    }
+    const refused = untakeable(changes, problemOf)
+    const sent = [...changes.keys()].filter((place) => refused.every(({ index }) => index !== place))
     if (sent.length === 0) return { refused }
     await requireScope(context, 'inventory')
     // One element for every change, so that the answer names each of them by its place.
@@ -44,9 +40,9 @@ function toElement(change: CalendarChange | undefined): object[] {
     to,
     // `numAvail` counts what is left for sale, which bookings change meanwhile; an override closes whatever is left.
     ...(available === undefined ? {} : { override: available ? 'none' : 'blackout' }),
-    ...(price === undefined ? {} : { price1: Number(price) }),
-    ...(minNights === undefined ? {} : { minStay: minNights }),
-    ...(maxNights === undefined ? {} : { maxStay: maxNights }),
+    price1: price === undefined ? undefined : Number(price),
+    minStay: minNights,
+    maxStay: maxNights,
   }
   return [{ roomId: Number(listingExternalId), calendar: [range] }]
 }

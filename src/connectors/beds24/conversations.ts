@@ -11,8 +11,7 @@ import {
 } from '../../connector-kit/paginate.ts'
 import { bookingsByIds, nextBookings } from './bookings.ts'
 import { getAll, getPage } from './envelope.ts'
-import { isNote, toConversation } from './map-conversation.ts'
-import type { Thread } from './map-conversation.ts'
+import { isNote, toConversation, type Thread } from './map-conversation.ts'
 import { VendorBooking, VendorMessage } from './vendor.ts'
 import { beginWalk } from './window-walk.ts'
 

@@ -1,5 +1,4 @@
-import { verdictOfStatus } from '../../connector-kit/answer.ts'
-import type { Answer, VendorSignals } from '../../connector-kit/answer.ts'
+import { verdictOfStatus, type Answer, type VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
 import { everyNumberedRow } from '../../connector-kit/numbered-pages.ts'

@@ -1,6 +1,5 @@
-import { readable } from '../../connector-kit/answers.ts'
-import type { Fields } from '../../connector-kit/answers.ts'
-import { noListingFields, renamed } from '../../connector-kit/renamed.ts'
+import { readable, type Fields } from '../../connector-kit/answers.ts'
+import { noListingFields, renamed, renamedAddress } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
@@ -25,6 +24,8 @@ const addressNames = {
   state: 'state',
   postalCode: 'postcode',
   countryCode: 'country',
+  latitude: 'latitude',
+  longitude: 'longitude',
 }
 
 export const listingWrites: ListingWrites = {
@@ -46,8 +47,8 @@ export const listingWrites: ListingWrites = {
       applied.push(section)
       Object.assign(fields, outcome)
     }
-    if (change.times) take('times', readers.times(change.times))
-    if (change.address) take('address', readers.address(change.address))
+    if (change.times) take('times', timeFields(change.times))
+    if (change.address) take('address', renamedAddress(change.address, addressNames))
     if (change.capacity) {
       const { maxGuests, ...others } = change.capacity
       if (Object.keys(others).length > 0) refuse('capacity', 'only the number of guests can be set')
@@ -76,16 +77,7 @@ async function placeOf(
   return { propertyId: String(property.id), isShared: roomsIn(property).length > 1 }
 }
 
-const readers = {
-  times(times: object): Fields | string {
-    const wrong = Object.entries(times).find(([, time]) => time === null || !quarterHour.test(String(time)))
-    return wrong === undefined ? renamed(times, timeNames) : `${wrong[0]} must be a quarter of an hour`
-  },
-  address({ latitude, longitude, ...parts }: NonNullable<ListingChange['address']>): Fields {
-    return {
-      ...renamed(parts, addressNames),
-      ...(latitude === undefined ? {} : { latitude: Number(latitude) }),
-      ...(longitude === undefined ? {} : { longitude: Number(longitude) }),
-    }
-  },
+function timeFields(times: object): Fields | string {
+  const wrong = Object.entries(times).find(([, time]) => time === null || !quarterHour.test(String(time)))
+  return wrong === undefined ? renamed(times, timeNames) : `${wrong[0]} must be a quarter of an hour`
 }

@@ -1,11 +1,11 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { amenitiesNamed } from '../../connector-kit/listing-readings.ts'
 import { decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
 import { currencyCode, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { timeOfDay, unitExternalId } from './map.ts'
 import { unitCount } from './properties.ts'
-import { VendorRoom } from './vendor.ts'
-import type { VendorListing, VendorUnit } from './vendor.ts'
+import { VendorRoom, type VendorListing, type VendorUnit } from './vendor.ts'
 
 export function toListing({ room, property, rooms }: VendorListing): ListingRecord {
   const units = unitCount(room.qty)
@@ -100,5 +100,5 @@ function textOf<K extends string>(
 function amenitiesOf({ room, property }: Place): NonNullable<ListingRecord['amenities']> {
   const groups = [...(property.featureCodes ?? []), ...(room.featureCodes ?? [])]
   const keys = groups.flatMap((codes) => (codes.length === 1 ? codes.map((code) => code.toLowerCase()) : []))
-  return [...new Set(keys)].map((amenityKey) => ({ amenityKey, isPresent: true }))
+  return amenitiesNamed(keys)
 }

@@ -1,15 +1,15 @@
-import type {
-  GuestRecord,
-  InquiryRecord,
-  OccupancyRecord,
-  ReservationRecord,
-  StayRecord,
-} from '../../contract/records.ts'
+import type { GuestRecord, InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { nonZeroDecimal } from '../../connector-kit/money.ts'
-import { channelNamed } from '../../connector-kit/stay-readings.ts'
-import { demandMeaning, idText, meaningOf, presentText, wholeNumber } from '../../connector-kit/readings.ts'
-import { financials, lineOf, namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
+import { demandMeaning, idText, meaningOf, presentText } from '../../connector-kit/readings.ts'
+import {
+  channelNamed,
+  financials,
+  lineOf,
+  namedGuest,
+  partyOf,
+  stayDates,
+} from '../../connector-kit/stay-readings.ts'
 import { timeOfDay, unitExternalId } from './map.ts'
 import { sourceOf } from './sources.ts'
 import type { VendorBooking } from './vendor.ts'
@@ -121,10 +121,8 @@ function cancellationOf({
   return { ...by, cancelledAt: utcInstantOrDay(cancelTime) }
 }
 
-function occupancyOf({ numAdult, numChild }: VendorBooking): OccupancyRecord {
-  const counts = { adults: wholeNumber(numAdult), children: wholeNumber(numChild) }
-  return { ...counts, infants: null, pets: null, total: null }
-}
+const occupancyOf = ({ numAdult, numChild }: VendorBooking) =>
+  partyOf({ adults: numAdult, children: numChild })
 
 /** Invoice lines stay unread: whether a line is a fee, a tax or a part of the price is free text. */
 function financialsOf(row: VendorBooking): ReservationRecord['financials'] | null {

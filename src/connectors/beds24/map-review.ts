@@ -1,5 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
+import { responseOf } from '../../connector-kit/message-readings.ts'
 import { idText, outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
 import type { VendorAirbnbReview, VendorBookingReview } from './vendor.ts'
 
@@ -11,7 +12,6 @@ export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: strin
   if (row.reviewer_role !== 'guest' && row.reviewer_role !== 'host') {
     throw new Error(`unknown reviewer role ${row.reviewer_role}`)
   }
-  const response = presentText(row.reviewee_response)
   return {
     externalId: `airbnb-${row.id}`,
     platform: 'airbnb',
@@ -25,7 +25,7 @@ export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: strin
     }),
     publicReview: presentText(row.public_review),
     privateFeedback: presentText(row.private_feedback),
-    response: response === null ? null : { body: response, submittedAt: utcInstant(row.responded_at) },
+    response: responseOf(row.reviewee_response, utcInstant(row.responded_at)),
     submittedAt: utcInstant(row.submitted_at),
     hidden: row.hidden === true,
   }
@@ -34,7 +34,6 @@ export function toAirbnbReview(row: VendorAirbnbReview, listingExternalId: strin
 /** `listingExternalId`: null where the property has several room types, of which the review names none. */
 export function toBookingReview(row: VendorBookingReview, listingExternalId: string | null): ReviewRecord {
   const { review_score: overall, ...scores } = row.scoring ?? {}
-  const reply = presentText(row.reply?.text)
   const { headline, positive, negative } = row.content ?? {}
   const texts = presentTexts([headline, positive, negative])
   return {
@@ -50,8 +49,7 @@ export function toBookingReview(row: VendorBookingReview, listingExternalId: str
       return value === null ? [] : [{ category, rating: value }]
     }),
     publicReview: texts.length === 0 ? null : texts.join('\n\n'),
-    response:
-      reply === null ? null : { body: reply, submittedAt: utcInstant(row.reply?.last_change_timestamp) },
+    response: responseOf(row.reply?.text, utcInstant(row.reply?.last_change_timestamp)),
     submittedAt: utcInstant(row.created_timestamp),
     language: presentText(row.content?.language_code),
   }

@@ -65,9 +65,10 @@ export const reservationWrites: ReservationWrites = {
       }
       const change = {
         id: Number(externalId),
-        ...(checkIn === undefined ? {} : { arrival: checkIn }),
-        ...(checkOut === undefined ? {} : { departure: checkOut }),
-        ...partyOf(adults, children),
+        arrival: checkIn,
+        departure: checkOut,
+        numAdult: adults,
+        numChild: children,
       }
       requireWritten(await context.http.post(path, { body: [change] }))
       return { externalId, errors: [] }
@@ -93,15 +94,16 @@ function bookingBody(
 ): object {
   return {
     roomId: Number(listingExternalId),
-    ...(unitId === undefined ? {} : { unitId: Number(unitId) }),
+    unitId: unitId === undefined ? undefined : Number(unitId),
     status: 'confirmed',
     arrival: checkIn,
     departure: checkOut,
-    ...partyOf(adults, children),
+    numAdult: adults,
+    numChild: children,
     firstName: guest.firstName,
-    ...(guest.lastName === undefined ? {} : { lastName: guest.lastName }),
-    ...(guest.email === undefined ? {} : { email: guest.email }),
-    ...(guest.phone === undefined ? {} : { phone: guest.phone }),
+    lastName: guest.lastName,
+    email: guest.email,
+    phone: guest.phone,
     // A number of at most fifteen digits stands in JSON with the digits it had.
     price: Number(price),
     notes,
@@ -110,13 +112,6 @@ function bookingBody(
       ...(unitId === undefined ? { assignBooking: true } : {}),
       ...(sendConfirmationEmail === true ? { notifyGuest: true } : {}),
     },
-  }
-}
-
-function partyOf(adults: number | undefined, children: number | undefined): object {
-  return {
-    ...(adults === undefined ? {} : { numAdult: adults }),
-    ...(children === undefined ? {} : { numChild: children }),
   }
 }
 

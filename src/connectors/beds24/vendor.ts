@@ -1,7 +1,6 @@
 /** The parts of Beds24's answers that are read. What comes depends on the scopes of the token, so little is required. */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
-import { Amount, Flag, Id, list, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
+import { Type, type Static } from 'typebox'
+import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 export const VendorUnit = Type.Object({ id: Id, name: Text, statusText: Text })
 export type VendorUnit = Static<typeof VendorUnit>
@@ -60,7 +59,6 @@ export const VendorProperty = Type.Object({
     }),
   ),
 })
-export type VendorProperty = Static<typeof VendorProperty>
 
 /** A room type with the property it belongs to: what a listing is made of. */
 export const VendorListing = Type.Object({
@@ -148,23 +146,18 @@ export type VendorAirbnbReview = Static<typeof VendorAirbnbReview>
 export const VendorBookingReview = Type.Object({
   review_id: Id,
   created_timestamp: Text,
-  content: Type.Optional(
-    Type.Union([
-      Type.Object({ language_code: Text, headline: Text, positive: Text, negative: Text }),
-      Type.Null(),
-    ]),
-  ),
+  content: part({ language_code: Text, headline: Text, positive: Text, negative: Text }),
   reservation_id: MaybeId,
-  scoring: Type.Optional(Type.Union([Type.Record(Type.String(), Amount), Type.Null()])),
-  reviewer: Type.Optional(Type.Union([Type.Object({ name: Text }), Type.Null()])),
-  reply: Type.Optional(Type.Union([Type.Object({ text: Text, last_change_timestamp: Text }), Type.Null()])),
+  scoring: maybe(Type.Record(Type.String(), Amount)),
+  reviewer: part({ name: Text }),
+  reply: part({ text: Text, last_change_timestamp: Text }),
 })
 export type VendorBookingReview = Static<typeof VendorBookingReview>
 
 /** Two kinds arrive: a booking as a whole, or the number of a room type whose nights changed. */
 export const VendorEvent = Type.Object({
   booking: Type.Optional(Type.Object({ id: Id })),
-  messages: Type.Optional(Type.Union([Type.Array(Type.Unknown()), Type.Null()])),
+  messages: list(Type.Unknown()),
   roomId: MaybeId,
   action: Text,
 })
@@ -183,7 +176,7 @@ export type VendorHeld = Static<typeof VendorHeld>
 /** What became of one element of a list that was sent. */
 export const VendorWritten = Type.Object({
   success: Type.Boolean(),
-  new: Type.Optional(Type.Union([Type.Object({ id: MaybeId, time: Text }), Type.Null()])),
+  new: part({ id: MaybeId, time: Text }),
   errors: list(Type.Object({ field: Text, message: Text })),
 })
 export type VendorWritten = Static<typeof VendorWritten>
@@ -192,4 +185,3 @@ export const VendorOffers = Type.Object({
   roomId: Id,
   offers: list(Type.Object({ price: Amount, unitsAvailable: Amount })),
 })
-export type VendorOffers = Static<typeof VendorOffers>

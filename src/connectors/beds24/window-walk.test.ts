@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { advance, beginWalk, endOf, moment, narrowed, watermarkOf } from './window-walk.ts'
-import type { Place } from './window-walk.ts'
+import { advance, beginWalk, endOf, moment, narrowed, watermarkOf, type Place } from './window-walk.ts'
 
 interface Row {
   id: number

@@ -3,10 +3,8 @@ import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { sendIntervals } from './rate-jobs.ts'
-import { intervalsOf, isWritten, runsOf } from './rate-runs.ts'
-import type { Run } from './rate-runs.ts'
-import { writableRates } from './rates.ts'
-import type { WritableRate } from './rates.ts'
+import { intervalsOf, isWritten, runsOf, type Run } from './rate-runs.ts'
+import { writableRates, type WritableRate } from './rates.ts'
 
 type RatesOf = ReadonlyMap<string, WritableRate[]>
 

@@ -2,8 +2,7 @@ import { asSection } from '../../connector-kit/section-error.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { ReservationDraft, SectionError } from '../../connector-kit/write-operations.ts'
 import { base } from './envelope.ts'
-import { formOf } from './form.ts'
-import type { FormValue } from './form.ts'
+import { formOf, type FormValue } from './form.ts'
 
 export interface FreshBooking {
   propertyID: string

@@ -7,12 +7,11 @@ import { signals } from './envelope.ts'
 import { guestWrites } from './guest-writes.ts'
 import { readAccount } from './hotels.ts'
 import { inbound } from './inbound.ts'
-import { listings } from './listings.ts'
+import { listings, units } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { requestAnswers } from './request-answers.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
-import { units } from './units.ts'
 import * as vendor from './vendor.ts'
 
 export const cloudbeds = defineConnector({

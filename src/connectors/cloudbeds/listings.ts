@@ -1,12 +1,11 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { mapOne, mapping, mapRows, wholePage } from '../../connector-kit/paginate.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
-import { detailsOf, hotelsOf, pageSize, roomsOf } from './hotels.ts'
-import { toListing } from './map-listing.ts'
-import type { ListingParts } from './map-listing.ts'
-import { VendorRoomType } from './vendor.ts'
+import { detailsOf, hotelsOf, pageSize, readRooms, roomsOf } from './hotels.ts'
+import { toListing, toUnit, type ListingParts } from './map-listing.ts'
+import { VendorRoom, VendorRoomType } from './vendor.ts'
 
 const idOf = (row: unknown) => fieldText(row, 'roomTypeID')
 
@@ -44,4 +43,11 @@ async function mappingFor(context: VendorContext, rows: unknown[]) {
     return toListing(row, { ...rest, units: rooms.get(String(row.roomTypeID))?.length ?? 0 })
   }
   return mapping('listing', VendorRoomType, map, idOf)
+}
+
+const roomMapping = mapping('unit', VendorRoom, toUnit, (row) => fieldText(row, 'roomID'))
+
+export const units: NonNullable<Operations['units']> = {
+  page: async (context, { listing }) =>
+    wholePage(await readRooms(context, { roomTypeID: listing.externalId }), roomMapping),
 }

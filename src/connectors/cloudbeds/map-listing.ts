@@ -1,5 +1,6 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { amenitiesNamed } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import {
   nameKey,
@@ -100,6 +101,5 @@ function amenitiesOf(
 ): NonNullable<ListingRecord['amenities']> {
   const features = typeof roomTypeFeatures === 'object' ? Object.values(roomTypeFeatures ?? {}) : []
   const names = [...features, ...(propertyAmenities ?? [])].filter((name) => typeof name === 'string')
-  const keys = new Set(names.map(nameKey).filter((key) => key !== ''))
-  return [...keys].map((key) => ({ amenityKey: key, isPresent: true }))
+  return amenitiesNamed(names.map(nameKey))
 }

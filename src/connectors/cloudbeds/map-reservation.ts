@@ -1,8 +1,8 @@
 import type { FinancialsRecord, GuestRecord, ReservationRecord } from '../../contract/records.ts'
 import { civilDate, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, demandMeaning, presentText, wholeNumber } from '../../connector-kit/readings.ts'
-import { financials, lineOf, namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
+import { currencyCode, demandMeaning, presentText } from '../../connector-kit/readings.ts'
+import { financials, lineOf, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
 import { timeOfDay } from './map.ts'
 import { isOwn, sourceOf } from './sources.ts'
 import type { BookedRow, VendorBookedRoom, VendorGuest, VendorReservation } from './vendor.ts'
@@ -51,13 +51,7 @@ export function toReservation({ externalId, reservation, room, rooms }: BookedRo
     checkInTime: timeOfDay(reservation.estimatedArrivalTime),
     bookedAt: utcInstant(reservation.dateCreatedUTC),
     ...(status === 'cancelled' ? { cancelledAt: utcInstantOrDay(reservation.dateCancelledUTC) } : {}),
-    occupancy: {
-      adults: wholeNumber(room.adults),
-      children: wholeNumber(room.children),
-      infants: null,
-      pets: null,
-      total: null,
-    },
+    occupancy: partyOf({ adults: room.adults, children: room.children }),
     // The total is that of the whole booking, taxes included, and the vendor does not divide it.
     totalPrice: rooms === 1 ? decimalString(reservation.total) : null,
     currency: currencyCode(reservation.propertyCurrency),

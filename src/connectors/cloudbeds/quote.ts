@@ -9,8 +9,7 @@ import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operat
 import { calendar } from './calendar.ts'
 import { base, getRows } from './envelope.ts'
 import { currencyOf, propertyOf } from './hotels.ts'
-import { VendorCharges, VendorOffers } from './vendor.ts'
-import type { VendorOffer } from './vendor.ts'
+import { VendorCharges, VendorOffers, type VendorOffer } from './vendor.ts'
 
 /** The price of the room type's own rate, with what the house charges on top. */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {

@@ -2,8 +2,7 @@ import { fieldOf, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { base, getRows } from './envelope.ts'
-import { formOf } from './form.ts'
-import type { FormValue } from './form.ts'
+import { formOf, type FormValue } from './form.ts'
 import { VendorRateJob } from './vendor.ts'
 
 const mostIntervals = 30

@@ -3,8 +3,7 @@ import { addDays, stretches } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { getRows } from './envelope.ts'
 import { byBaseFirst } from './map-calendar.ts'
-import { VendorRate } from './vendor.ts'
-import type { VendorNight } from './vendor.ts'
+import { VendorRate, type VendorNight } from './vendor.ts'
 
 // Longest range asked for at once; the vendor names no limit.
 export const longestRangeDays = 180

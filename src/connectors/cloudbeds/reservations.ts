@@ -5,8 +5,7 @@ import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { bookedRooms, reservationOf } from './booked-rooms.ts'
 import { fieldText, getRows, numberedList } from './envelope.ts'
 import { toReservation } from './map-reservation.ts'
-import { beginWalk, bookedBetween, changedAt, queryOf, wanted } from './reservation-walk.ts'
-import type { Place } from './reservation-walk.ts'
+import { beginWalk, bookedBetween, changedAt, queryOf, wanted, type Place } from './reservation-walk.ts'
 import { BookedRow } from './vendor.ts'
 
 // The only list with times in UTC, the currency, the prices of each room, and what was deleted.

@@ -1,7 +1,7 @@
 /** The parts of Cloudbeds' answers that are read. Its description marks nothing as required, and numbers are often text. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Flag, Id, maybe, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Currency = Type.Object({ currencyCode: Text })
 const Photo = Type.Union([Type.String(), Type.Object({ thumb: Text, image: Text })])
@@ -18,28 +18,24 @@ export type VendorHotel = Static<typeof VendorHotel>
 
 export const VendorHotelDetails = Type.Object({
   propertyType: Text,
-  propertyImage: maybe(Type.Array(Photo)),
-  propertyAdditionalPhotos: maybe(Type.Array(Photo)),
-  propertyAddress: maybe(
-    Type.Object({
-      propertyAddress1: Text,
-      propertyAddress2: Text,
-      propertyCity: Text,
-      propertyState: Text,
-      propertyZip: Text,
-      propertyCountry: Text,
-      propertyLatitude: Amount,
-      propertyLongitude: Amount,
-    }),
-  ),
-  propertyPolicy: maybe(
-    Type.Object({
-      propertyCheckInTime: Text,
-      propertyCheckOutTime: Text,
-      propertyTermsAndConditions: Text,
-    }),
-  ),
-  propertyAmenities: maybe(Type.Array(Type.Unknown())),
+  propertyImage: list(Photo),
+  propertyAdditionalPhotos: list(Photo),
+  propertyAddress: part({
+    propertyAddress1: Text,
+    propertyAddress2: Text,
+    propertyCity: Text,
+    propertyState: Text,
+    propertyZip: Text,
+    propertyCountry: Text,
+    propertyLatitude: Amount,
+    propertyLongitude: Amount,
+  }),
+  propertyPolicy: part({
+    propertyCheckInTime: Text,
+    propertyCheckOutTime: Text,
+    propertyTermsAndConditions: Text,
+  }),
+  propertyAmenities: list(Type.Unknown()),
 })
 export type VendorHotelDetails = Static<typeof VendorHotelDetails>
 
@@ -52,7 +48,7 @@ export const VendorRoomType = Type.Object({
   isPrivate: Flag,
   maxGuests: Amount,
   // Documented for another call only; read where they come.
-  roomTypePhotos: maybe(Type.Array(Photo)),
+  roomTypePhotos: list(Photo),
   roomTypeFeatures: maybe(Type.Unknown()),
 })
 export type VendorRoomType = Static<typeof VendorRoomType>
@@ -80,7 +76,7 @@ export const VendorRate = Type.Object({
   ratePlanID: MaybeId,
   promoCode: Text,
   roomTypeID: MaybeId,
-  roomRateDetailed: maybe(Type.Array(VendorNight)),
+  roomRateDetailed: list(VendorNight),
 })
 export type VendorRate = Static<typeof VendorRate>
 
@@ -128,11 +124,11 @@ export const VendorReservation = Type.Object({
   reservationCheckOut: Text,
   guestID: MaybeId,
   sourceName: Text,
-  source: maybe(Type.Object({ name: Text, category: Text })),
+  source: part({ name: Text, category: Text }),
   sourceReservationID: MaybeId,
   thirdPartyIdentifier: MaybeId,
   propertyCurrency: Text,
-  balanceDetailed: maybe(Type.Object({ taxesFees: Amount })),
+  balanceDetailed: part({ taxesFees: Amount }),
   total: Amount,
   estimatedArrivalTime: Text,
   /** By the guest's number; an empty list where there is none. */
@@ -155,7 +151,6 @@ export const VendorEvent = Type.Object({
   reservationID: MaybeId,
   reservationId: MaybeId,
 })
-export type VendorEvent = Static<typeof VendorEvent>
 
 export const VendorSource = Type.Object({
   sourceID: Id,
@@ -163,7 +158,6 @@ export const VendorSource = Type.Object({
   isThirdParty: Flag,
   status: Flag,
 })
-export type VendorSource = Static<typeof VendorSource>
 
 export const VendorMade = Type.Object({ reservationID: Id, status: Text })
 
@@ -180,7 +174,7 @@ export const VendorOffer = Type.Object({
   roomsAvailable: Amount,
   adultsExtraCharge: Charges,
   childrenExtraCharge: Charges,
-  roomRateDetailed: maybe(Type.Array(Type.Object({ rate: Amount }))),
+  roomRateDetailed: list(Type.Object({ rate: Amount })),
   derivedType: Text,
 })
 export type VendorOffer = Static<typeof VendorOffer>
@@ -189,12 +183,11 @@ export const VendorOffers = Type.Object({
   propertyCurrency: maybe(Type.Union([Currency, Type.Array(Currency)])),
   propertyRooms: Type.Array(VendorOffer),
 })
-export type VendorOffers = Static<typeof VendorOffers>
 
 const Charge = Type.Object({ feeValue: Amount })
 export const VendorCharges = Type.Object({
-  fees: maybe(Type.Array(Charge)),
-  taxes: maybe(Type.Array(Charge)),
+  fees: list(Charge),
+  taxes: list(Charge),
   roomsTotalWithoutTaxes: Amount,
   grandTotal: Type.Union([Type.Number(), Type.String({ minLength: 1 })]),
 })
@@ -203,8 +196,8 @@ export type VendorCharges = Static<typeof VendorCharges>
 export const VendorRateJob = Type.Object({
   jobReferenceID: Id,
   status: Type.String(),
-  updates: maybe(
-    Type.Array(Type.Object({ rateID: MaybeId, action: Text, startDate: Text, endDate: Text, message: Text })),
+  updates: list(
+    Type.Object({ rateID: MaybeId, action: Text, startDate: Text, endDate: Text, message: Text }),
   ),
 })
 export type VendorRateJob = Static<typeof VendorRateJob>

@@ -1,5 +1,6 @@
 import { daysFrom } from '../../connector-kit/dates.ts'
 import { toMinorUnits } from '../../connector-kit/minor-units.ts'
+import { untakeable } from '../../connector-kit/section-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { propertiesPath } from './property-ids.ts'
 
@@ -19,10 +20,7 @@ export const calendarWrites: CalendarWrites = {
 
   async write({ http }, changes) {
     const [first] = changes
-    const refused = changes.flatMap((change, index) => {
-      const message = problemOf(change)
-      return message === null ? [] : [{ index, message }]
-    })
+    const refused = untakeable(changes, problemOf)
     const taken = changes.filter((_, index) => refused.every((entry) => entry.index !== index))
     if (first === undefined || taken.length === 0) return { refused }
     const path = `${propertiesPath}/${encodeURIComponent(first.listingExternalId)}/calendar`

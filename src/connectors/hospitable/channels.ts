@@ -1,5 +1,4 @@
-import { platformOf, reviewPlatform } from '../../connector-kit/stay-readings.ts'
-import type { Platform, Source } from '../../connector-kit/stay-readings.ts'
+import { platformOf, reviewPlatform, type Platform, type Source } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
 // platform of a reservation; vendor description. `manual` is entered by the host.

@@ -5,8 +5,7 @@ import { mapOne, mapping, mapRows, readCursor, writeCursor } from '../../connect
 import { readData, readList } from './envelope.ts'
 import { conversationOfInquiry, conversationOfReservation } from './map-conversation.ts'
 import { propertyChunks } from './property-ids.ts'
-import { beginScan, scan } from './scan.ts'
-import type { Place } from './scan.ts'
+import { beginScan, scan, type Place } from './scan.ts'
 import { VendorInquiry, VendorReservation } from './vendor.ts'
 import { everyReservation, inquiries, inquiryParts, writtenSince } from './windows.ts'
 

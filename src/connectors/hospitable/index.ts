@@ -14,8 +14,7 @@ import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
-import { reviewWrites } from './review-writes.ts'
-import { reviews } from './reviews.ts'
+import { reviews, reviewWrites } from './reviews.ts'
 import * as vendor from './vendor.ts'
 
 export const hospitable = defineConnector({

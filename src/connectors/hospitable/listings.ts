@@ -1,6 +1,6 @@
 import { orNull, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { mappedPage, mapping, readOne } from '../../connector-kit/paginate.ts'
 import { numberedList, readBareOrData, readList } from './envelope.ts'
 import { toListing } from './map-listing.ts'
 import { propertiesPath } from './property-ids.ts'
@@ -13,17 +13,14 @@ const include = 'listings,details,bookings'
 export const listings: NonNullable<Operations['listings']> = {
   async page(context, { cursor }) {
     const list = { path: propertiesPath, query: { include }, cursor, pageSize }
-    const { rows, next, total } = await numberedList(context.http, list)
-    const mapped = mapRows(rows, await mappingFor(context, rows))
-    return { ...mapped, next, ...(total === null ? {} : { expected: total }) }
+    const page = await numberedList(context.http, list)
+    return mappedPage(page, await mappingFor(context, page.rows))
   },
 
-  async one(context, externalId) {
+  one(context, externalId) {
     const path = `${propertiesPath}/${encodeURIComponent(externalId)}`
-    const answer = await orNull(context.http.get(path, { query: { include } }))
-    if (answer === null) return null
-    const row = readBareOrData(answer)
-    return mapOne(row, await mappingFor(context, [row]))
+    const answer = context.http.get(path, { query: { include } })
+    return readOne(answer, (row) => mappingFor(context, [row]), readBareOrData)
   },
 }
 

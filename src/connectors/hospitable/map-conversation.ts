@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
+import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { conversationPlatform } from './channels.ts'
 import { toGuest } from './map-reservation.ts'
@@ -43,16 +44,12 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
   return {
     externalId: messageKey(row),
     conversationExternalId,
-    direction: inbound ? 'inbound' : 'outbound',
-    senderType: inbound ? 'guest' : 'host',
+    ...senderOf(inbound),
     senderName: presentText(row.sender?.full_name) ?? presentText(row.sender?.first_name),
     senderAvatar: presentText(row.sender?.picture_url),
     channel: conversationPlatform(row.platform),
     body: row.body ?? '',
-    attachments: (row.attachments ?? []).flatMap(({ url, type }) => {
-      const address = presentText(url)
-      return address === null ? [] : [{ url: address, contentType: presentText(type) }]
-    }),
+    attachments: attachmentsIn(row.attachments?.map(({ url, type }) => ({ url, contentType: type }))),
     sentAt,
   }
 }

@@ -1,4 +1,5 @@
 import type { ListingRecord } from '../../contract/records.ts'
+import { amenitiesNamed, photosIn } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import {
   currencyCode,
@@ -34,8 +35,14 @@ export function toListing(row: VendorProperty, images: VendorImage[]): ListingRe
     unitCount: 1,
     content: contentOf(row, publicName),
     details: detailsOf(row),
-    ...(row.amenities ? { amenities: amenitiesOf(row.amenities) } : {}),
-    photos: photosOf(images),
+    ...(row.amenities ? { amenities: amenitiesNamed(row.amenities.map(nameKey)) } : {}),
+    photos: photosIn(
+      images.map(({ url, caption, order }) => ({
+        url: url && withoutSignature(url),
+        caption,
+        sortOrder: order,
+      })),
+    ),
     ...(row.listings ? { channels: channelLinks(row, row.listings) } : {}),
   }
 }
@@ -85,23 +92,6 @@ function detailsOf(row: VendorProperty): NonNullable<ListingRecord['details']> {
         }
       : {}),
   }
-}
-
-function amenitiesOf(names: string[]): NonNullable<ListingRecord['amenities']> {
-  return [...new Set(names.map(nameKey))]
-    .filter((key) => key !== '')
-    .map((amenityKey) => ({ amenityKey, isPresent: true }))
-}
-
-function photosOf(images: VendorImage[]): NonNullable<ListingRecord['photos']> {
-  return images
-    .flatMap(({ url, caption, order }, index) => {
-      const address = presentText(url)
-      if (address === null) return []
-      const sortOrder = wholeNumber(order) ?? index
-      return [{ url: withoutSignature(address), caption: presentText(caption), sortOrder }]
-    })
-    .sort((a, b) => a.sortOrder - b.sortOrder)
 }
 
 const signatureParts = /^(x-amz-.*|x-goog-.*|expires|signature|key-pair-id|policy|token|hdnts|sig|se|sp|sv)$/i

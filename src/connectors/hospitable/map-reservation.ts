@@ -6,9 +6,8 @@ import type {
   StayRecord,
 } from '../../contract/records.ts'
 import { civilDate } from '../../connector-kit/dates.ts'
-import { channelNamed } from '../../connector-kit/stay-readings.ts'
-import { demandMeaning, presentText, presentTexts, wholeNumber } from '../../connector-kit/readings.ts'
-import { namedGuest, stayDates } from '../../connector-kit/stay-readings.ts'
+import { demandMeaning, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { channelNamed, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { pricesOf } from './map-financials.ts'
 import { instant, timeOfDay } from './map.ts'
@@ -144,11 +143,6 @@ function cancelledAt({ reservation_status }: VendorReservation): string | null {
 
 function occupancyOf({ guests }: Pick<VendorReservation, 'guests'>): OccupancyRecord | null {
   if (!guests) return null
-  return {
-    adults: wholeNumber(guests.adult_count),
-    children: wholeNumber(guests.child_count),
-    infants: wholeNumber(guests.infant_count),
-    pets: wholeNumber(guests.pet_count),
-    total: wholeNumber(guests.total),
-  }
+  const { adult_count: adults, child_count: children, infant_count: infants, pet_count: pets, total } = guests
+  return partyOf({ adults, children, infants, pets, total })
 }

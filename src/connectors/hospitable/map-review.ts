@@ -1,4 +1,5 @@
 import type { ReviewRecord } from '../../contract/records.ts'
+import { responseOf } from '../../connector-kit/message-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { channelPlatform } from './channels.ts'
@@ -7,7 +8,6 @@ import type { VendorReview } from './vendor.ts'
 
 /** Guests of Airbnb and of the direct booking site; the vendor has no others, and none that hosts wrote. */
 export function toReview(row: VendorReview, listingExternalId: string): ReviewRecord {
-  const response = presentText(row.public?.response)
   const names = presentTexts([row.guest?.first_name, row.guest?.last_name])
   return {
     externalId: row.id,
@@ -24,7 +24,7 @@ export function toReview(row: VendorReview, listingExternalId: string): ReviewRe
     }),
     publicReview: presentText(row.public?.review),
     privateFeedback: presentText(row.private?.feedback),
-    response: response === null ? null : { body: response, submittedAt: instant(row.responded_at) },
+    response: responseOf(row.public?.response, instant(row.responded_at)),
     submittedAt: instant(row.reviewed_at),
     language: presentText(row.guest?.language),
   }

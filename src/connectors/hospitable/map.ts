@@ -1,7 +1,8 @@
 /** Small readings shared by the mappings: how Hospitable writes nothing, moments, numbers and money. */
 import { utcInstant } from '../../connector-kit/dates.ts'
-import { minorUnits } from '../../connector-kit/minor-units.ts'
+import { minorUnits, toMinorUnits } from '../../connector-kit/minor-units.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorMoney } from './vendor.ts'
 
 /** A moment with its offset, as an instant in UTC; one without offset is taken for UTC. */
@@ -19,4 +20,11 @@ export function timeOfDay(value: string | null | undefined): string | null {
 
 export function amountOf(money: VendorMoney, currency: string): string {
   return minorUnits({ amount: money.amount, formatted: money.formatted, currency })
+}
+
+/** An amount as the vendor takes it. How it counts currencies without two decimals is not documented. */
+export function cents(amount: string, currency: string | null): number {
+  const whole = currency === null ? null : toMinorUnits(amount, currency)
+  if (whole !== null) return whole
+  throw new VendorError('rejected', `${amount} ${currency ?? 'without currency'} cannot be written in cents`)
 }

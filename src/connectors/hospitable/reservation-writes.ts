@@ -11,7 +11,7 @@ import type {
 } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { readBareOrData, readList } from './envelope.ts'
-import { cents } from './money-writes.ts'
+import { cents } from './map.ts'
 import { askedPrice, quote } from './quote.ts'
 import { reservations } from './reservations.ts'
 import { nightsFor } from './stay-price.ts'
@@ -72,9 +72,9 @@ function bookingBody(draft: ReservationDraft, { accommodation, currency }: StayP
     guests: { adults, children },
     guest: {
       first_name: guest.firstName,
-      ...(guest.lastName === undefined ? {} : { last_name: guest.lastName }),
-      ...(guest.email === undefined ? {} : { email: guest.email }),
-      ...(guest.phone === undefined ? {} : { phone: guest.phone }),
+      last_name: guest.lastName,
+      email: guest.email,
+      phone: guest.phone,
     },
     language: 'en',
     channel: 'direct',

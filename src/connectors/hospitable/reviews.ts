@@ -1,5 +1,6 @@
 import type { Operations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
 import { numberedList } from './envelope.ts'
 import { toReview } from './map-review.ts'
 import { propertiesPath, propertyChunk } from './property-ids.ts'
@@ -41,5 +42,14 @@ export const reviews: NonNullable<Operations['reviews']> = {
     const left = next === null ? rest : chunk.ids
     const isDone = left.length === 0 && chunk.next === null
     return { ...mapped, next: isDone ? null : writeCursor({ properties: chunk.next, ids: left, rows: next }) }
+  },
+}
+
+export const reviewWrites: ReviewWrites = {
+  // No limit is documented; this is on the careful side.
+  maxLength: 1000,
+
+  async reply({ http }, { externalId, body }) {
+    await http.post(`/v2/reviews/${encodeURIComponent(externalId)}/respond`, { body: { response: body } })
   },
 }

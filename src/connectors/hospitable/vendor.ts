@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Flag, list, maybe, part, Text, TextId } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Flag, list, maybe, part, rows, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
 /** A whole number of minor units. A fraction means that the vendor counts otherwise, so it is refused. */
 export const VendorMoney = Type.Object({
@@ -22,17 +22,15 @@ export const VendorProperty = Type.Object({
   name: Text,
   public_name: Text,
   picture: Text,
-  address: maybe(
-    Type.Object({
-      number: Amount,
-      street: Text,
-      city: Text,
-      state: Text,
-      country: Text,
-      postcode: Amount,
-      coordinates: part({ latitude: Amount, longitude: Amount }),
-    }),
-  ),
+  address: part({
+    number: Amount,
+    street: Text,
+    city: Text,
+    state: Text,
+    country: Text,
+    postcode: Amount,
+    coordinates: part({ latitude: Amount, longitude: Amount }),
+  }),
   timezone: Text,
   listed: Flag,
   amenities: list(Type.String()),
@@ -45,22 +43,18 @@ export const VendorProperty = Type.Object({
   property_type: Text,
   room_type: Text,
   listings: list(Channel),
-  details: maybe(
-    Type.Object({
-      space_overview: Text,
-      guest_access: Text,
-      house_manual: Text,
-      other_details: Text,
-      additional_rules: Text,
-      neighborhood_description: Text,
-      getting_around: Text,
-      wifi_name: Text,
-      wifi_password: Text,
-    }),
-  ),
-  bookings: maybe(
-    Type.Object({ listing_markups: list(Type.Object({ platform: Text, type: Text, value: Amount })) }),
-  ),
+  details: part({
+    space_overview: Text,
+    guest_access: Text,
+    house_manual: Text,
+    other_details: Text,
+    additional_rules: Text,
+    neighborhood_description: Text,
+    getting_around: Text,
+    wifi_name: Text,
+    wifi_password: Text,
+  }),
+  bookings: part({ listing_markups: rows({ platform: Text, type: Text, value: Amount }) }),
 })
 export type VendorProperty = Static<typeof VendorProperty>
 
@@ -71,24 +65,20 @@ export const VendorDay = Type.Object({
   date: Type.String(),
   min_stay: Amount,
   status: part({ reason: Text, source_type: Text, source: Text, available: Flag }),
-  price: maybe(
-    Type.Object({ amount: Type.Union([Type.Integer(), Type.Null()]), currency: Text, formatted: Text }),
-  ),
+  price: part({ amount: Type.Union([Type.Integer(), Type.Null()]), currency: Text, formatted: Text }),
   closed_for_checkin: Flag,
   closed_for_checkout: Flag,
 })
 export type VendorDay = Static<typeof VendorDay>
 
 const Step = Type.Object({ category: Text, sub_category: Text, changed_at: Text })
-const Guests = maybe(
-  Type.Object({
-    total: Amount,
-    adult_count: Amount,
-    child_count: Amount,
-    infant_count: Amount,
-    pet_count: Amount,
-  }),
-)
+const Guests = part({
+  total: Amount,
+  adult_count: Amount,
+  child_count: Amount,
+  infant_count: Amount,
+  pet_count: Amount,
+})
 export const VendorGuest = Type.Object({
   first_name: Text,
   last_name: Text,
@@ -100,23 +90,18 @@ export const VendorGuest = Type.Object({
 })
 export type VendorGuest = Static<typeof VendorGuest>
 
-export const VendorFinancials = Type.Object({
+const Financials = Type.Object({
   currency: Text,
-  guest: maybe(
-    Type.Object({ fees: list(VendorMoney), taxes: list(VendorMoney), total_price: maybe(VendorMoney) }),
-  ),
-  host: maybe(
-    Type.Object({
-      accommodation: maybe(VendorMoney),
-      guest_fees: list(VendorMoney),
-      host_fees: list(VendorMoney),
-      discounts: list(VendorMoney),
-      taxes: list(VendorMoney),
-      revenue: maybe(VendorMoney),
-    }),
-  ),
+  guest: part({ fees: list(VendorMoney), taxes: list(VendorMoney), total_price: maybe(VendorMoney) }),
+  host: part({
+    accommodation: maybe(VendorMoney),
+    guest_fees: list(VendorMoney),
+    host_fees: list(VendorMoney),
+    discounts: list(VendorMoney),
+    taxes: list(VendorMoney),
+    revenue: maybe(VendorMoney),
+  }),
 })
-export type VendorFinancials = Static<typeof VendorFinancials>
 
 const PropertyOf = Type.Object({ id: TextId })
 
@@ -136,7 +121,7 @@ export const VendorReservation = Type.Object({
   reservation_status: part({ current: maybe(Step), history: list(Step) }),
   guests: Guests,
   guest: maybe(VendorGuest),
-  financials: maybe(VendorFinancials),
+  financials: maybe(Financials),
   properties: list(PropertyOf),
   stay_type: Text,
 })
@@ -160,7 +145,7 @@ export const VendorMessage = Type.Object({
   platform: Text,
   platform_id: Amount,
   body: Text,
-  attachments: list(Type.Object({ type: Text, url: Text })),
+  attachments: rows({ type: Text, url: Text }),
   sender_type: Type.String(),
   sender_role: Text,
   sender: part({ first_name: Text, full_name: Text, picture_url: Text }),
@@ -173,12 +158,10 @@ export const VendorReview = Type.Object({
   id: TextId,
   platform: Text,
   public: part({ rating: Amount, review: Text, response: Text }),
-  private: maybe(
-    Type.Object({
-      feedback: Text,
-      detailed_ratings: list(Type.Object({ type: Text, rating: Amount, comment: Text })),
-    }),
-  ),
+  private: part({
+    feedback: Text,
+    detailed_ratings: rows({ type: Text, rating: Amount, comment: Text }),
+  }),
   responded_at: Text,
   reviewed_at: Text,
   guest: part({ first_name: Text, last_name: Text, language: Text }),
@@ -198,7 +181,6 @@ export const VendorQuoteData = Type.Object({
     totals: Type.Object({ total: Type.Array(VendorMoney), total_fees: list(VendorMoney) }),
   }),
 })
-export type VendorQuoteData = Static<typeof VendorQuoteData>
 
 /** What a delivery must have to be of any use; its data is only read for ids. */
 export const VendorEvent = Type.Object({

@@ -19,9 +19,9 @@ function toInterval({ from, to, available, unitCount, price, minNights, maxNight
     startDate: from,
     endDate: to,
     ...(available === undefined ? {} : availability(available, unitCount)),
-    ...(price === undefined ? {} : { price: Number(price) }),
-    ...(minNights === undefined ? {} : { minimumStay: minNights }),
-    ...(maxNights === undefined ? {} : { maximumStay: maxNights }),
+    price: price === undefined ? undefined : Number(price),
+    minimumStay: minNights,
+    maximumStay: maxNights,
   }
 }
 

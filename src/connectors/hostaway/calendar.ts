@@ -1,7 +1,6 @@
-import type { CalendarDayRecord } from '../../contract/records.ts'
 import { fieldOf } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { stretches } from '../../connector-kit/dates.ts'
+import { inStretches } from '../../connector-kit/dates.ts'
 import { mapAll, mapping } from '../../connector-kit/paginate.ts'
 import { readList } from './envelope.ts'
 import { toCalendarDay } from './map-calendar.ts'
@@ -19,12 +18,10 @@ export const calendar: NonNullable<Operations['calendar']> = {
       (row) => toCalendarDay(row, unitCount),
       (row) => String(fieldOf(row, 'date')),
     )
-    const days: CalendarDayRecord[] = []
-    for (const { from: startDate, to: endDate } of stretches(from, to, longestRangeDays)) {
-      const query = { startDate, endDate, includeResources: 0 }
+    return inStretches({ from, to }, longestRangeDays, async (range) => {
+      const query = { startDate: range.from, endDate: range.to, includeResources: 0 }
       // A night left out would read as free: better no new calendar than one with a hole.
-      days.push(...mapAll(readList(await http.get(path, { query })).rows, read))
-    }
-    return days
+      return mapAll(readList(await http.get(path, { query })).rows, read)
+    })
   },
 }

@@ -1,5 +1,5 @@
 import type { Fields } from '../../connector-kit/answers.ts'
-import { allListingFields, renamed } from '../../connector-kit/renamed.ts'
+import { allListingFields, renamed, renamedAddress } from '../../connector-kit/renamed.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import type { ListingChange, ListingWrites } from '../../connector-kit/listing-write-operations.ts'
 import type { SectionError } from '../../connector-kit/write-operations.ts'
@@ -35,7 +35,7 @@ async function toFields(
   if (change.times) found.push(['times', timeFields(change.times)])
   if (change.capacity) found.push(['capacity', capacityFields(change.capacity)])
   if (change.houseRules !== undefined) found.push(['houseRules', { houseRules: change.houseRules }])
-  if (change.address) found.push(['address', addressFields(change.address)])
+  if (change.address) found.push(['address', renamedAddress(change.address, addressNames)])
   if (change.amenities) found.push(['amenities', await amenityFields(context, change.amenities)])
   const fields: Fields = {}
   const applied: Section[] = []
@@ -69,17 +69,15 @@ function capacityFields({ bathrooms, ...counts }: NonNullable<ListingChange['cap
   }
 }
 
-const addressFields = ({ latitude, longitude, ...parts }: NonNullable<ListingChange['address']>): Fields => ({
-  ...renamed(parts, {
-    street: 'street',
-    city: 'city',
-    state: 'state',
-    postalCode: 'zipcode',
-    countryCode: 'countryCode',
-  }),
-  ...(latitude === undefined ? {} : { lat: Number(latitude) }),
-  ...(longitude === undefined ? {} : { lng: Number(longitude) }),
-})
+const addressNames = {
+  street: 'street',
+  city: 'city',
+  state: 'state',
+  postalCode: 'zipcode',
+  countryCode: 'countryCode',
+  latitude: 'lat',
+  longitude: 'lng',
+}
 
 /** The vendor has whole hours only. */
 function timeFields(times: NonNullable<ListingChange['times']>): Fields | string {

@@ -1,35 +1,30 @@
-import { orNull, readable } from '../../connector-kit/answers.ts'
+import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { mapOne, mapping, mapRows, offsetPage } from '../../connector-kit/paginate.ts'
+import { mappedPage, mapping, offsetPage, readOne } from '../../connector-kit/paginate.ts'
 import { nameKey } from '../../connector-kit/readings.ts'
 import { readList, readResult } from './envelope.ts'
-import { toListing } from './map-listing.ts'
-import type { ListingNames } from './map-listing.ts'
+import { toListing, type ListingNames } from './map-listing.ts'
 import { vendorUnits } from './units.ts'
-import { VendorListing, VendorName } from './vendor.ts'
-import type { VendorUnit } from './vendor.ts'
+import { VendorListing, VendorName, type VendorUnit } from './vendor.ts'
 
 // Every listing of a page may cost one more call, for its units.
 const pageSize = 20
 
 export const listings: NonNullable<Operations['listings']> = {
   async page(context, { cursor }) {
-    const { rows, next, total } = await offsetPage({
+    const page = await offsetPage({
       cursor,
       limit: pageSize,
-      fetch: async (page) =>
-        readList(await context.http.get('/v1/listings', { query: { ...page, includeResources: 1 } })),
+      fetch: async (place) =>
+        readList(await context.http.get('/v1/listings', { query: { ...place, includeResources: 1 } })),
     })
-    const mapped = mapRows(rows, await mappingFor(context, rows))
-    return { ...mapped, next, ...(total === null ? {} : { expected: total }) }
+    return mappedPage(page, await mappingFor(context, page.rows))
   },
 
-  async one(context, externalId) {
+  one(context, externalId) {
     const path = `/v1/listings/${encodeURIComponent(externalId)}`
-    const answer = await orNull(context.http.get(path, { query: { includeResources: 1 } }))
-    if (answer === null) return null
-    const row = readResult(answer)
-    return mapOne(row, await mappingFor(context, [row]))
+    const answer = context.http.get(path, { query: { includeResources: 1 } })
+    return readOne(answer, (row) => mappingFor(context, [row]), readResult)
   },
 }
 

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import type { Manifest } from '../../connector-kit/connector.ts'
 
 export const manifest: Manifest = {
@@ -63,4 +62,3 @@ export const Credentials = Type.Object({
   // The form of a key is not documented, so whether one is right is for the vendor to say.
   apiKey: Type.String({ minLength: 1, maxLength: 200 }),
 })
-export type Credentials = Static<typeof Credentials>

@@ -1,5 +1,6 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { latestInstant, utcInstant } from '../../connector-kit/dates.ts'
+import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
 import { platformOf } from '../../connector-kit/stay-readings.ts'
 import { idText, presentText } from '../../connector-kit/readings.ts'
 import { sourceOf } from './channels.ts'
@@ -35,23 +36,15 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
   return {
     externalId: String(row.id),
     conversationExternalId,
-    direction: inbound ? 'inbound' : 'outbound',
-    senderType: inbound ? 'guest' : 'host',
+    ...senderOf(inbound),
     channel: channelOfMessage(row.communicationType),
     body: row.body ?? '',
-    attachments: attachmentsOf(row),
+    attachments: attachmentsIn(
+      row.attachments?.map(({ id, url, mimeType }) => ({ id, url, contentType: mimeType })),
+    ),
     // Set when a message rule of the account sent it.
     isAutomated: !inbound && presentText(row.communicationEvent) !== null,
     sentAt,
     ...(inbound ? {} : { deliveredAt: utcInstant(row.sentChannelDate) }),
   }
-}
-
-function attachmentsOf(row: VendorMessage): NonNullable<MessageRecord['attachments']> {
-  return (row.attachments ?? []).flatMap(({ id, url, mimeType }) => {
-    const address = presentText(url)
-    const key = idText(id)
-    if (address === null) return []
-    return [{ ...(key === null ? {} : { id: key }), url: address, contentType: presentText(mimeType) }]
-  })
 }

@@ -1,5 +1,6 @@
 import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { hourOfDay } from '../../connector-kit/dates.ts'
+import { amenitiesNamed, photosIn } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, nameKey, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorListing, VendorUnit } from './vendor.ts'
@@ -14,6 +15,7 @@ export function toListing(row: VendorListing, units: VendorUnit[], names: Listin
   const publicName = presentText(row.externalListingName) ?? presentText(row.name)
   const name = presentText(row.internalListingName) ?? publicName ?? `Listing ${row.id}`
   const multiUnit = units.length > 1
+  const photos = photosIn(row.listingImages)
   return {
     externalId: String(row.id),
     model: multiUnit ? 'hotel' : 'home',
@@ -29,7 +31,7 @@ export function toListing(row: VendorListing, units: VendorUnit[], names: Listin
     timeZone: presentText(row.timeZoneName),
     currency: currencyCode(row.currencyCode),
     lifecycleStatus: presentText(row.specialStatus) ?? 'live',
-    thumbnailUrl: presentText(row.thumbnailUrl) ?? photosOf(row)[0]?.url ?? null,
+    thumbnailUrl: presentText(row.thumbnailUrl) ?? photos[0]?.url ?? null,
     defaultNightlyPrice: decimalString(row.price),
     minNights: wholeNumber(row.minNights),
     maxNights: wholeNumber(row.maxNights),
@@ -38,7 +40,7 @@ export function toListing(row: VendorListing, units: VendorUnit[], names: Listin
     details: detailsOf(row, names),
     // Absent with includeResources=0, which is not the same as having none.
     ...(row.listingAmenities ? { amenities: amenitiesOf(row, names) } : {}),
-    ...(row.listingImages ? { photos: photosOf(row) } : {}),
+    ...(row.listingImages ? { photos } : {}),
     channels: channelLinks(row),
   }
 }
@@ -91,17 +93,7 @@ function amenitiesOf(row: VendorListing, names: ListingNames): NonNullable<Listi
     const name = presentText(amenityName) ?? names.amenities.get(String(amenityId))
     return name === undefined ? [] : [nameKey(name)]
   })
-  return [...new Set(found)].map((key) => ({ amenityKey: key, isPresent: true }))
-}
-
-function photosOf(row: VendorListing): NonNullable<ListingRecord['photos']> {
-  return (row.listingImages ?? [])
-    .flatMap(({ url, caption, sortOrder }, index) => {
-      const address = presentText(url)
-      const position = wholeNumber(sortOrder) ?? index
-      return address === null ? [] : [{ url: address, caption: presentText(caption), sortOrder: position }]
-    })
-    .sort((a, b) => a.sortOrder - b.sortOrder)
+  return amenitiesNamed(found)
 }
 
 const airbnbRoom = /airbnb\.[a-z.]+\/rooms\/(?:plus\/)?(\d+)/i

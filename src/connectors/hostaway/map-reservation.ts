@@ -1,16 +1,8 @@
 import type { InquiryRecord, OccupancyRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { civilDate, hourOfDay, utcInstant, utcInstantOrDay } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
-import { channelNamed } from '../../connector-kit/stay-readings.ts'
-import {
-  currencyCode,
-  demandMeaning,
-  idText,
-  meaningOf,
-  presentTexts,
-  wholeNumber,
-} from '../../connector-kit/readings.ts'
-import { countedParty, stayDates } from '../../connector-kit/stay-readings.ts'
+import { currencyCode, demandMeaning, idText, meaningOf, presentTexts } from '../../connector-kit/readings.ts'
+import { channelNamed, countedParty, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { toFinancials } from './map-financials.ts'
 import { guestDetailsOf, toGuest } from './map-guest.ts'
@@ -153,13 +145,7 @@ function codeOf(row: VendorReservation): string {
 }
 
 function occupancyOf(row: VendorReservation): OccupancyRecord | null {
-  return countedParty({
-    adults: wholeNumber(row.adults),
-    children: wholeNumber(row.children),
-    infants: wholeNumber(row.infants),
-    pets: wholeNumber(row.pets),
-    total: wholeNumber(row.numberOfGuests),
-  })
+  return countedParty(partyOf({ ...row, total: row.numberOfGuests }))
 }
 
 function paymentStatusOf(row: VendorReservation): string | null {

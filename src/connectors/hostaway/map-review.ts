@@ -1,5 +1,6 @@
 import type { ReviewRecord } from '../../contract/records.ts'
 import { utcInstant } from '../../connector-kit/dates.ts'
+import { responseOf } from '../../connector-kit/message-readings.ts'
 import { reviewPlatform } from '../../connector-kit/stay-readings.ts'
 import { demandMeaning, idText, outOfFive, presentText } from '../../connector-kit/readings.ts'
 import { sourceOf } from './channels.ts'
@@ -20,7 +21,6 @@ export function toReview(row: VendorReview): ReviewRecord | undefined {
   if (unwritten.has(row.status)) return undefined
   if (!written.has(row.status)) throw new Error(`unknown review status ${row.status}`)
   const reviewerRole = demandMeaning(roles, row.type, 'review type')
-  const response = presentText(row.revieweeResponse)
   return {
     externalId: String(row.id),
     platform: reviewPlatform(sourceOf(row.channelId)),
@@ -37,7 +37,7 @@ export function toReview(row: VendorReview): ReviewRecord | undefined {
     publicReview: presentText(row.publicReview),
     privateFeedback: presentText(row.privateFeedback),
     isRevieweeRecommended: flag(row.isRevieweeRecommended),
-    response: response === null ? null : { body: response, submittedAt: null },
+    response: responseOf(row.revieweeResponse, null),
     submittedAt: utcInstant(row.submittedAt),
     hidden: row.status !== 'published',
   }

@@ -56,14 +56,8 @@ export const reservationWrites: ReservationWrites = {
     dates: true,
     async run(context, { externalId, listingExternalId, checkIn, checkOut, adults, children }) {
       const path = `/v1/reservations/${encodeURIComponent(externalId)}`
-      const put = () =>
-        context.http.put(path, {
-          body: {
-            ...(checkIn === undefined ? {} : { arrivalDate: checkIn }),
-            ...(checkOut === undefined ? {} : { departureDate: checkOut }),
-            ...partyOf(adults, children),
-          },
-        })
+      const body = { arrivalDate: checkIn, departureDate: checkOut, ...partyOf(adults, children) }
+      const put = () => context.http.put(path, { body })
       if (checkIn === undefined || checkOut === undefined) {
         await put()
         return { externalId, errors: [] }
@@ -101,14 +95,14 @@ function bookingBody(draft: ReservationDraft, totalPrice: string): object {
     isInitial: 0,
     guestName: names.join(' '),
     guestFirstName: guest.firstName,
-    ...(guest.lastName === undefined ? {} : { guestLastName: guest.lastName }),
-    ...(guest.email === undefined ? {} : { guestEmail: guest.email }),
-    ...(guest.phone === undefined ? {} : { phone: guest.phone }),
+    guestLastName: guest.lastName,
+    guestEmail: guest.email,
+    phone: guest.phone,
     ...partyOf(draft.adults, draft.children),
     arrivalDate: draft.checkIn,
     departureDate: draft.checkOut,
     totalPrice: Number(totalPrice),
-    ...(draft.currency === null ? {} : { currency: draft.currency }),
+    currency: draft.currency ?? undefined,
     hostNote: notes === undefined ? `Ref ${marker}` : `${notes}\n\nRef ${marker}`,
   }
 }

@@ -2,9 +2,8 @@
  * The parts of Hostaway's answers that are read. Everything but ids is optional and may be null: which fields come
  * depends on the channel, on `includeResources` and on the account.
  */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
-import { Amount, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
+import { Type, type Static } from 'typebox'
+import { Amount, Id, list, maybe, MaybeId, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** 0 or 1; a few fields are real booleans. */
 const Flag = maybe(Type.Union([Type.Integer(), Type.Boolean()]))
@@ -57,8 +56,8 @@ export const VendorListing = Type.Object({
   vrboListingUrl: Text,
   airbnbOfficialListingMarkup: Amount,
   homeawayApiMarkup: Amount,
-  listingAmenities: list(Type.Object({ amenityId: MaybeId, amenityName: Text })),
-  listingImages: list(Type.Object({ url: Text, caption: Text, sortOrder: Amount })),
+  listingAmenities: rows({ amenityId: MaybeId, amenityName: Text }),
+  listingImages: rows({ url: Text, caption: Text, sortOrder: Amount }),
   listingUnits: list(VendorUnit),
 })
 export type VendorListing = Static<typeof VendorListing>
@@ -123,7 +122,7 @@ export const VendorReservation = Type.Object({
   bookingCancellationPolicy: Text,
   vrboCancellationPolicy: Text,
   cancellationPolicy: Text,
-  reservationUnit: list(Type.Object({ listingUnitId: MaybeId })),
+  reservationUnit: rows({ listingUnitId: MaybeId }),
   insertedOn: Text,
 })
 export type VendorReservation = Static<typeof VendorReservation>
@@ -138,7 +137,7 @@ export const VendorMarked = Type.Object({
 
 export const VendorPrice = Type.Object({
   totalPrice: Amount,
-  components: list(Type.Object({ type: Text, name: Text, total: Amount, isIncludedInTotalPrice: Flag })),
+  components: rows({ type: Text, name: Text, total: Amount, isIncludedInTotalPrice: Flag }),
 })
 export type VendorPrice = Static<typeof VendorPrice>
 
@@ -173,7 +172,7 @@ export const VendorMessage = Type.Object({
   date: Text,
   sentChannelDate: Text,
   insertedOn: Text,
-  attachments: list(Type.Object({ id: MaybeId, url: Text, mimeType: Text })),
+  attachments: rows({ id: MaybeId, url: Text, mimeType: Text }),
 })
 export type VendorMessage = Static<typeof VendorMessage>
 
@@ -191,7 +190,7 @@ export const VendorReview = Type.Object({
   privateFeedback: Text,
   revieweeResponse: Text,
   isRevieweeRecommended: Flag,
-  reviewCategory: list(Type.Object({ category: Text, rating: Amount })),
+  reviewCategory: rows({ category: Text, rating: Amount }),
   submittedAt: Text,
   guestName: Text,
 })

@@ -4,10 +4,8 @@ import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
 import { periodsOf, ratesOf } from './calendar.ts'
-import { demandPlace } from './listing-id.ts'
-import type { ListingPlace } from './listing-id.ts'
-import { changedTiers, tiersByDay, toRows } from './rate-tiers.ts'
-import type { Tier } from './rate-tiers.ts'
+import { demandPlace, type ListingPlace } from './listing-id.ts'
+import { changedTiers, tiersByDay, toRows, type Tier } from './rate-tiers.ts'
 
 type Refused = { index: number; message: string }
 

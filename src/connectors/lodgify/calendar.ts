@@ -1,12 +1,9 @@
-import type { CalendarDayRecord } from '../../contract/records.ts'
 import { demand } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
-import { addDays, stretches } from '../../connector-kit/dates.ts'
-import { demandPlace } from './listing-id.ts'
-import type { ListingPlace } from './listing-id.ts'
+import { addDays, inStretches } from '../../connector-kit/dates.ts'
+import { demandPlace, type ListingPlace } from './listing-id.ts'
 import { toCalendarDays } from './map-calendar.ts'
-import { orNoRates } from './missing.ts'
-import { readArray } from './signals.ts'
+import { orNoRates, readArray } from './signals.ts'
 import { VendorPeriod, VendorRates } from './vendor.ts'
 
 // Longest range asked for at once; the vendor names no limit.
@@ -15,15 +12,13 @@ const longestRangeDays = 366
 export const calendar: NonNullable<Operations['calendar']> = {
   async range(context, { listing, from, to }) {
     const place = demandPlace(listing.externalId)
-    const days: CalendarDayRecord[] = []
-    for (const range of stretches(from, to, longestRangeDays)) {
+    return inStretches({ from, to }, longestRangeDays, async (range) => {
       const [periods, rates] = await Promise.all([
         periodsOf(context, place, range.from, range.to),
         ratesOf(context, place, range.from, range.to),
       ])
-      days.push(...toCalendarDays({ ...range, unitCount: listing.unitCount, periods, rates }))
-    }
-    return days
+      return toCalendarDays({ ...range, unitCount: listing.unitCount, periods, rates })
+    })
   },
 }
 

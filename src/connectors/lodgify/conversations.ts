@@ -1,7 +1,6 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import { beginWalk, watermarkOf } from '../../connector-kit/change-walk.ts'
-import type { Place } from '../../connector-kit/change-walk.ts'
+import { beginWalk, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import {
   emptyPage,

@@ -6,8 +6,7 @@ import type { Mapped } from '../../connector-kit/paginate.ts'
 import { listingId, listingPlace } from './listing-id.ts'
 import { numberedList } from './lists.ts'
 import { toListing } from './map-listing.ts'
-import { orNoRates } from './missing.ts'
-import { readArray } from './signals.ts'
+import { orNoRates, readArray } from './signals.ts'
 import { VendorProperty, VendorRoomType, VendorSettings } from './vendor.ts'
 
 // Every property of a page costs two more calls, for its room types and its settings.

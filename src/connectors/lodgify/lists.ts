@@ -1,8 +1,7 @@
 import { fieldOf, listIn, numberIn } from '../../connector-kit/answers.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
 import { numberedPage, type NumberedList } from '../../connector-kit/numbered-pages.ts'
-import { offsetPage, plainId } from '../../connector-kit/paginate.ts'
-import type { OffsetPage } from '../../connector-kit/paginate.ts'
+import { offsetPage, plainId, type OffsetPage } from '../../connector-kit/paginate.ts'
 import { readItems } from './signals.ts'
 
 export interface InboxWalk {

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import type { Manifest } from '../../connector-kit/connector.ts'
 
 export const manifest: Manifest = {
@@ -46,4 +45,3 @@ export const manifest: Manifest = {
 export const Credentials = Type.Object({
   apiKey: Type.String({ pattern: '^[\\x21-\\x7e]{16,400}$' }),
 })
-export type Credentials = Static<typeof Credentials>

@@ -1,7 +1,8 @@
 import type { ConversationRecord, MessageRecord } from '../../contract/records.ts'
 import { latestInstant } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
-import { fileUrl, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { attachmentsIn, senderOf } from '../../connector-kit/message-readings.ts'
+import { fileUrl, presentTexts } from '../../connector-kit/readings.ts'
 import { enquiryId, isBooking, placeOf } from './map-enquiry.ts'
 import { guestOfEnquiry } from './map-guest.ts'
 import { instant } from './map.ts'
@@ -44,13 +45,14 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
   return {
     externalId: String(row.id),
     conversationExternalId,
-    direction: inbound ? 'inbound' : 'outbound',
-    senderType: inbound ? 'guest' : 'host',
+    ...senderOf(inbound),
     body: textOfHtml(row.message ?? ''),
-    attachments: (row.attachments ?? []).flatMap(({ file_url, content_type }) => {
-      const url = fileUrl(file_url)
-      return url === null ? [] : [{ url, contentType: presentText(content_type) }]
-    }),
+    attachments: attachmentsIn(
+      row.attachments?.map(({ file_url, content_type }) => ({
+        url: fileUrl(file_url),
+        contentType: content_type,
+      })),
+    ),
     sentAt,
   }
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { recordChecks } from '../../connector-kit/validate.ts'
 import { listingPlace } from './listing-id.ts'
-import { toListing } from './map-listing.ts'
-import type { ListingParts } from './map-listing.ts'
+import { toListing, type ListingParts } from './map-listing.ts'
 
 function listing(parts: {
   property?: Partial<ListingParts['property']>

@@ -1,6 +1,7 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { hourOfDay } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { photosIn } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, fileUrl, nameKey, presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { listingId } from './listing-id.ts'
@@ -16,6 +17,7 @@ export interface ListingParts {
 
 export function toListing({ property, room, roomTypes, settings }: ListingParts): ListingRecord {
   const unitCount = Math.max(1, wholeNumber(room.units) ?? 1)
+  const photos = photosIn(room.images?.map(({ url, text }) => ({ url: fileUrl(url), caption: text })))
   const publicName = nameOf(presentText(property.name), room, roomTypes)
   const name = nameOf(presentText(property.internal_name) ?? presentText(property.name), room, roomTypes)
   return {
@@ -31,7 +33,7 @@ export function toListing({ property, room, roomTypes, settings }: ListingParts)
     ...coordinatesOf(property),
     currency: currencyCode(property.currency_code) ?? currencyCode(settings?.currency_code),
     lifecycleStatus: 'live',
-    thumbnailUrl: photosOf(room)[0]?.url ?? fileUrl(room.image_url) ?? fileUrl(property.image_url),
+    thumbnailUrl: photos[0]?.url ?? fileUrl(room.image_url) ?? fileUrl(property.image_url),
     unitCount,
     content: {
       name: publicName,
@@ -45,7 +47,7 @@ export function toListing({ property, room, roomTypes, settings }: ListingParts)
       ...(settings === null ? {} : timesOf(settings)),
     },
     amenities: amenitiesOf(room),
-    photos: photosOf(room),
+    photos,
   }
 }
 
@@ -78,13 +80,6 @@ function amenitiesOf({ amenities }: VendorRoomType): NonNullable<ListingRecord['
     }),
   )
   return [...new Map(found).values()]
-}
-
-function photosOf({ images }: VendorRoomType): NonNullable<ListingRecord['photos']> {
-  return (images ?? []).flatMap(({ url, text }, index) => {
-    const address = fileUrl(url)
-    return address === null ? [] : [{ url: address, caption: presentText(text), sortOrder: index }]
-  })
 }
 
 function htmlText(value: string | null | undefined): string | null {

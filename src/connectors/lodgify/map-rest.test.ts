@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { compileCheck, recordChecks } from '../../connector-kit/validate.ts'
-import { toCalendarDays } from './map-calendar.ts'
-import type { CalendarParts } from './map-calendar.ts'
+import { toCalendarDays, type CalendarParts } from './map-calendar.ts'
 import { toConversation, toMessage } from './map-conversation.ts'
 import { enquiryNumber, toInquiry } from './map-enquiry.ts'
 import { signals } from './signals.ts'
 import { isThreadUid } from './threads.ts'
-import { VendorInboxItem } from './vendor.ts'
-import type { VendorMessage } from './vendor.ts'
+import { VendorInboxItem, type VendorMessage } from './vendor.ts'
 
 describe('a Lodgify calendar', () => {
   const days = (parts: Partial<CalendarParts>) => {

@@ -99,12 +99,9 @@ function bookingBody({ propertyId, roomTypeId }: ListingPlace, draft: Reservatio
     status: draft.status === 'tentative' ? 'Tentative' : 'Booked',
     rooms: [{ room_type_id: Number(roomTypeId), ...peopleOf({ adults, children, infants: 0, pets: 0 }) }],
     guest: {
-      guest_name: {
-        first_name: guest.firstName,
-        ...(guest.lastName === undefined ? {} : { last_name: guest.lastName }),
-      },
-      ...(guest.email === undefined ? {} : { email: guest.email }),
-      ...(guest.phone === undefined ? {} : { phone: guest.phone }),
+      guest_name: { first_name: guest.firstName, last_name: guest.lastName },
+      email: guest.email,
+      phone: guest.phone,
     },
     // Free text about where a booking comes from, which reads back as it was sent.
     source_text: marker,

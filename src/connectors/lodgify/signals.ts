@@ -1,5 +1,5 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
-import { fieldOf, listIn, numberIn, wordsIn } from '../../connector-kit/answers.ts'
+import { fieldOf, listIn, numberIn, orUnset, wordsIn } from '../../connector-kit/answers.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 
 const textOf = wordsIn('message', 'detail', 'title')
@@ -28,3 +28,6 @@ export function readArray(json: unknown): unknown[] {
   if (Array.isArray(json)) return json
   throw new VendorError('malformed', 'a list was expected')
 }
+
+/** null instead of an error for a room type whose rates nobody has entered yet. */
+export const orNoRates = (answer: Promise<unknown>): Promise<unknown> => orUnset(answer, 'NoRateDefined')

@@ -1,7 +1,7 @@
 /** The parts of answers to writes that are read. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Flag, Id, list, part, Text } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Flag, Id, list, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** The number of a booking that was made, alone. */
 export const VendorMade = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[1-9]\\d*$' })])
@@ -29,8 +29,6 @@ export const VendorThreadRow = Type.Object({ id: Id, type: Text, thread_uid: Tex
 export const VendorQuoted = Type.Object({
   total_including_vat: Amount,
   currency_code: Text,
-  room_types: list(
-    Type.Object({ price_types: list(Type.Object({ type: Text, is_negative: Flag, subtotal: Amount })) }),
-  ),
+  room_types: rows({ price_types: rows({ type: Text, is_negative: Flag, subtotal: Amount }) }),
 })
 export type VendorQuoted = Static<typeof VendorQuoted>

@@ -4,7 +4,7 @@
  */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { Amount, Flag, Id, maybe, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Money = maybe(
   Type.Union([Type.Number(), Type.String(), Type.Object({ value: Amount, amount: Amount })]),
@@ -32,9 +32,9 @@ export const VendorRoomType = Type.Object({
   id: Id,
   name: Text,
   description: Text,
-  images: maybe(Type.Array(Type.Object({ text: Text, url: Text }))),
+  images: list(Type.Object({ text: Text, url: Text })),
   /** By category. */
-  amenities: maybe(Type.Record(Type.String(), maybe(Type.Array(Type.Object({ name: Text, text: Text }))))),
+  amenities: maybe(Type.Record(Type.String(), list(Type.Object({ name: Text, text: Text })))),
   image_url: Text,
   max_people: Amount,
   units: Amount,
@@ -57,35 +57,31 @@ export const VendorPeriod = Type.Object({
   period_end: Type.String(),
   available: Amount,
   is_available: Flag,
-  booking_ids: maybe(Type.Array(Type.Unknown())),
+  booking_ids: list(Type.Unknown()),
 })
 export type VendorPeriod = Static<typeof VendorPeriod>
 
 export const VendorRates = Type.Object({
-  calendar_items: maybe(
-    Type.Array(
-      Type.Object({
-        date: Text,
-        prices: maybe(
-          Type.Array(
-            Type.Object({
-              min_stay: Amount,
-              max_stay: Amount,
-              price_per_day: Money,
-              price_per_additional_guest: Money,
-              additional_guests_starts_from: Amount,
-            }),
-          ),
-        ),
-      }),
-    ),
+  calendar_items: list(
+    Type.Object({
+      date: Text,
+      prices: list(
+        Type.Object({
+          min_stay: Amount,
+          max_stay: Amount,
+          price_per_day: Money,
+          price_per_additional_guest: Money,
+          additional_guests_starts_from: Amount,
+        }),
+      ),
+    }),
   ),
 })
 export type VendorRates = Static<typeof VendorRates>
 
 const VendorRoom = Type.Object({
   room_type_id: MaybeId,
-  guest_breakdown: maybe(Type.Object({ adults: Amount, children: Amount, infants: Amount, pets: Amount })),
+  guest_breakdown: part({ adults: Amount, children: Amount, infants: Amount, pets: Amount }),
   people: Amount,
 })
 
@@ -94,8 +90,8 @@ export const VendorBooking = Type.Object({
   arrival: Text,
   departure: Text,
   property_id: MaybeId,
-  rooms: maybe(Type.Array(VendorRoom)),
-  guest: maybe(Type.Object({ name: Text, email: Text, phone: Text, country_code: Text })),
+  rooms: list(VendorRoom),
+  guest: part({ name: Text, email: Text, phone: Text, country_code: Text }),
   language: Text,
   status: Type.String(),
   is_unavailable: Flag,
@@ -107,17 +103,15 @@ export const VendorBooking = Type.Object({
   is_deleted: Flag,
   currency_code: Text,
   total_amount: Money,
-  subtotals: maybe(Type.Object({ stay: Money, promotions: Money, fees: Money, taxes: Money, addons: Money })),
+  subtotals: part({ stay: Money, promotions: Money, fees: Money, taxes: Money, addons: Money }),
   amount_paid: Money,
   amount_due: Money,
-  quote: maybe(
-    Type.Object({
-      status: Text,
-      policy: maybe(Type.Object({ name: Text, cancellation: Text })),
-    }),
-  ),
-  check_in: maybe(Type.Object({ time: Text })),
-  check_out: maybe(Type.Object({ time: Text })),
+  quote: part({
+    status: Text,
+    policy: part({ name: Text, cancellation: Text }),
+  }),
+  check_in: part({ time: Text }),
+  check_out: part({ time: Text }),
 })
 export type VendorBooking = Static<typeof VendorBooking>
 
@@ -127,24 +121,20 @@ export const VendorInboxItem = Type.Object({
   type: Text,
   status: Text,
   source: Text,
-  guest: maybe(
-    Type.Object({
-      guest_name: maybe(Type.Object({ first_name: Text, last_name: Text, full_name: Text })),
-      name: Text,
-      email: Text,
-      phone: Text,
-      locale: Text,
-      country_code: Text,
-    }),
-  ),
+  guest: part({
+    guest_name: part({ first_name: Text, last_name: Text, full_name: Text }),
+    name: Text,
+    email: Text,
+    phone: Text,
+    locale: Text,
+    country_code: Text,
+  }),
   arrival: Text,
   departure: Text,
   people: Amount,
-  total_guest_breakdown: maybe(
-    Type.Object({ adults: Amount, children: Amount, infants: Amount, pets: Amount }),
-  ),
+  total_guest_breakdown: part({ adults: Amount, children: Amount, infants: Amount, pets: Amount }),
   property_id: MaybeId,
-  rooms: maybe(Type.Array(VendorRoom)),
+  rooms: list(VendorRoom),
   created_at: Text,
   is_deleted: Flag,
   thread_uid: Text,
@@ -157,7 +147,7 @@ export const VendorMessage = Type.Object({
   message: Text,
   type: Text,
   date_created: Text,
-  attachments: maybe(Type.Array(Type.Object({ file_name: Text, content_type: Text, file_url: Text }))),
+  attachments: list(Type.Object({ file_name: Text, content_type: Text, file_url: Text })),
   is_read: Flag,
 })
 export type VendorMessage = Static<typeof VendorMessage>
@@ -169,17 +159,17 @@ export const VendorThread = Type.Object({
   last_message_date: Text,
   is_read: Flag,
   /** Checked one by one, so that one that cannot be read takes no other with it. */
-  messages: maybe(Type.Array(Type.Unknown())),
+  messages: list(Type.Unknown()),
 })
 export type VendorThread = Static<typeof VendorThread>
 
 /** What a webhook must have to be of any use; which parts there are depends on the event. */
 export const VendorEvent = Type.Object({
   action: Type.String(),
-  booking: maybe(Type.Object({ id: MaybeId })),
+  booking: part({ id: MaybeId }),
   thread_uid: Text,
   inbox_uid: Text,
   property_id: MaybeId,
-  room_type_ids: maybe(Type.Array(Type.Union([Type.Integer(), Type.String()]))),
+  room_type_ids: list(Type.Union([Type.Integer(), Type.String()])),
 })
 export type VendorEvent = Static<typeof VendorEvent>

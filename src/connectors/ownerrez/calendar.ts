@@ -1,7 +1,6 @@
-import type { CalendarDayRecord } from '../../contract/records.ts'
 import { demand } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { addDays, stretches } from '../../connector-kit/dates.ts'
+import { addDays, inStretches } from '../../connector-kit/dates.ts'
 import { toCalendarDays } from './map-calendar.ts'
 import { VendorCalendar } from './vendor.ts'
 
@@ -11,12 +10,10 @@ const longestRangeDays = 365
 export const calendar: NonNullable<Operations['calendar']> = {
   async range({ http }, { listing, from, to }) {
     const path = `/v2/calendar/${encodeURIComponent(listing.externalId)}`
-    const days: CalendarDayRecord[] = []
-    for (const { from: start, to: end } of stretches(from, to, longestRangeDays)) {
+    return inStretches({ from, to }, longestRangeDays, async ({ from: start, to: end }) => {
       // Whether the last day is included is not documented.
       const answer = await http.get(path, { query: { from: start, to: addDays(end, 1) } })
-      days.push(...toCalendarDays(demand(VendorCalendar, answer, 'calendar').days, start, end))
-    }
-    return days
+      return toCalendarDays(demand(VendorCalendar, answer, 'calendar').days, start, end)
+    })
   },
 }

@@ -1,7 +1,6 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
-import { beginWalk } from '../../connector-kit/change-walk.ts'
-import type { Place } from '../../connector-kit/change-walk.ts'
+import { beginWalk, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { mapRows, ownMapping, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { platformOf } from '../../connector-kit/stay-readings.ts'

@@ -1,8 +1,7 @@
 import type { VendorSignals } from '../../connector-kit/answer.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
-import { offsetPage } from '../../connector-kit/paginate.ts'
-import type { OffsetPage } from '../../connector-kit/paginate.ts'
+import { offsetPage, type OffsetPage } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 
 const pageSize = 100

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import type { Manifest } from '../../connector-kit/connector.ts'
 
 export const manifest: Manifest = {
@@ -84,4 +83,3 @@ export const Credentials = Type.Object({
   webhookUser: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '^[^:]+$' })),
   webhookPassword: Type.Optional(Type.String({ minLength: 8, maxLength: 400 })),
 })
-export type Credentials = Static<typeof Credentials>

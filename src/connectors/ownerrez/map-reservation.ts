@@ -1,8 +1,8 @@
 import type { FinancialsRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { addDecimals, decimalString, nonZeroDecimal } from '../../connector-kit/money.ts'
-import { currencyCode, meaningOf, presentText, timeOfDay, wholeNumber } from '../../connector-kit/readings.ts'
-import { financials, stayDates } from '../../connector-kit/stay-readings.ts'
+import { currencyCode, meaningOf, presentText, timeOfDay } from '../../connector-kit/readings.ts'
+import { financials, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
 import { sourceOf } from './channels.ts'
 import { toGuest } from './map-guest.ts'
 import { instant } from './map.ts'
@@ -40,22 +40,12 @@ export function toStay(row: VendorBooking): StayRecord {
     checkOutTime: timeOfDay(row.check_out),
     bookedAt: instant(row.booked_utc) ?? instant(row.created_utc),
     ...(status === 'cancelled' ? { cancelledAt: instant(row.canceled_utc) } : {}),
-    occupancy: occupancyOf(row),
+    // The vendor has no field for all of them.
+    occupancy: partyOf({ ...row, total: null }),
     totalPrice: decimalString(row.total_amount),
     currency: currencyCode(row.currency_code),
     ...(money === null ? {} : { financials: money }),
     ...(guest === null ? {} : { guest }),
-  }
-}
-
-function occupancyOf(row: VendorBooking): NonNullable<ReservationRecord['occupancy']> {
-  return {
-    adults: wholeNumber(row.adults),
-    children: wholeNumber(row.children),
-    infants: wholeNumber(row.infants),
-    pets: wholeNumber(row.pets),
-    // The vendor has no field for it.
-    total: null,
   }
 }
 

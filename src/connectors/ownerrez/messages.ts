@@ -3,6 +3,7 @@ import { orNull } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { UnreadableValue } from '../../connector-kit/dates.ts'
 import { textOfHtml } from '../../connector-kit/html-text.ts'
+import { senderOf } from '../../connector-kit/message-readings.ts'
 import { mapping, mapRows } from '../../connector-kit/paginate.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 import { listPage } from './envelope.ts'
@@ -30,8 +31,7 @@ export function toMessage(row: VendorMessage, conversationExternalId: string): M
   return {
     externalId: String(row.id),
     conversationExternalId,
-    direction,
-    senderType: direction === 'inbound' ? 'guest' : 'host',
+    ...senderOf(direction === 'inbound'),
     body: textOfHtml(row.body ?? ''),
     ...(typeof row.is_automated === 'boolean' ? { isAutomated: row.is_automated } : {}),
     sentAt,

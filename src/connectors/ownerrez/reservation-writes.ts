@@ -53,8 +53,8 @@ export const reservationWrites: ReservationWrites = {
       }
       await context.http.patch(path, {
         body: {
-          ...(checkIn === undefined ? {} : { arrival: checkIn }),
-          ...(checkOut === undefined ? {} : { departure: checkOut }),
+          arrival: checkIn,
+          departure: checkOut,
           ...(adults === undefined ? {} : { adults, children: children ?? 0 }),
         },
       })

@@ -1,5 +1,4 @@
-import { afterPage, beginWalk, boundsOf, watermarkOf } from '../../connector-kit/change-walk.ts'
-import type { Place } from '../../connector-kit/change-walk.ts'
+import { afterPage, beginWalk, boundsOf, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { bookingsPage, changedAt } from './booking-list.ts'

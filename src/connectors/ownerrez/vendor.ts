@@ -1,7 +1,6 @@
 /** The parts of OwnerRez's answers that are read. Everything but ids is optional and may be null. */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
-import { Amount, Flag, Id, list, maybe, MaybeId, Text } from '../../connector-kit/vendor-fields.ts'
+import { Type, type Static } from 'typebox'
+import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Address = Type.Object({
   street1: Text,
@@ -47,16 +46,14 @@ export type VendorTexts = Static<typeof VendorTexts>
 export const VendorDay = Type.Object({
   date: Type.String(),
   status: Text,
-  rate: maybe(Type.Object({ amount: Amount })),
-  rules: maybe(
-    Type.Object({
-      min_nights: Amount,
-      max_nights: Amount,
-      is_stay_disallowed: Flag,
-      is_arrival_disallowed: Flag,
-      is_departure_disallowed: Flag,
-    }),
-  ),
+  rate: part({ amount: Amount }),
+  rules: part({
+    min_nights: Amount,
+    max_nights: Amount,
+    is_stay_disallowed: Flag,
+    is_arrival_disallowed: Flag,
+    is_departure_disallowed: Flag,
+  }),
 })
 export type VendorDay = Static<typeof VendorDay>
 export const VendorCalendar = Type.Object({ days: Type.Array(VendorDay) })
@@ -136,13 +133,11 @@ export type VendorReview = Static<typeof VendorReview>
 export const VendorEvent = Type.Object({
   entity_type: Type.String(),
   entity_id: MaybeId,
-  entity: maybe(
-    Type.Object({
-      property_id: MaybeId,
-      booking_id: MaybeId,
-      thread_id: MaybeId,
-      threadId: MaybeId,
-    }),
-  ),
+  entity: part({
+    property_id: MaybeId,
+    booking_id: MaybeId,
+    thread_id: MaybeId,
+    threadId: MaybeId,
+  }),
 })
 export type VendorEvent = Static<typeof VendorEvent>

@@ -1,7 +1,7 @@
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { demand, fieldOf, isFields } from '../../connector-kit/answers.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { addDays, daysFrom, stretches } from '../../connector-kit/dates.ts'
+import { addDays, daysFrom, inStretches } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
@@ -12,8 +12,7 @@ const longestRangeDays = 366
 
 export const calendar: NonNullable<Operations['calendar']> = {
   async range({ http }, { listing, from, to }) {
-    const days: CalendarDayRecord[] = []
-    for (const { from: start, to: end } of stretches(from, to, longestRangeDays)) {
+    return inStretches({ from, to }, longestRangeDays, async ({ from: start, to: end }) => {
       const query = {
         // One at a time: how a name that stands twice is signed is not documented.
         'apartments[]': listing.externalId,
@@ -21,9 +20,8 @@ export const calendar: NonNullable<Operations['calendar']> = {
         // Whether the last day is included is not documented.
         end_date: addDays(end, 1),
       }
-      days.push(...toCalendarDays(await http.get('/api/rates', { query }), listing, start, end))
-    }
-    return days
+      return toCalendarDays(await http.get('/api/rates', { query }), listing, start, end)
+    })
   },
 }
 

@@ -1,5 +1,6 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import { countryCode } from '../../connector-kit/country-code.ts'
+import { amenitiesNamed } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { currencyCode, presentText, timeZoneName, wholeNumber } from '../../connector-kit/readings.ts'
 import type { VendorApartment, VendorApartmentDetails } from './vendor.ts'
@@ -51,7 +52,7 @@ function bedsOf({ rooms }: VendorApartmentDetails): number | null {
 
 function amenitiesOf({ equipments }: VendorApartmentDetails): NonNullable<ListingRecord['amenities']> {
   const keys = (equipments ?? []).flatMap((name) => (typeof name === 'string' ? [amenityKey(name)] : []))
-  return [...new Set(keys)].filter((key) => key !== '').map((key) => ({ amenityKey: key, isPresent: true }))
+  return amenitiesNamed(keys)
 }
 
 function amenityKey(name: string): string {

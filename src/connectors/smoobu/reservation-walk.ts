@@ -2,8 +2,7 @@
  * What changed when, as the vendor tells it: it documents no order of its list, its filter by changes takes days, and its
  * stamps are cut to minutes.
  */
-import { afterPage } from '../../connector-kit/change-walk.ts'
-import type { Place } from '../../connector-kit/change-walk.ts'
+import { afterPage, type Place } from '../../connector-kit/change-walk.ts'
 import { addDays, compareInstants, momentIn } from '../../connector-kit/dates.ts'
 
 /** The place after a page; `next` is where its part goes on. */

@@ -31,11 +31,7 @@ export const reservationWrites: ReservationWrites = {
     // Dates and apartment cannot be changed by API.
     dates: false,
     async run({ http }, { externalId, adults, children }) {
-      const body = {
-        ...(adults === undefined ? {} : { adults }),
-        ...(children === undefined ? {} : { children }),
-      }
-      await http.put(`/api/reservations/${encodeURIComponent(externalId)}`, { body })
+      await http.put(`/api/reservations/${encodeURIComponent(externalId)}`, { body: { adults, children } })
       return { externalId, errors: [] }
     },
   },
@@ -56,9 +52,9 @@ function bookingBody(draft: ReservationDraft, price: string): object {
     apartmentId: Number(draft.listingExternalId),
     channelId: channelIds.direct,
     firstName: guest.firstName,
-    ...(guest.lastName === undefined ? {} : { lastName: guest.lastName }),
-    ...(guest.email === undefined ? {} : { email: guest.email }),
-    ...(guest.phone === undefined ? {} : { phone: guest.phone }),
+    lastName: guest.lastName,
+    email: guest.email,
+    phone: guest.phone,
     adults: draft.adults,
     children: draft.children,
     // A number of at most fifteen digits stands in JSON with the digits it had.

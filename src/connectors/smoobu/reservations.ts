@@ -1,5 +1,4 @@
-import { beginWalk, boundsOf, watermarkOf } from '../../connector-kit/change-walk.ts'
-import type { Place } from '../../connector-kit/change-walk.ts'
+import { beginWalk, boundsOf, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import type { VendorHttp } from '../../connector-kit/http.ts'
 import { numberedPage } from '../../connector-kit/numbered-pages.ts'

@@ -1,32 +1,27 @@
 /** Rows as the vendor writes them, as far as they are read. Nothing but ids is relied on to be there. */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
-import { Amount, Id, maybe, Text } from '../../connector-kit/vendor-fields.ts'
+import { Type, type Static } from 'typebox'
+import { Amount, Id, list, maybe, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** A row of the list of apartments: nothing but its name. */
 export const VendorApartment = Type.Object({ id: Id, name: Text })
 export type VendorApartment = Static<typeof VendorApartment>
 
 export const VendorApartmentDetails = Type.Object({
-  location: maybe(
-    Type.Object({ street: Text, zip: Text, city: Text, country: Text, latitude: Amount, longitude: Amount }),
-  ),
+  location: part({ street: Text, zip: Text, city: Text, country: Text, latitude: Amount, longitude: Amount }),
   timeZone: Text,
-  rooms: maybe(
-    Type.Object({
-      maxOccupancy: Amount,
-      bedrooms: Amount,
-      bathrooms: Amount,
-      doubleBeds: Amount,
-      singleBeds: Amount,
-      queenSizeBeds: Amount,
-      kingSizeBeds: Amount,
-      sofaBeds: Amount,
-    }),
-  ),
-  equipments: maybe(Type.Array(Type.Unknown())),
+  rooms: part({
+    maxOccupancy: Amount,
+    bedrooms: Amount,
+    bathrooms: Amount,
+    doubleBeds: Amount,
+    singleBeds: Amount,
+    queenSizeBeds: Amount,
+    kingSizeBeds: Amount,
+    sofaBeds: Amount,
+  }),
+  equipments: list(Type.Unknown()),
   currency: Text,
-  type: maybe(Type.Object({ name: Text })),
+  type: part({ name: Text }),
 })
 export type VendorApartmentDetails = Static<typeof VendorApartmentDetails>
 
@@ -36,7 +31,6 @@ export const VendorNight = Type.Object({
   min_length_of_stay: Amount,
   available: maybe(Type.Union([Type.Number(), Type.Boolean()])),
 })
-export type VendorNight = Static<typeof VendorNight>
 
 const PriceElement = Type.Object({
   type: Text,
@@ -56,7 +50,7 @@ export const VendorReservation = Type.Object({
   'created-at': Text,
   modifiedAt: Text,
   apartment: Type.Object({ id: Id }),
-  channel: maybe(Type.Object({ name: Text })),
+  channel: part({ name: Text }),
   'guest-name': Text,
   firstname: Text,
   lastname: Text,
@@ -74,12 +68,11 @@ export const VendorReservation = Type.Object({
   prepayment: Amount,
   'commission-included': Amount,
   'is-blocked-booking': maybe(Type.Union([Type.Boolean(), Type.Number()])),
-  priceElements: maybe(Type.Array(PriceElement)),
+  priceElements: list(PriceElement),
 })
 export type VendorReservation = Static<typeof VendorReservation>
 
 export const VendorEvent = Type.Object({ action: Type.String(), data: Type.Unknown() })
-export type VendorEvent = Static<typeof VendorEvent>
 
 /** What a write reads of a booking. */
 export const VendorHeld = Type.Object({
@@ -87,7 +80,7 @@ export const VendorHeld = Type.Object({
   type: Type.String(),
   arrival: Type.String(),
   departure: Type.String(),
-  channel: maybe(Type.Object({ name: Text })),
+  channel: part({ name: Text }),
   'is-blocked-booking': maybe(Type.Union([Type.Boolean(), Type.Number()])),
   notice: Text,
 })
@@ -95,7 +88,7 @@ export type VendorHeld = Static<typeof VendorHeld>
 
 /** What a stay would cost. `prices` and `errorMessages` stand by apartment; empty ones may come as lists. */
 export const VendorAvailability = Type.Object({
-  availableApartments: maybe(Type.Array(Id)),
+  availableApartments: list(Id),
   prices: Type.Optional(Type.Unknown()),
   errorMessages: Type.Optional(Type.Unknown()),
 })

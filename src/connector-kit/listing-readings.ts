@@ -1,0 +1,24 @@
+/** What listings are made of besides their own fields. */
+import type { ListingRecord } from '../contract/records.ts'
+import { presentText, wholeNumber } from './readings.ts'
+
+/** Each of them once; a name that leaves no key is none. */
+export function amenitiesNamed(keys: readonly string[]): NonNullable<ListingRecord['amenities']> {
+  return [...new Set(keys)].filter((key) => key !== '').map((amenityKey) => ({ amenityKey, isPresent: true }))
+}
+
+interface Photo {
+  url?: string | null | undefined
+  caption?: string | null | undefined
+  sortOrder?: number | string | null | undefined
+}
+
+/** In the order they say, or else come in; what has no address is left out. */
+export function photosIn(photos: readonly Photo[] | null | undefined): NonNullable<ListingRecord['photos']> {
+  const read = (photos ?? []).flatMap(({ url, caption, sortOrder }, index) => {
+    const address = presentText(url)
+    if (address === null) return []
+    return [{ url: address, caption: presentText(caption), sortOrder: wholeNumber(sortOrder) ?? index }]
+  })
+  return read.sort((a, b) => a.sortOrder - b.sortOrder)
+}

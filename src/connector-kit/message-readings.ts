@@ -1,0 +1,36 @@
+/** What people write to each other: messages, and answers to reviews. */
+import type { MessageRecord, ReviewRecord } from '../contract/records.ts'
+import { idText, presentText } from './readings.ts'
+
+/** Of a message that is either the guest's or the host's. */
+export function senderOf(isInbound: boolean): Pick<MessageRecord, 'direction' | 'senderType'> {
+  return isInbound
+    ? { direction: 'inbound', senderType: 'guest' }
+    : { direction: 'outbound', senderType: 'host' }
+}
+
+interface Attachment {
+  id?: string | number | null | undefined
+  url?: string | null | undefined
+  contentType?: string | null | undefined
+}
+
+/** What has no address is left out. */
+export function attachmentsIn(
+  files: readonly Attachment[] | null | undefined,
+): NonNullable<MessageRecord['attachments']> {
+  return (files ?? []).flatMap(({ id, url, contentType }) => {
+    const [key, address] = [idText(id), presentText(url)]
+    if (address === null) return []
+    return [{ ...(key === null ? {} : { id: key }), url: address, contentType: presentText(contentType) }]
+  })
+}
+
+/** The host's answer to a review; null while there is none. */
+export function responseOf(
+  body: string | null | undefined,
+  submittedAt: string | null,
+): NonNullable<ReviewRecord['response']> | null {
+  const text = presentText(body)
+  return text === null ? null : { body: text, submittedAt }
+}
