@@ -2,8 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { VendorSignals } from './answer.ts'
 import { compileCheck } from './validate.ts'
-import { VendorError } from './vendor-error.ts'
-import type { VendorErrorKind } from './vendor-error.ts'
+import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
 export type Fields = Record<string, unknown>
 

@@ -5,8 +5,7 @@ import { describeFailure } from './failure.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Redactor } from './redact.ts'
 import { judge } from './verdict.ts'
-import { VendorError } from './vendor-error.ts'
-import type { VendorErrorKind } from './vendor-error.ts'
+import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
 /** One request as it happened, without query and body: both can hold personal data. */
 export interface CallRecord {

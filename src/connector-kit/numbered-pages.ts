@@ -1,8 +1,7 @@
 /** Lists with numbered pages. */
 import type { Query } from './http.ts'
 import { pageWindow } from './page-window.ts'
-import { offsetPage } from './paginate.ts'
-import type { OffsetPage, OffsetWalk } from './paginate.ts'
+import { offsetPage, type OffsetPage, type OffsetWalk } from './paginate.ts'
 
 /** A page of one of a vendor's lists that have numbered pages. */
 export interface NumberedList {

@@ -3,8 +3,7 @@ import { fieldOf, orNull } from './answers.ts'
 import type { RowFailure } from './connector.ts'
 import { presentText } from './readings.ts'
 import { createRedactor } from './redact.ts'
-import { compileCheck, recordChecks } from './validate.ts'
-import type { Check, RecordOf } from './validate.ts'
+import { compileCheck, recordChecks, type Check, type RecordOf } from './validate.ts'
 import { VendorError } from './vendor-error.ts'
 
 export interface Mapped<R> {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { RateLimit } from './connector.ts'
-import { isHeldBack, laneAllowance, limitKey, memoryBudget, raisedLane } from './ratelimit.ts'
-import type { Lane } from './ratelimit.ts'
+import { isHeldBack, laneAllowance, limitKey, memoryBudget, raisedLane, type Lane } from './ratelimit.ts'
 import { VendorError } from './vendor-error.ts'
 
 const account: RateLimit = { per: 'account', calls: 20, windowSeconds: 10 }

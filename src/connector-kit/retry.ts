@@ -1,9 +1,7 @@
 import type { Answer } from './answer.ts'
 import type { RateLimit } from './connector.ts'
-import { isHeldBack, longestWaitMs } from './ratelimit.ts'
-import type { Budget } from './ratelimit.ts'
-import { VendorError } from './vendor-error.ts'
-import type { VendorErrorKind } from './vendor-error.ts'
+import { isHeldBack, longestWaitMs, type Budget } from './ratelimit.ts'
+import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 
 export interface RetryParts {
   budget: Budget

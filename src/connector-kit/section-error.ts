@@ -1,6 +1,5 @@
 /** Beside the main matter of a write: what of it was not done is told, and does not undo the rest. */
-import { VendorError } from './vendor-error.ts'
-import type { VendorErrorKind } from './vendor-error.ts'
+import { VendorError, type VendorErrorKind } from './vendor-error.ts'
 import type { SectionError } from './write-operations.ts'
 
 const codes: Partial<Record<VendorErrorKind, SectionError['code']>> = {

@@ -1,6 +1,5 @@
 /** The kinds of fields vendors' answers are made of. Most of them may be null or not come at all, whatever is documented. */
-import { Type } from 'typebox'
-import type { TProperties, TSchema } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 
 export const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
 export const list = <S extends TSchema>(item: S) => maybe(Type.Array(item))

@@ -1,5 +1,4 @@
-import type { Answer, Verdict, VendorSignals } from './answer.ts'
-import { verdictOfStatus } from './answer.ts'
+import { verdictOfStatus, type Answer, type Verdict, type VendorSignals } from './answer.ts'
 import type { Redactor } from './redact.ts'
 import { retryAfterMs } from './retry-after.ts'
 import { VendorError } from './vendor-error.ts'

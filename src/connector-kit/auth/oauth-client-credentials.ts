@@ -1,9 +1,7 @@
 import type { Answer } from '../answer.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
-import { grantedToken, keptToken } from './kept-token.ts'
-import type { Token } from './kept-token.ts'
-import { grantsIn, mintWithin } from './scarce-tokens.ts'
-import type { GrantLimit } from './scarce-tokens.ts'
+import { grantedToken, keptToken, type Token } from './kept-token.ts'
+import { grantsIn, mintWithin, type GrantLimit } from './scarce-tokens.ts'
 
 export interface ClientCredentialsOptions {
   tokenPath: string

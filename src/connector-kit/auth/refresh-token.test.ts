@@ -3,8 +3,7 @@ import { describe, it } from 'node:test'
 import { VendorError } from '../vendor-error.ts'
 import type { AuthContext, AuthSession, OutgoingRequest } from './auth.ts'
 import { memorySession } from './memory-session.ts'
-import { refreshedToken } from './refresh-token.ts'
-import type { TokenGrant } from './refresh-token.ts'
+import { refreshedToken, type TokenGrant } from './refresh-token.ts'
 
 const start = Date.parse('2026-05-01T00:00:00Z')
 

@@ -1,7 +1,6 @@
 import type { Answer } from '../answer.ts'
 import type { AuthContext, AuthStrategy } from './auth.ts'
-import { keptToken, storedFields } from './kept-token.ts'
-import type { Token } from './kept-token.ts'
+import { keptToken, storedFields, type Token } from './kept-token.ts'
 
 /** What the vendor has given, and is kept. */
 export interface TokenGrant extends Token {

@@ -7,8 +7,7 @@ import type { Connector, VendorContext } from '../connector.ts'
 import { readCredentials } from '../credentials.ts'
 import type { CallRecord } from '../exchange.ts'
 import type { VendorClient } from '../http.ts'
-import { memoryBudget } from '../ratelimit.ts'
-import type { Budget, Lane } from '../ratelimit.ts'
+import { memoryBudget, type Budget, type Lane } from '../ratelimit.ts'
 import { Control } from './control.ts'
 
 /** A running stand-in of a vendor, as `startSimulator` gives it. */

@@ -3,13 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
 import type { StayRecord } from '../../contract/records.ts'
 import type { Connector } from '../connector.ts'
-import { openBench } from './bench.ts'
-import type { Bench } from './bench.ts'
+import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import type { VendorRow } from './control.ts'
 import { present } from './read-suite.ts'
-import { walkAll } from './walk.ts'
-import type { Walked } from './walk.ts'
+import { walkAll, type Walked } from './walk.ts'
 
 const portfolio = { listings: 12, reservations: 350 }
 

@@ -4,13 +4,10 @@ import type { TSchema } from 'typebox'
 import type { ListingRecord } from '../../contract/records.ts'
 import type { Connector } from '../connector.ts'
 import { addDays } from '../dates.ts'
-import { recordChecks } from '../validate.ts'
-import type { RecordKind } from '../validate.ts'
-import { openBench } from './bench.ts'
-import type { Bench } from './bench.ts'
+import { recordChecks, type RecordKind } from '../validate.ts'
+import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
-import { walkAll } from './walk.ts'
-import type { Walked } from './walk.ts'
+import { walkAll, type Walked } from './walk.ts'
 
 const portfolio = { listings: 24, reservations: 250 }
 

@@ -1,6 +1,5 @@
 /** The parts of Cloudbeds' answers that are read. Its description marks nothing as required, and numbers are often text. */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Currency = Type.Object({ currencyCode: Text })

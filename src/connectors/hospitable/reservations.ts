@@ -4,8 +4,7 @@ import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connec
 import { readData } from './envelope.ts'
 import { toInquiry, toStay } from './map-reservation.ts'
 import { instant } from './map.ts'
-import { beginScan, scan } from './scan.ts'
-import type { Place } from './scan.ts'
+import { beginScan, scan, type Place } from './scan.ts'
 import { VendorInquiry, VendorReservation } from './vendor.ts'
 import {
   comingReservations,

@@ -2,8 +2,7 @@
  * The parts of Hospitable's answers that are read. Everything but ids is optional and may be null: what is sent depends
  * on `include`, on the scopes of the token and on the channel.
  */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Amount, Flag, list, maybe, part, rows, Text, TextId } from '../../connector-kit/vendor-fields.ts'
 
 /** A whole number of minor units. A fraction means that the vendor counts otherwise, so it is refused. */

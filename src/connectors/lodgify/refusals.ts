@@ -1,5 +1,4 @@
-import { because, VendorError } from '../../connector-kit/vendor-error.ts'
-import type { RefusalReason } from '../../connector-kit/vendor-error.ts'
+import { because, VendorError, type RefusalReason } from '../../connector-kit/vendor-error.ts'
 
 // code of an error, which stands before its words; vendor description.
 const reasons: Record<string, RefusalReason> = {

@@ -1,6 +1,5 @@
 /** What is read in a walk: two lists, and in neither is the order documented. */
-import { afterPage, boundsOf } from '../../connector-kit/change-walk.ts'
-import type { Place } from '../../connector-kit/change-walk.ts'
+import { afterPage, boundsOf, type Place } from '../../connector-kit/change-walk.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
 import { instant } from './map.ts'
 

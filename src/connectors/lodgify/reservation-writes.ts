@@ -18,13 +18,11 @@ import type {
 } from '../../connector-kit/write-operations.ts'
 import { calendar } from './calendar.ts'
 import { bookingPath, heldBooking, ownDates, putBooking } from './held-booking.ts'
-import { demandPlace } from './listing-id.ts'
-import type { ListingPlace } from './listing-id.ts'
+import { demandPlace, type ListingPlace } from './listing-id.ts'
 import { partsOf } from './map-quote.ts'
 import { withReason } from './refusals.ts'
 import { readArray, readItems } from './signals.ts'
-import { VendorMade, VendorMarked, VendorQuoted } from './vendor-writes.ts'
-import type { VendorHeld } from './vendor-writes.ts'
+import { VendorMade, VendorMarked, VendorQuoted, type VendorHeld } from './vendor-writes.ts'
 
 const pageSize = 50
 

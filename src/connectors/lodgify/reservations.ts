@@ -1,12 +1,10 @@
-import { beginWalk, watermarkOf } from '../../connector-kit/change-walk.ts'
-import type { Place } from '../../connector-kit/change-walk.ts'
+import { beginWalk, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import { mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
 import { inboxPage, numberedList } from './lists.ts'
 import { enquiryId, enquiryNumber, isBooking, toInquiry } from './map-enquiry.ts'
 import { toStay } from './map-reservation.ts'
-import { advance, boundFor, partsOf } from './reservation-walk.ts'
-import type { Part } from './reservation-walk.ts'
+import { advance, boundFor, partsOf, type Part } from './reservation-walk.ts'
 import { VendorBooking, VendorInboxItem } from './vendor.ts'
 
 const pageSize = 50

@@ -1,5 +1,4 @@
-import { platformOf } from '../../connector-kit/stay-readings.ts'
-import type { Platform, Source } from '../../connector-kit/stay-readings.ts'
+import { platformOf, type Platform, type Source } from '../../connector-kit/stay-readings.ts'
 import { meaningOf } from '../../connector-kit/readings.ts'
 
 // source of a booking; vendor description. OH is the account's own Lodgify website.

@@ -1,6 +1,5 @@
 /** The parts of answers to writes that are read. */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
 /** The number of a booking that was made, alone. */

@@ -2,8 +2,7 @@
  * The parts of Lodgify's answers that are read. Its description marks hardly anything as required and types amounts as
  * objects; numbers, text and objects with a value are all taken.
  */
-import { Type } from 'typebox'
-import type { Static } from 'typebox'
+import { Type, type Static } from 'typebox'
 import { Amount, Flag, Id, list, maybe, MaybeId, part, Text } from '../../connector-kit/vendor-fields.ts'
 
 const Money = maybe(

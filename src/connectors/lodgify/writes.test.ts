@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { startSimulator } from '../../../simulators/index.ts'
 import { memorySession } from '../../connector-kit/auth/memory-session.ts'
 import { openClient } from '../../connector-kit/client.ts'
@@ -10,8 +9,7 @@ import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CalendarChange, ReservationDraft } from '../../connector-kit/write-operations.ts'
 import { lodgify } from './index.ts'
-import { changedTiers, toRows } from './rate-tiers.ts'
-import type { Tier } from './rate-tiers.ts'
+import { changedTiers, toRows, type Tier } from './rate-tiers.ts'
 
 const { reservationWrites, calendarWrites, requestAnswers, calendar } = lodgify.operations
 const missing = new Error('the connector does not have this operation')
