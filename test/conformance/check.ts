@@ -1,7 +1,6 @@
 /** Requests and answers against a vendor's own description, judged by Prism's engine. */
 import path from 'node:path'
-import { getHttpOperationsFromSpec } from '@stoplight/prism-http'
-import type { IHttpRequest } from '@stoplight/prism-http'
+import { getHttpOperationsFromSpec, type IHttpRequest } from '@stoplight/prism-http'
 import { validateInput, validateOutput } from '@stoplight/prism-http/dist/validator/index.js'
 import type { IHttpOperation } from '@stoplight/types'
 import type { RecordedExchange, SentRequest } from './recorder.ts'

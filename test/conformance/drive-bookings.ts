@@ -1,7 +1,6 @@
 import { addDays } from '../../src/connector-kit/dates.ts'
 import { freeNights } from '../../src/connector-kit/testing/free-nights.ts'
-import { present } from '../../src/connector-kit/testing/read-suite.ts'
-import { walkAll } from '../../src/connector-kit/testing/walk.ts'
+import { present } from '../../src/connector-kit/testing/walk.ts'
 import type { ReservationDraft } from '../../src/connector-kit/write-operations.ts'
 import type { ListingRecord } from '../../src/contract/records.ts'
 import type { Drives, World } from './drive.ts'
@@ -128,12 +127,10 @@ async function draftOf({ bench, operations }: World, listing: ListingRecord): Pr
   }
 }
 
-async function anInquiry({ bench, operations }: World) {
+async function anInquiry({ bench }: World) {
   const asked = await bench.control.book(present(askings[bench.connector.manifest.id]?.inquiry))
   const inquiryExternalId = String(asked.id)
-  const conversations = await walkAll((cursor) =>
-    present(operations.conversations).page(bench.context(), { cursor, since: null }),
-  )
+  const conversations = await bench.walk().conversations()
   const thread = conversations.records.find((row) => row.reservationExternalId === inquiryExternalId)
   return { inquiryExternalId, conversationExternalId: thread?.externalId ?? inquiryExternalId }
 }

@@ -1,6 +1,5 @@
 import { addDays } from '../../src/connector-kit/dates.ts'
-import { present } from '../../src/connector-kit/testing/read-suite.ts'
-import { walkAll } from '../../src/connector-kit/testing/walk.ts'
+import { present, walkAll } from '../../src/connector-kit/testing/walk.ts'
 import type { Drives } from './drive.ts'
 
 const far = 120
@@ -23,8 +22,8 @@ export const readDrives: Pick<Drives, Reads> = {
     await operations.probe(bench.context())
   },
   listings: async (world) => {
-    const { page, one } = present(world.operations.listings)
-    const walked = await walkAll((cursor) => page(world.bench.context(), { cursor }))
+    const { one } = present(world.operations.listings)
+    const walked = await world.bench.walk().listings()
     world.listings = walked.records
     for (const { externalId } of walked.records.slice(0, 2)) await one?.(world.bench.context(), externalId)
   },
@@ -38,27 +37,22 @@ export const readDrives: Pick<Drives, Reads> = {
       await present(operations.calendar).range(bench.context(), { listing, from, to: addDays(from, far) })
   },
   reservations: async (world) => {
-    const { page, one } = present(world.operations.reservations)
-    const walked = await walkAll((cursor) => page(world.bench.context(), { cursor, since: null }))
+    const { one } = present(world.operations.reservations)
+    const walked = await world.bench.walk().reservations()
     world.stays = walked.records
     for (const { externalId } of walked.records.slice(0, 3)) await one?.(world.bench.context(), externalId)
   },
   conversations: async (world) => {
-    const { page, one } = present(world.operations.conversations)
-    const walked = await walkAll((cursor) => page(world.bench.context(), { cursor, since: null }))
+    const { one } = present(world.operations.conversations)
+    const walked = await world.bench.walk().conversations()
     world.conversations = walked.records
     for (const { externalId } of walked.records.slice(0, 2)) await one?.(world.bench.context(), externalId)
   },
-  messages: async ({ bench, operations, conversations }) => {
-    for (const { externalId } of conversations.slice(0, 5)) {
-      await walkAll((cursor) =>
-        present(operations.messages).page(bench.context(), { conversationExternalId: externalId, cursor }),
-      )
-    }
+  messages: async ({ bench, conversations }) => {
+    for (const { externalId } of conversations.slice(0, 5)) await bench.walk().messages(externalId)
   },
   reviews: async (world) => {
-    const { page } = present(world.operations.reviews)
-    world.reviews = (await walkAll((cursor) => page(world.bench.context(), { cursor }))).records
+    world.reviews = (await world.bench.walk().reviews()).records
   },
   inbound: async ({ bench, operations }) => {
     const { register, unregister } = present(operations.inbound)

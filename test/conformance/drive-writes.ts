@@ -1,6 +1,6 @@
 import { addDays } from '../../src/connector-kit/dates.ts'
 import { freeNights } from '../../src/connector-kit/testing/free-nights.ts'
-import { present } from '../../src/connector-kit/testing/read-suite.ts'
+import { present } from '../../src/connector-kit/testing/walk.ts'
 import type { CalendarChange } from '../../src/connector-kit/write-operations.ts'
 import type { ListingChange } from '../../src/connector-kit/listing-write-operations.ts'
 import type { Drives } from './drive.ts'

@@ -5,8 +5,7 @@
  */
 import { startSimulator } from '../../simulators/index.ts'
 import type { Connector, Operations } from '../../src/connector-kit/connector.ts'
-import { openBench } from '../../src/connector-kit/testing/bench.ts'
-import type { Bench } from '../../src/connector-kit/testing/bench.ts'
+import { openBench, type Bench } from '../../src/connector-kit/testing/bench.ts'
 import { walkAll } from '../../src/connector-kit/testing/walk.ts'
 import type {
   ConversationRecord,
@@ -14,8 +13,7 @@ import type {
   ReviewRecord,
   StayRecord,
 } from '../../src/contract/records.ts'
-import { startRecorder } from './recorder.ts'
-import type { RecordedExchange, Recorder } from './recorder.ts'
+import { startRecorder, type RecordedExchange, type Recorder } from './recorder.ts'
 import { readDrives } from './drive-reads.ts'
 import { bookingDrives } from './drive-bookings.ts'
 import { writeDrives } from './drive-writes.ts'

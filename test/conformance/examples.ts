@@ -7,10 +7,8 @@ import type { Connector } from '../../src/connector-kit/connector.ts'
 import { addDays } from '../../src/connector-kit/dates.ts'
 import { openBench } from '../../src/connector-kit/testing/bench.ts'
 import type { ListingRecord } from '../../src/contract/records.ts'
-import { operationOf } from './check.ts'
-import type { Declared, Violation } from './check.ts'
-import { startRecorder } from './recorder.ts'
-import type { GivenAnswer, RecordedExchange, Recorder } from './recorder.ts'
+import { operationOf, type Declared, type Violation } from './check.ts'
+import { startRecorder, type GivenAnswer, type RecordedExchange, type Recorder } from './recorder.ts'
 import { wrappings } from './vendors.ts'
 
 export interface ExamplesRead {

@@ -8,13 +8,10 @@ import type { Connector } from '../../src/connector-kit/connector.ts'
 import baseline from './shares.json' with { type: 'json' }
 import { operationOf, schemasOf, readDescriptions, violationsOf } from './check.ts'
 import type { Declared, Violation } from './check.ts'
-import { driveConnector } from './drive.ts'
-import type { Driven } from './drive.ts'
+import { driveConnector, type Driven } from './drive.ts'
 import { shareOf } from './shares.ts'
-import { readExamples } from './examples.ts'
-import type { ExamplesRead } from './examples.ts'
-import { knownDifferences } from './known-differences.ts'
-import type { KnownDifference } from './known-differences.ts'
+import { readExamples, type ExamplesRead } from './examples.ts'
+import { knownDifferences, type KnownDifference } from './known-differences.ts'
 import { descriptions } from './vendors.ts'
 
 interface Line {

@@ -2,10 +2,8 @@
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import { readCredentials } from '../../src/connector-kit/credentials.ts'
 import type { Driven } from './drive.ts'
-import { send } from './recorder.ts'
-import type { GivenAnswer, SentRequest } from './recorder.ts'
-import { spoil } from './spoil.ts'
-import type { RequestSchemas } from './spoil.ts'
+import { send, type GivenAnswer, type SentRequest } from './recorder.ts'
+import { spoil, type RequestSchemas } from './spoil.ts'
 
 export interface Share {
   spoiled: number

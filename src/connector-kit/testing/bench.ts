@@ -9,6 +9,7 @@ import type { CallRecord } from '../exchange.ts'
 import type { VendorClient } from '../http.ts'
 import { memoryBudget, type Budget, type Lane } from '../ratelimit.ts'
 import { Control } from './control.ts'
+import { walksOf } from './walk.ts'
 
 /** A running stand-in of a vendor, as `startSimulator` gives it. */
 export interface SimulatorHandle {
@@ -42,6 +43,8 @@ export interface Bench<C extends TSchema> {
   calls: CallRecord[]
   open(options?: OpenOptions): VendorClient
   context(lane?: Lane, client?: VendorClient): VendorContext
+  /** Lists to their ends, in no hurry unless told. */
+  walk(lane?: Lane, client?: VendorClient): ReturnType<typeof walksOf>
   close(): Promise<void>
 }
 
@@ -103,6 +106,10 @@ export async function openBench<C extends TSchema>(
   }
 
   const shared = open()
+  const context: Bench<C>['context'] = (lane = 'history', client = shared) => ({
+    http: client.lane(lane),
+    now,
+  })
   return {
     connector,
     simulator,
@@ -112,7 +119,8 @@ export async function openBench<C extends TSchema>(
     calls,
     advance,
     open,
-    context: (lane = 'history', client = shared) => ({ http: client.lane(lane), now }),
+    context,
+    walk: (lane, client) => walksOf(connector.operations, () => context(lane, client)),
     close: async () => {
       await Promise.all(clients.map((client) => client.close()))
       await simulator.close()

@@ -6,15 +6,13 @@ import type { Lane } from '../ratelimit.ts'
 import { openBench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import type { SimulatorCall } from './control.ts'
-import { present } from './read-suite.ts'
-import { walkAll } from './walk.ts'
 
 // A window that takes more calls than this is not filled here; it is kept like the smaller ones.
 const mostCalls = 700
 
 /** However many readers there are: never more calls in any window than the vendor allows. */
 export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: VendorFacts): void {
-  const { operations, manifest } = connector
+  const { manifest } = connector
   describe('call budget', { concurrency: false }, () => {
     // A reader that waits moves the clock for all, so that only equal ones fill a window to its end.
     const pairs: [Lane, Lane][] = [
@@ -29,14 +27,10 @@ export function budgetSuite<C extends TSchema>(connector: Connector<C>, facts: V
           const reachable = rateLimits.filter((limit) => limit.calls <= mostCalls)
           const wanted = Math.max(...reachable.map((limit) => limit.calls))
           const read = async (lane: Lane) => {
-            const context = bench.context(lane, bench.open())
+            const walk = bench.walk(lane, bench.open())
             // A vendor with long pages needs several readings to fill its windows.
-            do {
-              await Promise.all([
-                walkAll((cursor) => present(operations.listings).page(context, { cursor })),
-                walkAll((cursor) => present(operations.reservations).page(context, { cursor, since: null })),
-              ])
-            } while (bench.calls.length <= wanted)
+            do await Promise.all([walk.listings(), walk.reservations()])
+            while (bench.calls.length <= wanted)
           }
           await Promise.all(pair.map(read))
           const calls = await bench.control.calls()

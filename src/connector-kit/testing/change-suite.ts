@@ -6,8 +6,7 @@ import type { Connector } from '../connector.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import type { VendorRow } from './control.ts'
-import { present } from './read-suite.ts'
-import { walkAll, type Walked } from './walk.ts'
+import { present, walkAll, type Walked } from './walk.ts'
 
 const portfolio = { listings: 12, reservations: 350 }
 
@@ -29,8 +28,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
     const isFollowed = (record: StayRecord): boolean =>
       !isWindowed ||
       (record.kind === 'reservation' && record.checkOut >= bench.context().now().toISOString().slice(0, 10))
-    const stays = (since: string | null): Promise<Walked<StayRecord>> =>
-      walkAll((cursor) => present(operations.reservations).page(bench.context('bookings'), { cursor, since }))
+    const stays = (since: string | null) => bench.walk('bookings').reservations(since)
 
     it('starts an incremental walk at the newest change, that change included', async () => {
       const { records } = await stays(full.watermark)
@@ -104,9 +102,7 @@ export function changeSuite<C extends TSchema>(connector: Connector<C>, facts: V
       const since = bench.context().now().toISOString()
       await bench.advance(60_000)
       const message = await bench.control.write({ body: 'Is there a cot?', isIncoming: true })
-      const page = (cursor: string | null) =>
-        present(operations.conversations).page(bench.context('messages'), { cursor, since })
-      const { records } = await walkAll(page)
+      const { records } = await bench.walk('messages').conversations(since)
       const ids = records.map(({ externalId }) => externalId)
       assert.ok(
         ids.includes(String(message.conversationId)),

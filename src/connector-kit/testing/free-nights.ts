@@ -1,7 +1,7 @@
 import type { ListingRecord } from '../../contract/records.ts'
 import type { Operations, VendorContext } from '../connector.ts'
 import { addDays } from '../dates.ts'
-import { present } from './read-suite.ts'
+import { present } from './walk.ts'
 
 // Far enough for notice periods, near enough for every vendor's calendar.
 const [firstDay, lastDay] = [20, 300]

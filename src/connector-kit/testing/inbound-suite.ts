@@ -7,7 +7,7 @@ import type { Connector, InboundRegistration, InboundRequest } from '../connecto
 import { inboundSecrets } from '../credentials.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
-import { present } from './read-suite.ts'
+import { present } from './walk.ts'
 import { until } from './until.ts'
 
 /** What the vendor sends is believed only with proof, and even then only as a hint. */

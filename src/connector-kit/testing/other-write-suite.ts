@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
-import type { CalendarDayRecord, ListingRecord, MessageRecord } from '../../contract/records.ts'
+import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
 import type { Connector } from '../connector.ts'
 import { addDays } from '../dates.ts'
 import { VendorError } from '../vendor-error.ts'
@@ -10,8 +10,7 @@ import type { ListingChange } from '../listing-write-operations.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts, WriteFacts } from './certify.ts'
 import { freeNights } from './free-nights.ts'
-import { present } from './read-suite.ts'
-import { walkAll } from './walk.ts'
+import { present } from './walk.ts'
 
 /** Everything else that is written: it reads back as written, and a refusal is said. */
 export function otherWriteSuite<C extends TSchema>(
@@ -26,8 +25,7 @@ export function otherWriteSuite<C extends TSchema>(
     let listings: ListingRecord[] = []
     before(async () => {
       bench = await openBench(connector, facts.start, { listings: 6, reservations: 40 })
-      const walked = await walkAll((cursor) => present(operations.listings).page(bench.context(), { cursor }))
-      listings = walked.records
+      listings = (await bench.walk().listings()).records
     })
     after(() => bench.close())
     beforeEach(async () => {
@@ -121,17 +119,9 @@ export function otherWriteSuite<C extends TSchema>(
 
     it('sends a message that stands in the thread', async () => {
       if (messageWrites === undefined) return
-      const conversations = await walkAll((cursor) =>
-        present(operations.conversations).page(bench.context(), { cursor, since: null }),
-      )
+      const conversations = await bench.walk().conversations()
       const conversation = present(conversations.records.find(writes.canWriteTo ?? (() => true)))
-      const thread = (): Promise<MessageRecord[]> =>
-        walkAll((cursor) =>
-          present(operations.messages).page(bench.context(), {
-            conversationExternalId: conversation.externalId,
-            cursor,
-          }),
-        ).then(({ records }) => records)
+      const thread = async () => (await bench.walk().messages(conversation.externalId)).records
       const before = await thread()
       const channels =
         messageWrites.channels.length > 0 ? [undefined, messageWrites.channels[0]] : [undefined]
@@ -171,7 +161,7 @@ export function otherWriteSuite<C extends TSchema>(
 
     it('answers a review', async () => {
       if (reviewWrites === undefined) return
-      const reviews = await walkAll((cursor) => present(operations.reviews).page(bench.context(), { cursor }))
+      const reviews = await bench.walk().reviews()
       const open = present(
         reviews.records.find(
           (review) =>
@@ -182,7 +172,7 @@ export function otherWriteSuite<C extends TSchema>(
         externalId: open.externalId,
         body: 'Come again!',
       })
-      const again = await walkAll((cursor) => present(operations.reviews).page(bench.context(), { cursor }))
+      const again = await bench.walk().reviews()
       const answered = again.records.find(({ externalId }) => externalId === open.externalId)
       assert.equal(answered?.response?.body, 'Come again!')
     })
@@ -191,8 +181,11 @@ export function otherWriteSuite<C extends TSchema>(
       if (listingWrites === undefined) return
       const listing = present(listings[0])
       const one = present(operations.listings?.one)
+      const { externalId } = listing
       const readAgain = async (): Promise<ListingRecord> =>
-        present((await one(bench.context(), listing.externalId)) ?? undefined)
+        present((await one(bench.context(), externalId)) ?? undefined)
+      const write = (change: ListingChange) =>
+        listingWrites.write(bench.context('calendar'), { externalId, change })
       const { fields } = listingWrites
       // Some vendors have several texts and none that is just the description.
       const text = listing.content?.description === undefined ? 'summary' : 'description'
@@ -220,28 +213,18 @@ export function otherWriteSuite<C extends TSchema>(
       for (const [section, entry] of Object.entries(sections)) {
         if (!fields[section as 'title']) continue
         const [change, check] = entry
-        const written = await listingWrites.write(bench.context('calendar'), {
-          externalId: listing.externalId,
-          change,
-        })
-        assert.deepEqual(written, { applied: [section], errors: [] })
+        assert.deepEqual(await write(change), { applied: [section], errors: [] })
         check(await readAgain())
       }
       if (fields.amenities) {
         const kept = (listing.amenities ?? []).slice(0, 2).map(({ amenityKey }) => amenityKey)
-        await listingWrites.write(bench.context('calendar'), {
-          externalId: listing.externalId,
-          change: { amenities: kept },
-        })
+        await write({ amenities: kept })
         const read = await readAgain()
         assert.deepEqual(read.amenities?.map(({ amenityKey }) => amenityKey).toSorted(), kept.toSorted())
       }
       if (fields.photosAdd) {
         const url = 'https://photos.example.com/new-quay.jpg'
-        await listingWrites.write(bench.context('calendar'), {
-          externalId: listing.externalId,
-          change: { photos: [{ url }] },
-        })
+        await write({ photos: [{ url }] })
         const read = await readAgain()
         assert.equal(read.photos?.length, (listing.photos?.length ?? 0) + 1)
       }
@@ -274,9 +257,7 @@ export function otherWriteSuite<C extends TSchema>(
     it('pre-approves an inquiry', async () => {
       if (operations.preApprovals === undefined) return
       const inquiryExternalId = String((await bench.control.book(present(writes.inquiry))).id)
-      const conversations = await walkAll((cursor) =>
-        present(operations.conversations).page(bench.context(), { cursor, since: null }),
-      )
+      const conversations = await bench.walk().conversations()
       const thread = conversations.records.find((row) => row.reservationExternalId === inquiryExternalId)
       await operations.preApprovals.approve(bench.context('guest'), {
         inquiryExternalId,

@@ -7,7 +7,7 @@ import { addDays } from '../dates.ts'
 import { recordChecks, type RecordKind } from '../validate.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
-import { walkAll, type Walked } from './walk.ts'
+import { present, walkAll, type Walked } from './walk.ts'
 
 const portfolio = { listings: 24, reservations: 250 }
 
@@ -40,7 +40,7 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
     })
 
     it('reads every listing once', async () => {
-      const walked = await walkAll((cursor) => present(operations.listings).page(bench.context(), { cursor }))
+      const walked = await bench.walk().listings()
       listings = walked.records
       whole('listing', walked, (await bench.control.state()).listings)
     })
@@ -77,25 +77,19 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
     })
 
     it('reads every reservation once', async () => {
-      const walked = await walkAll((cursor) =>
-        present(operations.reservations).page(bench.context(), { cursor, since: null }),
-      )
+      const walked = await bench.walk().reservations()
       whole('stay', walked, (await bench.control.state()).reservations)
       assert.ok(walked.watermark, 'no place to start the next incremental walk')
     })
 
     it('reads every conversation and every message once', async () => {
       if (operations.conversations === undefined) return
-      const conversations = await walkAll((cursor) =>
-        present(operations.conversations).page(bench.context(), { cursor, since: null }),
-      )
+      const conversations = await bench.walk().conversations()
       const state = await bench.control.state()
       whole('conversation', conversations, state.conversations)
       const messages: string[] = []
       for (const { externalId } of conversations.records) {
-        const { records, failures } = await walkAll((cursor) =>
-          present(operations.messages).page(bench.context(), { conversationExternalId: externalId, cursor }),
-        )
+        const { records, failures } = await bench.walk().messages(externalId)
         assert.deepEqual(failures, [])
         assertSound('message', records)
         messages.push(...records.map((message) => message.externalId))
@@ -105,9 +99,7 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
 
     it('reads every review once', async () => {
       if (operations.reviews === undefined) return
-      const { records, failures } = await walkAll((cursor) =>
-        present(operations.reviews).page(bench.context(), { cursor }),
-      )
+      const { records, failures } = await bench.walk().reviews()
       assert.deepEqual(failures, [])
       assertSound('review', records)
       const held = new Set((await bench.control.state()).reviews.map(({ id }) => String(id)))
@@ -156,20 +148,14 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
     it('gives empty walks that end', async () => {
       const bench = await openBench(connector, facts.start, { listings: 0, reservations: 0 })
       try {
-        const context = bench.context()
         const since = '2026-01-01T00:00:00Z'
+        const walk = bench.walk()
         const walks = [
-          walkAll((cursor) => present(operations.listings).page(context, { cursor })),
-          walkAll((cursor) => present(operations.reservations).page(context, { cursor, since: null })),
-          walkAll((cursor) => present(operations.reservations).page(context, { cursor, since })),
-          ...(operations.conversations
-            ? [null, since].map((from) =>
-                walkAll((cursor) => present(operations.conversations).page(context, { cursor, since: from })),
-              )
-            : []),
-          ...(operations.reviews
-            ? [walkAll((cursor) => present(operations.reviews).page(context, { cursor }))]
-            : []),
+          walk.listings(),
+          walk.reservations(),
+          walk.reservations(since),
+          ...(operations.conversations ? [walk.conversations(), walk.conversations(since)] : []),
+          ...(operations.reviews ? [walk.reviews()] : []),
         ]
         for (const walked of await Promise.all(walks)) {
           assert.deepEqual([walked.records, walked.failures], [[], []])
@@ -179,12 +165,6 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
       }
     })
   })
-}
-
-/** A family every PMS has, or one the caller has checked for. */
-export function present<T>(operation: T | undefined): T {
-  assert.ok(operation, 'the connector lacks an operation every PMS has')
-  return operation
 }
 
 function assertSound(kind: RecordKind, records: { externalId: string }[]): void {

@@ -4,13 +4,11 @@ import type { TSchema } from 'typebox'
 import type { ListingRecord, ReservationRecord } from '../../contract/records.ts'
 import type { Connector } from '../connector.ts'
 import { addDays } from '../dates.ts'
-import { VendorError } from '../vendor-error.ts'
 import type { ReservationDraft, WrittenReservation } from '../write-operations.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts, WriteFacts } from './certify.ts'
 import { freeNights } from './free-nights.ts'
-import { present } from './read-suite.ts'
-import { walkAll } from './walk.ts'
+import { failureOf, present } from './walk.ts'
 
 const nights = 4
 // The kinds that mean: nobody knows yet.
@@ -33,9 +31,7 @@ export function reservationWriteSuite<C extends TSchema>(
     let drafts = 0
     before(async () => {
       bench = await openBench(connector, facts.start, { listings: 6, reservations: 30 })
-      const { records } = await walkAll((cursor) =>
-        present(operations.listings).page(bench.context(), { cursor }),
-      )
+      const { records } = await bench.walk().listings()
       // Multi-unit listings can sell the same night several times; refusals are told by a home or a full room type.
       listing = present(records.toSorted((a, b) => a.unitCount - b.unitCount)[0])
     })
@@ -68,26 +64,18 @@ export function reservationWriteSuite<C extends TSchema>(
         ...fields,
       }
     }
+    const targetOf = (externalId: string) => ({ externalId, listingExternalId: listing.externalId })
     const held = async (): Promise<number> => (await bench.control.state()).reservations.length
+    const context = (timeoutMs?: number) =>
+      bench.context('guest', timeoutMs === undefined ? undefined : bench.open({ timeoutMs }))
     const create = (wanted: ReservationDraft, timeoutMs?: number): Promise<WrittenReservation> =>
-      offered.create(
-        bench.context('guest', timeoutMs === undefined ? undefined : bench.open({ timeoutMs })),
-        wanted,
-      )
+      offered.create(context(timeoutMs), wanted)
     const marked = (wanted: ReservationDraft, since = new Date(bench.context().now().getTime() - 600_000)) =>
-      offered.findMarked(bench.context('guest'), { ...wanted, since })
+      offered.findMarked(context(), { ...wanted, since })
     const read = async (externalId: string): Promise<ReservationRecord> => {
-      const stay = await present(operations.reservations?.one)(bench.context('guest'), externalId)
+      const stay = await present(operations.reservations?.one)(context(), externalId)
       assert.ok(stay?.kind === 'reservation', `no reservation ${externalId}`)
       return stay
-    }
-    const failure = async (work: Promise<unknown>): Promise<VendorError> => {
-      const error = await work.then(
-        () => undefined,
-        (thrown: unknown) => thrown,
-      )
-      assert.ok(error instanceof VendorError, `a VendorError was expected, not ${String(error)}`)
-      return error
     }
 
     it('makes a booking that reads back as it was asked for', async () => {
@@ -124,7 +112,7 @@ export function reservationWriteSuite<C extends TSchema>(
         await create({ ...wanted, marker: `lwfill${unit}aaaaaaaaaaaaa` })
       const before = await held()
       const again = { ...(await draft()), checkIn: wanted.checkIn, checkOut: wanted.checkOut }
-      const error = await failure(create(again))
+      const error = await failureOf(create(again))
       assert.equal(error.kind, 'rejected')
       assert.equal(error.reason, 'dates_unavailable')
       assert.equal(await held(), before)
@@ -136,7 +124,7 @@ export function reservationWriteSuite<C extends TSchema>(
         const wanted = await draft()
         const before = await held()
         await bench.control.fault(fault, { count: 1 }, writes.create)
-        const error = await failure(create(wanted, fault === 'hang' ? 1000 : undefined))
+        const error = await failureOf(create(wanted, fault === 'hang' ? 1000 : undefined))
         assert.ok(unknown.includes(error.kind), error.kind)
         assert.equal(await held(), before)
         assert.deepEqual(await marked(wanted), [])
@@ -148,7 +136,7 @@ export function reservationWriteSuite<C extends TSchema>(
         const wanted = await draft()
         const before = await held()
         await bench.control.fault(fault, { count: 1 }, writes.create)
-        const error = await failure(create(wanted, fault === 'timeout' ? 1000 : undefined))
+        const error = await failureOf(create(wanted, fault === 'timeout' ? 1000 : undefined))
         assert.ok(unknown.includes(error.kind), error.kind)
         assert.equal(await held(), before + 1)
         assert.equal((await marked(wanted)).length, 1)
@@ -167,8 +155,8 @@ export function reservationWriteSuite<C extends TSchema>(
       if (offered.modify === undefined) return
       const wanted = await draft()
       const { externalId } = await create(wanted)
-      const change = { externalId, listingExternalId: listing.externalId }
-      await offered.modify.run(bench.context('guest'), { ...change, adults: 1, children: 0 })
+      const change = targetOf(externalId)
+      await offered.modify.run(context(), { ...change, adults: 1, children: 0 })
       const fewer = await read(externalId)
       assert.ok(
         fewer.occupancy?.adults === 1 || fewer.occupancy?.total === 1,
@@ -177,7 +165,7 @@ export function reservationWriteSuite<C extends TSchema>(
       assert.deepEqual([fewer.checkIn, fewer.checkOut], [wanted.checkIn, wanted.checkOut])
       if (!offered.modify.dates) return
       const checkOut = addDays(wanted.checkOut, -1)
-      await offered.modify.run(bench.context('guest'), { ...change, checkIn: wanted.checkIn, checkOut })
+      await offered.modify.run(context(), { ...change, checkIn: wanted.checkIn, checkOut })
       assert.equal((await read(externalId)).checkOut, checkOut)
     })
 
@@ -187,15 +175,9 @@ export function reservationWriteSuite<C extends TSchema>(
       await create(first)
       const second = await draft()
       const { externalId } = await create(second)
-      const { checkIn, checkOut } = first
-      const error = await failure(
-        offered.modify.run(bench.context('guest'), {
-          externalId,
-          listingExternalId: listing.externalId,
-          checkIn,
-          checkOut,
-        }),
-      )
+      const { listingExternalId, checkIn, checkOut } = first
+      const change = { externalId, listingExternalId, checkIn, checkOut }
+      const error = await failureOf(offered.modify.run(context(), change))
       assert.deepEqual([error.kind, error.reason], ['rejected', 'dates_unavailable'])
       assert.equal((await read(externalId)).checkIn, second.checkIn)
     })
@@ -204,10 +186,9 @@ export function reservationWriteSuite<C extends TSchema>(
       if (offered.cancel === undefined) return
       const wanted = await draft()
       const { externalId } = await create(wanted)
-      const target = { externalId, listingExternalId: listing.externalId }
-      await offered.cancel(bench.context('guest'), target)
+      await offered.cancel(context(), targetOf(externalId))
       assert.equal((await read(externalId)).status, 'cancelled')
-      const days = await present(operations.calendar).range(bench.context('guest'), {
+      const days = await present(operations.calendar).range(context(), {
         listing,
         from: wanted.checkIn,
         to: addDays(wanted.checkOut, -1),
@@ -223,28 +204,20 @@ export function reservationWriteSuite<C extends TSchema>(
       run(externalId: string, timeoutMs?: number): Promise<unknown>
       shows(stay: ReservationRecord): boolean
     }
-    const context = (timeoutMs?: number) =>
-      bench.context('guest', timeoutMs === undefined ? undefined : bench.open({ timeoutMs }))
     const amendments: Amendment[] = []
     const { modify, cancel } = offered
     if (modify !== undefined) {
       amendments.push({
         name: 'a change',
         run: (externalId, timeoutMs) =>
-          modify.run(context(timeoutMs), {
-            externalId,
-            listingExternalId: listing.externalId,
-            adults: 1,
-            children: 0,
-          }),
+          modify.run(context(timeoutMs), { ...targetOf(externalId), adults: 1, children: 0 }),
         shows: ({ occupancy }) => occupancy?.adults === 1 || occupancy?.total === 1,
       })
     }
     if (cancel !== undefined) {
       amendments.push({
         name: 'a cancellation',
-        run: (externalId, timeoutMs) =>
-          cancel(context(timeoutMs), { externalId, listingExternalId: listing.externalId }),
+        run: (externalId, timeoutMs) => cancel(context(timeoutMs), targetOf(externalId)),
         shows: ({ status }) => status === 'cancelled',
       })
     }
@@ -267,7 +240,7 @@ export function reservationWriteSuite<C extends TSchema>(
           // An answer without a body has nothing that could be cut.
           const ended = fault === 'malformed' ? await working.catch(() => undefined) : undefined
           if (ended === undefined) {
-            const error = await failure(working)
+            const error = await failureOf(working)
             assert.ok(unknown.includes(error.kind), `${fault}: ${error.kind}`)
           }
           await bench.control.clearFaults()
@@ -277,14 +250,12 @@ export function reservationWriteSuite<C extends TSchema>(
     }
 
     it('says not_found for a booking that is not there', async () => {
-      const target = { externalId: facts.missingId, listingExternalId: listing.externalId }
+      const target = targetOf(facts.missingId)
       if (offered.cancel !== undefined) {
-        assert.equal((await failure(offered.cancel(bench.context('guest'), target))).kind, 'not_found')
+        assert.equal((await failureOf(offered.cancel(context(), target))).kind, 'not_found')
       }
       if (offered.modify !== undefined) {
-        const error = await failure(
-          offered.modify.run(bench.context('guest'), { ...target, adults: 1, children: 0 }),
-        )
+        const error = await failureOf(offered.modify.run(context(), { ...target, adults: 1, children: 0 }))
         assert.equal(error.kind, 'not_found')
       }
     })
@@ -294,7 +265,7 @@ export function reservationWriteSuite<C extends TSchema>(
       const wanted = await draft()
       const { checkIn, checkOut, adults, children, currency } = wanted
       const request = { listingExternalId: listing.externalId, checkIn, checkOut, adults, children, currency }
-      const open = await offered.quote(bench.context('guest'), request)
+      const open = await offered.quote(context(), request)
       assert.equal(open.available, true)
       assert.ok(Number(open.total) > 0)
       assert.match(open.total ?? '', /^\d+(\.\d+)?$/)
@@ -302,7 +273,7 @@ export function reservationWriteSuite<C extends TSchema>(
       for (let unit = 0; unit < listing.unitCount; unit += 1) {
         await create({ ...wanted, marker: `lwquote${unit}aaaaaaaaaaaa` })
       }
-      const taken = await offered.quote(bench.context('guest'), request)
+      const taken = await offered.quote(context(), request)
       assert.deepEqual([taken.available, taken.total], [false, null])
       assert.ok(taken.restrictions.length > 0)
     })

@@ -1,4 +1,6 @@
-import type { Page, RowFailure } from '../connector.ts'
+import assert from 'node:assert/strict'
+import type { Operations, Page, RowFailure, VendorContext } from '../connector.ts'
+import { VendorError } from '../vendor-error.ts'
 
 export interface Walked<R> {
   records: R[]
@@ -33,4 +35,35 @@ export async function walkAll<R>(
     cursor = current.next
     await between(walked.pages)
   }
+}
+
+/** A family every PMS has, or one the caller has checked for. */
+export function present<T>(operation: T | undefined): T {
+  assert.ok(operation, 'the connector lacks an operation every PMS has')
+  return operation
+}
+
+/** Every list of an account, to its end. */
+export function walksOf(operations: Operations, context: () => VendorContext) {
+  const { listings, reservations, conversations, messages, reviews } = operations
+  return {
+    listings: () => walkAll((cursor) => present(listings).page(context(), { cursor })),
+    reservations: (since: string | null = null) =>
+      walkAll((cursor) => present(reservations).page(context(), { cursor, since })),
+    conversations: (since: string | null = null) =>
+      walkAll((cursor) => present(conversations).page(context(), { cursor, since })),
+    messages: (conversationExternalId: string) =>
+      walkAll((cursor) => present(messages).page(context(), { conversationExternalId, cursor })),
+    reviews: () => walkAll((cursor) => present(reviews).page(context(), { cursor })),
+  }
+}
+
+/** How something failed that has to. */
+export async function failureOf(work: Promise<unknown>): Promise<VendorError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  assert.ok(error instanceof VendorError, `a VendorError was expected, not ${String(error)}`)
+  return error
 }

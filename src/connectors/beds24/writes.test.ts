@@ -4,8 +4,7 @@ import { startSimulator } from '../../../simulators/index.ts'
 import type { ListingRecord } from '../../contract/records.ts'
 import { openBench, type Bench } from '../../connector-kit/testing/bench.ts'
 import { freeNights } from '../../connector-kit/testing/free-nights.ts'
-import { present } from '../../connector-kit/testing/read-suite.ts'
-import { walkAll } from '../../connector-kit/testing/walk.ts'
+import { present } from '../../connector-kit/testing/walk.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { beds24 } from './index.ts'
@@ -21,9 +20,7 @@ describe('Beds24 habits of writing', { concurrency: false }, () => {
   let listings: ListingRecord[]
   before(async () => {
     bench = await openBench(beds24, startSimulator, { listings: 6, reservations: 20 })
-    const listing = operations.listings
-    assert.ok(listing !== undefined)
-    listings = (await walkAll((cursor) => listing.page(bench.context(), { cursor }))).records
+    listings = (await bench.walk().listings()).records
   })
   after(() => bench.close())
 

@@ -5,8 +5,7 @@ import type { ListingRecord } from '../../contract/records.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { openBench, type Bench } from '../../connector-kit/testing/bench.ts'
 import { freeNights } from '../../connector-kit/testing/free-nights.ts'
-import { present } from '../../connector-kit/testing/read-suite.ts'
-import { walkAll } from '../../connector-kit/testing/walk.ts'
+import { present } from '../../connector-kit/testing/walk.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { hospitable } from './index.ts'
@@ -21,7 +20,7 @@ describe('Hospitable habits of writing', { concurrency: false }, () => {
   let listing: ListingRecord
   before(async () => {
     bench = await openBench(hospitable, startSimulator, { listings: 2, reservations: 40 })
-    const walked = await walkAll((cursor) => present(operations.listings).page(bench.context(), { cursor }))
+    const walked = await bench.walk().listings()
     listing = present(walked.records[0])
   })
   after(() => bench.close())
@@ -78,9 +77,7 @@ describe('Hospitable habits of writing', { concurrency: false }, () => {
   })
 
   it('answers an inquiry where there is no reservation', async () => {
-    const { records } = await walkAll((cursor) =>
-      present(operations.conversations).page(bench.context(), { cursor, since: null }),
-    )
+    const { records } = await bench.walk().conversations()
     const inquiry = present(records.find((row) => row.externalId === row.reservationExternalId))
     const conversationExternalId = inquiry.externalId
     const message = { conversationExternalId, platform: inquiry.platform, body: 'It is free.', files: [] }

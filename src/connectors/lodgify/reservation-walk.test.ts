@@ -78,8 +78,8 @@ describe('the walk over Lodgify bookings', () => {
   it('finds an enquiry that was thrown away by asking for it', async () => {
     const bench = await openBench(lodgify, startSimulator, { listings: 2, reservations: 20 })
     try {
-      const { one, page } = lodgify.operations.reservations!
-      const all = () => walkAll((cursor) => page(bench.context(), { cursor, since: null }))
+      const { one } = lodgify.operations.reservations!
+      const all = () => bench.walk().reservations()
       const id = (await all()).records.find(({ externalId }) => externalId.startsWith('E'))?.externalId ?? ''
       await bench.control.change(id, { is_deleted: true })
       assert.ok(!(await all()).records.some(({ externalId }) => externalId === id))
@@ -94,9 +94,7 @@ describe('the walk over Lodgify bookings', () => {
   it('never asks for a list without saying that everything is wanted', async () => {
     const bench = await openBench(lodgify, startSimulator, { listings: 2, reservations: 10 })
     try {
-      await walkAll((cursor) =>
-        lodgify.operations.reservations!.page(bench.context(), { cursor, since: null }),
-      )
+      await bench.walk().reservations()
       const calls = (await bench.control.calls()) as unknown as { path: string; query: string }[]
       const lists = calls.filter(({ path }) => path === '/v2/reservations/bookings')
       assert.ok(lists.length > 0)

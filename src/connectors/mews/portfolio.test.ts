@@ -10,8 +10,7 @@ import type {
 } from '../../contract/records.ts'
 import { openBench } from '../../connector-kit/testing/bench.ts'
 import type { StartSimulator } from '../../connector-kit/testing/bench.ts'
-import { present } from '../../connector-kit/testing/read-suite.ts'
-import { walkAll } from '../../connector-kit/testing/walk.ts'
+import { present, walkAll } from '../../connector-kit/testing/walk.ts'
 import { mews } from './index.ts'
 
 const { operations } = mews

@@ -6,8 +6,7 @@ import { test } from 'node:test'
 import { startSimulator } from '../../../simulators/index.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { openBench } from '../../connector-kit/testing/bench.ts'
-import { present } from '../../connector-kit/testing/read-suite.ts'
-import { walkAll } from '../../connector-kit/testing/walk.ts'
+import { present, walkAll } from '../../connector-kit/testing/walk.ts'
 import { mews } from './index.ts'
 
 const folder =

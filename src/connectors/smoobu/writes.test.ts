@@ -5,8 +5,7 @@ import type { ListingRecord } from '../../contract/records.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { openBench, type Bench } from '../../connector-kit/testing/bench.ts'
 import { freeNights } from '../../connector-kit/testing/free-nights.ts'
-import { present } from '../../connector-kit/testing/read-suite.ts'
-import { walkAll } from '../../connector-kit/testing/walk.ts'
+import { present } from '../../connector-kit/testing/walk.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { smoobu } from './index.ts'
 import type { Credentials } from './manifest.ts'
@@ -19,7 +18,7 @@ describe('Smoobu habits of writing', { concurrency: false }, () => {
   let listing: ListingRecord
   before(async () => {
     bench = await openBench(smoobu, startSimulator, { listings: 2, reservations: 10 })
-    const walked = await walkAll((cursor) => present(operations.listings).page(bench.context(), { cursor }))
+    const walked = await bench.walk().listings()
     listing = present(walked.records[0])
   })
   after(() => bench.close())
