@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { DataFreshness } from './freshness.ts'
 import { currencyOrNull, dateOnly, flag, id, integer, numberOrNull, record } from './fields.ts'
 
 export const AvailabilityDay = record({
@@ -29,5 +30,6 @@ export const Availability = record({
     },
     { description: 'How much of the window the answer covers.' },
   ),
+  dataFreshness: Type.Optional(DataFreshness),
 })
 export type Availability = Static<typeof Availability>

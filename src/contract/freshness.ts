@@ -9,7 +9,7 @@ const facts = {
   ),
   reason: Type.Optional(
     text(
-      'Why it is stale, or what holds it up: `host_disconnected_since_<instant>`, `host_disconnected`, `host_not_activated`, `never_synced`, `importing`, `sync_lag_>_24h`, `partial_account_staleness`.',
+      'Why it is stale, or what holds it up: `host_disconnected_since_<instant>`, `host_disconnected`, `host_not_activated`, `never_synced`, `importing`, `sync_lag_>_24h`, `partial_account_staleness`; of a record asked for with `max_age` also `source_failed`, `not_read_in_time`, `not_readable`.',
       { examples: ['sync_lag_>_24h'] },
     ),
   ),
@@ -26,12 +26,14 @@ export type AccountFreshness = Static<typeof AccountFreshness>
 
 export const DataFreshness = record(
   {
-    stale: flag('Only when every account is stale; `partial_account_staleness` tells of some.'),
+    stale: flag(
+      'Only when every account is stale; `partial_account_staleness` tells of some. With `max_age`: older than asked for.',
+    ),
     ...facts,
     accounts: Type.Optional(
       Type.Array(AccountFreshness, { description: 'Every account, ordered by `accountId`.' }),
     ),
   },
-  { description: 'How old the data of the provider can be.' },
+  { description: 'How old the data of the provider can be, or of a record asked for with `max_age`.' },
 )
 export type DataFreshness = Static<typeof DataFreshness>

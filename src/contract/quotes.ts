@@ -17,6 +17,7 @@ import {
   record,
   text,
 } from './fields.ts'
+import { DataFreshness } from './freshness.ts'
 import { priceItems, securityDeposit } from './stay-pricing.ts'
 
 export const PmsQuoteBody = record({
@@ -95,6 +96,7 @@ export const Quote = record({
     items: priceItems,
     securityDeposit,
   }),
+  dataFreshness: Type.Optional(DataFreshness),
 })
 
 export type Quote = Static<typeof Quote>

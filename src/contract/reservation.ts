@@ -19,6 +19,7 @@ import {
   timestamp,
   timestampOrNull,
 } from './fields.ts'
+import { DataFreshness } from './freshness.ts'
 import { MoneyLine, recordAccountOrNull } from './shared.ts'
 
 export const reservationStatuses = ['confirmed', 'pending', 'cancelled', 'completed'] as const
@@ -177,5 +178,6 @@ export const reservationFields = {
 export const Reservation = record({
   ...reservationFields,
   account: Type.Optional(recordAccountOrNull('Account the booking came through; in lists only.')),
+  dataFreshness: Type.Optional(DataFreshness),
 })
 export type Reservation = Static<typeof Reservation>

@@ -1,7 +1,7 @@
 /** A connection with its connector, and calls to it while somebody waits. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Connector, VendorContext } from '../connector-kit/connector.ts'
-import type { Budget } from '../connector-kit/ratelimit.ts'
+import type { Budget, Lane } from '../connector-kit/ratelimit.ts'
 import type { Memory } from '../connector-kit/remember.ts'
 import { wholeWorkspace, type Scope } from '../platform/tenant.ts'
 import { servicesIn } from './sandbox-vendor/public.ts'
@@ -37,11 +37,12 @@ function memoryOf(access: ConnectionAccess): Memory {
   return known
 }
 
-/** Calls the vendor while somebody waits, in the lane that goes before all others. */
+/** Calls the vendor while somebody waits, in the lane that goes before all others unless told. */
 export async function callConnection<T>(
   access: ConnectionAccess,
   work: (context: VendorContext) => Promise<T>,
   budget: Budget = access.services.clients.budget,
+  lane: Lane = 'guest',
 ): Promise<T> {
   const { services, scope, connection, connector } = access
   const client = await services.clients.lend(scope, connector, connection, {
@@ -50,7 +51,7 @@ export async function callConnection<T>(
     memory: memoryOf(access),
   })
   try {
-    return await work({ http: client.lane('guest'), now: () => services.clock.now() })
+    return await work({ http: client.lane(lane), now: () => services.clock.now() })
   } finally {
     await client.close()
   }

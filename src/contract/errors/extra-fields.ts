@@ -11,6 +11,7 @@ import {
   text,
   textOrNull,
   timestamp,
+  timestampOrNull,
 } from '../fields.ts'
 
 const strings = (description: string) => Type.Array(Type.String(), { description })
@@ -62,6 +63,8 @@ export const errorExtras = {
   did_you_mean: text('Nearest accepted name or value.'),
   validParams: strings('Parameters the endpoint knows, sorted.'),
   endpoint: text('Path of the endpoint that was called.', { examples: ['/v1/reservations'] }),
+  last_synced_at: timestampOrNull('When the reading began that told what is stored; null when nobody knows.'),
+  max_age: integer('How old the answer may be, in seconds.'),
   retry_after: integer('Seconds to wait before the next attempt.'),
   retryable: flag('False when sending the request again cannot help.'),
   provider: text('Provider the error is about.', { examples: ['hostaway'] }),

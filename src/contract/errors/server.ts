@@ -88,4 +88,12 @@ export const serverErrors = {
     fix: 'Repeat the request with growing pauses, writes with the same `Idempotency-Key`.',
     extra: ['retry_after'],
   },
+  too_stale: {
+    source: 'server',
+    status: 503,
+    retry: 'backoff',
+    when: 'With `require_fresh=true`: what is stored is older than `max_age`, and the source could not be read now for the reason in `reason`.',
+    fix: 'Repeat the request after `retry_after` seconds, allow a greater `max_age`, or leave `require_fresh` out to get what is stored with its age.',
+    extra: ['last_synced_at', 'max_age', 'reason', 'retry_after'],
+  },
 } satisfies ErrorGroup

@@ -8,6 +8,7 @@ import {
 import { DryRun } from '../dry-run.ts'
 import { PathId } from '../path-id.ts'
 import { route } from '../route.ts'
+import { freshened, maxAge, sourceOfNights } from '../sync/public.ts'
 import { storedNights } from '../../records/calendar/public.ts'
 import { calendarCurrency } from './queries.ts'
 import { maxWindowDays, toDay, windowOf } from './rules.ts'
@@ -31,15 +32,20 @@ export const availabilityRoutes = [
       {
         from: date('Required. First night, YYYY-MM-DD.'),
         to: date('Required. Last night, YYYY-MM-DD.'),
+        ...maxAge,
       },
       { additionalProperties: false },
     ),
     queryAliases: { startDate: 'from', endDate: 'to' },
     reply: Availability,
-    errors: ['listing_inactive'],
+    errors: ['listing_inactive', 'too_stale'],
     listing: 'params.propertyId',
-    handle: async ({ services, scope, params, query, fail }) => {
+    handle: async (context) => {
+      const { services, scope, params, query, fail } = context
       const window = windowOf(query)
+      const dataFreshness = await freshened(context, () =>
+        sourceOfNights(services.db, scope, params.propertyId),
+      )
       const [listing, nights] = await Promise.all([
         calendarCurrency(services.db, scope, params.propertyId),
         storedNights(
@@ -55,6 +61,7 @@ export const availabilityRoutes = [
         currency: listing.currency,
         days: nights.map(toDay),
         coverage: { requestedDays: window.days, coveredDays: nights.length, missingDates: [] },
+        ...(dataFreshness && { dataFreshness }),
       }
     },
   }),

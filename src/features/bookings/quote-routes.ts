@@ -5,6 +5,7 @@ import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { currentPrice, toQuotePricing, type StayPrice } from '../../records/rates/public.ts'
 import { route } from '../route.ts'
+import { freshened, maxAge, sourceOfNights } from '../sync/public.ts'
 import { storedNights } from '../../records/calendar/public.ts'
 import { callConnection } from '../../upstream/access.ts'
 import { unitExternalId } from './intent-queries.ts'
@@ -39,6 +40,7 @@ const GetQuote = Type.Object(
         description: 'A booking website. This server has none of its own, so leave it out.',
       }),
     ),
+    ...maxAge,
   },
   { additionalProperties: false },
 )
@@ -162,8 +164,9 @@ export const quoteRoutes = [
       'From the calendar and the rates that are held here, for any listing: nights, discounts for long stays, guests above those included, cleaning. A booking of a listing that is kept here costs the same. Markups of channels are not in it.',
     query: GetQuote,
     reply: Quote,
-    errors: ['listing_inactive', 'quote_unavailable'],
-    handle: async ({ services, scope, query, fail }) => {
+    errors: ['listing_inactive', 'quote_unavailable', 'too_stale'],
+    handle: async (context) => {
+      const { services, scope, query, fail } = context
       const { property_id: id, check_in: checkIn, check_out: checkOut, guests = 1 } = query
       const booked = await listingToBook({ db: services.db, scope }, id, 'property_id')
       assertStay({ checkIn, checkOut }, 'check_out', 'invalid_params')
@@ -175,6 +178,7 @@ export const quoteRoutes = [
           valid_values: [],
         })
       }
+      const dataFreshness = await freshened(context, () => sourceOfNights(services.db, scope, id))
       const listing = await quotedListing(services.db, scope, id)
       const stretch = { listingId: id, first: checkIn, last: checkOut }
       const days = await storedNights(services.db, scope, [stretch], services.clock.now())
@@ -199,6 +203,7 @@ export const quoteRoutes = [
         currency: price.currency,
         availableUnits: leastLeft(nights),
         pricing: toQuotePricing(price),
+        ...(dataFreshness && { dataFreshness }),
       }
     },
   }),

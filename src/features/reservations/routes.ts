@@ -10,6 +10,7 @@ import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
+import { freshened, maxAge, sourceOfReservation } from '../sync/public.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
 
 const byId: Ordering<ListedReservation> = {
@@ -126,13 +127,22 @@ export const reservationRoutes = [
     summary: 'Get a reservation',
     description: 'One reservation, in the same shape as in the list.',
     params: idParams('reservation'),
+    query: Type.Object(maxAge, { additionalProperties: false }),
     reply: Reservation,
-    errors: ['listing_inactive'],
-    handle: async ({ services, scope, params, fail }) => {
-      const row = await reservation(services.db, scope, params.id, services.clock.now())
-      if (!row) return fail('not_found', `No reservation ${params.id} in this workspace.`)
-      await assertListingActive(services.db, scope, row.listing_id)
-      return new JsonText(row.json)
+    errors: ['listing_inactive', 'too_stale'],
+    handle: async (context) => {
+      const { services, scope, params, fail } = context
+      const shown = async () => {
+        const row = await reservation(services.db, scope, params.id, services.clock.now())
+        if (!row) return fail('not_found', `No reservation ${params.id} in this workspace.`)
+        await assertListingActive(services.db, scope, row.listing_id)
+        return row.json
+      }
+      const stored = await shown()
+      const dataFreshness = await freshened(context, () => sourceOfReservation(services.db, scope, params.id))
+      if (!dataFreshness) return new JsonText(stored)
+      const json = await shown()
+      return new JsonText(`${json.slice(0, -1)},"dataFreshness":${JSON.stringify(dataFreshness)}}`)
     },
   }),
 ]

@@ -14,6 +14,8 @@ export {
 export { estimatedEnd, importProgress, type ImportProgress } from './run/import-progress.ts'
 export { latestImport, type Run } from './run/run-queries.ts'
 export { takeSchedule, wakeConnection } from './turn/schedule-queries.ts'
+export { freshened, maxAge } from './on-demand/max-age.ts'
+export { sourceOfNights, sourceOfReservation } from './on-demand/source-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './turn/scheduler.ts'
 export { readThread, storeSentMessage, type SentMessage } from './written/sent-messages.ts'
 export { openSideTurn, storeNights, type SideTurn } from './written/side-turn.ts'

@@ -60,7 +60,7 @@ export async function noteReading(
     insert into calendar_reads as c (workspace_id, listing_id, read_at, read_order)
     values (${scope.workspaceId}, ${listingId}, ${at}, case when ${isWhole} then ${order}::bigint else 0 end)
     on conflict (workspace_id, listing_id) do update
-      set read_at = greatest(c.read_at, excluded.read_at), read_order = greatest(c.read_order, excluded.read_order)
+      set read_at = case when ${isWhole} then greatest(c.read_at, excluded.read_at) else c.read_at end, read_order = greatest(c.read_order, excluded.read_order)
       where c.read_order < ${order}::bigint
     returning read_at`.execute(db)
   return rows.length > 0

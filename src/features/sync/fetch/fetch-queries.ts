@@ -51,6 +51,25 @@ export async function requestFetches(
   await insertFetches(scope, connectionId, wanted, asked).execute(db)
 }
 
+/**
+ * A record was read beside the engine: what the engine has asked for before is not stored, because it counts as asked for
+ * again, and is read once more when there is room. Nobody is told that it changed.
+ */
+export async function readOnceMore(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { entity, externalId }: FollowUp,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into sync_fetches as f (workspace_id, connection_id, entity, external_id, due_at, by_itself)
+    values (${scope.workspaceId}, ${connectionId}, ${entity}, ${externalId}, ${at}, true)
+    on conflict (workspace_id, connection_id, entity, external_id) do update
+      set due_at = least(f.due_at, excluded.due_at), generation = f.generation + 1, attempts = 0,
+          by_itself = f.run_id is null`.execute(db)
+}
+
 /** What a hint asks for, and the connection's turn to read it: the schedule's row is taken before anything is asked for. */
 export async function storeHints(
   db: Queryable,

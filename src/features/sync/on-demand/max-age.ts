@@ -1,0 +1,82 @@
+/** `?max_age=` and `?require_fresh=`: how old an answer may be, and whether an older one is better than none. */
+import { Type } from 'typebox'
+import type { DataFreshness } from '../../../contract/freshness.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { readWithin, type KnownAge, type Obstacle } from './read-within.ts'
+import type { Source } from './source-queries.ts'
+
+const daySeconds = 24 * 3600
+/** The vendor's limit, or the vendor, needs a moment. */
+const retrySeconds = 5
+
+export const maxAge = {
+  max_age: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: daySeconds,
+      description:
+        'How old the answer may be, in seconds. What is older is read from the source now, within its limit; the request waits up to 8 seconds. `dataFreshness` of the answer says how old it is.',
+      examples: [60],
+    }),
+  ),
+  require_fresh: Type.Optional(
+    Type.Boolean({
+      description:
+        'With `max_age`: when nothing young enough can be had, answer 503 `too_stale` instead of what is stored.',
+    }),
+  ),
+}
+
+export interface MaxAge {
+  max_age?: number
+  require_fresh?: boolean
+}
+
+const reasons: Record<Obstacle, string> = {
+  disconnected: 'host_disconnected',
+  'not readable': 'not_readable',
+  failed: 'source_failed',
+  'no time': 'not_read_in_time',
+}
+
+const reasonOf = ({ obstacle = 'no time', importing }: KnownAge) =>
+  importing && obstacle === 'no time' ? 'importing' : reasons[obstacle]
+
+/**
+ * Sees to it that what is stored is as young as asked for, as far as that can be. undefined: nobody asked.
+ * `source`: where it is read from; undefined: it is kept here, and never old.
+ */
+export async function freshened(
+  { services, scope, query }: { services: Services; scope: Scope; query: MaxAge },
+  sourceOf: () => Promise<Source | undefined>,
+): Promise<DataFreshness | undefined> {
+  const { max_age: seconds, require_fresh: required = false } = query
+  if (seconds === undefined) {
+    if (!required) return undefined
+    throw new ApiError('invalid_params', '`require_fresh` needs `max_age`: fresh is what is younger.', {
+      field: 'require_fresh',
+      value_received: required,
+    })
+  }
+  const now = services.clock.now()
+  const source = await sourceOf()
+  if (!source) return { lastSyncedAt: now.toISOString(), stale: false }
+  const notBefore = new Date(now.getTime() - seconds * 1000)
+  const known = await readWithin(services, scope, source, notBefore)
+  const lastSyncedAt = known.readAt?.toISOString() ?? null
+  if (known.isYoung) return { lastSyncedAt, stale: false }
+  const reason = reasonOf(known)
+  if (required) {
+    throw new ApiError(
+      'too_stale',
+      lastSyncedAt === null
+        ? 'Nobody knows how old what is stored is, and it could not be read now.'
+        : `What is stored is of ${lastSyncedAt}, and it could not be read now.`,
+      { last_synced_at: lastSyncedAt, max_age: seconds, reason, retry_after: retrySeconds },
+      { headers: { 'retry-after': String(retrySeconds) } },
+    )
+  }
+  return { lastSyncedAt, stale: true, reason }
+}

@@ -1,0 +1,88 @@
+/** Reads a record while somebody waits for it, and stores it unless something newer came first. */
+import type { Budget } from '../../../connector-kit/ratelimit.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { beginReading } from '../../../records/calendar/public.ts'
+import { applyCalendar } from '../../../records/calendar/store.ts'
+import { storable } from '../../../records/canonical.ts'
+import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
+import { syncedConnection, type SyncedConnection } from '../../../upstream/connection-queries.ts'
+import { storedListing } from '../fetch/fetched-queries.ts'
+import { finishFetch, readOnceMore } from '../fetch/fetch-queries.ts'
+import { noteFailures } from '../run/failure-queries.ts'
+import { calendarEveryMs, calendarWindow } from '../turn/cadence.ts'
+import { takeSchedule } from '../turn/schedule-queries.ts'
+import { storeGoneStays, storeStays } from '../written/store-written.ts'
+import { askedOutsideRuns, isBeingRead, reservationVersion, type Source } from './source-queries.ts'
+
+/** `overtaken`: somebody else stored something of it or asked for it meanwhile, and what was read may be older than that. */
+export type Outcome = 'read' | 'overtaken' | 'not readable' | 'disconnected'
+
+type Reader = (access: ConnectionAccess, source: Source, budget: Budget) => Promise<Outcome>
+
+const origin = 'api:max_age'
+/** It leaves what is kept for guests, who book. */
+const lane = 'bookings'
+
+/** In the order in which all that stores for an account does it, and only while it is the account that was asked. */
+const storing = (
+  { services, scope, connection }: ConnectionAccess,
+  work: (tx: Queryable, connection: SyncedConnection) => Promise<Outcome>,
+): Promise<Outcome> =>
+  services.db.transaction().execute(async (tx) => {
+    await takeSchedule(tx, scope, connection.id)
+    const current = await syncedConnection(tx, scope, connection.id)
+    const isSame =
+      current?.status === 'active' && current.connectedAt?.getTime() === connection.connectedAt?.getTime()
+    return isSame ? work(tx, current) : 'disconnected'
+  })
+
+const itCould = (externalId: string) => ({ failed: [], succeeded: [externalId] })
+
+export const readers: Record<Source['entity'], Reader> = {
+  /** Readings of a calendar are stored in the order in which they began. */
+  async calendar(access, source, budget) {
+    const { services, scope, connector } = access
+    const { db, clock } = services
+    const { externalId, connectionId } = source
+    const { calendar } = connector.operations
+    const listing = await storedListing(db, scope, connectionId, externalId)
+    if (!calendar || !listing || listing.archived) return 'not readable'
+    const asked = await askedOutsideRuns(db, scope, source)
+    const reading = await beginReading(db, clock.now())
+    const wanted = {
+      listing: { externalId, unitCount: listing.unitCount },
+      ...calendarWindow(reading.at, connector.manifest),
+    }
+    const days = await callConnection(access, (context) => calendar.range(context, wanted), budget, lane)
+    return storing(access, async (tx, connection) => {
+      const now = clock.now()
+      const batch = { tx, scope, connection, now, origin, runId: null }
+      await applyCalendar(batch, externalId, storable(days), { reading, isWhole: true })
+      await noteFailures(tx, scope, connectionId, 'calendar', { ...itCould(externalId), at: now })
+      const again = new Date(now.getTime() + calendarEveryMs)
+      if (asked) await finishFetch(tx, scope, connectionId, asked, again)
+      return 'read'
+    })
+  },
+
+  async reservations(access, source, budget) {
+    const { services, scope, connector } = access
+    const { db } = services
+    const { externalId, connectionId } = source
+    const one = connector.operations.reservations?.one
+    if (!one) return 'not readable'
+    const before = await reservationVersion(db, scope, source)
+    const asked = await askedOutsideRuns(db, scope, source)
+    const record = await callConnection(access, (context) => one(context, externalId), budget, lane)
+    return storing(access, async (tx) => {
+      if ((await reservationVersion(tx, scope, source)) !== before) return 'overtaken'
+      if (record) await storeStays(tx, access, [record], origin)
+      else await storeGoneStays(tx, access, [externalId], origin)
+      const now = services.clock.now()
+      await noteFailures(tx, scope, connectionId, 'reservations', { ...itCould(externalId), at: now })
+      if (await isBeingRead(tx, scope, connectionId)) await readOnceMore(tx, scope, connectionId, source, now)
+      else if (asked) await finishFetch(tx, scope, connectionId, asked, null)
+      return 'read'
+    })
+  },
+}

@@ -1,0 +1,114 @@
+/** Where a record is read from, and what is known of how old it is. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Fetch } from '../fetch/fetch-queries.ts'
+
+/** A record as the account calls it that it was read from. */
+export interface Source {
+  entity: 'calendar' | 'reservations'
+  /** Ours: of the listing whose nights they are, or of the reservation. */
+  recordId: string
+  connectionId: string
+  externalId: string
+}
+
+/** Of the nights of a listing; undefined: they are kept here. */
+export async function sourceOfNights(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+): Promise<Source | undefined> {
+  const { rows } = await sql<Source>`
+    select 'calendar' as entity, k.listing_id as "recordId", k.connection_id as "connectionId",
+           k.external_id as "externalId"
+    from listings l
+    join listing_links k on k.workspace_id = l.workspace_id and k.connection_id = l.connection_id
+      and k.external_id = l.external_id
+    where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
+  return rows[0]
+}
+
+/** Of a reservation; undefined: it is kept here. */
+export async function sourceOfReservation(
+  db: Queryable,
+  scope: Scope,
+  reservationId: string,
+): Promise<Source | undefined> {
+  const { rows } = await sql<Source>`
+    select 'reservations' as entity, id as "recordId", connection_id as "connectionId", external_id as "externalId"
+    from reservations
+    where workspace_id = ${scope.workspaceId} and id = ${reservationId} and connection_id is not null
+      and external_id is not null`.execute(db)
+  return rows[0]
+}
+
+export interface SourceState {
+  status: string
+  importing: boolean
+  /** When the reading began that last told of it; null: nobody knows. */
+  readAt: Date | null
+  /** Somebody said that it changed, and it was not read since. */
+  isAwaited: boolean
+  /** It could not be read or stored when that was tried last. */
+  isFailing: boolean
+}
+
+const sameRecord = (alias: string, { entity, connectionId, externalId }: Source) => sql`
+  ${sql.ref(`${alias}.connection_id`)} = ${connectionId} and ${sql.ref(`${alias}.entity`)} = ${entity}
+  and ${sql.ref(`${alias}.external_id`)} = ${externalId}`
+
+/** A change of a reservation shows in the list of changed ones, so the last complete reading of that tells of all. */
+export async function sourceState(
+  db: Queryable,
+  scope: Scope,
+  source: Source,
+): Promise<SourceState | undefined> {
+  const { rows } = await sql<SourceState>`
+    select c.status, c.first_import_at is null as importing,
+           case when ${source.entity} = 'calendar' then r.read_at
+                else (s.swept->>'reservations')::timestamptz end as "readAt",
+           f.external_id is not null and not f.by_itself and f.run_id is null as "isAwaited",
+           x.external_id is not null as "isFailing"
+    from connections c
+    left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
+    left join calendar_reads r on r.workspace_id = c.workspace_id and r.listing_id = ${source.recordId}
+      and r.read_order > 0
+    left join sync_fetches f on f.workspace_id = c.workspace_id and ${sameRecord('f', source)}
+    left join sync_failures x on x.workspace_id = c.workspace_id and ${sameRecord('x', source)}
+    where c.workspace_id = ${scope.workspaceId} and c.id = ${source.connectionId}`.execute(db)
+  return rows[0]
+}
+
+/** The record's place in the queue of what is to be read, unless a run has put it there. */
+export async function askedOutsideRuns(
+  db: Queryable,
+  scope: Scope,
+  source: Source,
+): Promise<Fetch | undefined> {
+  const { rows } = await sql<Fetch>`
+    select f.entity, f.external_id as "externalId", f.generation, f.attempts from sync_fetches f
+    where f.workspace_id = ${scope.workspaceId} and ${sameRecord('f', source)} and f.run_id is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Moves on with whatever is stored of the reservation, and whenever somebody asks for it to be read. */
+export async function reservationVersion(db: Queryable, scope: Scope, source: Source): Promise<string> {
+  const { rows } = await sql<{ version: string }>`
+    select concat_ws(' ', r.revision, encode(r.source_hash, 'hex'), f.generation) as version
+    from reservations r
+    left join sync_fetches f on f.workspace_id = r.workspace_id and ${sameRecord('f', source)}
+    where r.workspace_id = ${scope.workspaceId} and r.id = ${source.recordId}`.execute(db)
+  return rows[0]?.version ?? 'gone'
+}
+
+/** Something is being read that may have been asked for before. To be asked while the schedule's row is kept. */
+export async function isBeingRead(db: Queryable, scope: Scope, connectionId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sync_schedule
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and holder is not null`.execute(
+    db,
+  )
+  return rows.length > 0
+}
