@@ -37,8 +37,13 @@ export function entriesOf(files: readonly string[], folder: string): string[] {
     const place = String(index + 1).padStart(3, '0')
     const name = `${place}-${first.replaceAll(/[/\\]/g, '-')}-and-${others.length}-more.mjs`
     const entry = path.join(folder, name)
-    const runner = JSON.stringify(path.join(root, 'test/harness/run-group.ts'))
-    writeFileSync(entry, `import { runGroup } from ${runner}\n\nrunGroup(${JSON.stringify(group)})\n`)
+    const part = (file: string) => JSON.stringify(path.join(root, 'test/harness', file))
+    const lines = [
+      `import ${part('unfollowed-promises.ts')}`,
+      `const { runGroup } = await import(${part('run-group.ts')})`,
+      `runGroup(${JSON.stringify(group)})`,
+    ]
+    writeFileSync(entry, `${lines.join('\n')}\n`)
     return entry
   })
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
+import { followNoMore } from './unfollowed-promises.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
@@ -7,6 +8,8 @@ const root = path.resolve(import.meta.dirname, '../..')
 export function runGroup(files: readonly string[]): void {
   for (const file of files) {
     describe(file, async () => {
+      // The first suite begins when all files have said what they have.
+      before(followNoMore)
       try {
         await import(path.join(root, file))
       } catch (error) {

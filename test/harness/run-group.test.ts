@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { root } from './child.ts'
+import { testFolder } from './folder.ts'
+import { entriesOf } from './groups.ts'
+
+/** These files as one group. */
+function run(files: Record<string, string>) {
+  const { folder, remove } = testFolder()
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
+    const names = Object.keys(files).map((name) => path.relative(root, path.join(folder, name)))
+    const { PATH } = process.env
+    const env = PATH === undefined ? {} : { PATH }
+    const [entry = ''] = entriesOf(names, folder)
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', entry], { env, cwd: root })
+    return { status, text: `${String(stdout)}${String(stderr)}` }
+  } finally {
+    remove()
+  }
+}
+
+const begin = `import { after, describe, it } from 'node:test'\n`
+
+test('files of a group have suites and hooks of their own, and what is slow to load loses none', () => {
+  const { status, text } = run({
+    'a.test.mjs': `${begin}
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      describe('slow', () => { after(() => console.log('after a')); it('one', async (t) => { await t.test('inner', () => {}) }) })`,
+    'b.test.mjs': `${begin} it('two', () => {})`,
+  })
+  assert.equal(status, 0, text)
+  assert.match(text, /tests 3\n/)
+  assert.match(text, /after a/)
+  assert.match(text, /suites 3\n/)
+  // Nested in the suites of their files.
+  assert.match(text, /^ {2}\S two/m)
+})
+
+test('an error that nobody caught fails the group and says where it came from', () => {
+  const late = (how: string) => `${begin}
+    it('waits', async () => {
+      function guilty() { ${how} }
+      setTimeout(guilty)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })`
+  for (const how of [`throw new Error('too late')`, `Promise.reject(new Error('too late'))`]) {
+    const { status, text } = run({ 'a.test.mjs': late(how), 'b.test.mjs': `${begin} it('two', () => {})` })
+    assert.equal(status, 1, text)
+    assert.match(text, /too late\n.*at (Timeout\.)?guilty /, text)
+  }
+})
