@@ -79,8 +79,14 @@ interface Tracing {
   pause(): void
 }
 
-/** Follows everything this process does until the work is done. Statements that no file of `src` sends are the test's own. */
-export async function traced(work: (tracing: Tracing) => Promise<unknown>): Promise<Trace> {
+/**
+ * Follows everything this process does until the work is done. Statements that no file of `src` sends are the test's own.
+ * `beside`: files of what runs by itself and comes sooner or later, as the machine is slow.
+ */
+export async function traced(
+  work: (tracing: Tracing) => Promise<unknown>,
+  { beside = [] }: { beside?: readonly string[] } = {},
+): Promise<Trace> {
   const statements: Statement[] = []
   const files = new Map<string, number>()
   const watch = watchFiles()
@@ -113,5 +119,6 @@ export async function traced(work: (tracing: Tracing) => Promise<unknown>): Prom
     Error.stackTraceLimit = limit
     watch.stop()
   }
-  return { statements, files: [...files].map(([file, after]) => ({ file, after })) }
+  const passed = [...files].filter(([file]) => !beside.includes(file))
+  return { statements, files: passed.map(([file, after]) => ({ file, after })) }
 }
