@@ -19,6 +19,7 @@ const pmsBookings = 'test/bookings/pms.test.ts'
 const pmsRefusals = 'test/bookings/refusals.test.ts'
 const listingContent = 'test/api/listing-content.test.ts'
 const listingWrite = 'test/api/listing-write.test.ts'
+const maxAge = 'test/sync/max-age.test.ts'
 const calendarRefusals = 'test/calendar/refusals.test.ts'
 const provenElsewhere: Record<string, string> = {
   ...relayErrors,
@@ -100,6 +101,9 @@ const provenElsewhere: Record<string, string> = {
   'declineReservation request_no_longer_pending': pmsRefusals,
   'declineReservation channel_not_supported': pmsRefusals,
   'declineReservation pms_write_unsupported': pmsRefusals,
+  'getAvailability too_stale': maxAge,
+  'getQuote too_stale': maxAge,
+  'getReservation too_stale': maxAge,
   'getReadiness service_unavailable': 'test/http/outage.test.ts',
   'createConnectSession provider_unavailable': connectStart,
   'connectProvider invalid_credentials': connectStart,

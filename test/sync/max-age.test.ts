@@ -154,7 +154,7 @@ test('many who ask at once wait for one reading', async () => {
 })
 
 test('what the PMS cannot tell now is shown with its age, or refused', async () => {
-  const { id, url } = await soldThere()
+  const { row, id, url } = await soldThere()
   const old = (await world.get<Nights>(`${url}&max_age=3600`)).dataFreshness?.lastSyncedAt
   world.simulator.faults.add({ kind: 'malformed', seconds: 1000, path: '/v1/listings/*/calendar' })
   const stored = await world.get<Nights>(`${url}&max_age=2`)
@@ -168,6 +168,17 @@ test('what the PMS cannot tell now is shown with its age, or refused', async () 
     ['too_stale', old, 2, 'source_failed', 5],
   )
   assert.equal(refused.headers['retry-after'], '5')
+  const stay = `property_id=${id}&check_in=${row.arrivalDate}&check_out=${row.departureDate}`
+  const quote = await world.app.get(`/v1/quotes?${stay}&max_age=2&require_fresh=true`)
+  assert.deepEqual([quote.status, quote.body['error']?.['code']], [503, 'too_stale'], quote.text)
+  world.simulator.faults.add({ kind: 'malformed', seconds: 1000, path: '/v1/reservations/*' })
+  const [held] = await world.all<{ id: string }>('/v1/reservations')
+  const reservation = await world.app.get(`/v1/reservations/${held?.id}?max_age=2&require_fresh=true`)
+  assert.deepEqual(
+    [reservation.status, reservation.body['error']?.['code']],
+    [503, 'too_stale'],
+    reservation.text,
+  )
   world.simulator.faults.clear()
   world.app.clock.advance(1000)
   const fresh = await world.get<Nights>(`/v1/availability/${id}?from=2026-06-01&to=2026-06-02&max_age=2`)
