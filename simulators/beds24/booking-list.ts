@@ -1,7 +1,7 @@
-import { isDay } from '../kit/clock.ts'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { idsParam, manyParam } from './envelope.ts'
+import { heldOr } from '../kit/server.ts'
+import { failure, idsParam, manyParam } from './envelope.ts'
 import { readMoment } from './moment.ts'
 import type { Booking } from './records.ts'
 import type { Store } from './store.ts'
@@ -9,29 +9,15 @@ import { statuses, usualStatuses } from './vocabulary.ts'
 
 type Test = (booking: Booking) => boolean
 
-/** The rows that a query asks for, or the name of the parameter that cannot be read. */
-export function selectBookings(store: Store, query: Query, today: string): Booking[] | { wrong: string } {
-  const wrong = wrongParameter(query)
-  if (wrong !== undefined) return { wrong }
+const days = ['arrival', 'arrivalFrom', 'arrivalTo', 'departure', 'departureFrom', 'departureTo'] as const
+const moments = ['bookingTimeFrom', 'bookingTimeTo', 'modifiedFrom', 'modifiedTo'] as const
+
+/** The rows that a query asks for. */
+export function selectBookings(store: Store, query: Query, today: string): Booking[] {
   const tests = [...idTests(query), ...dayTests(query, today), ...timeTests(query), statusTest(query)]
   return [...store.bookings.values()]
     .filter((booking) => tests.every((test) => test(booking)))
     .toSorted((left, right) => (left.arrival ?? '').localeCompare(right.arrival ?? '') || left.id - right.id)
-}
-
-const days = ['arrival', 'arrivalFrom', 'arrivalTo', 'departure', 'departureFrom', 'departureTo'] as const
-const moments = ['bookingTimeFrom', 'bookingTimeTo', 'modifiedFrom', 'modifiedTo'] as const
-
-function wrongParameter(query: Query): string | undefined {
-  if (manyParam(query, 'status').some((status) => !statuses.includes(status))) return 'status'
-  const wrongDay = days.find((name) => textParam(query, name) !== undefined && !isDay(textParam(query, name)))
-  return (
-    wrongDay ??
-    moments.find((name) => {
-      const text = textParam(query, name)
-      return text !== undefined && readMoment(text) === undefined
-    })
-  )
 }
 
 function idTests(query: Query): Test[] {
@@ -58,8 +44,9 @@ function dayTests(query: Query, today: string): Test[] {
 
 function timeTests(query: Query): Test[] {
   return moments.flatMap((name): Test[] => {
-    const bound = readMoment(textParam(query, name) ?? '')
-    if (bound === undefined) return []
+    const text = textParam(query, name)
+    if (text === undefined) return []
+    const bound = heldOr(readMoment(text), failure(400, `${name} not valid`))
     const field = name.startsWith('modified') ? 'modifiedTime' : 'bookingTime'
     const at = (booking: Booking) => Date.parse(booking[field] ?? '')
     return [(booking) => (name.endsWith('From') ? at(booking) >= bound : at(booking) <= bound)]

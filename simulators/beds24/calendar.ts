@@ -1,4 +1,4 @@
-import { addDays, daysBetween, dayStartMs, nextDay } from '../kit/clock.ts'
+import { addDays, daysBetween, isWeekend, nextDay } from '../kit/clock.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
 import { flagParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
@@ -43,16 +43,15 @@ export function calendarRanges(store: Store, room: Room, from: string, to: strin
 
 function nightOf(store: Store, room: Room, day: string, taken: number): Night {
   const isClosed = (store.blackouts.get(room.id) ?? []).some(({ from, to }) => from <= day && day <= to)
-  const weekday = new Date(dayStartMs(day)).getUTCDay()
-  const isWeekend = weekday === 5 || weekday === 6
+  const isDear = isWeekend(day)
   return {
     numAvail: (room.qty ?? 1) - taken,
-    minStay: isWeekend ? 2 : 1,
+    minStay: isDear ? 2 : 1,
     maxStay: 364,
     multiplier: 1,
     override: isClosed ? 'blackout' : daysBetween('2020-01-01', day) % 97 === 0 ? 'noCheckIn' : 'none',
     // Rooms without a rack rate have no daily prices either.
-    ...(room.rackRate ? { price1: Math.round(room.rackRate * (isWeekend ? 1.2 : 1) * 100) / 100 } : {}),
+    ...(room.rackRate ? { price1: Math.round(room.rackRate * (isDear ? 1.2 : 1) * 100) / 100 } : {}),
     ...store.nights.get(room.id)?.get(day),
   }
 }

@@ -1,48 +1,23 @@
 import { Type } from 'typebox'
 import type { TSchema } from 'typebox'
-import {
-  anything,
-  between,
-  bool,
-  count,
-  day,
-  dayOrMoment,
-  exactly,
-  fieldsOf,
-  filled,
-  flag,
-  id,
-  int,
-  like,
-  list,
-  number,
-  oneOf,
-  opt,
-  optional,
-  orNull,
-  price,
-  some,
-  text,
-  upTo,
-} from '../kit/shape.ts'
-import type { RouteShapes } from '../kit/shape.ts'
+import * as is from '../kit/shape.ts'
 import { bookingFields, propertyFields, roomFields } from './records.ts'
 import { statuses } from './vocabulary.ts'
 
 /** What every route takes, from the vendor's description. Each thing of a list that is sent is judged on its own. */
 
-const paged = { page: id }
-const numbers = list(id)
-const status = oneOf(...statuses)
-const email = like('^$|^[^@\\s]+@[^@\\s]+$')
-const amount = opt(orNull(price))
-const quarterHour = like('^$|^(([01]\\d|2[0-3]):(00|15|30|45)|24:00)$')
-const textOf = (length: number): TSchema => opt(orNull(upTo(length)))
+const paged = { page: is.id }
+const numbers = is.list(is.id)
+const status = is.oneOf(...statuses)
+const email = is.like('^$|^[^@\\s]+@[^@\\s]+$')
+const amount = is.opt(is.orNull(is.price))
+const quarterHour = is.like('^$|^(([01]\\d|2[0-3]):(00|15|30|45)|24:00)$')
+const textOf = (length: number): TSchema => is.opt(is.orNull(is.upTo(length)))
 
 const booking = {
-  ...fieldsOf(bookingFields),
-  status: opt(status),
-  email: opt(orNull(email)),
+  ...is.fieldsOf(bookingFields),
+  status: is.opt(status),
+  email: is.opt(is.orNull(email)),
   title: textOf(100),
   firstName: textOf(100),
   lastName: textOf(100),
@@ -52,161 +27,161 @@ const booking = {
   comments: textOf(1000),
   notes: textOf(2000),
   message: textOf(1000),
-  numAdult: opt(orNull(between(0, 99))),
-  numChild: opt(orNull(between(0, 99))),
-  price: opt(orNull(Type.Number({ minimum: 0, maximum: 99_999_999.99 }))),
+  numAdult: is.opt(is.orNull(is.between(0, 99))),
+  numChild: is.opt(is.orNull(is.between(0, 99))),
+  price: is.opt(is.orNull(Type.Number({ minimum: 0, maximum: 99_999_999.99 }))),
   deposit: amount,
   tax: amount,
   commission: amount,
   custom1: textOf(1000),
-  refererEditable: opt(text),
-  actions: opt(
-    some({
-      notifyGuest: bool,
-      notifyHost: bool,
-      assignBooking: bool,
-      checkAvailability: bool,
-      makeGroup: anything,
-      assignInvoiceNumber: bool,
-      allowWebhooks: bool,
+  refererEditable: is.opt(is.text),
+  actions: is.opt(
+    is.some({
+      notifyGuest: is.bool,
+      notifyHost: is.bool,
+      assignBooking: is.bool,
+      checkAvailability: is.bool,
+      makeGroup: is.anything,
+      assignInvoiceNumber: is.bool,
+      allowWebhooks: is.bool,
     }),
   ),
 }
 const prices = Object.fromEntries(
-  Array.from({ length: 16 }, (_, index) => [`price${index + 1}`, orNull(number)]),
+  Array.from({ length: 16 }, (_, index) => [`price${index + 1}`, is.orNull(is.number)]),
 )
-const range = exactly({
-  from: day,
-  to: day,
-  ...optional({
-    numAvail: int,
-    minStay: between(1, 365),
-    maxStay: between(1, 364),
-    multiplier: number,
-    override: oneOf('none', 'blackout', 'exception', 'noCheckIn', 'noCheckOut', 'noCheckInOrCheckOut'),
-    channels: anything,
+const range = is.exactly({
+  from: is.day,
+  to: is.day,
+  ...is.optional({
+    numAvail: is.int,
+    minStay: is.between(1, 365),
+    maxStay: is.between(1, 364),
+    multiplier: is.number,
+    override: is.oneOf('none', 'blackout', 'exception', 'noCheckIn', 'noCheckOut', 'noCheckInOrCheckOut'),
+    channels: is.anything,
     ...prices,
   }),
 })
 
 export const requests = {
   'GET /bookings': {
-    query: some({
-      filter: oneOf('arrivals', 'departures', 'new', 'current'),
+    query: is.some({
+      filter: is.oneOf('arrivals', 'departures', 'new', 'current'),
       propertyId: numbers,
       roomId: numbers,
       id: numbers,
       masterId: numbers,
-      apiReference: list(filled),
-      channel: filled,
-      arrival: day,
-      arrivalFrom: day,
-      arrivalTo: day,
-      departure: day,
-      departureFrom: day,
-      departureTo: day,
-      bookingTimeFrom: dayOrMoment,
-      bookingTimeTo: dayOrMoment,
-      modifiedFrom: dayOrMoment,
-      modifiedTo: dayOrMoment,
-      searchString: text,
-      includeInvoiceItems: flag,
-      includeInfoItems: flag,
-      includeGuests: flag,
-      includeBookingGroup: flag,
-      status: list(status),
+      apiReference: is.list(is.filled),
+      channel: is.filled,
+      arrival: is.day,
+      arrivalFrom: is.day,
+      arrivalTo: is.day,
+      departure: is.day,
+      departureFrom: is.day,
+      departureTo: is.day,
+      bookingTimeFrom: is.dayOrMoment,
+      bookingTimeTo: is.dayOrMoment,
+      modifiedFrom: is.dayOrMoment,
+      modifiedTo: is.dayOrMoment,
+      searchString: is.text,
+      includeInvoiceItems: is.flag,
+      includeInfoItems: is.flag,
+      includeGuests: is.flag,
+      includeBookingGroup: is.flag,
+      status: is.list(status),
       ...paged,
     }),
   },
   'GET /bookings/messages': {
-    query: some({
+    query: is.some({
       id: numbers,
       propertyId: numbers,
       roomId: numbers,
       bookingId: numbers,
       masterId: numbers,
-      filter: oneOf('read', 'unread'),
-      maxAge: between(1, 999),
-      source: oneOf('host', 'guest', 'internalNote', 'system'),
+      filter: is.oneOf('read', 'unread'),
+      maxAge: is.between(1, 999),
+      source: is.oneOf('host', 'guest', 'internalNote', 'system'),
       ...paged,
     }),
   },
   'GET /properties': {
-    query: some({
+    query: is.some({
       id: numbers,
       roomId: numbers,
-      includeLanguages: list(filled),
-      includeTexts: list(oneOf('all', 'property', 'roomType')),
-      includePictures: flag,
-      includeOffers: flag,
-      includePriceRules: flag,
-      includeUpsellItems: flag,
-      includeAllRooms: flag,
-      includeUnitDetails: flag,
+      includeLanguages: is.list(is.filled),
+      includeTexts: is.list(is.oneOf('all', 'property', 'roomType')),
+      includePictures: is.flag,
+      includeOffers: is.flag,
+      includePriceRules: is.flag,
+      includeUpsellItems: is.flag,
+      includeAllRooms: is.flag,
+      includeUnitDetails: is.flag,
       ...paged,
     }),
   },
   'GET /inventory/rooms/calendar': {
-    query: exactly({
-      startDate: day,
-      endDate: day,
-      ...optional({
+    query: is.exactly({
+      startDate: is.day,
+      endDate: is.day,
+      ...is.optional({
         roomId: numbers,
         propertyId: numbers,
-        includeNumAvail: flag,
-        includeMinStay: flag,
-        includeMaxStay: flag,
-        includeMultiplier: flag,
-        includeOverride: flag,
-        includePrices: flag,
-        includeLinkedPrices: flag,
-        includeChannels: flag,
+        includeNumAvail: is.flag,
+        includeMinStay: is.flag,
+        includeMaxStay: is.flag,
+        includeMultiplier: is.flag,
+        includeOverride: is.flag,
+        includePrices: is.flag,
+        includeLinkedPrices: is.flag,
+        includeChannels: is.flag,
         ...paged,
       }),
     }),
   },
   'GET /inventory/rooms/offers': {
-    query: exactly({
-      arrival: day,
-      departure: day,
-      numAdults: id,
-      ...optional({
-        numChildren: count,
+    query: is.exactly({
+      arrival: is.day,
+      departure: is.day,
+      numAdults: is.id,
+      ...is.optional({
+        numChildren: is.count,
         propertyId: numbers,
         roomId: numbers,
         offerId: numbers,
-        includeTexts: list(filled),
-        agentCode: text,
+        includeTexts: is.list(is.filled),
+        agentCode: is.text,
         ...paged,
       }),
     }),
   },
-  'GET /channels/airbnb/reviews': { query: exactly({ roomId: id }) },
-  'GET /channels/booking/reviews': { query: exactly({ propertyId: id, from: day }) },
-  'POST /bookings': { each: exactly(booking) },
+  'GET /channels/airbnb/reviews': { query: is.exactly({ roomId: is.id }) },
+  'GET /channels/booking/reviews': { query: is.exactly({ propertyId: is.id, from: is.day }) },
+  'POST /bookings': { each: is.exactly(booking) },
   'POST /bookings/messages': {
-    each: exactly({
-      bookingId: id,
-      message: filled,
-      ...optional({
-        id,
-        read: orNull(bool),
-        attachment: orNull(text),
-        attachmentName: orNull(text),
-        attachmentMimeType: orNull(oneOf('image/jpeg', 'image/png', 'image/gif', 'application/pdf')),
-        source: oneOf('host', 'guest', 'internalNote', 'system'),
+    each: is.exactly({
+      bookingId: is.id,
+      message: is.filled,
+      ...is.optional({
+        id: is.id,
+        read: is.orNull(is.bool),
+        attachment: is.orNull(is.text),
+        attachmentName: is.orNull(is.text),
+        attachmentMimeType: is.orNull(is.oneOf('image/jpeg', 'image/png', 'image/gif', 'application/pdf')),
+        source: is.oneOf('host', 'guest', 'internalNote', 'system'),
       }),
     }),
   },
-  'POST /inventory/rooms/calendar': { each: exactly({ roomId: id, calendar: list(range, 1) }) },
+  'POST /inventory/rooms/calendar': { each: is.exactly({ roomId: is.id, calendar: is.list(range, 1) }) },
   'POST /properties': {
-    each: exactly({
-      ...fieldsOf(propertyFields),
-      checkInStart: opt(orNull(quarterHour)),
-      checkInEnd: opt(orNull(quarterHour)),
-      checkOutEnd: opt(orNull(quarterHour)),
-      roomTypes: opt(list(exactly({ ...fieldsOf(roomFields), texts: opt(anything) }))),
-      texts: opt(anything),
+    each: is.exactly({
+      ...is.fieldsOf(propertyFields),
+      checkInStart: is.opt(is.orNull(quarterHour)),
+      checkInEnd: is.opt(is.orNull(quarterHour)),
+      checkOutEnd: is.opt(is.orNull(quarterHour)),
+      roomTypes: is.opt(is.list(is.exactly({ ...is.fieldsOf(roomFields), texts: is.opt(is.anything) }))),
+      texts: is.opt(is.anything),
     }),
   },
-} satisfies RouteShapes
+} satisfies is.RouteShapes

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { isDay } from '../kit/clock.ts'
 import type { SimulatorClock } from '../kit/clock.ts'
 import { flagParam, intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse } from '../kit/server.ts'
 import { selectBookings } from './booking-list.ts'
 import { calendarRanges } from './calendar.ts'
 import { failure, idsParam, manyParam, page } from './envelope.ts'
@@ -17,10 +16,13 @@ export function readRoutes(app: FastifyInstance, store: Store, clock: SimulatorC
   propertyRoutes(app, store)
   bookingRoutes(app, store, clock)
   reviewRoutes(app, store)
-  app.get<Asked>('/inventory/rooms/calendar', ({ query }, reply) => {
-    const [from, to] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
-    if (!isDay(from) || !isDay(to)) return sendAnswer(reply, failure(400, 'startDate or endDate not valid'))
-    const rooms = wantedRooms(store, query).map((room) => ({
+  app.get<Asked>('/inventory/rooms/calendar', ({ query }) => {
+    const [from = '', to = ''] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
+    const [ids, properties] = [idsParam(query, 'roomId'), idsParam(query, 'propertyId')]
+    const wanted = [...store.rooms.values()].filter(
+      ({ id, propertyId }) => ids?.has(id) !== false && properties?.has(propertyId ?? 0) !== false,
+    )
+    const rooms = wanted.map((room) => ({
       roomId: room.id,
       propertyId: room.propertyId,
       calendar: calendarRanges(store, room, from, to, query),
@@ -62,11 +64,9 @@ function showProperty(property: Property, rooms: Room[], query: Query): object {
 }
 
 function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
-  app.get<Asked>('/bookings', ({ query }, reply) => {
-    const rows = selectBookings(store, query, clock.today())
-    if (!Array.isArray(rows)) return sendAnswer(reply, failure(400, `${rows.wrong} not valid`))
-    return page('booking', rows, query)
-  })
+  app.get<Asked>('/bookings', ({ query }) =>
+    page('booking', selectBookings(store, query, clock.today()), query),
+  )
   app.get<Asked>('/bookings/messages', ({ query }) => {
     const bookings = idsParam(query, 'bookingId')
     const ids = idsParam(query, 'id')
@@ -91,23 +91,21 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
 }
 
 function reviewRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Asked>('/channels/airbnb/reviews', ({ query }, reply) => {
-    const room = store.rooms.get(intParam(query, 'roomId') ?? 0)
-    if (room === undefined) return sendAnswer(reply, failure(400, 'roomId not valid'))
+  app.get<Asked>('/channels/airbnb/reviews', ({ query }) => {
+    const room = heldOr(store.rooms.get(intParam(query, 'roomId') ?? 0), failure(400, 'roomId not valid'))
     const reviews = store.airbnbReviews.filter(({ roomId }) => roomId === room.id)
     // A room that is not connected to the channel: a failure that comes with status 200.
-    if (reviews.length === 0) return sendAnswer(reply, failure(400, 'Room is not connected to Airbnb', 200))
+    if (reviews.length === 0) refuse(failure(400, 'Room is not connected to Airbnb', 200))
     return page(
       'airbnbReview',
       reviews.map(({ roomId: _roomId, ...review }) => review),
       query,
     )
   })
-  app.get<Asked>('/channels/booking/reviews', ({ query }, reply) => {
-    const property = store.properties.get(intParam(query, 'propertyId') ?? 0)
-    const from = textParam(query, 'from')
-    if (property === undefined || !isDay(from))
-      return sendAnswer(reply, failure(400, 'propertyId or from not valid'))
+  app.get<Asked>('/channels/booking/reviews', ({ query }) => {
+    const asked = store.properties.get(intParam(query, 'propertyId') ?? 0)
+    const property = heldOr(asked, failure(400, 'propertyId or from not valid'))
+    const from = textParam(query, 'from') ?? ''
     const reviews = store.bookingReviews.filter(
       (review) => review.propertyId === property.id && review.created_timestamp >= from,
     )
@@ -117,12 +115,4 @@ function reviewRoutes(app: FastifyInstance, store: Store): void {
       query,
     )
   })
-}
-
-function wantedRooms(store: Store, query: Query): Room[] {
-  const rooms = idsParam(query, 'roomId')
-  const properties = idsParam(query, 'propertyId')
-  return [...store.rooms.values()].filter(
-    ({ id, propertyId }) => rooms?.has(id) !== false && properties?.has(propertyId ?? 0) !== false,
-  )
 }

@@ -1,28 +1,55 @@
-import type { TSchema } from 'typebox'
-import type { VendorAnswer } from '../kit/definition.ts'
+import type { FastifyInstance } from 'fastify'
+import { ControlError } from '../kit/control-error.ts'
+import { refuse } from '../kit/server.ts'
 import { mistakeIn } from '../kit/strict.ts'
 import { failure } from './envelope.ts'
+import { requests } from './requests.ts'
 
-/** What became of one thing of a list that was sent. */
-export type Written =
-  | { success: true; new?: object; modified?: object }
-  | { success: false; errors: { action: string; field: string; message: string }[] }
+class Untaken extends Error {
+  readonly field: string
 
-export const refused = (action: string, field: string, message: string): Written => ({
-  success: false,
-  errors: [{ action, field, message }],
-})
+  constructor(field: string, message: string) {
+    super(message)
+    this.field = field
+  }
+}
+
+/** The thing that is being written is refused because of this field; the others of its list are not. */
+export function untaken(field: string, message: string): never {
+  throw new Untaken(field, message)
+}
+
+/** What was asked for by a field. */
+export function heldAs<T>(row: T | undefined, field: string, message: string): T {
+  return row === undefined ? untaken(field, message) : row
+}
+
+type Lists = '/bookings' | '/bookings/messages' | '/inventory/rooms/calendar' | '/properties'
 
 /** Lists are sent and answered with 201 in their order, also when nothing in them was taken. */
-export function writeEach(
-  body: unknown,
-  { action, each }: { action: string; each: TSchema },
-  write: (item: unknown) => Written,
-): VendorAnswer {
-  if (!Array.isArray(body)) return failure(400, 'A list is expected')
-  const judged = (item: unknown): Written => {
-    const mistake = mistakeIn(each, item)
-    return mistake === undefined ? write(item) : refused(action, mistake.at, mistake.text)
+export function listRoute<Item>(
+  app: FastifyInstance,
+  path: Lists,
+  actionOf: (item: Item) => string,
+  write: (item: Item) => { new: object } | { modified: object },
+): void {
+  const judged = (item: Item): object => {
+    const refused = (field: string, message: string) => ({
+      success: false,
+      errors: [{ action: actionOf(item), field, message }],
+    })
+    const mistake = mistakeIn(requests[`POST ${path}`].each, item)
+    if (mistake !== undefined) return refused(mistake.at, mistake.text)
+    try {
+      return { success: true, ...write(item) }
+    } catch (error) {
+      if (error instanceof Untaken) return refused(error.field, error.message)
+      if (error instanceof ControlError) return refused('', error.message)
+      throw error
+    }
   }
-  return { status: 201, body: body.map(judged) }
+  app.post<{ Body: Item[] }>(path, ({ body }, reply) => {
+    if (!Array.isArray(body)) refuse(failure(400, 'A list is expected'))
+    return reply.code(201).send(body.map(judged))
+  })
 }

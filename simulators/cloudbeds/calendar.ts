@@ -1,4 +1,4 @@
-import { addDays, dayStartMs, nextDay } from '../kit/clock.ts'
+import { addDays, isWeekend, nextDay } from '../kit/clock.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
 import type { RoomType } from './records.ts'
 import type { Store } from './store.ts'
@@ -27,11 +27,10 @@ export function nightsOf(store: Store, roomType: RoomType, from: string, to: str
   const price = store.prices.get(roomTypeID) ?? 90
   const nights: Night[] = []
   for (let date = from, index = 0; date < to; date = nextDay(date), index++) {
-    const weekday = new Date(dayStartMs(date)).getUTCDay()
-    const isWeekend = weekday === 5 || weekday === 6
+    const isDear = isWeekend(date)
     const closed = blocks.filter((block) => block.from <= date && date <= block.to).length
     const own = store.nights.get(`${roomTypeID} ${date}`)
-    const full = own?.rate ?? price * (isWeekend ? 1.2 : 1)
+    const full = own?.rate ?? price * (isDear ? 1.2 : 1)
     const rate = Math.round(full * factor * 100) / 100
     nights.push({
       date,
@@ -43,7 +42,7 @@ export function nightsOf(store: Store, roomType: RoomType, from: string, to: str
       closedToDeparture: date.endsWith('-25'),
       // Closed for sale by a person although rooms are left.
       blocked: own?.blocked ?? (date.endsWith('-02-29') || date.endsWith('-11-11')),
-      minLos: own?.minLos ?? (isWeekend ? 2 : 0),
+      minLos: own?.minLos ?? (isDear ? 2 : 0),
       maxLos: own?.maxLos ?? 0,
       cutOff: 0,
       lastMinuteBooking: 0,

@@ -1,6 +1,5 @@
 import type { VendorAnswer } from '../kit/definition.ts'
-import { intParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { intParam, type Query } from '../kit/query.ts'
 
 /** The vendor says what went wrong with status 200; only its gateway knows others. */
 export const refused = (message: string, status = 200): VendorAnswer => ({
@@ -8,15 +7,14 @@ export const refused = (message: string, status = 200): VendorAnswer => ({
   body: { success: false, message },
 })
 
-export function page<T>(rows: readonly T[], query: Query, usualSize: number): object {
+export function page<T, S = T>(
+  rows: readonly T[],
+  query: Query,
+  usualSize: number,
+  show: (row: T) => S = (row) => row as unknown as S,
+) {
   const size = Math.min(100, Math.max(1, intParam(query, 'pageSize') ?? usualSize))
   const number = Math.max(1, intParam(query, 'pageNumber') ?? 1)
-  const data = rows.slice((number - 1) * size, number * size)
+  const data = rows.slice((number - 1) * size, number * size).map(show)
   return { success: true, data, count: data.length, total: rows.length }
-}
-
-/** Values in one text, separated by commas; undefined: not given, so every row fits. */
-export function listParam(query: Query, name: string): Set<string> | undefined {
-  const text = textParam(query, name)
-  return text === undefined ? undefined : new Set(text.split(',').map((part) => part.trim()))
 }

@@ -1,29 +1,24 @@
-/** A form whose names hold lists and objects: `rooms[0][roomTypeID]`. Lists come out as objects by their places. */
-export type Form = { [name: string]: string | Form }
+import { nested } from '../kit/nested.ts'
+import type { Query } from '../kit/query.ts'
 
-export function readForm(flat: Readonly<Record<string, string | string[] | undefined>>): Form {
-  const form: Form = {}
-  for (const [name, value] of Object.entries(flat)) {
-    const path = name.replaceAll(']', '').split('[')
-    const last = path.pop() ?? ''
-    let place = form
-    for (const key of path) {
-      const known = place[key]
-      const next: Form = typeof known === 'object' ? known : {}
-      place[key] = next
-      place = next
-    }
-    place[last] = Array.isArray(value) ? (value.at(-1) ?? '') : (value ?? '')
-  }
-  return form
+/** A form whose names hold lists and objects: `rooms[0][roomTypeID]`. */
+export type Form = Record<string, unknown>
+
+interface Sent {
+  body?: Query | undefined
+  headers: { 'content-type'?: string | undefined }
 }
 
-export const text = (form: Form, name: string): string => {
-  const value = form[name]
+/** Only forms are read. */
+export function formOf({ body, headers }: Sent): Form {
+  const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true
+  return isForm ? nested(body) : {}
+}
+
+export const text = (form: Form | undefined, name: string): string => {
+  const value = form?.[name]
   return typeof value === 'string' ? value.trim() : ''
 }
 
-export const rows = (form: Form, name: string): Form[] => {
-  const value = form[name]
-  return typeof value === 'object' ? Object.values(value).filter((row) => typeof row === 'object') : []
-}
+export const rows = (form: Form, name: string): Form[] =>
+  Object.values(form[name] ?? {}).filter((row): row is Form => typeof row === 'object' && row !== null)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { isDay } from '../kit/clock.ts'
-import { intParam, numberParam, textParam } from '../kit/query.ts'
+import { intParam, numberParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
 import { nightsOf } from './calendar.ts'
-import { listParam, page, refused } from './envelope.ts'
+import { datesOf, hotelsAsked } from './asked.ts'
+import { page } from './envelope.ts'
+import { currencyOf } from './records.ts'
 import type { RoomType } from './records.ts'
 import type { Store } from './store.ts'
 import { sources } from './vocabulary.ts'
@@ -13,27 +13,21 @@ type Asked = { Querystring: Query }
 
 /** What can be booked, what is charged on top of it, and where bookings come from. */
 export function offerRoutes(app: FastifyInstance, store: Store): void {
-  app.get<Asked>('/getAvailableRoomTypes', ({ query }, reply) => {
-    const [from, to] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
-    if (!isDay(from) || !isDay(to) || to <= from) return sendAnswer(reply, refused('Invalid dates'))
+  app.get<Asked>('/getAvailableRoomTypes', ({ query }) => {
+    const [from, to] = datesOf(query)
     const people = (intParam(query, 'adults') ?? 1) + (intParam(query, 'children') ?? 0)
-    const properties = listParam(query, 'propertyIDs')
-    const hotels = [...store.hotels.values()].filter(
-      ({ propertyID }) => properties?.has(propertyID) !== false,
-    )
-    const rows = hotels.map(({ propertyID, currency }) => ({
-      propertyID,
-      propertyCurrency: [{ currencyCode: currency, currencySymbol: currency, currencyPosition: 'before' }],
+    const rows = hotelsAsked(store, query).map((hotel) => ({
+      propertyID: hotel.propertyID,
+      propertyCurrency: [currencyOf(hotel)],
       propertyRooms: [...store.roomTypes.values()]
-        .filter((row) => row.propertyID === propertyID && people <= (row.maxGuests ?? 1) + 1)
+        .filter((row) => row.propertyID === hotel.propertyID && people <= (row.maxGuests ?? 1) + 1)
         .flatMap((row) => offersOf(store, row, from, to)),
     }))
     return page(rows, query, 20)
   })
 
-  app.get<Asked>('/getRoomsFeesAndTaxes', ({ query }, reply) => {
-    const total = numberParam(query, 'roomsTotal')
-    if (total === undefined) return sendAnswer(reply, refused('Parameter roomsTotal is required'))
+  app.get<Asked>('/getRoomsFeesAndTaxes', ({ query }) => {
+    const total = numberParam(query, 'roomsTotal') ?? 0
     // Taxes of a tenth.
     const grandTotal = Math.round(total * 110) / 100
     const tax = Math.round((grandTotal - total) * 100) / 100
@@ -42,9 +36,7 @@ export function offerRoutes(app: FastifyInstance, store: Store): void {
   })
 
   app.get<Asked>('/getSources', ({ query }) => {
-    const properties = listParam(query, 'propertyIDs')
-    const own = [...store.hotels.keys()].filter((propertyID) => properties?.has(propertyID) !== false)
-    const data = own.flatMap((propertyID) =>
+    const data = hotelsAsked(store, query).flatMap(({ propertyID }) =>
       sources.map(([{ name, isChannel }], index) => ({
         propertyID,
         sourceID: `s-${index + 1}`,

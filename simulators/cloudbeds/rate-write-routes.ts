@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { addDays, isDay, nextDay } from '../kit/clock.ts'
+import { addDays, nextDay } from '../kit/clock.ts'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
-import { formOf } from './booking-write-routes.ts'
+import { heldOr, refuse } from '../kit/server.ts'
 import { refused } from './envelope.ts'
-import { rows, text } from './form.ts'
+import { formOf, rows, text } from './form.ts'
 import type { Form } from './form.ts'
 import type { NightSettings, Store } from './store.ts'
 
@@ -25,21 +24,15 @@ const mostIntervals = 30
 export function rateWriteRoutes(app: FastifyInstance, store: Store): void {
   const jobs = new Map<string, { updates: Update[]; isDone: boolean }>()
 
-  app.post<{ Body: Query }>('/patchRate', (request, reply) => {
-    const rates = rows(formOf(request), 'rates')
-    const updates: Update[] = []
-    for (const rate of rates) {
-      for (const interval of rows(rate, 'interval')) {
-        const update = readUpdate(store, text(rate, 'rateID'), interval)
-        if (typeof update === 'string') return sendAnswer(reply, refused(update))
-        updates.push(update)
-      }
-    }
-    if (updates.length === 0) return sendAnswer(reply, refused('Parameter rates is required'))
-    if (updates.length > mostIntervals) return sendAnswer(reply, refused('Too many intervals'))
+  app.post<{ Body: Query }>('/patchRate', (request) => {
+    const updates = rows(formOf(request), 'rates').flatMap((rate) =>
+      rows(rate, 'interval').map((interval) => readUpdate(store, text(rate, 'rateID'), interval)),
+    )
+    if (updates.length === 0) refuse(refused('Parameter rates is required'))
+    if (updates.length > mostIntervals) refuse(refused('Too many intervals'))
     const jobReferenceID = `job-${jobs.size + 1}`
     jobs.set(jobReferenceID, { updates, isDone: false })
-    return reply.send({ success: true, jobReferenceID })
+    return { success: true, jobReferenceID }
   })
 
   app.get<{ Querystring: Query }>('/getRateJobs', ({ query }) => {
@@ -73,25 +66,17 @@ function carryOut(store: Store, job: { updates: Update[]; isDone: boolean }): vo
   }
 }
 
-function readUpdate(store: Store, rateID: string, interval: Form): Update | string {
-  const roomType = store.roomTypes.get(rateID.slice(0, -1))
-  if (roomType === undefined) return 'Invalid rate'
-  if (!rateID.endsWith('1')) return 'Derived rates can not be updated'
-  const { roomTypeID } = roomType
+function readUpdate(store: Store, rateID: string, interval: Form): Update {
+  const { roomTypeID, propertyID } = heldOr(store.roomTypes.get(rateID.slice(0, -1)), refused('Invalid rate'))
+  if (!rateID.endsWith('1')) refuse(refused('Derived rates can not be updated'))
   const [startDate, endDate] = [text(interval, 'startDate'), text(interval, 'endDate')]
-  if (!isDay(startDate) || !isDay(endDate)) return 'Invalid dates'
   const settings: NightSettings = {}
   for (const name of ['rate', 'minLos', 'maxLos'] as const) {
-    if (interval[name] === undefined) continue
-    const value = Number(text(interval, name))
-    if (!Number.isFinite(value) || value < 0) return `Parameter ${name} is invalid`
-    settings[name] = value
+    if (interval[name] !== undefined) settings[name] = Number(text(interval, name))
   }
   if (interval.blocked !== undefined) settings.blocked = text(interval, 'blocked') === 'true'
-  if (store.countsLastDay(roomType.propertyID)) {
-    if (endDate < startDate) return 'Parameter endDate should not be before startDate'
-    return { rateID, roomTypeID, startDate, endDate, last: endDate, settings }
-  }
-  if (endDate <= startDate) return 'Parameter endDate should be greater than startDate'
-  return { rateID, roomTypeID, startDate, endDate, last: addDays(endDate, -1), settings }
+  const last = store.countsLastDay(propertyID) ? endDate : addDays(endDate, -1)
+  const rule = store.countsLastDay(propertyID) ? 'not be before' : 'be greater than'
+  if (last < startDate) refuse(refused(`Parameter endDate should ${rule} startDate`))
+  return { rateID, roomTypeID, startDate, endDate, last, settings }
 }

@@ -1,5 +1,15 @@
 import type { FieldTable, Row } from '../kit/fields.ts'
 
+const guestTable = {
+  guestFirstName: 'text',
+  guestLastName: 'text',
+  guestEmail: 'text',
+  guestPhone: 'text',
+  guestCountry: 'text',
+} as const satisfies FieldTable
+
+export const guestFields = Object.keys(guestTable)
+
 /** What the control interface can set on a reservation; the room fields are those of its first room. */
 export const reservationFields = {
   reservationID: 'key',
@@ -12,25 +22,13 @@ export const reservationFields = {
   adults: 'int',
   children: 'int',
   guestID: 'text',
-  guestFirstName: 'text',
-  guestLastName: 'text',
-  guestEmail: 'text',
-  guestPhone: 'text',
-  guestCountry: 'text',
+  ...guestTable,
   sourceName: 'text',
   sourceCategory: 'text',
   thirdPartyIdentifier: 'text',
   estimatedArrivalTime: 'text',
   total: 'number',
 } as const satisfies FieldTable
-
-export const guestFields = [
-  'guestFirstName',
-  'guestLastName',
-  'guestEmail',
-  'guestPhone',
-  'guestCountry',
-] as const
 
 export interface ExtraRoom {
   number: number
@@ -86,3 +84,9 @@ export interface Hotel {
   currency: string
   details: Record<string, unknown>
 }
+
+export const currencyOf = ({ currency }: Hotel) => ({
+  currencyCode: currency,
+  currencySymbol: currency,
+  currencyPosition: 'before',
+})

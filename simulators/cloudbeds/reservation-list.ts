@@ -1,6 +1,6 @@
 import { flagParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { listParam } from './envelope.ts'
+import { filterOf, listParam } from './asked.ts'
 import { localMoment, readBound } from './moment.ts'
 import type { Reservation } from './records.ts'
 import type { Store } from './store.ts'
@@ -14,15 +14,13 @@ export function selectReservations(store: Store, query: Query): Reservation[] | 
     return text !== undefined && readBound(text) === undefined
   })
   if (wrong !== undefined) return { wrong }
-  const ids = listParam(query, 'reservationID')
-  const properties = listParam(query, 'propertyID')
+  const isWanted = filterOf(query, { reservationID: 'reservationID', propertyID: 'propertyID' })
   const excluded = listParam(query, 'excludeStatuses')
   const withDeleted = flagParam(query, 'includeDeleted') === true
   const rows = [...store.reservations.values()].filter(
     (row) =>
       (withDeleted || !row.isDeleted) &&
-      ids?.has(row.reservationID) !== false &&
-      properties?.has(row.propertyID) !== false &&
+      isWanted(row) &&
       excluded?.has(row.status ?? '') !== true &&
       isInside(store, row, query),
   )

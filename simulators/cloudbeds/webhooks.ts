@@ -3,6 +3,7 @@ import type { Query } from '../kit/query.ts'
 import { retries } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
 import { refused } from './envelope.ts'
+import { text, type Form } from './form.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import type { Reservation } from './records.ts'
 import type { Store } from './store.ts'
@@ -29,14 +30,12 @@ export class Webhooks {
     this.#nowMs = nowMs
   }
 
-  subscribe(form: Query): VendorAnswer {
-    const [object, action, endpointUrl] = ['object', 'action', 'endpointUrl'].map((name) =>
-      textParam(form, name),
+  subscribe(form: Form): VendorAnswer {
+    const [object = '', action = '', endpointUrl = ''] = ['object', 'action', 'endpointUrl'].map((name) =>
+      text(form, name),
     )
-    if (object === undefined || action === undefined || endpointUrl === undefined) {
-      return refused('object, action and endpointUrl are required')
-    }
-    const propertyID = textParam(form, 'propertyID') ?? [...this.#store.hotels.keys()][0] ?? ''
+    if (endpointUrl === '') return refused('object, action and endpointUrl are required')
+    const propertyID = text(form, 'propertyID') || ([...this.#store.hotels.keys()][0] ?? '')
     if (!this.#store.hotels.has(propertyID)) return refused('Invalid property')
     this.#last += 1
     const id = `sub${String(this.#last).padStart(6, '0')}`

@@ -1,4 +1,4 @@
-import { addDays, dayStartMs, nextDay } from '../kit/clock.ts'
+import { addDays, isWeekend, nextDay, weekdayOf } from '../kit/clock.ts'
 import { money } from './money.ts'
 import type { Money } from './money.ts'
 import type { Home } from './records.ts'
@@ -24,8 +24,8 @@ export function calendarDays(store: Store, home: Home, from: string, to: string,
   const days: Day[] = []
   for (let day = from; day <= to; day = nextDay(day)) {
     const stay = stays.find(({ arrival, departure }) => arrival <= day && day < departure)?.row
-    const weekday = new Date(dayStartMs(day)).getUTCDay()
-    const usual = Math.round(home.nightly * (weekday === 5 || weekday === 6 ? 1.2 : 1))
+    const weekday = weekdayOf(day)
+    const usual = Math.round(home.nightly * (isWeekend(day) ? 1.2 : 1))
     const { amount = usual, ...set } = home.nights.get(day) ?? {}
     days.push({
       date: day,

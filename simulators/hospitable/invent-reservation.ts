@@ -51,9 +51,7 @@ export function inventReservation(plan: Plan, random: SeededRandom): Reservation
     ...stayDates(home, arrival, departure),
     last_message_at: null,
     ...statusParts(steps),
-    guests: isOwner
-      ? { total: 0, adult_count: 0, child_count: 0, infant_count: 0, pet_count: 0 }
-      : party(random),
+    guests: isOwner ? partyOf(0) : party(random),
     guest: isOwner ? nobody : guestOf(plan.person, platform, random),
     financials: isOwner ? null : inventFinancials(plan, random),
     stay_type: isOwner ? 'owner_stay' : 'guest_stay',
@@ -94,14 +92,16 @@ export function inventInquiry(plan: Plan, random: SeededRandom): InquiryRow {
 function party(random: SeededRandom) {
   const [adults, children] = [random.int(1, 4), random.chance(0.3) ? random.int(1, 2) : 0]
   const [infants, pets] = [random.chance(0.1) ? 1 : 0, random.chance(0.1) ? 1 : 0]
-  return {
-    total: adults + children,
-    adult_count: adults,
-    child_count: children,
-    infant_count: infants,
-    pet_count: pets,
-  }
+  return partyOf(adults, children, infants, pets)
 }
+
+export const partyOf = (adults: number, children = 0, infants = 0, pets = 0) => ({
+  total: adults + children,
+  adult_count: adults,
+  child_count: children,
+  infant_count: infants,
+  pet_count: pets,
+})
 
 function guestOf(person: Person, platform: string, random: SeededRandom) {
   return {
@@ -128,31 +128,58 @@ function inventFinancials({ home, arrival, departure, platform }: Plan, random: 
   const tax = Math.round(stay * 0.06)
   const service = platform === 'airbnb' ? Math.round(stay * 0.14) : 0
   const commission = platform === 'direct' || platform === 'manual' ? 0 : Math.round(stay * 0.15)
+  return financialsIn(currency, {
+    accommodation: stay,
+    nights: nights.map((night) => ({ night, amount: home.nightly })),
+    cleaning,
+    service,
+    discount,
+    tax,
+    commission,
+  })
+}
+
+/** Amounts in minor units; what is zero has no line. */
+interface Amounts {
+  accommodation: number
+  nights?: { night: string; amount: number }[]
+  cleaning: number
+  service?: number
+  discount?: number
+  tax: number
+  commission?: number
+}
+
+/** What the guest pays and what the host gets, as the vendor itemizes them. */
+export function financialsIn(
+  currency: string,
+  { accommodation, nights = [], cleaning, service = 0, discount = 0, tax, commission = 0 }: Amounts,
+): object {
   const line = (amount: number, label: string, category?: string) => money(amount, currency, label, category)
   const maybe = (amount: number, label: string, category?: string) =>
     amount === 0 ? [] : [line(amount, label, category)]
+  const fee = maybe(cleaning, 'Cleaning Fee', 'Guest fees')
+  const discounts = maybe(-discount, 'Weekly Discount', 'Discounts')
+  const paid = accommodation + cleaning + service - discount + tax
   return {
     currency,
     guest: {
-      accommodation: line(stay, 'Accommodation'),
-      fees: [
-        line(cleaning, 'Cleaning Fee', 'Guest fees'),
-        ...maybe(service, 'Guest Service Fee', 'Service fees'),
-      ],
-      discounts: maybe(-discount, 'Weekly Discount', 'Discounts'),
+      accommodation: line(accommodation, 'Accommodation'),
+      fees: [...fee, ...maybe(service, 'Guest Service Fee', 'Service fees')],
+      discounts,
       taxes: [line(tax, 'Lodging taxes', 'Taxes')],
       adjustments: [],
-      total_price: line(stay + cleaning + service - discount + tax, 'Guest Total Price', 'Guest total price'),
+      total_price: line(paid, 'Guest Total Price', 'Guest total price'),
     },
     host: {
-      accommodation: line(stay, 'Accommodation'),
-      accommodation_breakdown: nights.map((night) => line(home.nightly, night, 'Accommodation')),
-      guest_fees: [line(cleaning, 'Cleaning Fee', 'Guest fees')],
+      accommodation: line(accommodation, 'Accommodation'),
+      accommodation_breakdown: nights.map(({ night, amount }) => line(amount, night, 'Accommodation')),
+      guest_fees: fee,
       host_fees: maybe(-commission, 'Host Service Fee', 'Service fees'),
-      discounts: maybe(-discount, 'Weekly Discount', 'Discounts'),
+      discounts,
       adjustments: [],
       taxes: [],
-      revenue: line(stay + cleaning - discount - commission, 'Gross Revenue', 'Revenue'),
+      revenue: line(accommodation + cleaning - discount - commission, 'Gross Revenue', 'Revenue'),
     },
   }
 }

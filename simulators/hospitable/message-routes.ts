@@ -1,16 +1,20 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { readObject } from '../kit/fields.ts'
+import type { FastifyInstance } from 'fastify'
 import { RateWindow } from '../kit/rate-window.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { failure, notFound } from './failure.ts'
+import { failure, noInquiry, notFound } from './failure.ts'
 import { utcMoment } from './moment.ts'
 import type { InquiryRow, ReservationRow } from './records.ts'
 import { showReview } from './views.ts'
 
-type WithId = { Params: { uuid: string } }
+interface Sent {
+  body: string
+  images?: string[]
+}
 
-const became = 'This Inquiry is now a Reservation and can be retrieved by the Reservation API.'
+type Sending = { Params: { uuid: string }; Body: Sent }
+type Responding = { Params: { uuid: string }; Body: { response: string } }
+
 const mostImages = 3
 
 /** Messages sent and reviews answered through the API. */
@@ -20,49 +24,39 @@ export function messageRoutes(app: FastifyInstance, account: Account, isLimited:
   const perThread = new RateWindow(2, 60_000)
   const perAccount = new RateWindow(50, 300_000)
 
-  const send = (reply: FastifyReply, row: ReservationRow | InquiryRow, input: unknown) => {
-    const { body, images = [] } = readObject(input)
-    const isText = typeof body === 'string' && body.trim() !== '' && !/<\w/.test(body)
-    const areImages =
-      Array.isArray(images) && images.length <= mostImages && images.every((url) => URL.canParse(String(url)))
-    if (!isText || !areImages) return sendAnswer(reply, failure(400, 'The body or the images are not valid.'))
+  const send = (row: ReservationRow | InquiryRow, { body, images = [] }: Sent): object => {
+    if (body.trim() === '' || /<\w/.test(body) || images.length > mostImages) {
+      refuse(failure(400, 'The body or the images are not valid.'))
+    }
     const nowMs = account.nowMs()
     const wait = Math.max(perThread.opensInMs(row.id, nowMs), perAccount.opensInMs('all', nowMs))
     if (isLimited && wait > 0) {
       const headers = { 'retry-after': String(Math.ceil(wait / 1000)) }
-      return sendAnswer(reply, { ...failure(429, 'Too many messages.'), headers })
+      refuse({ ...failure(429, 'Too many messages.'), headers })
     }
     perThread.take(row.id, nowMs)
     perAccount.take('all', nowMs)
-    account.reply(row, body, images.map(String))
-    return sendAnswer(reply, { status: 201, body: { data: {} } })
+    account.reply(row, body, images)
+    return { data: {} }
   }
 
-  app.post<WithId>('/reservations/:uuid/messages', ({ params, body }, reply) => {
-    const row = store.reservations.get(params.uuid)
-    return row === undefined ? sendAnswer(reply, notFound) : send(reply, row, body)
+  app.post<Sending>('/reservations/:uuid/messages', ({ params, body }, reply) => {
+    const sent = send(heldOr(store.reservations.get(params.uuid), notFound), body)
+    return reply.code(201).send(sent)
   })
 
-  app.post<WithId>('/inquiries/:uuid/messages', ({ params, body }, reply) => {
-    const row = store.inquiries.get(params.uuid)
-    if (row !== undefined) return send(reply, row, body)
-    const isBooked = [...store.reservations.values()].some(
-      ({ conversation_id }) => conversation_id === params.uuid,
-    )
-    return sendAnswer(reply, isBooked ? failure(410, became) : notFound)
+  app.post<Sending>('/inquiries/:uuid/messages', ({ params: { uuid }, body }, reply) => {
+    const sent = send(heldOr(store.inquiries.get(uuid), noInquiry(store, uuid)), body)
+    return reply.code(201).send(sent)
   })
 
-  app.post<WithId>('/reviews/:uuid/respond', ({ params, body }, reply) => {
-    const review = store.reviews.get(params.uuid)
-    if (review === undefined) return sendAnswer(reply, notFound)
-    const { response } = readObject(body)
-    if (typeof response !== 'string' || response.trim() === '') {
-      return sendAnswer(reply, failure(400, 'The response field is required.'))
-    }
-    if (!review.can_respond) return sendAnswer(reply, failure(403, 'This review cannot be responded to.'))
+  app.post<Responding>('/reviews/:uuid/respond', ({ params, body: { response } }) => {
+    const review = heldOr(store.reviews.get(params.uuid), notFound)
+    if (response.trim() === '') refuse(failure(400, 'The response field is required.'))
+    if (!review.can_respond) refuse(failure(403, 'This review cannot be responded to.'))
     review.public.response = response
     review.responded_at = utcMoment(account.nowMs())
     review.can_respond = false
-    return reply.send(showReview(store, review, new Set()))
+    return showReview(store, review, new Set())
   })
 }

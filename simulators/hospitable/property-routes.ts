@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
-import { addDays, daysBetween, isDay } from '../kit/clock.ts'
-import type { SimulatorClock } from '../kit/clock.ts'
-import { textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { addDays, daysBetween, type SimulatorClock } from '../kit/clock.ts'
+import { textParam, type Query } from '../kit/query.ts'
+import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import { calendarDays } from './calendar.ts'
 import { failure, notFound } from './failure.ts'
 import { numberedPage } from './numbered-page.ts'
-import type { Store } from './store.ts'
-import { user } from './store.ts'
+import type { Home } from './records.ts'
+import { user, type Store } from './store.ts'
 import { includesOf, showProperty, showReview } from './views.ts'
 
 type WithId = { Params: { uuid: string }; Querystring: Query }
 
 export function propertyRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+  const homeOf = ({ uuid }: { uuid: string }): Home => heldOr(store.home(uuid), notFound)
+
   app.get('/user', () => ({
     data: {
       ...user,
@@ -31,53 +31,39 @@ export function propertyRoutes(app: FastifyInstance, store: Store, clock: Simula
   }))
 
   app.get<{ Querystring: Query }>('/properties', ({ query }, reply) => {
-    const show = (home: Parameters<typeof showProperty>[0]) => showProperty(home, includesOf(query))
+    const show = (home: Home) => showProperty(home, includesOf(query))
     return sendAnswer(reply, numberedPage([...store.homes.values()], query, { path: '/properties', show }))
   })
 
   // A single one stands there without an envelope.
-  app.get<WithId>('/properties/:uuid', ({ params, query }, reply) => {
-    const home = store.home(params.uuid)
-    return home === undefined
-      ? sendAnswer(reply, notFound)
-      : reply.send(showProperty(home, includesOf(query)))
-  })
+  app.get<WithId>('/properties/:uuid', ({ params, query }) => showProperty(homeOf(params), includesOf(query)))
 
-  app.get<WithId>('/properties/:uuid/images', ({ params }, reply) => {
-    const home = store.home(params.uuid)
-    if (home === undefined) return sendAnswer(reply, notFound)
+  app.get<WithId>('/properties/:uuid/images', ({ params }) => {
     const ends = Math.floor(clock.nowMs() / 1000) + 3600
     const signed = (url: string) => `${url}${url.includes('?') ? '&' : '?'}Expires=${ends}&Signature=c2ln`
-    const data = home.images.map((image) => ({
+    const data = homeOf(params).images.map((image) => ({
       ...image,
       url: signed(image.url),
       thumbnail_url: signed(image.thumbnail_url),
     }))
-    return reply.send({ data })
+    return { data }
   })
 
-  app.get<WithId>('/properties/:uuid/calendar', ({ params, query }, reply) => {
-    const home = store.home(params.uuid)
-    if (home === undefined) return sendAnswer(reply, notFound)
-    const start = textParam(query, 'start_date') ?? clock.today()
-    const end = textParam(query, 'end_date') ?? addDays(start, 30)
-    if (!isDay(start) || !isDay(end) || end < start || daysBetween(start, end) > 1095) {
-      return sendAnswer(reply, failure(400, 'Invalid date range supplied.'))
+  app.get<WithId>('/properties/:uuid/calendar', ({ params, query }) => {
+    const home = homeOf(params)
+    const start_date = textParam(query, 'start_date') ?? clock.today()
+    const end_date = textParam(query, 'end_date') ?? addDays(start_date, 30)
+    if (end_date < start_date || daysBetween(start_date, end_date) > 1095) {
+      refuse(failure(400, 'Invalid date range supplied.'))
     }
-    const data = {
-      listing_id: home.row.id,
-      provider: 'hospitable',
-      start_date: start,
-      end_date: end,
-      days: calendarDays(store, home, start, end, clock.today()),
-    }
-    return reply.send({ data })
+    const days = calendarDays(store, home, start_date, end_date, clock.today())
+    return { data: { listing_id: home.row.id, provider: 'hospitable', start_date, end_date, days } }
   })
 
   app.get<WithId>('/properties/:uuid/reviews', ({ params, query }, reply) => {
-    if (store.home(params.uuid) === undefined) return sendAnswer(reply, notFound)
+    const { id } = homeOf(params).row
     const rows = [...store.reviews.values()]
-      .filter((review) => review.property_id === params.uuid)
+      .filter((review) => review.property_id === id)
       .sort((left, right) => right.reviewed_at.localeCompare(left.reviewed_at))
     const show = (review: (typeof rows)[number]) => showReview(store, review, includesOf(query))
     return sendAnswer(reply, numberedPage(rows, query, { path: '/reviews', largest: 50, show }))

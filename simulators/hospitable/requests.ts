@@ -1,114 +1,93 @@
-import {
-  address,
-  anything,
-  atLeast,
-  between,
-  bool,
-  count,
-  currency,
-  day,
-  email,
-  exactly,
-  filled,
-  int,
-  like,
-  list,
-  moment,
-  oneOf,
-  opt,
-  optional,
-  orNull,
-  some,
-  text,
-  upTo,
-  uuid,
-} from '../kit/shape.ts'
-import type { RouteShapes } from '../kit/shape.ts'
+import * as is from '../kit/shape.ts'
 
 /** What every route takes, from the vendor's reference; making and cancelling bookings from third parties. */
 
-const include = like('^[a-z_.]+(,[a-z_.]+)*$')
-const paged = { page: between(1, 1_000_000), per_page: between(1, 100) }
-const party = { adults: count, children: count, infants: count, pets: count }
-const message = exactly({ body: filled, images: opt(list(address)) })
+const include = is.like('^[a-z_.]+(,[a-z_.]+)*$')
+const paged = { page: is.between(1, 1_000_000), per_page: is.between(1, 100) }
+const party = { adults: is.count, children: is.count, infants: is.count, pets: is.count }
+const message = is.exactly({ body: is.filled, images: is.opt(is.list(is.address)) })
 
-export const requests: RouteShapes = {
+export const requests: is.RouteShapes = {
   'GET /user': {},
-  'GET /properties': { query: some({ include, ...paged }) },
-  'GET /properties/:uuid': { query: some({ include }) },
+  'GET /properties': { query: is.some({ include, ...paged }) },
+  'GET /properties/:uuid': { query: is.some({ include }) },
   'GET /properties/:uuid/images': {},
-  'GET /properties/:uuid/calendar': { query: some({ start_date: day, end_date: day }) },
-  'GET /properties/:uuid/reviews': { query: some({ include, page: paged.page, per_page: between(1, 50) }) },
+  'GET /properties/:uuid/calendar': { query: is.some({ start_date: is.day, end_date: is.day }) },
+  'GET /properties/:uuid/reviews': {
+    query: is.some({ include, page: paged.page, per_page: is.between(1, 50) }),
+  },
   'GET /reservations': {
-    query: exactly({
-      properties: list(uuid, 1),
-      ...optional({
-        start_date: day,
-        end_date: day,
-        date_query: oneOf('checkin', 'checkout'),
-        platform_id: filled,
-        conversation_id: uuid,
-        last_message_at: moment,
+    query: is.exactly({
+      properties: is.list(is.uuid, 1),
+      ...is.optional({
+        start_date: is.day,
+        end_date: is.day,
+        date_query: is.oneOf('checkin', 'checkout'),
+        platform_id: is.filled,
+        conversation_id: is.uuid,
+        last_message_at: is.moment,
         include,
         ...paged,
       }),
     }),
   },
-  'GET /reservations/:uuid': { query: some({ include }) },
+  'GET /reservations/:uuid': { query: is.some({ include }) },
   'GET /reservations/:uuid/messages': {},
   'GET /inquiries': {
-    query: exactly({
-      properties: list(uuid, 1),
-      ...optional({ last_message_at: moment, include, ...paged }),
+    query: is.exactly({
+      properties: is.list(is.uuid, 1),
+      ...is.optional({ last_message_at: is.moment, include, ...paged }),
     }),
   },
-  'GET /inquiries/:uuid': { query: some({ include }) },
+  'GET /inquiries/:uuid': { query: is.some({ include }) },
   'PUT /properties/:uuid/calendar': {
-    body: exactly({
-      dates: list(
-        exactly({
-          date: day,
-          ...optional({
-            price: exactly({ amount: int, currency: opt(currency) }),
-            available: bool,
-            min_stay: count,
-            closed_for_checkin: bool,
-            closed_for_checkout: bool,
+    body: is.exactly({
+      dates: is.list(
+        is.exactly({
+          date: is.day,
+          ...is.optional({
+            price: is.exactly({ amount: is.int, currency: is.opt(is.currency) }),
+            available: is.bool,
+            min_stay: is.count,
+            closed_for_checkin: is.bool,
+            closed_for_checkout: is.bool,
           }),
         }),
       ),
     }),
   },
   'POST /properties/:uuid/quote': {
-    body: exactly({
-      checkin_date: day,
-      checkout_date: day,
-      guests: exactly({ ...optional(party), adults: count }),
-      guest_details: opt(some({ first_name: text, last_name: text, email, phone: text })),
-      promo_code: opt(text),
+    body: is.exactly({
+      checkin_date: is.day,
+      checkout_date: is.day,
+      guests: is.exactly({ ...is.optional(party), adults: is.count }),
+      guest_details: is.opt(
+        is.some({ first_name: is.text, last_name: is.text, email: is.email, phone: is.text }),
+      ),
+      promo_code: is.opt(is.text),
     }),
   },
   'POST /reservations': {
-    body: atLeast({
-      property_id: uuid,
-      check_in: day,
-      check_out: day,
-      guests: opt(some(party)),
-      guest: atLeast({
-        first_name: filled,
-        last_name: opt(orNull(text)),
-        email: opt(orNull(email)),
-        phone: opt(orNull(text)),
+    body: is.atLeast({
+      property_id: is.uuid,
+      check_in: is.day,
+      check_out: is.day,
+      guests: is.opt(is.some(party)),
+      guest: is.atLeast({
+        first_name: is.filled,
+        last_name: is.opt(is.orNull(is.text)),
+        email: is.opt(is.orNull(is.email)),
+        phone: is.opt(is.orNull(is.text)),
       }),
-      financials: opt(anything),
-      reservation_code: opt(upTo(255)),
-      notes: opt(orNull(text)),
-      language: opt(text),
-      channel: opt(text),
+      financials: is.opt(is.anything),
+      reservation_code: is.opt(is.upTo(255)),
+      notes: is.opt(is.orNull(is.text)),
+      language: is.opt(is.text),
+      channel: is.opt(is.text),
     }),
   },
-  'POST /reservations/:uuid/cancel': { body: atLeast({ initiated_by: text }) },
+  'POST /reservations/:uuid/cancel': { body: is.atLeast({ initiated_by: is.text }) },
   'POST /reservations/:uuid/messages': { body: message },
   'POST /inquiries/:uuid/messages': { body: message },
-  'POST /reviews/:uuid/respond': { body: exactly({ response: filled }) },
+  'POST /reviews/:uuid/respond': { body: is.exactly({ response: is.filled }) },
 }

@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { addDays, isDay } from '../kit/clock.ts'
-import type { SimulatorClock } from '../kit/clock.ts'
-import { bracketParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
-import { failure, notFound } from './failure.ts'
+import { addDays, type SimulatorClock } from '../kit/clock.ts'
+import { bracketParam, textParam, type Query } from '../kit/query.ts'
+import { heldOr, sendAnswer } from '../kit/server.ts'
+import { noInquiry, notFound } from './failure.ts'
 import { dayOfMoment } from './moment.ts'
 import { numberedPage } from './numbered-page.ts'
 import type { Store } from './store.ts'
@@ -12,28 +10,23 @@ import { includesOf, showInquiry, showReservation } from './views.ts'
 
 type Listed = { Querystring: Query }
 type WithId = { Params: { uuid: string }; Querystring: Query }
-
-const noProperties = failure(400, 'The properties field is required.')
-const became = 'This Inquiry is now a Reservation and can be retrieved by the Reservation API.'
+type Talked = { property_id: string | null; last_message_at: string | null }
 
 export function reservationRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
+  const reservationOf = ({ uuid }: { uuid: string }) => heldOr(store.reservations.get(uuid), notFound)
+
   app.get<Listed>('/reservations', ({ query }, reply) => {
-    const properties = new Set(bracketParam(query, 'properties'))
-    if (properties.size === 0) return sendAnswer(reply, noProperties)
     // Nobody who gives no dates sees the whole history.
     const from = textParam(query, 'start_date') ?? clock.today()
     const to = textParam(query, 'end_date') ?? addDays(from, 14)
-    if (!isDay(from) || !isDay(to)) return sendAnswer(reply, failure(400, 'Invalid date supplied.'))
     const side = textParam(query, 'date_query') === 'checkout' ? 'departure_date' : 'arrival_date'
     const conversation = textParam(query, 'conversation_id')
     const platformId = textParam(query, 'platform_id')
-    const since = momentMs(textParam(query, 'last_message_at'))
     const rows = [...store.reservations.values()]
-      .filter((row) => properties.has(row.property_id ?? ''))
+      .filter(wantedBy(query))
       .filter((row) => dayOfMoment(row[side]) >= from && dayOfMoment(row[side]) <= to)
       .filter((row) => conversation === undefined || row.conversation_id === conversation)
       .filter((row) => platformId === undefined || row.platform_id === platformId)
-      .filter((row) => since === null || Date.parse(row.last_message_at ?? '') >= since)
       .sort((left, right) =>
         `${left.arrival_date}${left.id}`.localeCompare(`${right.arrival_date}${right.id}`),
       )
@@ -41,41 +34,34 @@ export function reservationRoutes(app: FastifyInstance, store: Store, clock: Sim
     return sendAnswer(reply, numberedPage(rows, query, { path: '/reservations', show }))
   })
 
-  app.get<WithId>('/reservations/:uuid', ({ params, query }, reply) => {
-    const row = store.reservations.get(params.uuid)
-    if (row === undefined) return sendAnswer(reply, notFound)
-    return reply.send({ data: showReservation(store, row, includesOf(query)) })
-  })
+  app.get<WithId>('/reservations/:uuid', ({ params, query }) => ({
+    data: showReservation(store, reservationOf(params), includesOf(query)),
+  }))
 
-  app.get<WithId>('/reservations/:uuid/messages', ({ params }, reply) => {
-    const row = store.reservations.get(params.uuid)
-    if (row === undefined) return sendAnswer(reply, notFound)
-    return reply.send({ data: store.messagesOf(row.conversation_id) })
-  })
+  app.get<WithId>('/reservations/:uuid/messages', ({ params }) => ({
+    data: store.messagesOf(reservationOf(params).conversation_id),
+  }))
 
   app.get<Listed>('/inquiries', ({ query }, reply) => {
-    const properties = new Set(bracketParam(query, 'properties'))
-    if (properties.size === 0) return sendAnswer(reply, noProperties)
-    const since = momentMs(textParam(query, 'last_message_at'))
     const rows = [...store.inquiries.values()]
-      .filter((row) => properties.has(row.property_id ?? ''))
-      .filter((row) => since === null || Date.parse(row.last_message_at ?? '') >= since)
+      .filter(wantedBy(query))
       .sort((left, right) => (right.inquiry_date ?? '').localeCompare(left.inquiry_date ?? ''))
     const show = (row: (typeof rows)[number]) => showInquiry(store, row, includesOf(query))
     return sendAnswer(reply, numberedPage(rows, query, { path: '/inquiries', show }))
   })
 
-  app.get<WithId>('/inquiries/:uuid', ({ params, query }, reply) => {
-    const row = store.inquiries.get(params.uuid)
-    if (row !== undefined) {
-      const messages = store.messagesOf(row.id)
-      return reply.send({ data: { ...showInquiry(store, row, includesOf(query)), messages } })
-    }
-    const isBooked = [...store.reservations.values()].some(
-      ({ conversation_id }) => conversation_id === params.uuid,
-    )
-    return sendAnswer(reply, isBooked ? failure(410, became) : notFound)
+  app.get<WithId>('/inquiries/:uuid', ({ params: { uuid }, query }) => {
+    const row = heldOr(store.inquiries.get(uuid), noInquiry(store, uuid))
+    return { data: { ...showInquiry(store, row, includesOf(query)), messages: store.messagesOf(row.id) } }
   })
+}
+
+/** Of these properties, and written in since then. */
+function wantedBy(query: Query): (row: Talked) => boolean {
+  const properties = new Set(bracketParam(query, 'properties'))
+  const since = momentMs(textParam(query, 'last_message_at'))
+  return ({ property_id, last_message_at }) =>
+    properties.has(property_id ?? '') && (since === null || Date.parse(last_message_at ?? '') >= since)
 }
 
 function momentMs(text: string | undefined): number | null {

@@ -1,4 +1,4 @@
-import { daysBetween, dayStartMs, nextDay } from '../kit/clock.ts'
+import { daysBetween, isWeekend, nextDay } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -113,6 +113,5 @@ export function nightPrice(store: Store, listing: Listing, date: string): number
 
 /** Friday and Saturday nights cost more. */
 function priceOn(listing: Listing, date: string): number {
-  const weekday = new Date(dayStartMs(date)).getUTCDay()
-  return Math.round((listing.price ?? 0) * (weekday === 5 || weekday === 6 ? 1.2 : 1))
+  return Math.round((listing.price ?? 0) * (isWeekend(date) ? 1.2 : 1))
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { flagParam, intParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr } from '../kit/server.ts'
 import { notFound, page, success } from './envelope.ts'
 import type { Conversation } from './message-record.ts'
 import { showReservation } from './reservation-list.ts'
@@ -19,22 +19,20 @@ export function conversationRoutes(app: FastifyInstance, store: Store): void {
     return page(found, request.query, showConversation(store, request.query))
   })
 
-  app.get<WithId>('/conversations/:id', (request, reply) => {
-    const conversation = store.conversations.get(Number(request.params.id))
-    if (conversation === undefined) return sendAnswer(reply, notFound)
+  app.get<WithId>('/conversations/:id', (request) => {
+    const conversation = heldOr(store.conversations.get(Number(request.params.id)), notFound)
     return success(showConversation(store, request.query)(conversation))
   })
 
-  app.get<WithId>('/conversations/:id/messages', (request, reply) => {
-    const conversation = store.conversations.get(Number(request.params.id))
-    if (conversation === undefined) return sendAnswer(reply, notFound)
+  app.get<WithId>('/conversations/:id/messages', (request) => {
+    const conversation = heldOr(store.conversations.get(Number(request.params.id)), notFound)
     return page(store.messagesOf(conversation.id).toReversed(), request.query)
   })
 
-  app.get<WithMessageId>('/conversations/:id/messages/:messageId', (request, reply) => {
+  app.get<WithMessageId>('/conversations/:id/messages/:messageId', (request) => {
     const message = store.messages.get(Number(request.params.messageId))
     const isHere = message?.conversationId === Number(request.params.id)
-    return isHere ? success(message) : sendAnswer(reply, notFound)
+    return success(heldOr(isHere ? message : undefined, notFound))
   })
 }
 

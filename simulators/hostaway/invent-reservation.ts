@@ -127,16 +127,6 @@ function moneyOf({ listing, arrival, departure, channelId, status }: BookingPlan
   const commission = round(total * channel.commission)
   const paid = random.chance(0.6)
   const isAirbnb = channelId === 2018
-  const line = (type: string, name: string, title: string, value: number) => ({
-    type,
-    name,
-    title,
-    value,
-    total: value,
-    isIncludedInTotalPrice: 1,
-    isOverriddenByUser: 0,
-    isDeleted: 0,
-  })
   return {
     totalPrice: total,
     taxAmount: tax,
@@ -152,12 +142,24 @@ function moneyOf({ listing, arrival, departure, channelId, status }: BookingPlan
     airbnbListingHostFee: isAirbnb ? commission : null,
     airbnbTotalPaidAmount: isAirbnb ? total : null,
     financeField: [
-      line('accommodation', 'baseRate', 'Base rate', base),
-      line('fee', 'cleaningFee', 'Cleaning fee', cleaning),
-      line('tax', 'vat', 'VAT', tax),
+      financeLine('accommodation', 'baseRate', 'Base rate', base),
+      financeLine('fee', 'cleaningFee', 'Cleaning fee', cleaning),
+      financeLine('tax', 'vat', 'VAT', tax),
     ].filter((entry) => entry.value !== 0),
   }
 }
+
+/** A part of a price. */
+export const financeLine = (type: string, name: string, title: string, value: number) => ({
+  type,
+  name,
+  title,
+  value,
+  total: value,
+  isIncludedInTotalPrice: 1,
+  isOverriddenByUser: 0,
+  isDeleted: 0,
+})
 
 function timesOf(plan: BookingPlan, random: SeededRandom): Partial<Reservation> {
   const { listing, status, madeAtMs, nowMs, arrival, departure } = plan

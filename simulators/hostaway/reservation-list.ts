@@ -1,5 +1,5 @@
-import { flagParam, intParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
+import { inOrder, rowTests } from '../kit/row-list.ts'
 import { reservationExtras, reservationResources } from './reservation-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
@@ -58,12 +58,7 @@ export class ReservationOrder {
       field === 'messageSentOn' || field === 'messageReceivedOn'
         ? this.#lastMessages(field)
         : (reservation) => reservation[field] ?? ''
-    const sign = newestFirst ? -1 : 1
-    return (left, right) => {
-      const [one, other] = [key(left), key(right)]
-      if (one === other) return sign * (left.id - right.id)
-      return one < other ? -sign : sign
-    }
+    return inOrder(key, { isReversed: newestFirst })
   }
 
   #lastMessages(field: 'messageSentOn' | 'messageReceivedOn'): Key {
@@ -77,10 +72,7 @@ export class ReservationOrder {
 
 /** The list's filters; one that is not given lets everything pass. */
 export function reservationFilter(store: Store, query: Query): (reservation: Reservation) => boolean {
-  const tests: ((reservation: Reservation) => boolean)[] = []
-  const test = <T>(wanted: T | undefined, passes: (reservation: Reservation, wanted: T) => boolean) => {
-    if (wanted !== undefined) tests.push((reservation) => passes(reservation, wanted))
-  }
+  const { test, passes } = rowTests<Reservation>()
   test(intParam(query, 'listingId'), (row, id) => row.listingMapId === id)
   test(intParam(query, 'channelId'), (row, id) => row.channelId === id)
   test(intParam(query, 'assigneeUserId'), (row, id) => row.assigneeUserId === id)
@@ -107,16 +99,10 @@ export function reservationFilter(store: Store, query: Query): (reservation: Res
   for (const name of ['isStarred', 'isArchived', 'isPinned'] as const) {
     test(flagParam(query, name), (row, wanted) => (row[name] === 1) === wanted)
   }
-  const unread = flagParam(query, 'hasUnreadConversationMessages')
-  if (unread !== undefined) {
-    const ids = new Set(
-      [...store.conversations.values()]
-        .filter((one) => one.hasUnreadMessages === 1)
-        .map((one) => one.reservationId),
-    )
-    tests.push((row) => ids.has(row.id) === unread)
-  }
-  return (reservation) => tests.every((passes) => passes(reservation))
+  const unread = [...store.conversations.values()].filter((one) => one.hasUnreadMessages === 1)
+  const ids = new Set(unread.map((one) => one.reservationId))
+  test(flagParam(query, 'hasUnreadConversationMessages'), (row, wanted) => ids.has(row.id) === wanted)
+  return passes
 }
 
 /** What a list shows of a reservation: parts are left out unless asked for. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { intParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse } from '../kit/server.ts'
 import { conversationsByActivity, showConversation } from './conversation-routes.ts'
 import { failure, notFound, page, pageAfter, success } from './envelope.ts'
 import { ReservationOrder, reservationFilter, showReservation } from './reservation-list.ts'
@@ -25,20 +25,21 @@ export function reservationRoutes(app: FastifyInstance, store: Store): void {
       return page(found, query, show)
     }
     // The page starts behind the place this row has now, not the one it had when it was read.
-    const last = store.reservations.get(afterId)
-    if (last === undefined) return sendAnswer(reply, failure(404, 'Reservation given in afterId not found'))
+    const last = heldOr(
+      store.reservations.get(afterId),
+      failure(404, 'Reservation given in afterId not found'),
+    )
     return pageAfter(found, (row) => compare(last, row) < 0, query, show)
   })
 
-  app.get<WithId>('/reservations/:id', (request, reply) => {
-    const reservation = store.reservations.get(Number(request.params.id))
-    if (reservation === undefined) return sendAnswer(reply, notFound)
+  app.get<WithId>('/reservations/:id', (request) => {
+    const reservation = heldOr(store.reservations.get(Number(request.params.id)), notFound)
     return success(showReservation(request.query)(reservation as Reservation))
   })
 
-  app.get<WithId>('/reservations/:id/conversations', (request, reply) => {
+  app.get<WithId>('/reservations/:id/conversations', (request) => {
     const id = Number(request.params.id)
-    if (!store.reservations.has(id)) return sendAnswer(reply, notFound)
+    if (!store.reservations.has(id)) refuse(notFound)
     const found = conversationsByActivity(store).filter((conversation) => conversation.reservationId === id)
     return page(found, request.query, showConversation(store, request.query))
   })

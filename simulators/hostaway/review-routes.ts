@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { bracketParam, flagParam, intParam, numberParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { bracketParam, flagParam, given, intParam, numberParam, textParam, type Query } from '../kit/query.ts'
+import { inOrder, rowTests } from '../kit/row-list.ts'
+import { heldOr } from '../kit/server.ts'
 import { notFound, page, success } from './envelope.ts'
 import type { Review } from './review-record.ts'
 import type { Store } from './store.ts'
@@ -25,25 +25,20 @@ export function reviewRoutes(app: FastifyInstance, store: Store): void {
     page([...store.reviews.values()].filter(reviewFilter(query)).sort(reviewOrder(query)), query),
   )
 
-  app.get<{ Params: { id: string } }>('/reviews/:id', (request, reply) => {
-    const review = store.reviews.get(Number(request.params.id))
-    return review === undefined ? sendAnswer(reply, notFound) : success(review)
-  })
+  app.get<{ Params: { id: string } }>('/reviews/:id', ({ params }) =>
+    success(heldOr(store.reviews.get(Number(params.id)), notFound)),
+  )
 }
 
 function reviewFilter(query: Query): (review: Review) => boolean {
-  const tests: ((review: Review) => boolean)[] = []
-  const test = <T>(wanted: T | undefined, passes: (review: Review, wanted: T) => boolean) => {
-    if (wanted !== undefined) tests.push((review) => passes(review, wanted))
-  }
+  const { test, passes } = rowTests<Review>()
   // Only the bracket form is read; a plain listingMapIds=1 is ignored and gives the reviews of all listings.
   for (const [name, field] of [
     ['listingMapIds', 'listingMapId'],
     ['channelIds', 'channelId'],
     ['statuses', 'status'],
   ] as const) {
-    const wanted = bracketParam(query, name)
-    if (wanted.length > 0) tests.push((row) => wanted.includes(String(row[field])))
+    test(given(bracketParam(query, name)), (row, wanted) => wanted.includes(String(row[field])))
   }
   test(intParam(query, 'reservationId'), (row, id) => row.reservationId === id)
   test(textParam(query, 'type'), (row, type) => row.type === type)
@@ -56,17 +51,13 @@ function reviewFilter(query: Query): (review: Review) => boolean {
   const departureDay = (row: Review) => (row.departureDate ?? '').slice(0, 10)
   test(textParam(query, 'departureDateStart')?.slice(0, 10), (row, day) => departureDay(row) >= day)
   test(textParam(query, 'departureDateEnd')?.slice(0, 10), (row, day) => departureDay(row) <= day)
-  return (review) => tests.every((passes) => passes(review))
+  return passes
 }
 
 /** Newest first unless asked otherwise; an unknown field is ignored. */
 function reviewOrder(query: Query): (left: Review, right: Review) => number {
-  const sign = textParam(query, 'sortOrder')?.toLowerCase() === 'asc' ? 1 : -1
+  const isReversed = textParam(query, 'sortOrder')?.toLowerCase() !== 'asc'
   const asked = textParam(query, 'sortBy')
   const field = sortable.find((name) => name === asked) ?? 'id'
-  return (left, right) => {
-    const [one, other] = [left[field] ?? '', right[field] ?? '']
-    if (one === other) return sign * (left.id - right.id)
-    return one < other ? -sign : sign
-  }
+  return inOrder((review) => review[field] ?? '', { isReversed })
 }

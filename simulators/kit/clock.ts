@@ -32,6 +32,22 @@ export class SimulatorClock {
 
 const dayMs = 86_400_000
 
+/** The moment in UTC, to the second. */
+export function secondOf(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}Z`
+}
+
+/** Whether a night costs more: Friday's and Saturday's do. */
+export function isWeekend(day: string): boolean {
+  const weekday = weekdayOf(day)
+  return weekday === 5 || weekday === 6
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(day: string): number {
+  return new Date(dayStartMs(day)).getUTCDay()
+}
+
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

@@ -23,6 +23,9 @@ export function flagParam(query: Query, name: string): boolean | undefined {
   return text === '0' || text === 'false' ? false : undefined
 }
 
+/** undefined where nothing is in a list. */
+export const given = <T>(values: T[]): T[] | undefined => (values.length === 0 ? undefined : values)
+
 /** The `name[]=a&name[]=b` and `name[0]=a` forms. */
 export function bracketParam(query: Query, name: string): string[] {
   return Object.entries(query)

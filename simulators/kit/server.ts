@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Call } from './call-record.ts'
+import { ControlError } from './control-error.ts'
 import { controlRoutes } from './control.ts'
 import type { ControlParts } from './control.ts'
 import type { VendorAnswer, VendorSimulator } from './definition.ts'
@@ -34,6 +35,7 @@ export function buildServer(simulator: VendorSimulator, parts: ControlParts): Fa
   addBodyParsers(app)
   addFaults(app, simulator, parts)
   app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof Refusal) return sendAnswer(reply, error.answer)
     if (isClientError(error)) return sendAnswer(reply, simulator.answers.badRequest)
     console.error(error)
     return sendAnswer(reply, simulator.answers.serverError)
@@ -49,6 +51,35 @@ export function sendAnswer(reply: FastifyReply, answer: VendorAnswer): FastifyRe
     .code(answer.status)
     .headers(answer.headers ?? {})
     .send(answer.body)
+}
+
+class Refusal extends Error {
+  readonly answer: VendorAnswer
+
+  constructor(answer: VendorAnswer) {
+    super('refused')
+    this.answer = answer
+  }
+}
+
+/** Ends what a route does with an answer of the vendor's. */
+export function refuse(answer: VendorAnswer): never {
+  throw new Refusal(answer)
+}
+
+/** The row that was asked for; where there is none, that is the answer. */
+export function heldOr<T>(row: T | undefined, otherwise: VendorAnswer): T {
+  return row === undefined ? refuse(otherwise) : row
+}
+
+/** Does something with what was sent; what is wrong with it is told in the vendor's words. */
+export function orRefuse<T>(work: () => T, answerOf: (mistake: string) => VendorAnswer): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof ControlError) refuse(answerOf(error.message))
+    throw error
+  }
 }
 
 export function isControlCall(request: FastifyRequest): boolean {

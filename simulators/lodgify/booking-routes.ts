@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
 import { flagParam, intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import type { Booking } from './booking-record.ts'
 import { failure, notFound, problem } from './failure.ts'
 import { inboxDetail, inboxItemOfBooking, inboxItemOfEnquiry } from './inbox.ts'
@@ -24,7 +24,7 @@ export function bookingRoutes(
     const stays = stayFilters[textParam(query, 'stayFilter') ?? 'Upcoming']
     const trash = trashFilters[textParam(query, 'trash') ?? 'False']
     if (stays === undefined || trash === undefined) {
-      return sendAnswer(reply, failure(400, 'ValidationError', 'stayFilter or trash has an unknown value'))
+      refuse(failure(400, 'ValidationError', 'stayFilter or trash has an unknown value'))
     }
     const since = readMoment(textParam(query, 'updatedSince'))
     const asked = { today: clock.today(), date: textParam(query, 'stayFilterDate')?.slice(0, 10) }
@@ -42,16 +42,14 @@ export function bookingRoutes(
   })
 
   app.get<WithId>('/v2/reservations/bookings/:id/externalBookings', (request, reply) => {
-    const booking = store.bookings.get(Number(request.params.id))
-    if (booking === undefined) return sendAnswer(reply, notFound)
+    const booking = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     const { external_booking: content, created_at } = booking
     return reply.send({ external_bookings: content === null ? [] : [{ created_at, content }] })
   })
 
   app.get<{ Params: { threadGuid: string } }>('/v2/messaging/:threadGuid', (request, reply) => {
     const { threadGuid } = request.params
-    if (!/^[0-9a-f-]{36}$/i.test(threadGuid))
-      return sendAnswer(reply, problem(404, 'The thread is not known'))
+    if (!/^[0-9a-f-]{36}$/i.test(threadGuid)) refuse(problem(404, 'The thread is not known'))
     const thread = store.threads.get(threadGuid)
     if (thread === undefined) return reply.send([])
     const { inbox_uid: _uid, ...shown } = thread

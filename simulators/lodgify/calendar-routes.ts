@@ -3,10 +3,10 @@ import { addDays, isDay } from '../kit/clock.ts'
 import type { SimulatorClock } from '../kit/clock.ts'
 import { flagParam, intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { refuse, sendAnswer } from '../kit/server.ts'
 import { nightsOf, periodsOf } from './availability.ts'
 import type { Period } from './availability.ts'
-import { failure, notFound } from './failure.ts'
+import { failure, invalid, notFound } from './failure.ts'
 import type { Lodging } from './property-record.ts'
 import { calendarItems, showSettings } from './rates.ts'
 import { userId } from './store.ts'
@@ -14,7 +14,6 @@ import type { Store } from './store.ts'
 
 type WithPlace = { Params: { propertyId?: string; roomTypeId?: string }; Querystring: Query }
 
-const invalid = (message: string) => failure(400, 'ValidationError', message)
 const noRate = failure(400, 'NoRateDefined', 'There are no rates defined for this room type.')
 
 export function calendarRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
@@ -34,7 +33,7 @@ export function calendarRoutes(app: FastifyInstance, store: Store, clock: Simula
   for (const path of ['', '/:propertyId', '/:propertyId/:roomTypeId']) {
     app.get<WithPlace>(`/v2/availability${path}`, ({ params, query }, reply) => {
       const lodgings = chosen(params)
-      if (lodgings.length === 0 && path !== '') return sendAnswer(reply, notFound)
+      if (lodgings.length === 0 && path !== '') refuse(notFound)
       const range = ranged(query, 'start', 'end')
       const isDetailed = flagParam(query, 'includeDetails') === true
       return reply.send(
@@ -49,7 +48,7 @@ export function calendarRoutes(app: FastifyInstance, store: Store, clock: Simula
 
     app.get<WithPlace>(`/v1/availability${path}`, ({ params, query }, reply) => {
       const lodgings = chosen(params)
-      if (lodgings.length === 0 && path !== '') return sendAnswer(reply, notFound)
+      if (lodgings.length === 0 && path !== '') refuse(notFound)
       const range = ranged(query, 'periodStart', 'periodEnd')
       const withIds = flagParam(query, 'IncludeBookingIds') === true
       return reply.send(
@@ -67,10 +66,10 @@ export function calendarRoutes(app: FastifyInstance, store: Store, clock: Simula
     const from = textParam(query, 'StartDate')?.slice(0, 10)
     const to = textParam(query, 'EndDate')?.slice(0, 10)
     if (!isDay(from) || !isDay(to) || to < from) {
-      return sendAnswer(reply, invalid('StartDate and EndDate must be dates in order'))
+      refuse(invalid('StartDate and EndDate must be dates in order'))
     }
-    if (lodging?.property.id !== intParam(query, 'HouseId')) return sendAnswer(reply, notFound)
-    if (lodging === undefined) return sendAnswer(reply, notFound)
+    if (lodging?.property.id !== intParam(query, 'HouseId')) refuse(notFound)
+    if (lodging === undefined) refuse(notFound)
     if (lodging.nightly === null) return sendAnswer(reply, noRate)
     return reply.send({
       calendar_items: calendarItems(lodging, from, to, store.writtenRates(lodging.room.id)),

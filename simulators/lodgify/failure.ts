@@ -12,6 +12,8 @@ export const notFound = failure(404, 'NotFound', 'The requested resource was not
 export const unauthorized = failure(401, 'NotAuthorized', 'Authorization has been denied for this request.')
 export const rateLimited = failure(429, 'Unknown', 'Rate limit exceeded, too many requests per minute.')
 
+export const invalid = (message: string): VendorAnswer => failure(400, 'ValidationError', message)
+
 /** Messaging and webhooks answer in another form. */
 export const problem = (status: number, title: string): VendorAnswer => ({
   status,

@@ -7,21 +7,49 @@ import { bookingFields } from './booking-record.ts'
 import type { BookedRoom, Booking, GuestBreakdown } from './booking-record.ts'
 import { inventUid } from './invent-booking.ts'
 import type { Account } from './account.ts'
-import { moment } from './moment.ts'
+import { dayOf, moment } from './moment.ts'
 import type { Lodging } from './property-record.ts'
 import { nightlyPrice } from './rates.ts'
-import { dayOf, isFields } from './sent-fields.ts'
-import type { Sent } from './sent-fields.ts'
 import { userId } from './store.ts'
 
 const firstBookingId = 9_400_001
 
+interface RoomSent {
+  room_type_id: number
+  guest_breakdown: Partial<GuestBreakdown>
+  people?: number
+  key_code?: string | null
+}
+
+interface GuestSent {
+  name?: string | null
+  email?: string | null
+  phone?: string | null
+  country_code?: string | null
+  guest_name?: { first_name?: string | null; last_name?: string | null } | null
+}
+
+/** A booking as it is sent to be made. */
+export interface BookingSent {
+  arrival: string
+  departure: string
+  property_id: number
+  status: string
+  rooms: RoomSent[]
+  guest: GuestSent
+  source_text?: string | null
+  total?: number | null
+}
+
+/** A booking as it is sent back to be changed. */
+export type HeldSent = Omit<BookingSent, 'total'> & { total_amount?: number | null; note?: string | null }
+
 /** A booking as the vendor makes it of what was sent. */
-export function makeBooking(account: Account, lodging: Lodging, sent: Sent): Booking {
+export function makeBooking(account: Account, lodging: Lodging, sent: BookingSent): Booking {
   const at = moment(account.nowMs())
   const [arrival, departure] = [dayOf(sent.arrival), dayOf(sent.departure)]
   const price = priceStay(account, lodging, arrival, departure)
-  const total = typeof sent.total === 'number' ? sent.total : price.total
+  const total = sent.total ?? price.total
   const booking: Booking = {
     ...blankRow(bookingFields, account.store.nextId('made booking', firstBookingId)),
     user_id: userId,
@@ -31,11 +59,11 @@ export function makeBooking(account: Account, lodging: Lodging, sent: Sent): Boo
     rooms: roomsSent(sent.rooms),
     guest: guestSent(sent.guest),
     language: 'en',
-    status: String(sent.status),
+    status: sent.status,
     is_unavailable: false,
     is_overbooked: false,
     source: 'PublicApi',
-    source_text: typeof sent.source_text === 'string' ? sent.source_text : null,
+    source_text: sent.source_text ?? null,
     created_at: at,
     updated_at: at,
     is_new: true,
@@ -88,24 +116,22 @@ export function priceStay(account: Account, lodging: Lodging, arrival: string, d
   return { stay, fees, taxes, total: round(stay + fees + taxes) }
 }
 
-export function roomsSent(value: unknown): BookedRoom[] {
-  return (Array.isArray(value) ? value : []).filter(isFields).map((room) => {
-    const told = (room.guest_breakdown ?? {}) as Partial<GuestBreakdown>
+export function roomsSent(rooms: readonly RoomSent[]): BookedRoom[] {
+  return rooms.map(({ room_type_id, guest_breakdown: told, people, key_code = null }) => {
     const guest_breakdown = { adults: 0, children: 0, infants: 0, pets: 0, ...told }
-    const { room_type_id, people = guest_breakdown.adults + guest_breakdown.children, key_code = null } = room
-    return {
-      room_type_id: Number(room_type_id),
-      guest_breakdown,
-      people: Number(people),
-      key_code: key_code === null ? null : String(key_code),
-    }
+    const { adults, children } = guest_breakdown
+    return { room_type_id, guest_breakdown, people: people ?? adults + children, key_code }
   })
 }
 
-export function guestSent(value: unknown): object {
-  const guest = isFields(value) ? value : {}
-  const names = isFields(guest.guest_name) ? guest.guest_name : {}
-  const joined = [names.first_name, names.last_name].filter((name) => typeof name === 'string').join(' ')
-  const { email = null, phone = null, country_code = null } = guest
-  return { name: guest.name ?? joined, email, phone, country_code }
+export function guestSent({
+  guest_name,
+  name,
+  email = null,
+  phone = null,
+  country_code = null,
+}: GuestSent): object {
+  const { first_name, last_name } = guest_name ?? {}
+  const joined = [first_name, last_name].filter((part) => typeof part === 'string').join(' ')
+  return { name: name ?? joined, email, phone, country_code }
 }

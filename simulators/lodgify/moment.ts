@@ -14,3 +14,6 @@ export function readMoment(text: string | undefined): number | undefined {
   const ms = Date.parse(hasZone || text.length <= 10 ? text : `${text}Z`)
   return Number.isNaN(ms) ? undefined : ms
 }
+
+/** The day in what may be a day or a moment. */
+export const dayOf = (text: string): string => text.slice(0, 10)

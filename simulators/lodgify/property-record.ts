@@ -1,3 +1,5 @@
+import { heldOr } from '../kit/server.ts'
+import { notFound } from './failure.ts'
 import type { Row } from '../kit/fields.ts'
 
 export const propertyFields = {
@@ -91,4 +93,14 @@ export interface ClosedPeriod {
   id: number
   from: string
   to: string
+}
+
+/** The room type asked for, where it is one of that property. */
+export function lodgingOf(
+  { lodgings }: { lodgings: ReadonlyMap<number, Lodging> },
+  roomTypeId: number | string | undefined,
+  propertyId: number | string,
+): Lodging {
+  const lodging = lodgings.get(Number(roomTypeId))
+  return heldOr(lodging?.property.id === Number(propertyId) ? lodging : undefined, notFound)
 }

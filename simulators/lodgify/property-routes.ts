@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { flagParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, sendAnswer } from '../kit/server.ts'
 import { notFound } from './failure.ts'
 import { momentMs, readMoment } from './moment.ts'
 import { numberedPage } from './numbered-page.ts'
@@ -27,8 +27,7 @@ export function propertyRoutes(app: FastifyInstance, store: Store): void {
   })
 
   app.get<WithId>('/v2/properties/:id/rooms', (request, reply) => {
-    const property = store.properties.get(Number(request.params.id))
-    if (property === undefined) return sendAnswer(reply, notFound)
+    const property = heldOr(store.properties.get(Number(request.params.id)), notFound)
     return reply.send(store.lodgingsOf(property.id).map(({ room }) => room))
   })
 

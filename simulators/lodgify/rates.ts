@@ -1,4 +1,4 @@
-import { addDays, daysBetween, dayStartMs } from '../kit/clock.ts'
+import { addDays, daysBetween, isWeekend } from '../kit/clock.ts'
 import { roundMoney } from '../kit/places.ts'
 import type { Lodging } from './property-record.ts'
 import type { Tier } from './store.ts'
@@ -46,11 +46,6 @@ function tiers(lodging: Lodging, price: number, shortest: number): Tier[] {
 function isSeason(date: string): boolean {
   const month = Number(date.slice(5, 7))
   return month === 7 || month === 8
-}
-
-function isWeekend(date: string): boolean {
-  const weekday = new Date(dayStartMs(date)).getUTCDay()
-  return weekday === 5 || weekday === 6
 }
 
 export function showSettings({ settings, property }: Lodging): object {

@@ -1,227 +1,219 @@
-import {
-  address,
-  bool,
-  count,
-  currency,
-  dayOrMoment,
-  exactly,
-  flag,
-  id,
-  int,
-  list,
-  moment,
-  nullable,
-  number,
-  oneOf,
-  opt,
-  optional,
-  orNull,
-  price,
-  some,
-  someOrNull,
-  text,
-  uuid,
-} from '../kit/shape.ts'
-import type { RouteShapes } from '../kit/shape.ts'
+import * as is from '../kit/shape.ts'
 import { statuses, webhookEvents } from './vocabulary.ts'
 
 /** What every route takes, from the vendor's reference. Bodies with names that are not in it are refused. */
 
-const party = some({ adults: count, children: count, infants: count, pets: count })
-const rooms = list(
-  exactly({
-    room_type_id: id,
+const party = is.some({ adults: is.count, children: is.count, infants: is.count, pets: is.count })
+const rooms = is.list(
+  is.exactly({
+    room_type_id: is.id,
     guest_breakdown: party,
-    people: opt(count),
-    key_code: opt(orNull(text)),
-    name: opt(orNull(text)),
+    people: is.opt(is.count),
+    key_code: is.opt(is.orNull(is.text)),
+    name: is.opt(is.orNull(is.text)),
   }),
   1,
 )
 const personFields = {
-  name: text,
-  external_id: text,
-  email: text,
-  phone: text,
-  locale: text,
-  street_address1: text,
-  street_address2: text,
-  city: text,
-  country_code: text,
-  postal_code: text,
-  state: text,
+  name: is.text,
+  external_id: is.text,
+  email: is.text,
+  phone: is.text,
+  locale: is.text,
+  street_address1: is.text,
+  street_address2: is.text,
+  city: is.text,
+  country_code: is.text,
+  postal_code: is.text,
+  state: is.text,
 }
-const personName = someOrNull({ first_name: text, last_name: text })
-const guest = exactly({ ...optional(nullable(personFields)), guest_name: personName })
-const heldGuest = exactly({
-  ...optional(nullable({ ...personFields, id: text, country_name: text })),
+const personName = is.someOrNull({ first_name: is.text, last_name: is.text })
+const guest = is.exactly({ ...is.optional(is.nullable(personFields)), guest_name: personName })
+const heldGuest = is.exactly({
+  ...is.optional(is.nullable({ ...personFields, id: is.text, country_name: is.text })),
   guest_name: personName,
 })
 const message = {
-  subject: opt(orNull(text)),
-  message: text,
-  type: oneOf('Owner', 'Comment', 'Renter'),
+  subject: is.opt(is.orNull(is.text)),
+  message: is.text,
+  type: is.oneOf('Owner', 'Comment', 'Renter'),
 }
 const stay = {
-  arrival: dayOrMoment,
-  departure: dayOrMoment,
-  property_id: id,
+  arrival: is.dayOrMoment,
+  departure: is.dayOrMoment,
+  property_id: is.id,
   rooms,
-  status: oneOf(...statuses),
+  status: is.oneOf(...statuses),
 }
 
-const newBooking = exactly({
+const newBooking = is.exactly({
   ...stay,
   guest,
-  source_text: opt(orNull(text)),
-  messages: opt(list(exactly({ ...message, send_notification: opt(bool) }))),
-  bookability: opt(oneOf('InstantBooking', 'BookingRequest', 'EnquiryOnly')),
-  total: opt(orNull(price)),
-  currency_code: opt(orNull(currency)),
-  origin: opt(orNull(text)),
-  payment_type: opt(orNull(text)),
-  payment_address: opt(orNull(text)),
-  payment_website_id: opt(orNull(int)),
-  ip_created: opt(orNull(text)),
+  source_text: is.opt(is.orNull(is.text)),
+  messages: is.opt(is.list(is.exactly({ ...message, send_notification: is.opt(is.bool) }))),
+  bookability: is.opt(is.oneOf('InstantBooking', 'BookingRequest', 'EnquiryOnly')),
+  total: is.opt(is.orNull(is.price)),
+  currency_code: is.opt(is.orNull(is.currency)),
+  origin: is.opt(is.orNull(is.text)),
+  payment_type: is.opt(is.orNull(is.text)),
+  payment_address: is.opt(is.orNull(is.text)),
+  payment_website_id: is.opt(is.orNull(is.int)),
+  ip_created: is.opt(is.orNull(is.text)),
 })
 
-const heldBooking = exactly({
+const heldBooking = is.exactly({
   ...stay,
   guest: heldGuest,
-  ...optional(
-    nullable({
-      id,
-      type: text,
-      booking_type: text,
-      source: text,
-      source_text: text,
-      people: count,
-      property_name: text,
-      created_at: moment,
-      is_replied: bool,
-      updated_at: moment,
-      is_deleted: bool,
-      date_deleted: moment,
-      total_amount: number,
-      total_paid: number,
-      amount_to_pay: number,
-      thread_uid: uuid,
-      currency: someOrNull({ id: int, code: currency, name: text, euro_forex: number, symbol: text }),
-      note: text,
-      messages: list(exactly({ ...message, is_replied: opt(bool), created_at: opt(moment) })),
-      payment_type: text,
-      payment_address: text,
-      payment_website_id: int,
+  ...is.optional(
+    is.nullable({
+      id: is.id,
+      type: is.text,
+      booking_type: is.text,
+      source: is.text,
+      source_text: is.text,
+      people: is.count,
+      property_name: is.text,
+      created_at: is.moment,
+      is_replied: is.bool,
+      updated_at: is.moment,
+      is_deleted: is.bool,
+      date_deleted: is.moment,
+      total_amount: is.number,
+      total_paid: is.number,
+      amount_to_pay: is.number,
+      thread_uid: is.uuid,
+      currency: is.someOrNull({
+        id: is.int,
+        code: is.currency,
+        name: is.text,
+        euro_forex: is.number,
+        symbol: is.text,
+      }),
+      note: is.text,
+      messages: is.list(
+        is.exactly({ ...message, is_replied: is.opt(is.bool), created_at: is.opt(is.moment) }),
+      ),
+      payment_type: is.text,
+      payment_address: is.text,
+      payment_website_id: is.int,
     }),
   ),
 })
 
-const messages = list(exactly({ ...message, send_notification: opt(bool), message_id: opt(uuid) }), 1)
-const period = some({ start: dayOrMoment, end: dayOrMoment, includeDetails: flag })
-const oldPeriod = some({
-  periodStart: dayOrMoment,
-  periodEnd: dayOrMoment,
-  CombineRoomTypes: flag,
-  BookingsOnly: flag,
-  IncludeBookingIds: flag,
-  ModifiedSince: dayOrMoment,
+const messages = is.list(
+  is.exactly({ ...message, send_notification: is.opt(is.bool), message_id: is.opt(is.uuid) }),
+  1,
+)
+const period = is.some({ start: is.dayOrMoment, end: is.dayOrMoment, includeDetails: is.flag })
+const oldPeriod = is.some({
+  periodStart: is.dayOrMoment,
+  periodEnd: is.dayOrMoment,
+  CombineRoomTypes: is.flag,
+  BookingsOnly: is.flag,
+  IncludeBookingIds: is.flag,
+  ModifiedSince: is.dayOrMoment,
 })
-const asked = exactly({ requestPayment: opt(flag) })
+const asked = is.exactly({ requestPayment: is.opt(is.flag) })
 
 const everyPlace = ['', '/:propertyId', '/:propertyId/:roomTypeId']
 
-export const requests: RouteShapes = {
+export const requests: is.RouteShapes = {
   'GET /v2/properties': {
-    query: some({
-      wid: int,
-      updatedSince: dayOrMoment,
-      includeCount: flag,
-      includeInOut: flag,
-      page: id,
-      size: id,
+    query: is.some({
+      wid: is.int,
+      updatedSince: is.dayOrMoment,
+      includeCount: is.flag,
+      includeInOut: is.flag,
+      page: is.id,
+      size: is.id,
     }),
   },
-  'GET /v2/properties/:id': { query: some({ wid: int, includeInOut: flag }) },
-  'GET /v2/properties/:id/rooms': { query: some({ wid: int }) },
-  'GET /v2/deletedProperties': { query: some({ deletedSince: dayOrMoment }) },
+  'GET /v2/properties/:id': { query: is.some({ wid: is.int, includeInOut: is.flag }) },
+  'GET /v2/properties/:id/rooms': { query: is.some({ wid: is.int }) },
+  'GET /v2/deletedProperties': { query: is.some({ deletedSince: is.dayOrMoment }) },
   ...Object.fromEntries(everyPlace.map((place) => [`GET /v2/availability${place}`, { query: period }])),
   ...Object.fromEntries(everyPlace.map((place) => [`GET /v1/availability${place}`, { query: oldPeriod }])),
   'GET /v2/rates/calendar': {
-    query: exactly({ RoomTypeId: id, HouseId: id, StartDate: dayOrMoment, EndDate: dayOrMoment }),
+    query: is.exactly({
+      RoomTypeId: is.id,
+      HouseId: is.id,
+      StartDate: is.dayOrMoment,
+      EndDate: is.dayOrMoment,
+    }),
   },
-  'GET /v2/rates/settings': { query: some({ houseId: id }) },
+  'GET /v2/rates/settings': { query: is.some({ houseId: is.id }) },
   'GET /v2/reservations/bookings': {
-    query: some({
-      page: id,
-      size: id,
-      includeCount: flag,
-      stayFilter: oneOf('Upcoming', 'Current', 'Historic', 'All', 'ArrivalDate', 'DepartureDate'),
-      stayFilterDate: dayOrMoment,
-      updatedSince: dayOrMoment,
-      includeTransactions: flag,
-      includeExternal: flag,
-      includeQuoteDetails: flag,
-      trash: oneOf('False', 'True', 'All'),
+    query: is.some({
+      page: is.id,
+      size: is.id,
+      includeCount: is.flag,
+      stayFilter: is.oneOf('Upcoming', 'Current', 'Historic', 'All', 'ArrivalDate', 'DepartureDate'),
+      stayFilterDate: is.dayOrMoment,
+      updatedSince: is.dayOrMoment,
+      includeTransactions: is.flag,
+      includeExternal: is.flag,
+      includeQuoteDetails: is.flag,
+      trash: is.oneOf('False', 'True', 'All'),
     }),
   },
   'GET /v2/reservations/bookings/:id': {},
   'GET /v2/reservations/bookings/:id/externalBookings': {},
   'GET /v2/messaging/:threadGuid': {},
   'GET /v1/reservation': {
-    query: some({
-      offset: count,
-      limit: id,
-      status: text,
-      trash: flag,
-      propertyId: id,
-      periodStart: dayOrMoment,
-      periodEnd: dayOrMoment,
-      modifiedSince: dayOrMoment,
+    query: is.some({
+      offset: is.count,
+      limit: is.id,
+      status: is.text,
+      trash: is.flag,
+      propertyId: is.id,
+      periodStart: is.dayOrMoment,
+      periodEnd: is.dayOrMoment,
+      modifiedSince: is.dayOrMoment,
     }),
   },
   'GET /v1/reservation/not_read': {},
   'GET /v1/reservation/booking/:id': {},
   'GET /v1/reservation/enquiry/:id': {},
-  'POST /v1/reservation/booking': { query: some({ from: int }), body: newBooking },
+  'POST /v1/reservation/booking': { query: is.some({ from: is.int }), body: newBooking },
   'PUT /v1/reservation/booking/:id': { body: heldBooking },
   'PUT /v1/reservation/booking/:id/decline': {},
   'PUT /v1/reservation/booking/:id/book': { query: asked },
   'POST /v1/reservation/booking/:id/messages': { body: messages },
   'POST /v1/reservation/enquiry/:id/messages': { body: messages },
   'POST /v1/availability/:propertyId/:roomTypeId/set': {
-    body: exactly({ period_start: dayOrMoment, period_end: dayOrMoment, available: count }),
+    body: is.exactly({ period_start: is.dayOrMoment, period_end: is.dayOrMoment, available: is.count }),
   },
   'POST /v1/rates/savewithoutavailability': {
-    body: exactly({
-      property_id: id,
-      room_type_id: id,
-      rates: list(
-        exactly({
-          is_default: opt(bool),
-          start_date: opt(dayOrMoment),
-          end_date: opt(dayOrMoment),
-          price_per_day: price,
-          min_stay: count,
-          max_stay: opt(count),
-          price_per_additional_guest: opt(price),
-          additional_guests_starts_from: opt(count),
+    body: is.exactly({
+      property_id: is.id,
+      room_type_id: is.id,
+      rates: is.list(
+        is.exactly({
+          is_default: is.opt(is.bool),
+          start_date: is.opt(is.dayOrMoment),
+          end_date: is.opt(is.dayOrMoment),
+          price_per_day: is.price,
+          min_stay: is.count,
+          max_stay: is.opt(is.count),
+          price_per_additional_guest: is.opt(is.price),
+          additional_guests_starts_from: is.opt(is.count),
         }),
         1,
       ),
     }),
   },
   'GET /v2/quote/:propertyId': {
-    query: exactly({
-      arrival: dayOrMoment,
-      departure: dayOrMoment,
-      roomTypes: list(exactly({ Id: id, People: opt(id), guest_breakdown: opt(party) }), 1),
-      addOns: opt(list(exactly({ Id: id, Units: opt(count) }))),
-      promotionCode: opt(text),
+    query: is.exactly({
+      arrival: is.dayOrMoment,
+      departure: is.dayOrMoment,
+      roomTypes: is.list(is.exactly({ Id: is.id, People: is.opt(is.id), guest_breakdown: is.opt(party) }), 1),
+      addOns: is.opt(is.list(is.exactly({ Id: is.id, Units: is.opt(is.count) }))),
+      promotionCode: is.opt(is.text),
     }),
   },
   'GET /webhooks/v1/list': {},
   'POST /webhooks/v1/subscribe': {
-    body: exactly({ target_url: address, event: oneOf(...webhookEvents) }),
+    body: is.exactly({ target_url: is.address, event: is.oneOf(...webhookEvents) }),
   },
-  'DELETE /webhooks/v1/unsubscribe': { body: exactly({ id: text }) },
+  'DELETE /webhooks/v1/unsubscribe': { body: is.exactly({ id: is.text }) },
 }

@@ -1,86 +1,73 @@
-import {
-  anything,
-  between,
-  bool,
-  count,
-  currency,
-  day,
-  dayOrMoment,
-  exactly,
-  filled,
-  flag,
-  id,
-  ids,
-  list,
-  oneOf,
-  opt,
-  optional,
-  orNull,
-  price,
-  some,
-  text,
-} from '../kit/shape.ts'
-import type { RouteShapes } from '../kit/shape.ts'
+import * as is from '../kit/shape.ts'
 
 /** What every route takes, from the vendor's documentation. */
 
-const paged = { limit: between(1, 1000), offset: count }
-const includes = { include_guest: flag, include_charges: flag, include_fields: flag, include_tags: flag }
-const party = { adults: count, children: count, infants: count, pets: count }
-const stay = { arrival: day, departure: day, guest_id: id, notes: text, ...party }
+const paged = { limit: is.between(1, 1000), offset: is.count }
+const includes = {
+  include_guest: is.flag,
+  include_charges: is.flag,
+  include_fields: is.flag,
+  include_tags: is.flag,
+}
+const party = { adults: is.count, children: is.count, infants: is.count, pets: is.count }
+const stay = { arrival: is.day, departure: is.day, guest_id: is.id, notes: is.text, ...party }
 const guest = {
-  first_name: filled,
-  last_name: text,
-  email_addresses: list(some({ id, address: text, type: text, is_default: bool })),
-  phones: list(some({ id, number: text, extension: text, type: text, is_default: bool })),
-  addresses: list(anything),
-  notes: text,
-  opt_out: bool,
+  first_name: is.filled,
+  last_name: is.text,
+  email_addresses: is.list(is.some({ id: is.id, address: is.text, type: is.text, is_default: is.bool })),
+  phones: is.list(
+    is.some({ id: is.id, number: is.text, extension: is.text, type: is.text, is_default: is.bool }),
+  ),
+  addresses: is.list(is.anything),
+  notes: is.text,
+  opt_out: is.bool,
 }
 
-export const requests: RouteShapes = {
-  'GET /properties': { query: some({ active: flag, include_inactive: flag, ...paged }) },
+export const requests: is.RouteShapes = {
+  'GET /properties': { query: is.some({ active: is.flag, include_inactive: is.flag, ...paged }) },
   'GET /properties/:id': {},
-  'GET /listings': { query: some({ property_ids: ids, include_descriptions: flag, ...paged }) },
-  'GET /calendar/:id': { query: exactly({ from: day, to: day }) },
+  'GET /listings': { query: is.some({ property_ids: is.ids, include_descriptions: is.flag, ...paged }) },
+  'GET /calendar/:id': { query: is.exactly({ from: is.day, to: is.day }) },
   'GET /bookings': {
-    query: some({
-      property_ids: ids,
-      since_utc: dayOrMoment,
-      from: day,
-      to: day,
-      status: oneOf('active', 'pending', 'canceled'),
+    query: is.some({
+      property_ids: is.ids,
+      since_utc: is.dayOrMoment,
+      from: is.day,
+      to: is.day,
+      status: is.oneOf('active', 'pending', 'canceled'),
       ...includes,
       ...paged,
     }),
   },
-  'GET /bookings/:id': { query: some(includes) },
-  'GET /messages': { query: some({ threadId: id, booking_id: id, since_utc: dayOrMoment, ...paged }) },
-  'GET /reviews': { query: some({ property_ids: ids, host_review: flag, ...paged }) },
-  'GET /guests': { query: some({ q: text, created_since_utc: dayOrMoment, ...paged }) },
+  'GET /bookings/:id': { query: is.some(includes) },
+  'GET /messages': {
+    query: is.some({ threadId: is.id, booking_id: is.id, since_utc: is.dayOrMoment, ...paged }),
+  },
+  'GET /reviews': { query: is.some({ property_ids: is.ids, host_review: is.flag, ...paged }) },
+  'GET /guests': { query: is.some({ q: is.text, created_since_utc: is.dayOrMoment, ...paged }) },
   'GET /guests/:id': {},
   'POST /bookings': {
-    body: exactly({ ...optional(stay), arrival: day, departure: day, property_id: id }),
+    body: is.exactly({ ...is.optional(stay), arrival: is.day, departure: is.day, property_id: is.id }),
   },
-  'PATCH /bookings/:id': { body: some(stay) },
+  'PATCH /bookings/:id': { body: is.some(stay) },
   'POST /quotes': {
-    body: exactly({
-      property_id: id,
-      arrival: day,
-      departure: day,
-      ...optional({ ...party, test: bool, generate_charges: bool }),
+    body: is.exactly({
+      property_id: is.id,
+      arrival: is.day,
+      departure: is.day,
+      ...is.optional({ ...party, test: is.bool, generate_charges: is.bool }),
     }),
   },
-  'POST /guests': { body: exactly({ ...optional(guest), first_name: filled }) },
-  'PATCH /guests/:id': { body: some(guest) },
+  'POST /guests': { body: is.exactly({ ...is.optional(guest), first_name: is.filled }) },
+  'PATCH /guests/:id': { body: is.some(guest) },
   'PATCH /spotrates': {
-    body: list(
-      exactly({
-        property_id: id,
-        date: day,
-        currency: opt(currency),
-        amount: opt(orNull(price)),
-        min_nights: opt(orNull(id)),
+    body: is.list(
+      is.exactly({
+        property_id: is.id,
+        date: is.day,
+        currency: is.opt(is.currency),
+        amount: is.opt(is.orNull(is.price)),
+        min_nights: is.opt(is.orNull(is.id)),
       }),
       1,
     ),

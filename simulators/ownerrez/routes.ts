@@ -3,7 +3,7 @@ import { addDays, daysBetween, isDay } from '../kit/clock.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { flagParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import { invalid, locked, notFound, page } from './answers.ts'
 import { calendarDays } from './calendar.ts'
 import type { Booking } from './records.ts'
@@ -28,7 +28,7 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
   })
 
   app.get<Listed>('/listings', ({ query }, reply) => {
-    if (!hasFeatures) return sendAnswer(reply, locked)
+    if (!hasFeatures) refuse(locked)
     const rows = [...store.properties.values()].map(({ id, external_name, name, max_guests }) => ({
       id: id + 500_000,
       property_id: id,
@@ -40,11 +40,10 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
   })
 
   app.get<WithId>('/calendar/:id', ({ params, query }, reply) => {
-    const property = store.properties.get(Number(params.id))
-    if (property === undefined) return sendAnswer(reply, notFound)
+    const property = heldOr(store.properties.get(Number(params.id)), notFound)
     const [from, to] = [textParam(query, 'from'), textParam(query, 'to')]
     if (!isDay(from) || !isDay(to) || to < from || daysBetween(from, to) > 366) {
-      return sendAnswer(reply, invalid('The dates are not valid.'))
+      refuse(invalid('The dates are not valid.'))
     }
     const days = calendarDays(store, property, { from, to, pricedUntil: addDays(clock.today(), 540) })
     return reply.send({ currency_code: property.currency_code, days })
@@ -54,10 +53,10 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
     const ids = textParam(query, 'property_ids')
     const since = textParam(query, 'since_utc')
     if (ids === undefined && since === undefined) {
-      return sendAnswer(reply, invalid('Either property_ids or since_utc is required.'))
+      refuse(invalid('Either property_ids or since_utc is required.'))
     }
     if (since !== undefined && Number.isNaN(Date.parse(since))) {
-      return sendAnswer(reply, invalid('since_utc is not valid.'))
+      refuse(invalid('since_utc is not valid.'))
     }
     const properties = ids?.split(',').map(Number)
     const [status, from, to] = ['status', 'from', 'to'].map((name) => textParam(query, name))
@@ -81,7 +80,7 @@ export function routes(app: FastifyInstance, store: Store, { clock, habits }: Si
   })
 
   app.get<Listed>('/messages', ({ query }, reply) => {
-    if (!hasFeatures) return sendAnswer(reply, locked)
+    if (!hasFeatures) refuse(locked)
     const thread = Number(textParam(query, 'threadId'))
     return reply.send(
       page(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isDay, nextDay, type SimulatorClock } from '../kit/clock.ts'
 import { readObject } from '../kit/fields.ts'
 import { textParam, type Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { invalid, notFound, page, utc } from './answers.ts'
 import { nightPrice } from './calendar.ts'
@@ -36,22 +36,22 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
   app.post('/bookings', (request, reply) => {
     const body = readObject(request.body)
     const problem = unknownName(body, bookingNames) ?? problemOfStay(body)
-    if (problem !== undefined) return sendAnswer(reply, invalid(problem))
-    const home = property(body.property_id)
-    if (home === undefined) return sendAnswer(reply, invalid('property_id is not valid.'))
-    const guest = body.guest_id === undefined ? null : store.guests.get(Number(body.guest_id))
-    if (guest === undefined) return sendAnswer(reply, invalid('guest_id is not valid.'))
+    if (problem !== undefined) refuse(invalid(problem))
+    const home = heldOr(property(body.property_id), invalid('property_id is not valid.'))
+    const guest = heldOr(
+      body.guest_id === undefined ? null : store.guests.get(Number(body.guest_id)),
+      invalid('guest_id is not valid.'),
+    )
     const charges = chargesOf(store, home, String(body.arrival), String(body.departure))
     return reply.code(201).send(account.make(home, { ...body, guest }, charges))
   })
 
   app.patch<WithId>('/bookings/:id', (request, reply) => {
-    const held = store.bookings.get(Number(request.params.id))
-    if (held === undefined) return sendAnswer(reply, notFound)
+    const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     const body = readObject(request.body)
     const wanted = { arrival: held.arrival, departure: held.departure, ...body }
     const problem = unknownName(body, bookingNames.slice(1)) ?? problemOfStay(wanted)
-    if (problem !== undefined) return sendAnswer(reply, invalid(problem))
+    if (problem !== undefined) refuse(invalid(problem))
     return reply.send(account.change(request.params.id, body))
   })
 
@@ -59,8 +59,7 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
     const body = readObject(request.body)
     const problem = problemOfStay(body)
     const home = property(body.property_id)
-    if (problem !== undefined || home === undefined)
-      return sendAnswer(reply, invalid(problem ?? 'property_id'))
+    if (problem !== undefined || home === undefined) refuse(invalid(problem ?? 'property_id'))
     const charges = chargesOf(store, home, String(body.arrival), String(body.departure))
     const total_amount = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
     return reply.send({
@@ -75,8 +74,7 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
   app.post('/guests', (request, reply) => {
     const body = readObject(request.body)
     const problem = unknownName(body, guestNames)
-    if (problem !== undefined || !body.first_name)
-      return sendAnswer(reply, invalid(problem ?? 'first_name is required.'))
+    if (problem !== undefined || !body.first_name) refuse(invalid(problem ?? 'first_name is required.'))
     const guest = { id: store.nextId('guest', firstGuestId), created_utc: utc(clock.nowMs()), ...body }
     store.guests.set(guest.id, guest)
     return reply.code(201).send(guest)
@@ -97,23 +95,20 @@ export function writeRoutes(app: FastifyInstance, account: Account, clock: Simul
   })
 
   app.patch<WithId>('/guests/:id', (request, reply) => {
-    const guest = store.guests.get(Number(request.params.id))
-    if (guest === undefined) return sendAnswer(reply, notFound)
+    const guest = heldOr(store.guests.get(Number(request.params.id)), notFound)
     const body = readObject(request.body)
     const problem = unknownName(body, guestNames)
-    if (problem !== undefined) return sendAnswer(reply, invalid(problem))
+    if (problem !== undefined) refuse(invalid(problem))
     return reply.send(Object.assign(guest, body))
   })
 
   app.patch('/spotrates', (request, reply) => {
-    if (!Array.isArray(request.body)) return sendAnswer(reply, invalid('A list is expected.'))
+    if (!Array.isArray(request.body)) refuse(invalid('A list is expected.'))
     const rates = request.body.map(readObject)
     for (const rate of rates) {
-      const home = property(rate.property_id)
-      if (home === undefined) return sendAnswer(reply, invalid('property_id is not valid.'))
-      if (!isDay(rate.date)) return sendAnswer(reply, invalid('date is not valid.'))
-      if (rate.currency !== home.currency_code)
-        return sendAnswer(reply, invalid('currency is not the property’s.'))
+      const home = heldOr(property(rate.property_id), invalid('property_id is not valid.'))
+      if (!isDay(rate.date)) refuse(invalid('date is not valid.'))
+      if (rate.currency !== home.currency_code) refuse(invalid('currency is not the property’s.'))
     }
     for (const { property_id, date, amount, min_nights } of rates) {
       const key = `${String(property_id)} ${String(date)}`

@@ -1,110 +1,97 @@
-import {
-  anything,
-  atLeast,
-  between,
-  count,
-  day,
-  exactly,
-  flag,
-  id,
-  list,
-  number,
-  opt,
-  optional,
-  dayOrMoment,
-  some,
-  text,
-} from '../kit/shape.ts'
-import type { RouteShapes } from '../kit/shape.ts'
+import * as is from '../kit/shape.ts'
 
 /** What every route takes, from the vendor's documentation. Of a change dates and apartment are passed over. */
 
-const party = { adults: count, children: count }
+const party = { adults: is.count, children: is.count }
 const booking = {
-  price: number,
-  notice: text,
-  email: text,
-  phone: text,
-  language: text,
-  arrivalTime: text,
-  departureTime: text,
-  assistantNotice: text,
-  deposit: number,
-  prepayment: number,
-  priceStatus: between(0, 1),
-  prepaymentStatus: between(0, 1),
-  depositStatus: between(0, 1),
+  price: is.number,
+  notice: is.text,
+  email: is.text,
+  phone: is.text,
+  language: is.text,
+  arrivalTime: is.text,
+  departureTime: is.text,
+  assistantNotice: is.text,
+  deposit: is.number,
+  prepayment: is.number,
+  priceStatus: is.between(0, 1),
+  prepaymentStatus: is.between(0, 1),
+  depositStatus: is.between(0, 1),
   ...party,
 }
-const detailed = { includeRelated: flag, includePriceElements: flag }
+const detailed = { includeRelated: is.flag, includePriceElements: is.flag }
 
-export const requests: RouteShapes = {
+export const requests: is.RouteShapes = {
   'GET /api/me': {},
   'GET /api/apartments': {},
   'GET /api/apartments/:id': {},
-  'GET /api/rates': { query: exactly({ apartments: list(id, 1), start_date: day, end_date: day }) },
+  'GET /api/rates': {
+    query: is.exactly({ apartments: is.list(is.id, 1), start_date: is.day, end_date: is.day }),
+  },
   'GET /api/reservations': {
-    query: some({
-      created_from: dayOrMoment,
-      created_to: dayOrMoment,
-      from: day,
-      to: day,
-      arrivalFrom: day,
-      arrivalTo: day,
-      departureFrom: day,
-      departureTo: day,
-      modifiedFrom: dayOrMoment,
-      modifiedTo: dayOrMoment,
-      showCancellation: flag,
-      excludeBlocked: flag,
-      page: id,
-      pageSize: id,
-      apartmentId: id,
+    query: is.some({
+      created_from: is.dayOrMoment,
+      created_to: is.dayOrMoment,
+      from: is.day,
+      to: is.day,
+      arrivalFrom: is.day,
+      arrivalTo: is.day,
+      departureFrom: is.day,
+      departureTo: is.day,
+      modifiedFrom: is.dayOrMoment,
+      modifiedTo: is.dayOrMoment,
+      showCancellation: is.flag,
+      excludeBlocked: is.flag,
+      page: is.id,
+      pageSize: is.id,
+      apartmentId: is.id,
       ...detailed,
     }),
   },
-  'GET /api/reservations/:id': { query: some(detailed) },
+  'GET /api/reservations/:id': { query: is.some(detailed) },
   'POST /api/reservations': {
-    body: exactly({
-      arrivalDate: day,
-      departureDate: day,
-      apartmentId: id,
-      channelId: id,
-      ...optional({
-        firstName: text,
-        lastName: text,
-        address: anything,
-        country: text,
-        priceElements: list(anything),
+    body: is.exactly({
+      arrivalDate: is.day,
+      departureDate: is.day,
+      apartmentId: is.id,
+      channelId: is.id,
+      ...is.optional({
+        firstName: is.text,
+        lastName: is.text,
+        address: is.anything,
+        country: is.text,
+        priceElements: is.list(is.anything),
         ...booking,
       }),
     }),
   },
   'PUT /api/reservations/:id': {
-    body: atLeast(optional({ guestName: text, guestEmail: text, guestPhone: text, ...booking })),
+    body: is.atLeast(
+      is.optional({ guestName: is.text, guestEmail: is.text, guestPhone: is.text, ...booking }),
+    ),
   },
   'DELETE /api/reservations/:id': {},
   'POST /api/rates': {
-    body: exactly({
-      apartments: list(id, 1),
-      operations: list(
-        exactly({
-          dates: list(text, 1),
-          daily_price: opt(number),
-          min_length_of_stay: opt(id),
+    body: is.exactly({
+      apartments: is.list(is.id, 1),
+      operations: is.list(
+        is.exactly({
+          dates: is.list(is.text, 1),
+          daily_price: is.opt(is.number),
+          min_length_of_stay: is.opt(is.id),
         }),
         1,
       ),
     }),
   },
   'POST /booking/checkApartmentAvailability': {
-    body: exactly({
-      arrivalDate: day,
-      departureDate: day,
-      apartments: list(id),
-      customerId: id,
-      guests: opt(count),
-      discountCode: opt(text),
+    body: is.exactly({
+      arrivalDate: is.day,
+      departureDate: is.day,
+      apartments: is.list(is.id),
+      customerId: is.id,
+      guests: is.opt(is.count),
+      discountCode: is.opt(is.text),
     }),
   },
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isDay } from '../kit/clock.ts'
 import { bracketParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import { bookingPage, showBooking } from './booking-list.ts'
 import { failure, notFound } from './failure.ts'
 import { nightsOf } from './rates.ts'
@@ -17,9 +17,8 @@ export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean
   app.get('/api/apartments', () => ({
     apartments: [...store.lodgings.values()].map(({ apartment: { id, name } }) => ({ id, name })),
   }))
-  app.get<One>('/api/apartments/:id', ({ params }, reply) => {
-    const lodging = store.lodgings.get(Number(params.id))
-    if (lodging === undefined) return sendAnswer(reply, notFound)
+  app.get<One>('/api/apartments/:id', ({ params }) => {
+    const lodging = heldOr(store.lodgings.get(Number(params.id)), notFound)
     const { id: _id, name: _name, ...details } = lodging.apartment
     return details
   })
@@ -34,7 +33,7 @@ export function readRoutes(app: FastifyInstance, store: Store, byChange: boolean
       )
     }
     const known = ids.flatMap((id) => store.lodgings.get(id) ?? [])
-    if (known.length < ids.length) return sendAnswer(reply, notFound)
+    if (known.length < ids.length) refuse(notFound)
     const data = known.map((lodging) => [lodging.apartment.id, nightsOf(store, lodging, from, to)] as const)
     return { data: Object.fromEntries(data) }
   })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { addDays, isDay } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import { readObject } from '../kit/fields.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { failure, notFound } from './failure.ts'
 import { nightsOf } from './rates.ts'
@@ -25,20 +25,17 @@ const wrongInput = (detail: string): VendorAnswer => failure(500, 'Internal Serv
 export function writeRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
   app.post('/api/reservations', (request, reply) => sendAnswer(reply, create(account, request.body)))
-  app.put<One>('/api/reservations/:id', (request, reply) => {
-    const held = store.bookings.get(Number(request.params.id))
-    if (held === undefined) return sendAnswer(reply, notFound)
+  app.put<One>('/api/reservations/:id', (request) => {
+    const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
     // Dates and apartment are passed over: they cannot be changed here.
     const fields = readNamed(request.body, changeNames, numberNames)
-    if (typeof fields === 'string') return sendAnswer(reply, wrongInput(`${fields} not valid`))
+    if (typeof fields === 'string') refuse(wrongInput(`${fields} not valid`))
     account.change(String(held.id), fields)
     return { success: true }
   })
-  app.delete<One>('/api/reservations/:id', (request, reply) => {
-    const held = store.bookings.get(Number(request.params.id))
-    if (held === undefined) return sendAnswer(reply, notFound)
-    if (held.type === 'cancellation')
-      return sendAnswer(reply, failure(400, 'Bad Request', 'Already cancelled'))
+  app.delete<One>('/api/reservations/:id', (request) => {
+    const held = heldOr(store.bookings.get(Number(request.params.id)), notFound)
+    if (held.type === 'cancellation') refuse(failure(400, 'Bad Request', 'Already cancelled'))
     account.cancel(String(held.id), {})
     return { success: true }
   })
