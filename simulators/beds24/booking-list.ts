@@ -1,5 +1,4 @@
-import { textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { textParam, type Query } from '../kit/query.ts'
 import { heldOr } from '../kit/server.ts'
 import { failure, idsParam, manyParam } from './envelope.ts'
 import { readMoment } from './moment.ts'

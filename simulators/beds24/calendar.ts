@@ -1,7 +1,6 @@
 import { addDays, daysBetween, isWeekend, nextDay } from '../kit/clock.ts'
 import { occupiedUnits } from '../kit/free-stay.ts'
-import { flagParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, type Query } from '../kit/query.ts'
 import type { Room } from './records.ts'
 import type { Store } from './store.ts'
 

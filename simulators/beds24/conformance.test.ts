@@ -1,8 +1,6 @@
-import { conformance } from '../kit/testing/conformance.ts'
-import type { Fields, Told } from '../kit/testing/conformance.ts'
+import { conformance, type Fields, type Told } from '../kit/testing/conformance.ts'
 import type { Row } from '../kit/testing/open-simulator.ts'
-import { openAccount } from './test-account.ts'
-import type { Listed, TestAccount } from './test-account.ts'
+import { openAccount, type Listed, type TestAccount } from './test-account.ts'
 
 // The list of a booking's channels lacks two that the filter of the same call has.
 const moreChannels = ['direct', 'bookingpage']

@@ -3,8 +3,7 @@ import { daysBetween } from '../kit/clock.ts'
 import type { Person } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { moment } from './moment.ts'
-import { bookingFields, guestFields } from './records.ts'
-import type { Booking, Room } from './records.ts'
+import { bookingFields, guestFields, type Booking, type Room } from './records.ts'
 import type { Source } from './vocabulary.ts'
 
 export interface BookingPlan {

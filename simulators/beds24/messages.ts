@@ -3,8 +3,7 @@ import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { moment } from './moment.ts'
 import type { Booking, Message } from './records.ts'
-import { ownerId } from './store.ts'
-import type { Store } from './store.ts'
+import { ownerId, type Store } from './store.ts'
 import { sources } from './vocabulary.ts'
 
 export function hasMessages({ apiSourceId, status }: Booking): boolean {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openAccount } from './test-account.ts'
-import type { Listed } from './test-account.ts'
+import { openAccount, type Listed } from './test-account.ts'
 
 test('lists of bookings leave out what is cancelled and what is over, unless told', async (t) => {
   const { get } = await openAccount(t)

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import * as is from '../kit/shape.ts'
 import { bookingFields, propertyFields, roomFields } from './records.ts'
 import { statuses } from './vocabulary.ts'

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
-import { flagParam, intParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { selectBookings } from './booking-list.ts'
 import { calendarRanges } from './calendar.ts'

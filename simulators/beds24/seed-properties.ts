@@ -1,11 +1,9 @@
 import { nightsToClose } from '../kit/lay-stays.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { near, placeOf, roundMoney } from '../kit/places.ts'
-import type { Place } from '../kit/places.ts'
+import { near, placeOf, roundMoney, type Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Property, Room } from './records.ts'
-import { ownerId } from './store.ts'
-import type { Store } from './store.ts'
+import { ownerId, type Store } from './store.ts'
 import { features, propertyTypes } from './vocabulary.ts'
 
 const everyHotel = 5

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { intParam, numberParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { intParam, numberParam, type Query } from '../kit/query.ts'
 import { nightsOf } from './calendar.ts'
 import { datesOf, hotelsAsked } from './asked.ts'
 import { page } from './envelope.ts'
-import { currencyOf } from './records.ts'
-import type { RoomType } from './records.ts'
+import { currencyOf, type RoomType } from './records.ts'
 import type { Store } from './store.ts'
 import { sources } from './vocabulary.ts'
 

@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, nextDay } from '../kit/clock.ts'
-import { textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { refused } from './envelope.ts'
-import { formOf, rows, text } from './form.ts'
-import type { Form } from './form.ts'
+import { formOf, rows, text, type Form } from './form.ts'
 import type { NightSettings, Store } from './store.ts'
 
 interface Update {

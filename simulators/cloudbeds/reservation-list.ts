@@ -1,5 +1,4 @@
-import { flagParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, textParam, type Query } from '../kit/query.ts'
 import { filterOf, listParam } from './asked.ts'
 import { localMoment, readBound } from './moment.ts'
 import type { Reservation } from './records.ts'

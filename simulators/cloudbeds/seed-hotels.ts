@@ -1,7 +1,6 @@
 import { nightsToClose } from '../kit/lay-stays.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { placeOf, roundMoney } from '../kit/places.ts'
-import type { Place } from '../kit/places.ts'
+import { placeOf, roundMoney, type Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Hotel, RoomType } from './records.ts'
 import type { Store } from './store.ts'

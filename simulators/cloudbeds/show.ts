@@ -1,8 +1,7 @@
 import { daysBetween, nextDay } from '../kit/clock.ts'
 import { localMoment, utcMoment } from './moment.ts'
 import type { Hotel, Reservation } from './records.ts'
-import { staysOf } from './store.ts'
-import type { RoomOfStay, Store } from './store.ts'
+import { staysOf, type RoomOfStay, type Store } from './store.ts'
 import { roomStatuses } from './vocabulary.ts'
 
 /** A reservation as the list with rate details shows it. */

@@ -1,7 +1,6 @@
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Hotel, Reservation, Room, RoomBlock, RoomType } from './records.ts'
-import { blockingStatuses, sources } from './vocabulary.ts'
-import type { Source } from './vocabulary.ts'
+import { blockingStatuses, sources, type Source } from './vocabulary.ts'
 
 export interface RoomOfStay {
   /** What the control interface calls it: the reservation's number, with the room's behind it after the first. */

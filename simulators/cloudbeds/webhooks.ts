@@ -1,5 +1,4 @@
-import { textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { textParam, type Query } from '../kit/query.ts'
 import { retries } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
 import { refused } from './envelope.ts'

@@ -1,6 +1,5 @@
 import { addDays, isWeekend, nextDay, weekdayOf } from '../kit/clock.ts'
-import { money } from './money.ts'
-import type { Money } from './money.ts'
+import { money, type Money } from './money.ts'
 import type { Home } from './records.ts'
 import type { Store } from './store.ts'
 

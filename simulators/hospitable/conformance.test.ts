@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import { conformance } from '../kit/testing/conformance.ts'
-import type { Fields, Told } from '../kit/testing/conformance.ts'
+import { conformance, type Fields, type Told } from '../kit/testing/conformance.ts'
 import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import { openAccount } from './test-account.ts'

@@ -4,8 +4,7 @@ import type { SeededRandom } from '../kit/random.ts'
 import { localMoment, utcMoment } from './moment.ts'
 import { minor, money } from './money.ts'
 import type { Home, InquiryRow, ReservationRow } from './records.ts'
-import type { Status } from './statuses.ts'
-import { statusParts, statuses } from './statuses.ts'
+import { statusParts, statuses, type Status } from './statuses.ts'
 import { uuid } from './store.ts'
 
 export interface Plan {

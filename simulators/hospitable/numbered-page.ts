@@ -1,6 +1,5 @@
 import type { VendorAnswer } from '../kit/definition.ts'
-import { textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { textParam, type Query } from '../kit/query.ts'
 import { failure } from './failure.ts'
 
 const base = 'https://public.api.hospitable.com/v2'

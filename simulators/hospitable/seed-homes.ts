@@ -1,12 +1,10 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { homeNames } from '../kit/phrases.ts'
-import { near, placeOf } from '../kit/places.ts'
-import type { Place } from '../kit/places.ts'
+import { near, placeOf, type Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { minor, money } from './money.ts'
 import type { Home, PropertyRow } from './records.ts'
-import type { Store } from './store.ts'
-import { uuid } from './store.ts'
+import { uuid, type Store } from './store.ts'
 
 const amenities = [
   'wifi',

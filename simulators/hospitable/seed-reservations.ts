@@ -1,14 +1,12 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { inventPerson } from '../kit/people.ts'
 import { guestPhrases, guestReviewPhrases, hostPhrases, reviewPhrases } from '../kit/phrases.ts'
-import { Deck } from '../kit/random.ts'
-import type { SeededRandom } from '../kit/random.ts'
+import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventInquiry, inventReservation } from './invent-reservation.ts'
 import { dayOfMoment, utcMoment } from './moment.ts'
 import type { Home, InquiryRow, ReservationRow } from './records.ts'
 import { futureStatuses, pastStatuses, platforms } from './statuses.ts'
-import type { Store } from './store.ts'
-import { holdsNights, uuid } from './store.ts'
+import { holdsNights, uuid, type Store } from './store.ts'
 import { writeMessage } from './write-message.ts'
 
 const furthestDayAhead = 300

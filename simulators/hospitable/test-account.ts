@@ -1,7 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator } from '../kit/testing/open-simulator.ts'
-import type { OpenSimulator, Row } from '../kit/testing/open-simulator.ts'
+import { openSimulator, type OpenSimulator, type Row } from '../kit/testing/open-simulator.ts'
 
 type Held = Record<'listings' | 'reservations' | 'reviews', (Row & { id: string })[]>
 

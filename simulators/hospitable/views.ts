@@ -1,9 +1,7 @@
 /** How records look to a caller, who gets only what was asked for by `include`. */
-import type { Query } from '../kit/query.ts'
-import { textParam } from '../kit/query.ts'
+import { textParam, type Query } from '../kit/query.ts'
 import type { Home, InquiryRow, PropertyRow, ReservationRow, Review } from './records.ts'
-import type { Store } from './store.ts'
-import { user } from './store.ts'
+import { user, type Store } from './store.ts'
 
 export type Includes = ReadonlySet<string>
 

@@ -1,7 +1,6 @@
 import { utcMoment } from './moment.ts'
 import type { InquiryRow, Message, ReservationRow } from './records.ts'
-import type { Store } from './store.ts'
-import { user } from './store.ts'
+import { user, type Store } from './store.ts'
 
 export interface Writing {
   body: string

@@ -1,7 +1,6 @@
 import { chooseNights, known, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import { firstFreeStay, type Occupied } from '../kit/free-stay.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './calendar.ts'
 import type { Listing, ListingUnit } from './listing-record.ts'

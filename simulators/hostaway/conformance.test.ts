@@ -4,8 +4,7 @@ import { conformance } from '../kit/testing/conformance.ts'
 import type { Description, Fields, Json, Told } from '../kit/testing/conformance.ts'
 import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
-import { askForToken, openAccount } from './test-account.ts'
-import type { TestAccount } from './test-account.ts'
+import { askForToken, openAccount, type TestAccount } from './test-account.ts'
 
 /** Places where the description repeats a slip of the documentation's tables; texts there are not numbers. */
 const slips: [string, string][] = [

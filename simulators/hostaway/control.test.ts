@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { addDays, daysBetween } from '../kit/clock.ts'
 import type { Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
-import { openAccount } from './test-account.ts'
-import type { HeldState } from './test-account.ts'
+import { openAccount, type HeldState } from './test-account.ts'
 
 test('the state is everything that the lists give out', async (t) => {
   const { control, get } = await openAccount(t, { listings: 8, reservations: 80 })

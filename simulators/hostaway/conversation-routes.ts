@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { flagParam, intParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, intParam, type Query } from '../kit/query.ts'
 import { heldOr } from '../kit/server.ts'
 import { notFound, page, success } from './envelope.ts'
 import type { Conversation } from './message-record.ts'

@@ -1,6 +1,5 @@
 import type { VendorAnswer } from '../kit/definition.ts'
-import { intParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { intParam, type Query } from '../kit/query.ts'
 
 const defaultLimit = 100
 // The documentation names 500 as the most for reviews and charges; it is taken for every list here.

@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import { until } from '../kit/testing/until.ts'
 import { receiveWebhooks } from '../kit/testing/webhook-receiver.ts'
 import type { Reservation } from './reservation-record.ts'
-import { mintToken, openAccount } from './test-account.ts'
-import type { TestAccount } from './test-account.ts'
+import { mintToken, openAccount, type TestAccount } from './test-account.ts'
 import type { WebhookRegistration } from './webhooks.ts'
 
 const small = { listings: 2, reservations: 10 }

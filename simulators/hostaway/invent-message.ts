@@ -1,11 +1,9 @@
 import { blankRow } from '../kit/fields.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { conversationFields, messageFields } from './message-record.ts'
-import type { Conversation, Message } from './message-record.ts'
+import { conversationFields, messageFields, type Conversation, type Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import { stamp } from './stamp.ts'
-import { accountId } from './store.ts'
-import type { Store } from './store.ts'
+import { accountId, type Store } from './store.ts'
 
 export interface MessagePlan {
   body: string

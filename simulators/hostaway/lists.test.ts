@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { startSimulator } from '../index.ts'
-import type { RunningSimulator } from '../index.ts'
+import { startSimulator, type RunningSimulator } from '../index.ts'
 import type { Listing } from './listing-record.ts'
 import type { Conversation } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Review } from './review-record.ts'
-import { mintToken, openAccount } from './test-account.ts'
-import type { HeldState } from './test-account.ts'
+import { mintToken, openAccount, type HeldState } from './test-account.ts'
 
 suite('lists', () => {
   let simulator: RunningSimulator

@@ -1,5 +1,4 @@
-import { Type } from 'typebox'
-import type { TProperties, TSchema } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 import * as is from '../kit/shape.ts'
 import { listingFields } from './listing-record.ts'
 import { reservationFields } from './reservation-record.ts'

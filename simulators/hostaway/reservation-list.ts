@@ -1,7 +1,6 @@
 import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
 import { inOrder, rowTests } from '../kit/row-list.ts'
-import { reservationExtras, reservationResources } from './reservation-record.ts'
-import type { Reservation } from './reservation-record.ts'
+import { reservationExtras, reservationResources, type Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 
 type Key = (reservation: Reservation) => string

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { intParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { intParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { conversationsByActivity, showConversation } from './conversation-routes.ts'
 import { failure, notFound, page, pageAfter, success } from './envelope.ts'

@@ -1,14 +1,11 @@
 import { addDays } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { guestReviewPhrases, reviewPhrases } from '../kit/phrases.ts'
-import { Deck } from '../kit/random.ts'
-import type { SeededRandom } from '../kit/random.ts'
+import { Deck, type SeededRandom } from '../kit/random.ts'
 import type { Reservation } from './reservation-record.ts'
-import { reviewFields } from './review-record.ts'
-import type { Review } from './review-record.ts'
+import { reviewFields, type Review } from './review-record.ts'
 import { stamp } from './stamp.ts'
-import { accountId } from './store.ts'
-import type { Store } from './store.ts'
+import { accountId, type Store } from './store.ts'
 import { reviewStatuses } from './vocabulary.ts'
 
 const evenly = reviewStatuses.map((status) => [status, 1] as const)

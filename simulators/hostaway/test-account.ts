@@ -1,7 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { RunningSimulator, SimulatorOptions } from '../index.ts'
-import { openSimulator } from '../kit/testing/open-simulator.ts'
-import type { OpenSimulator } from '../kit/testing/open-simulator.ts'
+import { openSimulator, type OpenSimulator } from '../kit/testing/open-simulator.ts'
 import type { Listing } from './listing-record.ts'
 import type { Conversation, Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'

@@ -1,5 +1,4 @@
-import { Deck } from './random.ts'
-import type { SeededRandom } from './random.ts'
+import { Deck, type SeededRandom } from './random.ts'
 
 export interface DailyLife<Stay> {
   account: { book(fields: unknown): unknown; lateGuests: { deliver(): void } }

@@ -1,6 +1,5 @@
 import { addDays, dayStartMs } from './clock.ts'
-import { firstFreeStay } from './free-stay.ts'
-import type { Occupied } from './free-stay.ts'
+import { firstFreeStay, type Occupied } from './free-stay.ts'
 import type { SeededRandom } from './random.ts'
 
 const furthestDayAhead = 300

@@ -5,8 +5,7 @@ import type { SimulatorDefinition, VendorOperations } from './definition.ts'
 import { Faults } from './faults.ts'
 import { SeededRandom } from './random.ts'
 import { buildServer } from './server.ts'
-import { WebhookSender } from './webhook-sender.ts'
-import type { WebhookSettings } from './webhook-sender.ts'
+import { WebhookSender, type WebhookSettings } from './webhook-sender.ts'
 
 export interface SimulatorOptions {
   /** 0, the default, takes a free port. */

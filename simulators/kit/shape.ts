@@ -1,6 +1,5 @@
 /** Words in which a vendor's requests are described; the facts are the vendor's, the descriptions are ours. */
-import { Type } from 'typebox'
-import type { TProperties, TSchema } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 import type { FieldKind, FieldTable } from './fields.ts'
 
 /** What one route takes. Without `query` it takes no parameters, without `body` nobody looks at one. */

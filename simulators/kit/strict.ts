@@ -1,13 +1,11 @@
 /** Holds every request against what its route takes, and answers in the vendor's own words. */
-import { Ajv } from 'ajv'
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { isDay } from './clock.ts'
 import type { VendorAnswer } from './definition.ts'
 import { sendAnswer } from './server.ts'
-import { exactly } from './shape.ts'
-import type { RouteShape, RouteShapes } from './shape.ts'
+import { exactly, type RouteShape, type RouteShapes } from './shape.ts'
 import { nested } from './nested.ts'
 
 export interface Mistake {

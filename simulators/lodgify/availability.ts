@@ -1,7 +1,6 @@
 import { addDays, nextDay } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
-import { roomsOf } from './booking-record.ts'
-import type { Booking } from './booking-record.ts'
+import { roomsOf, type Booking } from './booking-record.ts'
 import type { Lodging } from './property-record.ts'
 import type { Store } from './store.ts'
 

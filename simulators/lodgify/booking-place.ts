@@ -1,11 +1,9 @@
 import { chooseNights, known, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
-import type { Occupied } from '../kit/free-stay.ts'
+import { firstFreeStay, type Occupied } from '../kit/free-stay.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './availability.ts'
-import { roomsOf } from './booking-record.ts'
-import type { Booking } from './booking-record.ts'
+import { roomsOf, type Booking } from './booking-record.ts'
 import type { Lodging } from './property-record.ts'
 import type { Store } from './store.ts'
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
-import { flagParam, intParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import type { Booking } from './booking-record.ts'
 import { failure, notFound, problem } from './failure.ts'

@@ -1,16 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { addDays, isDay } from '../kit/clock.ts'
-import type { SimulatorClock } from '../kit/clock.ts'
-import { flagParam, intParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { addDays, isDay, type SimulatorClock } from '../kit/clock.ts'
+import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
 import { refuse, sendAnswer } from '../kit/server.ts'
-import { nightsOf, periodsOf } from './availability.ts'
-import type { Period } from './availability.ts'
+import { nightsOf, periodsOf, type Period } from './availability.ts'
 import { failure, invalid, notFound } from './failure.ts'
 import type { Lodging } from './property-record.ts'
 import { calendarItems, showSettings } from './rates.ts'
-import { userId } from './store.ts'
-import type { Store } from './store.ts'
+import { userId, type Store } from './store.ts'
 
 type WithPlace = { Params: { propertyId?: string; roomTypeId?: string }; Querystring: Query }
 

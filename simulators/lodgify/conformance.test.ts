@@ -1,8 +1,6 @@
-import { conformance } from '../kit/testing/conformance.ts'
-import type { Fields, Told } from '../kit/testing/conformance.ts'
+import { conformance, type Fields, type Told } from '../kit/testing/conformance.ts'
 import type { Answer } from '../kit/testing/open-simulator.ts'
-import { openAccount } from './test-account.ts'
-import type { TestAccount } from './test-account.ts'
+import { openAccount, type TestAccount } from './test-account.ts'
 
 /** Amounts are objects without any property, which no answer could satisfy. */
 function mend(schema: Fields): Fields {

@@ -2,8 +2,7 @@ import { dailyLife } from '../kit/daily-life.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
 import { holdsNights } from './availability.ts'
-import { roomsOf } from './booking-record.ts'
-import type { Booking } from './booking-record.ts'
+import { roomsOf, type Booking } from './booking-record.ts'
 
 export function lodgifyLife(account: Account, random: SeededRandom): () => void {
   const { lodgings, bookings } = account.store

@@ -1,6 +1,5 @@
 /** How the older version of the API shows bookings and enquiries: in one list, with other fields. */
-import { nobody, roomsOf } from './booking-record.ts'
-import type { Booking, Enquiry, GuestBreakdown } from './booking-record.ts'
+import { nobody, roomsOf, type Booking, type Enquiry, type GuestBreakdown } from './booking-record.ts'
 import type { Store } from './store.ts'
 
 const currencyOf = (code: string | null) => ({

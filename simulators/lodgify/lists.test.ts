@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addDays } from '../kit/clock.ts'
 import { holdsNights } from './availability.ts'
-import { noThread, roomsOf } from './booking-record.ts'
-import type { Booking, Message } from './booking-record.ts'
+import { noThread, roomsOf, type Booking, type Message } from './booking-record.ts'
 import { momentMs } from './moment.ts'
-import { openAccount } from './test-account.ts'
-import type { Listed } from './test-account.ts'
+import { openAccount, type Listed } from './test-account.ts'
 
 const today = '2026-05-11'
 

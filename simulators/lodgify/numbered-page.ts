@@ -1,5 +1,4 @@
-import { flagParam, intParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, intParam, type Query } from '../kit/query.ts'
 
 const largestPage = 50
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { flagParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { flagParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, sendAnswer } from '../kit/server.ts'
 import { notFound } from './failure.ts'
 import { momentMs, readMoment } from './moment.ts'

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Booking } from './booking-record.ts'
-import { openAccount } from './test-account.ts'
-import type { Listed } from './test-account.ts'
+import { openAccount, type Listed } from './test-account.ts'
 
 const all = '/v2/reservations/bookings?stayFilter=All&trash=All'
 

@@ -1,7 +1,6 @@
 import { countingIds } from '../kit/counting-ids.ts'
 import { withoutNights } from '../kit/nights.ts'
-import { noThread, roomsOf } from './booking-record.ts'
-import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
+import { noThread, roomsOf, type Booking, type Enquiry, type Message, type Thread } from './booking-record.ts'
 import type { ClosedPeriod, Lodging, Property } from './property-record.ts'
 
 export const userId = 310_442

@@ -1,7 +1,6 @@
 import type { TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator } from '../kit/testing/open-simulator.ts'
-import type { OpenSimulator } from '../kit/testing/open-simulator.ts'
+import { openSimulator, type OpenSimulator } from '../kit/testing/open-simulator.ts'
 import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
 import type { RoomType } from './property-record.ts'
 

@@ -1,8 +1,7 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { guestOf, noThread } from './booking-record.ts'
-import type { Booking, Enquiry, Message, Thread } from './booking-record.ts'
+import { guestOf, noThread, type Booking, type Enquiry, type Message, type Thread } from './booking-record.ts'
 import { moment, momentMs } from './moment.ts'
 import type { Store } from './store.ts'
 

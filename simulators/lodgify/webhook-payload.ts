@@ -1,6 +1,5 @@
 import { daysBetween } from '../kit/clock.ts'
-import { guestOf, roomsOf } from './booking-record.ts'
-import type { Booking, Message, Thread } from './booking-record.ts'
+import { guestOf, roomsOf, type Booking, type Message, type Thread } from './booking-record.ts'
 import type { Store } from './store.ts'
 import { inventUid } from './invent-booking.ts'
 import { SeededRandom } from '../kit/random.ts'

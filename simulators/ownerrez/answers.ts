@@ -1,6 +1,5 @@
 import type { VendorAnswer } from '../kit/definition.ts'
-import { intParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { intParam, type Query } from '../kit/query.ts'
 
 /** The vendor's error body. */
 export const failure = (status: number, code: string, message: string): VendorAnswer => ({

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { SimulatorOptions } from '../index.ts'
-import { openSimulator, sender } from '../kit/testing/open-simulator.ts'
-import type { Row } from '../kit/testing/open-simulator.ts'
+import { openSimulator, sender, type Row } from '../kit/testing/open-simulator.ts'
 
 async function openAccount(t: TestContext, options: SimulatorOptions = {}) {
   let authorization = ''

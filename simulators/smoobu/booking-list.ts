@@ -1,7 +1,5 @@
-import { flagParam, intParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
-import { apartmentOf } from './records.ts'
-import type { Booking } from './records.ts'
+import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
+import { apartmentOf, type Booking } from './records.ts'
 import type { Store } from './store.ts'
 
 const usualPageSize = 25

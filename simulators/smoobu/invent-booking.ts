@@ -3,11 +3,9 @@ import { blankRow } from '../kit/fields.ts'
 import type { Person } from '../kit/people.ts'
 import { roundMoney } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { bookingFields } from './records.ts'
-import type { Booking, Lodging } from './records.ts'
+import { bookingFields, type Booking, type Lodging } from './records.ts'
 import { stamp } from './stamp.ts'
-import { blockedChannel } from './vocabulary.ts'
-import type { Channel } from './vocabulary.ts'
+import { blockedChannel, type Channel } from './vocabulary.ts'
 
 export interface BookingPlan {
   id: number

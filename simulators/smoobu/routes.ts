@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { isDay } from '../kit/clock.ts'
-import { bracketParam, textParam } from '../kit/query.ts'
-import type { Query } from '../kit/query.ts'
+import { bracketParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse, sendAnswer } from '../kit/server.ts'
 import { bookingPage, showBooking } from './booking-list.ts'
 import { failure, notFound } from './failure.ts'
 import { nightsOf } from './rates.ts'
-import { userId } from './store.ts'
-import type { Store } from './store.ts'
+import { userId, type Store } from './store.ts'
 
 type Asked = { Querystring: Query }
 type One = { Params: { id: string }; Querystring: Query }

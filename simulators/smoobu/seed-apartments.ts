@@ -1,6 +1,5 @@
 import { homeNames } from '../kit/phrases.ts'
-import { placeOf, roundMoney } from '../kit/places.ts'
-import type { Place } from '../kit/places.ts'
+import { placeOf, roundMoney, type Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Apartment } from './records.ts'
 import type { Store } from './store.ts'

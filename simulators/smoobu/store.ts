@@ -1,8 +1,7 @@
 import { countingIds } from '../kit/counting-ids.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import { setNights } from '../kit/nights.ts'
-import { apartmentOf } from './records.ts'
-import type { Booking, Lodging } from './records.ts'
+import { apartmentOf, type Booking, type Lodging } from './records.ts'
 
 export const userId = 18_402
 

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { TestContext } from 'node:test'
-import { startSimulator } from '../index.ts'
-import type { RunningSimulator, SimulatorOptions } from '../index.ts'
+import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../index.ts'
 
 type Row = Record<string, unknown>
 

@@ -8,8 +8,7 @@ import { failure, notFound } from './failure.ts'
 import { nightsOf } from './rates.ts'
 import type { Booking, Lodging } from './records.ts'
 import type { NightSettings, Store } from './store.ts'
-import { blockedChannel, channels } from './vocabulary.ts'
-import type { Channel } from './vocabulary.ts'
+import { blockedChannel, channels, type Channel } from './vocabulary.ts'
 
 type One = { Params: { id: string } }
 

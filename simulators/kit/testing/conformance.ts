@@ -1,11 +1,9 @@
 /** Holds what a simulator answers against the vendor's own description, where there is one on this machine. */
-import { Ajv } from 'ajv'
-import type { ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { test, type TestContext } from 'node:test'
 
 export type Json = Fields | Json[] | string | number | boolean | null
 export type Fields = { [name: string]: Json }

@@ -1,6 +1,5 @@
 import type { TestContext } from 'node:test'
-import { startSimulator } from '../../index.ts'
-import type { RunningSimulator, SimulatorOptions } from '../../index.ts'
+import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../index.ts'
 
 export type Row = Record<string, unknown>
 export type Query = Record<string, string | number | boolean>
