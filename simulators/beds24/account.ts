@@ -1,11 +1,10 @@
-import { chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
+import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
 import { blankRow, readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
-import { LateGuests } from '../kit/late-guests.ts'
+import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
-import { Deck, type SeededRandom } from '../kit/random.ts'
+import { Deck } from '../kit/random.ts'
 import { inventBooking } from './invent-booking.ts'
 import { addMessage, hasMessages } from './messages.ts'
 import { moment } from './moment.ts'
@@ -19,28 +18,16 @@ const nobody = Object.fromEntries(guestFields.map((name) => [name, name === 'cou
 const wrongOrder = 'departure must not be before arrival'
 
 /** What happens in the account after it was seeded. Every change moves the times and tells the webhook. */
-export class Account {
-  readonly store: Store
-  readonly #tools: SimulatorTools
-  readonly #webhooks: Webhooks
-  readonly #random: SeededRandom
-  readonly #sources
-  readonly lateGuests: LateGuests<Booking>
-
-  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
-    this.store = store
-    this.#tools = tools
-    this.#webhooks = webhooks
-    this.#random = tools.random.fork('account')
-    const told = sources.filter(([source]) => !source.isFeed)
-    this.#sources = new Deck(this.#random.fork('sources'), told)
-    this.lateGuests = new LateGuests(tools, (booking) => this.#apply(booking, {}))
-  }
+export class Account extends LivingAccount<Store, Webhooks, Booking> {
+  readonly #sources = new Deck(
+    this.random.fork('sources'),
+    sources.filter(([source]) => !source.isFeed),
+  )
 
   book(input: unknown): Booking {
     const fields = readFields(bookingFields, input, ['id', 'propertyId'])
     const room = this.#chooseRoom(fields.roomId)
-    const nowMs = this.#tools.clock.nowMs()
+    const nowMs = this.nowMs()
     const plan = {
       id: this.store.nextId('booking', firstBookingId),
       room,
@@ -49,14 +36,14 @@ export class Account {
       ...this.#chooseStay(room, fields),
       status: fields.status ?? 'new',
       source: sources.find(([source]) => source.id === fields.apiSourceId)?.[0] ?? this.#sources.draw(),
-      person: inventPerson(this.#random, this.#random.int(100_000, 999_999)),
+      person: inventPerson(this.random, this.random.int(100_000, 999_999)),
       madeAtMs: nowMs,
       nowMs,
     }
-    const booking = { ...inventBooking(plan, this.#random), ...fields }
+    const booking = { ...inventBooking(plan, this.random), ...fields }
     this.lateGuests.mayHoldBack(booking, nobody)
     this.store.bookings.set(booking.id, booking)
-    this.#webhooks.send(booking)
+    this.webhooks.send(booking)
     return booking
   }
 
@@ -73,7 +60,7 @@ export class Account {
       ...fields,
     }
     this.store.bookings.set(booking.id, booking)
-    this.#webhooks.send(booking)
+    this.webhooks.send(booking)
     return booking
   }
 
@@ -81,7 +68,7 @@ export class Account {
   amend(booking: Booking, fields: Partial<Booking>): Booking {
     const isCancelled = fields.status === 'cancelled' && booking.status !== 'cancelled'
     const end = isCancelled ? { subStatus: 'cancelledByHost', cancelTime: this.#now() } : {}
-    return this.#apply(booking, { ...fields, ...end })
+    return this.apply(booking, { ...fields, ...end })
   }
 
   /** A message of the host, with the file it may bring. */
@@ -89,10 +76,10 @@ export class Account {
     const message = addMessage(this.store, booking, {
       body,
       source: 'host',
-      atMs: this.#tools.clock.nowMs(),
+      atMs: this.nowMs(),
     })
     Object.assign(message, file)
-    this.#webhooks.send(booking)
+    this.webhooks.send(booking)
     return message
   }
 
@@ -100,7 +87,7 @@ export class Account {
     const booking = this.booking(id)
     const fields = readFields(bookingFields, input, ['id', 'propertyId', 'roomId'])
     requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
-    return this.#apply(booking, fields)
+    return this.apply(booking, fields)
   }
 
   cancel(id: string, input: unknown): Booking {
@@ -108,7 +95,7 @@ export class Account {
     const booking = this.booking(id)
     if (booking.status === 'cancelled') throw new ControlError(`booking ${id} is already cancelled`)
     const fields = { status: 'cancelled', subStatus: 'cancelledByGuest', cancelTime: this.#now() }
-    return this.#apply(booking, fields)
+    return this.apply(booking, fields)
   }
 
   /** Gone without a trace, and without a webhook. */
@@ -120,14 +107,14 @@ export class Account {
 
   /** Messages leave the times of the booking alone. */
   write(input: unknown): Message & { conversationId: number } {
-    const asked = readMessage(input, this.#random)
+    const asked = readMessage(input, this.random)
     const booking = this.#bookingToWriteAbout(asked.reservationId ?? asked.conversationId)
     const message = addMessage(this.store, booking, {
       body: asked.text(),
       source: asked.isIncoming ? 'guest' : 'host',
-      atMs: this.#tools.clock.nowMs(),
+      atMs: this.nowMs(),
     })
-    this.#webhooks.send(booking)
+    this.webhooks.send(booking)
     return { ...message, conversationId: booking.id }
   }
 
@@ -140,29 +127,25 @@ export class Account {
     return known(this.store.bookings.get(Number(id)), `no booking ${id}`)
   }
 
-  today(): string {
-    return this.#tools.clock.today()
-  }
-
-  #apply(booking: Booking, fields: Partial<Booking>): Booking {
+  apply(booking: Booking, fields: Partial<Booking>): Booking {
     Object.assign(booking, { modifiedTime: this.#now() }, this.lateGuests.take(booking), fields)
-    this.#webhooks.send(booking)
+    this.webhooks.send(booking)
     return booking
   }
 
   #now(): string {
-    return moment(this.#tools.clock.nowMs())
+    return moment(this.nowMs())
   }
 
   #chooseRoom(id: number | null | undefined): Room {
     const rooms = [...this.store.rooms.values()]
-    if (id === undefined && rooms.length > 0) return this.#random.pick(rooms)
+    if (id === undefined && rooms.length > 0) return this.random.pick(rooms)
     return known(this.store.rooms.get(id ?? 0), `no room type ${id}`, 400)
   }
 
   #chooseStay(room: Room, { arrival, departure }: Partial<Booking>) {
     requireOrder(arrival, departure, wrongOrder)
-    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+    return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
       firstFreeStay(this.store.occupied(room.id), room.qty ?? 1, from, nights),
     )
   }
@@ -170,8 +153,7 @@ export class Account {
   #bookingToWriteAbout(id: unknown): Booking {
     if (id === undefined) {
       const rows = [...this.store.bookings.values()].filter(hasMessages)
-      if (rows.length === 0) throw new ControlError('there is no booking to write about')
-      return this.#random.pick(rows)
+      return anyOf(rows, this.random, 'there is no booking to write about')
     }
     const booking = this.booking(String(id))
     if (hasMessages(booking)) return booking

@@ -1,11 +1,10 @@
 import { chooseNights, known, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
-import { LateGuests } from '../kit/late-guests.ts'
+import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
-import { Deck, type SeededRandom } from '../kit/random.ts'
+import { Deck } from '../kit/random.ts'
 import { inventReservation } from './invent-reservation.ts'
 import { guestFields, reservationFields, roomTypeFields, type Reservation, type RoomType } from './records.ts'
 import type { Store } from './store.ts'
@@ -28,47 +27,33 @@ interface Ordered {
 }
 
 /** What happens in the properties after they were seeded. Every change moves the times and tells the webhooks. */
-export class Account {
-  readonly store: Store
-  readonly #tools: SimulatorTools
-  readonly #webhooks: Webhooks
-  readonly #random: SeededRandom
-  readonly #sources
-  readonly lateGuests: LateGuests<Reservation>
-
-  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
-    this.store = store
-    this.#tools = tools
-    this.#webhooks = webhooks
-    this.#random = tools.random.fork('account')
-    this.#sources = new Deck(this.#random.fork('sources'), sources)
-    this.lateGuests = new LateGuests(tools, (row) => this.#apply(row, {}, 'status_changed'))
-  }
+export class Account extends LivingAccount<Store, Webhooks, Reservation> {
+  readonly #sources = new Deck(this.random.fork('sources'), sources)
 
   book(input: unknown): Reservation {
     const fields = readFields(reservationFields, input, ['reservationID', 'propertyID'])
     const roomType = this.#chooseRoomType(fields.roomTypeID)
-    const nowMs = this.#tools.clock.nowMs()
+    const nowMs = this.nowMs()
     const plan = {
       roomType,
       roomID: null,
       ...this.#chooseStay(roomType.roomTypeID, fields),
       status: fields.status ?? 'confirmed',
       source: this.#sources.draw(),
-      person: inventPerson(this.#random, this.#random.int(100_000, 999_999)),
+      person: inventPerson(this.random, this.random.int(100_000, 999_999)),
       madeAtMs: nowMs,
       nowMs,
     }
-    const row: Reservation = { ...inventReservation(this.store, plan, this.#random), ...fields }
+    const row: Reservation = { ...inventReservation(this.store, plan, this.random), ...fields }
     this.lateGuests.mayHoldBack(row, nobody)
     this.store.reservations.set(row.reservationID, row)
-    this.#webhooks.send('created', row)
+    this.webhooks.send('created', row)
     return row
   }
 
   /** A booking made through the API. */
   make(roomType: RoomType, { startDate, endDate, adults, children, sourceID, fields }: Ordered): Reservation {
-    const nowMs = this.#tools.clock.nowMs()
+    const nowMs = this.nowMs()
     const plan = {
       roomType,
       roomID: null,
@@ -76,19 +61,19 @@ export class Account {
       endDate,
       status: 'confirmed',
       source: this.store.sourceOf(sourceID) ?? { name: 'API', category: 'other', isChannel: false },
-      person: inventPerson(this.#random, 0),
+      person: inventPerson(this.random, 0),
       madeAtMs: nowMs,
       nowMs,
     }
     const row: Reservation = {
-      ...inventReservation(this.store, plan, this.#random),
+      ...inventReservation(this.store, plan, this.random),
       estimatedArrivalTime: null,
       adults,
       children,
       ...fields,
     }
     this.store.reservations.set(row.reservationID, row)
-    this.#webhooks.send('created', row)
+    this.webhooks.send('created', row)
     return row
   }
 
@@ -98,22 +83,22 @@ export class Account {
     const fields = readFields(reservationFields, input, fixed)
     requireOrder(fields.startDate ?? row.startDate, fields.endDate ?? row.endDate, wrongOrder, 1)
     const action = fields.status === undefined ? 'dates_changed' : 'status_changed'
-    return this.#apply(row, fields, action)
+    return this.apply(row, fields, action)
   }
 
   cancel(id: string, input: unknown): Reservation {
     refuseOptions(input)
     const row = this.reservation(id)
     if (row.status === 'canceled') throw new ControlError(`reservation ${id} is already canceled`)
-    const fields = { status: 'canceled', cancelledMs: this.#tools.clock.nowMs() }
-    return this.#apply(row, fields, 'status_changed')
+    const fields = { status: 'canceled', cancelledMs: this.nowMs() }
+    return this.apply(row, fields, 'status_changed')
   }
 
   /** The vendor keeps what was deleted, and shows it to whoever asks for it. */
   remove(id: string): void {
     const row = this.reservation(id)
     this.lateGuests.take(row)
-    this.#apply(row, { isDeleted: true }, 'deleted')
+    this.apply(row, { isDeleted: true }, 'deleted')
   }
 
   changeListing(id: string, input: unknown): RoomType {
@@ -125,26 +110,22 @@ export class Account {
     return known(this.store.find(id), `no reservation ${id}`)
   }
 
-  today(): string {
-    return this.#tools.clock.today()
-  }
-
-  #apply(row: Reservation, fields: Fields, action: string): Reservation {
-    Object.assign(row, { modifiedMs: this.#tools.clock.nowMs() }, this.lateGuests.take(row), fields)
-    this.#webhooks.send(action, row)
+  apply(row: Reservation, fields: Fields, action = 'status_changed'): Reservation {
+    Object.assign(row, { modifiedMs: this.nowMs() }, this.lateGuests.take(row), fields)
+    this.webhooks.send(action, row)
     return row
   }
 
   #chooseRoomType(id: string | undefined): RoomType {
     const roomTypes = [...this.store.roomTypes.values()]
-    if (id === undefined && roomTypes.length > 0) return this.#random.pick(roomTypes)
+    if (id === undefined && roomTypes.length > 0) return this.random.pick(roomTypes)
     return known(this.store.roomTypes.get(id ?? ''), `no room type ${id}`, 400)
   }
 
   #chooseStay(roomTypeID: string, { startDate, endDate }: Fields): { startDate: string; endDate: string } {
     requireOrder(startDate, endDate, wrongOrder, 1)
     const asked = { arrival: startDate, departure: endDate }
-    const stay = chooseNights(asked, this.today(), this.#random, (from, nights) => {
+    const stay = chooseNights(asked, this.today(), this.random, (from, nights) => {
       const rooms = this.store.roomsOf(roomTypeID).length
       return firstFreeStay(this.store.occupied(roomTypeID), rooms, from, nights)
     })

@@ -1,11 +1,10 @@
-import { chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
+import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
-import { LateGuests } from '../kit/late-guests.ts'
+import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
-import { Deck, type SeededRandom } from '../kit/random.ts'
+import { Deck } from '../kit/random.ts'
 import { inventReservation, nobody, stayDates } from './invent-reservation.ts'
 import { dayOfMoment, utcMoment } from './moment.ts'
 import { inquiryFields, propertyFields, reservationFields } from './records.ts'
@@ -19,22 +18,8 @@ import { writeMessage } from './write-message.ts'
 const fixed = ['id', 'conversation_id'] as const
 
 /** What happens in the account after it was seeded. */
-export class Account {
-  readonly store: Store
-  readonly #tools: SimulatorTools
-  readonly #webhooks: Webhooks
-  readonly #random: SeededRandom
-  readonly #platforms: Deck<string>
-  readonly lateGuests: LateGuests<ReservationRow>
-
-  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
-    this.store = store
-    this.#tools = tools
-    this.#webhooks = webhooks
-    this.#random = tools.random.fork('account')
-    this.#platforms = new Deck(this.#random.fork('platforms'), platforms)
-    this.lateGuests = new LateGuests(tools, (row) => void this.#apply(row, {}))
-  }
+export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
+  readonly #platforms = new Deck(this.random.fork('platforms'), platforms)
 
   /** `arrival_date` and `departure_date` may be given as days. */
   book(input: unknown): ReservationRow {
@@ -47,11 +32,11 @@ export class Account {
       departure,
       platform: fields.platform ?? this.#platforms.draw(),
       status: statuses.accepted,
-      person: inventPerson(this.#random, this.#random.int(100_000, 999_999)),
-      madeAtMs: this.#tools.clock.nowMs(),
+      person: inventPerson(this.random, this.random.int(100_000, 999_999)),
+      madeAtMs: this.nowMs(),
     }
     const row: ReservationRow = {
-      ...inventReservation(plan, this.#random),
+      ...inventReservation(plan, this.random),
       ...fields,
       ...stayDates(home, arrival, departure),
     }
@@ -69,10 +54,10 @@ export class Account {
       departure,
       platform: 'manual',
       status: statuses.accepted,
-      person: inventPerson(this.#random, 0),
-      madeAtMs: this.#tools.clock.nowMs(),
+      person: inventPerson(this.random, 0),
+      madeAtMs: this.nowMs(),
     }
-    const row = { ...inventReservation(plan, this.#random), notes: null, ...fields }
+    const row = { ...inventReservation(plan, this.random), notes: null, ...fields }
     this.store.reservations.set(row.id, row)
     this.#tell('reservation.created', row)
     return row
@@ -83,21 +68,17 @@ export class Account {
     const message = writeMessage(this.store, row, {
       body,
       isIncoming: false,
-      atMs: this.#tools.clock.nowMs(),
+      atMs: this.nowMs(),
     })
     message.attachments = images.map((url) => ({ type: 'image', url }))
-    this.#webhooks.send('message.created', message)
+    this.webhooks.send('message.created', message)
     return message
-  }
-
-  nowMs(): number {
-    return this.#tools.clock.nowMs()
   }
 
   change(id: string, input: unknown): ReservationRow | InquiryRow {
     const inquiry = this.store.inquiries.get(id)
     if (inquiry !== undefined) return Object.assign(inquiry, readFields(inquiryFields, input, fixed))
-    return this.#apply(this.reservation(id), readFields(reservationFields, input, fixed))
+    return this.apply(this.reservation(id), readFields(reservationFields, input, fixed))
   }
 
   cancel(id: string, input: unknown): ReservationRow {
@@ -109,8 +90,8 @@ export class Account {
     }
     if (current.category === 'cancelled') throw new ControlError(`reservation ${id} is already cancelled`)
     const made = history[0]?.changed_at ?? row.booking_date ?? ''
-    const at = utcMoment(this.#tools.clock.nowMs())
-    return this.#apply(
+    const at = utcMoment(this.nowMs())
+    return this.apply(
       row,
       statusParts([
         { status: statuses.accepted, at: made },
@@ -132,21 +113,21 @@ export class Account {
   }
 
   write(input: unknown): Message {
-    const { isIncoming, text, conversationId, reservationId } = readMessage(input, this.#random)
+    const { isIncoming, text, conversationId, reservationId } = readMessage(input, this.random)
     const row = this.#rowFor(conversationId, reservationId)
     const message = writeMessage(this.store, row, {
       body: text(),
       isIncoming,
-      atMs: this.#tools.clock.nowMs(),
+      atMs: this.nowMs(),
     })
-    this.#webhooks.send('message.created', message)
+    this.webhooks.send('message.created', message)
     return message
   }
 
   changeListing(id: string, input: unknown): Home {
     const home = known(this.store.home(id), `no listing ${id}`)
     Object.assign(home.row, readFields(propertyFields, input, ['id']))
-    this.#webhooks.send('property.changed', showProperty(home, everything), 'name')
+    this.webhooks.send('property.changed', showProperty(home, everything), 'name')
     return home
   }
 
@@ -154,11 +135,7 @@ export class Account {
     return known(this.store.reservations.get(id), `no reservation ${id}`)
   }
 
-  today(): string {
-    return this.#tools.clock.today()
-  }
-
-  #apply(row: ReservationRow, fields: Partial<ReservationRow>): ReservationRow {
+  apply(row: ReservationRow, fields: Partial<ReservationRow>): ReservationRow {
     const home = this.store.home(fields.property_id ?? row.property_id)
     Object.assign(row, this.lateGuests.take(row), fields)
     if (home !== undefined && (fields.arrival_date || fields.departure_date)) {
@@ -169,13 +146,13 @@ export class Account {
   }
 
   #tell(action: string, row: ReservationRow, triggers?: string): void {
-    this.#webhooks.send(action, showReservation(this.store, row, everything), triggers)
+    this.webhooks.send(action, showReservation(this.store, row, everything), triggers)
   }
 
   #homeFor(id: string | null | undefined): Home {
     const homes = [...this.store.homes.values()]
     if (homes.length === 0) throw new ControlError('the account has nothing to book')
-    if (!id) return this.#random.pick(homes)
+    if (!id) return this.random.pick(homes)
     return known(this.store.home(id), `no property ${id}`, 400)
   }
 
@@ -183,7 +160,7 @@ export class Account {
     const arrival = dayOfMoment(fields.arrival_date ?? null)
     const departure = dayOfMoment(fields.departure_date ?? null)
     requireOrder(arrival, departure, 'departure_date must not be before arrival_date')
-    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+    return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
       firstFreeStay(this.store.staysOf(home.row.id), 1, from, nights),
     )
   }
@@ -193,8 +170,7 @@ export class Account {
     const wanted = conversationId ?? reservationId
     if (wanted === undefined) {
       const talkers = rows.filter((row) => row.last_message_at !== null)
-      if (talkers.length === 0) throw new ControlError('there is no reservation to write about')
-      return this.#random.pick(talkers)
+      return anyOf(talkers, this.random, 'there is no reservation to write about')
     }
     const row = rows.find(
       (found) => found.id === wanted || ('conversation_id' in found && found.conversation_id === wanted),

@@ -1,11 +1,9 @@
-import { known, readMessage, requireOrder } from '../kit/asked.ts'
+import { anyOf, known, readMessage, requireOrder } from '../kit/asked.ts'
 import { daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
 import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
-import { LateGuests } from '../kit/late-guests.ts'
+import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
-import type { SeededRandom } from '../kit/random.ts'
 import { chooseListing, chooseStay, chooseUnit, wrongOrder } from './booking-place.ts'
 import { addMessage, openConversation } from './invent-message.ts'
 import { inventOwnerStay, inventReservation, withoutDates } from './invent-reservation.ts'
@@ -29,30 +27,13 @@ const changesOfStay: readonly (keyof Reservation)[] = [
 const nobody: Partial<Reservation> = Object.fromEntries(guestFields.map((name) => [name, null]))
 
 /** What happens in the account after it was seeded. Every change moves the times and tells the webhooks. */
-export class Account {
-  readonly store: Store
-  readonly #tools: SimulatorTools
-  readonly #webhooks: Webhooks
-  readonly #random: SeededRandom
-  readonly lateGuests: LateGuests<Reservation>
-
-  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
-    this.store = store
-    this.#tools = tools
-    this.#webhooks = webhooks
-    this.#random = tools.random.fork('account')
-    this.lateGuests = new LateGuests(tools, (reservation) => {
-      Object.assign(reservation, this.lateGuests.take(reservation))
-      this.#touch(reservation)
-    })
-  }
-
+export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   book(input: unknown): Reservation {
     const fields = readFields(reservationFields, input, ['id'])
-    const listing = chooseListing(this.store, fields.listingMapId, this.#random)
-    const stay = chooseStay(this.store, listing, fields, this.today(), this.#random)
-    const channelId = fields.channelId ?? this.#random.pick([2018, 2005, 2000, 2002])
-    const nowMs = this.#tools.clock.nowMs()
+    const listing = chooseListing(this.store, fields.listingMapId, this.random)
+    const stay = chooseStay(this.store, listing, fields, this.today(), this.random)
+    const channelId = fields.channelId ?? this.random.pick([2018, 2005, 2000, 2002])
+    const nowMs = this.nowMs()
     const plan = {
       id: this.store.nextId('reservation', firstReservationId),
       listing,
@@ -60,23 +41,22 @@ export class Account {
       ...stay,
       status: fields.status ?? 'new',
       channelId,
-      person: inventPerson(this.#random, this.#random.int(100_000, 999_999)),
+      person: inventPerson(this.random, this.random.int(100_000, 999_999)),
       madeAtMs: nowMs,
       nowMs,
     }
-    const invented = (fields.status === 'ownerStay' ? inventOwnerStay : inventReservation)(plan, this.#random)
-    const dated =
-      fields.isDatesUnspecified === 1 ? withoutDates(invented, this.#tools.clock.today()) : invented
+    const invented = (fields.status === 'ownerStay' ? inventOwnerStay : inventReservation)(plan, this.random)
+    const dated = fields.isDatesUnspecified === 1 ? withoutDates(invented, this.today()) : invented
     const reservation = { ...dated, ...fields, nights: nightsOf({ ...dated, ...fields }) }
     this.lateGuests.mayHoldBack(reservation, nobody)
     this.store.addReservation(reservation)
-    this.#webhooks.send('reservation.created', reservation)
+    this.webhooks.send('reservation.created', reservation)
     return reservation
   }
 
   /** A booking made through the API: it holds what was sent and nothing invented. */
   make(listing: Listing, sent: Partial<Reservation>): Reservation {
-    const nowMs = this.#tools.clock.nowMs()
+    const nowMs = this.nowMs()
     const stay = { arrival: sent.arrivalDate ?? '', departure: sent.departureDate ?? '' }
     const id = this.store.nextId('reservation', firstReservationId)
     const at = stamp(nowMs)
@@ -113,7 +93,7 @@ export class Account {
     }
     this.store.addReservation(reservation)
     openConversation(this.store, reservation)
-    this.#webhooks.send('reservation.created', reservation)
+    this.webhooks.send('reservation.created', reservation)
     return reservation
   }
 
@@ -132,10 +112,8 @@ export class Account {
       ? { previousArrivalDate: reservation.arrivalDate, previousDepartureDate: reservation.departureDate }
       : {}
     const status = isChanged && reservation.status === 'new' ? { status: 'modified' } : {}
-    Object.assign(reservation, previous, status, this.lateGuests.take(reservation), fields)
-    reservation.nights = fields.nights ?? nightsOf(reservation)
-    this.#touch(reservation, fields)
-    return reservation
+    const nights = fields.nights ?? nightsOf({ ...reservation, ...fields })
+    return this.apply(reservation, { ...previous, ...status, ...fields, nights })
   }
 
   cancel(id: string, input: unknown): Reservation {
@@ -147,7 +125,7 @@ export class Account {
       throw new ControlError('cancelledBy must be guest or host')
     }
     if (reservation.status === 'cancelled') throw new ControlError(`reservation ${id} is already cancelled`)
-    const cancellationDate = this.#tools.clock.today()
+    const cancellationDate = this.today()
     Object.assign(reservation, { status: 'cancelled', cancellationDate, cancelledBy })
     this.#touch(reservation)
     return reservation
@@ -161,12 +139,12 @@ export class Account {
   }
 
   write(input: unknown): Message {
-    const { isIncoming, text, ...about } = readMessage(input, this.#random, { flags: true })
+    const { isIncoming, text, ...about } = readMessage(input, this.random, { flags: true })
     const conversation = this.#conversationFor(about.conversationId, about.reservationId)
-    const plan = { body: text(), isIncoming, atMs: this.#tools.clock.nowMs() }
-    const message = addMessage(this.store, conversation, plan, this.#random)
+    const plan = { body: text(), isIncoming, atMs: this.nowMs() }
+    const message = addMessage(this.store, conversation, plan, this.random)
     this.store.changed()
-    if (isIncoming) this.#webhooks.send('message.received', message)
+    if (isIncoming) this.webhooks.send('message.received', message)
     return message
   }
 
@@ -181,20 +159,22 @@ export class Account {
     return known(this.store.reservations.get(Number(id)), `no reservation ${id}`)
   }
 
+  apply(reservation: Reservation, fields: Partial<Reservation>): Reservation {
+    Object.assign(reservation, this.lateGuests.take(reservation), fields)
+    this.#touch(reservation, fields)
+    return reservation
+  }
+
   #touch(reservation: Reservation, fields: Partial<Reservation> = {}): void {
     const now = this.#now()
     reservation.updatedOn = fields.updatedOn ?? now
     reservation.latestActivityOn = fields.latestActivityOn ?? now
     this.store.changed()
-    this.#webhooks.send('reservation.updated', reservation)
-  }
-
-  today(): string {
-    return this.#tools.clock.today()
+    this.webhooks.send('reservation.updated', reservation)
   }
 
   #now(): string {
-    return stamp(this.#tools.clock.nowMs())
+    return stamp(this.nowMs())
   }
 
   #conversationFor(conversationId: unknown, reservationId: unknown): Conversation {
@@ -215,8 +195,7 @@ export class Account {
 
   #anyStay(): Reservation {
     const guests = [...this.store.reservations.values()].filter((stay) => stay.status !== 'ownerStay')
-    if (guests.length === 0) throw new ControlError('there is no reservation to write about')
-    return this.#random.pick(guests)
+    return anyOf(guests, this.random, 'there is no reservation to write about')
   }
 }
 

@@ -1,5 +1,4 @@
-import { chooseNights, known, requireOrder } from '../kit/asked.ts'
-import { ControlError } from '../kit/control-error.ts'
+import { anyOf, chooseNights, known, requireOrder } from '../kit/asked.ts'
 import { firstFreeStay, type Occupied } from '../kit/free-stay.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './calendar.ts'
@@ -13,8 +12,7 @@ export const wrongOrder = 'departureDate must not be before arrivalDate'
 export function chooseListing(store: Store, id: number | null | undefined, random: SeededRandom): Listing {
   if (id !== undefined) return known(store.listings.get(id ?? 0), `no listing ${id}`, 400)
   const open = [...store.listings.values()].filter((listing) => listing.specialStatus !== 'archived')
-  if (open.length === 0) throw new ControlError('the account has no listing to book')
-  return random.pick(open)
+  return anyOf(open, random, 'the account has no listing to book')
 }
 
 export function chooseStay(

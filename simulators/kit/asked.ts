@@ -14,6 +14,12 @@ export function known<T>(row: T | undefined, words: string, status: 400 | 404 = 
   return row
 }
 
+/** Any of the rows; where there are none it is told in words. */
+export function anyOf<T>(rows: readonly T[], random: SeededRandom, words: string): T {
+  if (rows.length === 0) throw new ControlError(words)
+  return random.pick(rows)
+}
+
 /** `least`: how many nights there have to be between two days that are given. */
 export function requireOrder(arrival: Day, departure: Day, words: string, least: 0 | 1 = 0): void {
   if (arrival && departure && departure < addDays(arrival, least)) throw new ControlError(words)

@@ -1,10 +1,9 @@
-import { known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
+import { anyOf, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields, readObject } from '../kit/fields.ts'
-import { LateGuests } from '../kit/late-guests.ts'
+import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
-import { Deck, type SeededRandom } from '../kit/random.ts'
+import { Deck } from '../kit/random.ts'
 import { bookingFields, enquiryFields, nobody, noThread } from './booking-record.ts'
 import type { Booking, Enquiry, Message } from './booking-record.ts'
 import { chooseLodging, chooseStay, wrongOrder } from './booking-place.ts'
@@ -21,42 +20,28 @@ import type { Webhooks } from './webhooks.ts'
 const fixed = ['id', 'user_id', 'thread_uid'] as const
 
 /** What happens in the account after it was seeded. Every change moves the times and tells the webhooks. */
-export class Account {
-  readonly store: Store
-  readonly #tools: SimulatorTools
-  readonly #webhooks: Webhooks
-  readonly #random: SeededRandom
-  readonly #sources: Deck<(typeof sources)[number][0]>
-  readonly lateGuests: LateGuests<Booking>
-
-  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
-    this.store = store
-    this.#tools = tools
-    this.#webhooks = webhooks
-    this.#random = tools.random.fork('account')
-    this.#sources = new Deck(
-      this.#random.fork('sources'),
-      sources.filter(([source]) => !source.isFeed),
-    )
-    this.lateGuests = new LateGuests(tools, (booking) => this.apply(booking, {}))
-  }
+export class Account extends LivingAccount<Store, Webhooks, Booking> {
+  readonly #sources = new Deck(
+    this.random.fork('sources'),
+    sources.filter(([source]) => !source.isFeed),
+  )
 
   book(input: unknown): Booking {
     const fields = readFields(bookingFields, input, fixed)
-    const lodging = chooseLodging(this.store, fields, this.#random)
-    const nowMs = this.#tools.clock.nowMs()
+    const lodging = chooseLodging(this.store, fields, this.random)
+    const nowMs = this.nowMs()
     const plan = {
       id: this.store.nextId('booking', firstBookingId),
       lodging,
-      ...chooseStay(this.store, lodging, fields, this.#tools.clock.today(), this.#random),
+      ...chooseStay(this.store, lodging, fields, this.today(), this.random),
       status: fields.status ?? 'Booked',
       source: fields.source ?? this.#sources.draw().name,
-      person: inventPerson(this.#random, this.#random.int(100_000, 999_999)),
+      person: inventPerson(this.random, this.random.int(100_000, 999_999)),
       madeAtMs: nowMs,
       nowMs,
     }
     const invent = fields.is_unavailable === true ? inventUnavailable : inventBooking
-    const booking: Booking = { ...invent(plan, this.#random), ...fields }
+    const booking: Booking = { ...invent(plan, this.random), ...fields }
     this.lateGuests.mayHoldBack(booking, { guest: nobody })
     return this.make(booking)
   }
@@ -65,22 +50,13 @@ export class Account {
     this.store.addBooking(booking)
     if (booking.is_unavailable !== true) this.#tell('booking_new_any_status', booking)
     if (booking.status === 'Booked') this.#tell('booking_new_status_booked', booking)
-    this.#webhooks.send('availability_change', availabilityPayload(booking))
+    this.webhooks.send('availability_change', availabilityPayload(booking))
     return booking
   }
 
   /** Rates or availability of a room type were written. */
   tell(event: 'rate_change' | 'availability_change', { property, room }: Lodging): void {
-    this.#webhooks.send(event, { property_id: property.id, room_type_ids: [room.id] })
-  }
-
-  nowMs(): number {
-    return this.#tools.clock.nowMs()
-  }
-
-  /** For ids of what is made, such as threads. */
-  get random(): SeededRandom {
-    return this.#random
+    this.webhooks.send(event, { property_id: property.id, room_type_ids: [room.id] })
   }
 
   change(id: string, input: unknown): Booking | Enquiry {
@@ -108,13 +84,13 @@ export class Account {
   }
 
   write(input: unknown): Message & { conversationId: string } {
-    const { isIncoming, text, conversationId, reservationId } = readMessage(input, this.#random)
+    const { isIncoming, text, conversationId, reservationId } = readMessage(input, this.random)
     const row = this.#rowFor(conversationId, reservationId)
     const message = addMessage(this.store, row, { body: text(), isIncoming, atMs: this.nowMs() })
     row.updated_at = this.#now()
     const thread = this.store.threads.get(row.thread_uid ?? '')
     if (isIncoming && thread !== undefined) {
-      this.#webhooks.send('guest_message_received', messagePayload(thread, message))
+      this.webhooks.send('guest_message_received', messagePayload(thread, message))
     }
     return { ...message, conversationId: row.thread_uid ?? '' }
   }
@@ -148,10 +124,6 @@ export class Account {
     return lodging
   }
 
-  today(): string {
-    return this.#tools.clock.today()
-  }
-
   /** A change, already checked. */
   apply(booking: Booking, fields: Partial<Booking>): Booking {
     const before = { ...booking }
@@ -163,7 +135,7 @@ export class Account {
     const moved = (['arrival', 'departure', 'status', 'is_deleted'] as const).some(
       (name) => booking[name] !== before[name],
     )
-    if (moved) this.#webhooks.send('availability_change', availabilityPayload(booking))
+    if (moved) this.webhooks.send('availability_change', availabilityPayload(booking))
     return booking
   }
 
@@ -174,7 +146,7 @@ export class Account {
   }
 
   #tell(event: string, booking: Booking): void {
-    this.#webhooks.send(event, bookingPayload(this.store, booking))
+    this.webhooks.send(event, bookingPayload(this.store, booking))
   }
 
   #rowFor(conversationId: unknown, reservationId: unknown): Booking | Enquiry {
@@ -196,11 +168,10 @@ export class Account {
     const talkers = [...this.store.bookings.values()].filter(
       (booking) => booking.thread_uid !== noThread && booking.is_deleted !== true,
     )
-    if (talkers.length === 0) throw new ControlError('there is no reservation to write about')
-    return this.#random.pick(talkers)
+    return anyOf(talkers, this.random, 'there is no reservation to write about')
   }
 
   #now(): string {
-    return moment(this.#tools.clock.nowMs())
+    return moment(this.nowMs())
   }
 }

@@ -1,5 +1,4 @@
-import { chooseNights, known, requireOrder } from '../kit/asked.ts'
-import { ControlError } from '../kit/control-error.ts'
+import { anyOf, chooseNights, known, requireOrder } from '../kit/asked.ts'
 import { firstFreeStay, type Occupied } from '../kit/free-stay.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './availability.ts'
@@ -15,16 +14,10 @@ export function chooseLodging(store: Store, fields: Partial<Booking>, random: Se
   if (roomTypeId !== undefined) {
     return known(store.lodgings.get(roomTypeId), `no room type ${roomTypeId}`, 400)
   }
-  const lodgings =
-    fields.property_id === undefined ? [...store.lodgings.values()] : store.lodgingsOf(fields.property_id)
-  if (lodgings.length === 0) {
-    throw new ControlError(
-      fields.property_id === undefined
-        ? 'the account has nothing to book'
-        : `no property ${fields.property_id}`,
-    )
-  }
-  return random.pick(lodgings)
+  const { property_id } = fields
+  return property_id === undefined
+    ? anyOf([...store.lodgings.values()], random, 'the account has nothing to book')
+    : anyOf(store.lodgingsOf(property_id), random, `no property ${property_id}`)
 }
 
 export function chooseStay(

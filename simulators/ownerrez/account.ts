@@ -1,11 +1,10 @@
-import { chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
+import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
 import { blankRow, readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
-import { LateGuests } from '../kit/late-guests.ts'
+import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
-import { Deck, type SeededRandom } from '../kit/random.ts'
+import { Deck } from '../kit/random.ts'
 import { utc } from './answers.ts'
 import { inventBooking, sites } from './invent-booking.ts'
 import { bookingFields, propertyFields, type Booking, type Message, type Property } from './records.ts'
@@ -18,22 +17,8 @@ const wrongOrder = 'departure must not be before arrival'
 type Fields = Partial<Omit<Booking, 'thread_ids'>>
 
 /** What happens in the account after it was seeded. */
-export class Account {
-  readonly store: Store
-  readonly #tools: SimulatorTools
-  readonly #webhooks: Webhooks
-  readonly #random: SeededRandom
-  readonly #sites: Deck<string | null>
-  readonly lateGuests: LateGuests<Booking>
-
-  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
-    this.store = store
-    this.#tools = tools
-    this.#webhooks = webhooks
-    this.#random = tools.random.fork('account')
-    this.#sites = new Deck(this.#random.fork('sites'), sites)
-    this.lateGuests = new LateGuests(tools, (booking) => this.#apply(booking, {}))
-  }
+export class Account extends LivingAccount<Store, Webhooks, Booking> {
+  readonly #sites = new Deck(this.random.fork('sites'), sites)
 
   book(input: unknown): Booking {
     const fields: Fields = readFields(bookingFields, input, fixed)
@@ -46,19 +31,19 @@ export class Account {
       ...this.#stayFor(property, fields),
       status: fields.status ?? 'active',
       site: fields.listing_site ?? this.#sites.draw(),
-      person: inventPerson(this.#random, this.#random.int(100_000, 999_999)),
-      madeAtMs: this.#tools.clock.nowMs(),
+      person: inventPerson(this.random, this.random.int(100_000, 999_999)),
+      madeAtMs: this.nowMs(),
     }
-    const booking: Booking = { ...inventBooking(plan, this.#random), ...fields }
+    const booking: Booking = { ...inventBooking(plan, this.random), ...fields }
     this.lateGuests.mayHoldBack(booking, { guest: null, guest_id: null })
     this.store.hold(booking)
-    this.#webhooks.send('entity_create', 'booking', booking)
+    this.webhooks.send('entity_create', 'booking', booking)
     return booking
   }
 
   /** A booking made through the API: it holds what was sent and nothing invented. */
   make(property: Property, sent: Fields, charges: readonly { amount: number }[]): Booking {
-    const made = utc(this.#tools.clock.nowMs())
+    const made = utc(this.nowMs())
     const total = Math.round(charges.reduce((sum, { amount }) => sum + amount, 0) * 100) / 100
     const booking: Booking = {
       ...(blankRow(bookingFields, this.store.nextId('booking', firstBookingId)) as unknown as Booking),
@@ -86,46 +71,46 @@ export class Account {
       thread_ids: [],
     }
     this.store.hold(booking)
-    this.#webhooks.send('entity_create', 'booking', booking)
+    this.webhooks.send('entity_create', 'booking', booking)
     return booking
   }
 
   change(id: string, input: unknown): Booking {
-    return this.#apply(this.booking(id), readFields(bookingFields, input, fixed))
+    return this.apply(this.booking(id), readFields(bookingFields, input, fixed))
   }
 
   cancel(id: string, input: unknown): Booking {
     refuseOptions(input)
     const booking = this.booking(id)
     if (booking.status === 'canceled') throw new ControlError(`booking ${id} is already canceled`)
-    return this.#apply(booking, { status: 'canceled', canceled_utc: utc(this.#tools.clock.nowMs()) })
+    return this.apply(booking, { status: 'canceled', canceled_utc: utc(this.nowMs()) })
   }
 
   remove(id: string): void {
     const booking = this.booking(id)
     this.lateGuests.take(booking)
     this.store.removeBooking(booking)
-    this.#webhooks.send('entity_delete', 'booking', booking)
+    this.webhooks.send('entity_delete', 'booking', booking)
   }
 
   write(input: unknown): Message {
-    const asked = readMessage(input, this.#random)
+    const asked = readMessage(input, this.random)
     const booking = this.#talkerFor(asked.conversationId, asked.reservationId)
     const message = this.store.addMessage(booking, {
       body: asked.text(),
       direction: asked.isIncoming ? 'incoming' : 'outgoing',
       is_automated: false,
-      sent_utc: utc(this.#tools.clock.nowMs()),
+      sent_utc: utc(this.nowMs()),
     })
     booking.updated_utc = message.sent_utc
-    this.#webhooks.send('entity_create', 'message', message)
+    this.webhooks.send('entity_create', 'message', message)
     return message
   }
 
   changeListing(id: string, input: unknown): Property {
     const property = known(this.store.properties.get(Number(id)), `no listing ${id}`)
     Object.assign(property, readFields(propertyFields, input, ['id']))
-    this.#webhooks.send('entity_update', 'property', property)
+    this.webhooks.send('entity_update', 'property', property)
     return property
   }
 
@@ -133,15 +118,11 @@ export class Account {
     return known(this.store.bookings.get(Number(id)), `no reservation ${id}`)
   }
 
-  today(): string {
-    return this.#tools.clock.today()
-  }
-
-  #apply(booking: Booking, fields: Fields): Booking {
+  apply(booking: Booking, fields: Fields): Booking {
     requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
-    const updated_utc = utc(this.#tools.clock.nowMs())
+    const updated_utc = utc(this.nowMs())
     Object.assign(booking, { updated_utc }, this.lateGuests.take(booking), fields)
-    this.#webhooks.send('entity_update', 'booking', booking)
+    this.webhooks.send('entity_update', 'booking', booking)
     return booking
   }
 
@@ -149,12 +130,12 @@ export class Account {
     const all = [...this.store.properties.values()]
     const property = id === undefined ? all.find(({ active }) => active) : this.store.properties.get(id)
     if (property === undefined) throw new ControlError('there is no such property to book')
-    return id === undefined ? this.#random.pick(all.filter(({ active }) => active)) : property
+    return id === undefined ? this.random.pick(all.filter(({ active }) => active)) : property
   }
 
   #stayFor(property: Property, { arrival, departure }: Fields): { arrival: string; departure: string } {
     requireOrder(arrival, departure, wrongOrder)
-    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+    return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
       firstFreeStay(this.store.staysOf(property.id), 1, from, nights),
     )
   }
@@ -168,7 +149,6 @@ export class Account {
       if (found !== undefined) return found
       throw new ControlError(`no conversation or reservation ${String(conversationId ?? reservationId)}`)
     }
-    if (guests.length === 0) throw new ControlError('there is no reservation to write about')
-    return this.#random.pick(guests)
+    return anyOf(guests, this.random, 'there is no reservation to write about')
   }
 }

@@ -1,11 +1,10 @@
 import { chooseNights, known, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import type { SimulatorTools } from '../kit/definition.ts'
 import { blankRow, readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
-import { LateGuests } from '../kit/late-guests.ts'
+import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
-import { Deck, type SeededRandom } from '../kit/random.ts'
+import { Deck } from '../kit/random.ts'
 import { inventBooking } from './invent-booking.ts'
 import { apartmentFields, bookingFields, guestFields } from './records.ts'
 import type { Apartment, Booking, Lodging } from './records.ts'
@@ -19,50 +18,38 @@ const nobody: Partial<Booking> = Object.fromEntries(guestFields.map((name) => [n
 const wrongOrder = 'departure must not be before arrival'
 
 /** What happens in the account after it was seeded. Every change moves `modifiedAt` and tells the webhook. */
-export class Account {
-  readonly store: Store
-  readonly #tools: SimulatorTools
-  readonly #webhooks: Webhooks
-  readonly #random: SeededRandom
-  readonly #channels
-  readonly lateGuests: LateGuests<Booking>
-
-  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
-    this.store = store
-    this.#tools = tools
-    this.#webhooks = webhooks
-    this.#random = tools.random.fork('account')
-    const told = channels.filter(([channel]) => !channel.isFeed)
-    this.#channels = new Deck(this.#random.fork('channels'), told)
-    this.lateGuests = new LateGuests(tools, (booking) => this.#apply(booking, {}))
-  }
+export class Account extends LivingAccount<Store, Webhooks, Booking> {
+  readonly #channels = new Deck(
+    this.random.fork('channels'),
+    channels.filter(([channel]) => !channel.isFeed),
+  )
 
   book(input: unknown): Booking {
     const fields = readFields(bookingFields, input, ['id'])
     const lodging = this.#chooseLodging(fields.apartment)
-    const nowMs = this.#tools.clock.nowMs()
-    const person = this.#random.int(100_000, 999_999)
+    const nowMs = this.nowMs()
+    const person = this.random.int(100_000, 999_999)
     const plan = {
       id: this.store.nextId('booking', firstBookingId),
       lodging,
       ...this.#chooseStay(lodging, fields),
       type: fields.type ?? 'reservation',
       channel: this.#channels.draw(),
-      person: inventPerson(this.#random, person),
+      person: inventPerson(this.random, person),
       guestId: firstGuestId + person,
       madeAtMs: nowMs,
       changedAtMs: nowMs,
     }
-    const booking = { ...inventBooking(plan, this.#random), ...fields }
+    const booking = { ...inventBooking(plan, this.random), ...fields }
     this.lateGuests.mayHoldBack(booking, nobody)
     this.store.bookings.set(booking.id, booking)
-    this.#webhooks.send('newReservation', booking)
+    this.webhooks.send('newReservation', booking)
     return booking
   }
 
   /** A booking as the API makes it: only what was sent. */
   make({ apartment }: Lodging, channel: Channel, fields: Partial<Booking>): Booking {
-    const now = stamp(this.#tools.clock.nowMs())
+    const now = stamp(this.nowMs())
     const { firstname = '', lastname = '' } = fields
     const booking: Booking = {
       ...blankRow(bookingFields, this.store.nextId('booking', firstBookingId)),
@@ -79,7 +66,7 @@ export class Account {
       ...fields,
     }
     this.store.bookings.set(booking.id, booking)
-    this.#webhooks.send('newReservation', booking)
+    this.webhooks.send('newReservation', booking)
     return booking
   }
 
@@ -87,21 +74,21 @@ export class Account {
     const booking = this.booking(id)
     const fields = readFields(bookingFields, input, ['id'])
     requireOrder(fields.arrival ?? booking.arrival, fields.departure ?? booking.departure, wrongOrder)
-    return this.#apply(booking, fields)
+    return this.apply(booking, fields)
   }
 
   cancel(id: string, input: unknown): Booking {
     refuseOptions(input)
     const booking = this.booking(id)
     if (booking.type === 'cancellation') throw new ControlError(`booking ${id} is already cancelled`)
-    return this.#apply(booking, { type: 'cancellation' }, 'cancelReservation')
+    return this.apply(booking, { type: 'cancellation' }, 'cancelReservation')
   }
 
   remove(id: string): void {
     const booking = this.booking(id)
     this.lateGuests.take(booking)
     this.store.bookings.delete(booking.id)
-    this.#webhooks.send('deleteReservation', booking)
+    this.webhooks.send('deleteReservation', booking)
   }
 
   changeListing(id: string, input: unknown): Apartment {
@@ -113,27 +100,23 @@ export class Account {
     return known(this.store.bookings.get(Number(id)), `no booking ${id}`)
   }
 
-  today(): string {
-    return this.#tools.clock.today()
-  }
-
-  #apply(booking: Booking, fields: Partial<Booking>, action: Action = 'updateReservation'): Booking {
-    const modifiedAt = stamp(this.#tools.clock.nowMs())
+  apply(booking: Booking, fields: Partial<Booking>, action: Action = 'updateReservation'): Booking {
+    const modifiedAt = stamp(this.nowMs())
     Object.assign(booking, { modifiedAt }, this.lateGuests.take(booking), fields)
-    this.#webhooks.send(action, booking)
+    this.webhooks.send(action, booking)
     return booking
   }
 
   #chooseLodging(apartment: object | null | undefined): Lodging {
     const lodgings = [...this.store.lodgings.values()]
-    if (apartment === undefined && lodgings.length > 0) return this.#random.pick(lodgings)
+    if (apartment === undefined && lodgings.length > 0) return this.random.pick(lodgings)
     const id = Number((apartment as { id?: unknown } | null | undefined)?.id ?? 0)
     return known(this.store.lodgings.get(id), `no apartment ${id}`, 400)
   }
 
   #chooseStay({ apartment }: Lodging, { arrival, departure }: Partial<Booking>) {
     requireOrder(arrival, departure, wrongOrder)
-    return chooseNights({ arrival, departure }, this.today(), this.#random, (from, nights) =>
+    return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
       firstFreeStay(this.store.occupied(apartment.id), 1, from, nights),
     )
   }
