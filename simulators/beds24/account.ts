@@ -1,5 +1,6 @@
 import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
+import { secondOf } from '../kit/clock.ts'
 import { blankRow, readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { LivingAccount } from '../kit/living-account.ts'
@@ -7,7 +8,6 @@ import { inventPerson } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import { inventBooking } from './invent-booking.ts'
 import { addMessage, hasMessages } from './messages.ts'
-import { moment } from './moment.ts'
 import { bookingFields, guestFields, roomFields, type Booking, type Message, type Room } from './records.ts'
 import { firstBookingId } from './seed-bookings.ts'
 import type { Store } from './store.ts'
@@ -134,7 +134,7 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
   }
 
   #now(): string {
-    return moment(this.nowMs())
+    return secondOf(this.nowMs())
   }
 
   #chooseRoom(id: number | null | undefined): Room {

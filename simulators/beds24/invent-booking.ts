@@ -1,8 +1,7 @@
 import { blankRow } from '../kit/fields.ts'
-import { daysBetween } from '../kit/clock.ts'
+import { daysBetween, secondOf } from '../kit/clock.ts'
 import type { Person } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { moment } from './moment.ts'
 import { bookingFields, guestFields, type Booking, type Room } from './records.ts'
 import type { Source } from './vocabulary.ts'
 
@@ -63,9 +62,9 @@ export function inventBooking(plan: BookingPlan, random: SeededRandom): Booking 
     channel: source.channel,
     apiReference: isOta ? random.digits(10) : '',
     apiMessage: '',
-    bookingTime: moment(madeAtMs),
-    modifiedTime: moment(changedMs),
-    cancelTime: isCancelled ? moment(changedMs) : null,
+    bookingTime: secondOf(madeAtMs),
+    modifiedTime: secondOf(changedMs),
+    cancelTime: isCancelled ? secondOf(changedMs) : null,
   }
   return status === 'black' ? { ...booking, ...blockParts() } : booking
 }

@@ -1,7 +1,6 @@
-import { dayStartMs } from '../kit/clock.ts'
+import { dayStartMs, secondOf } from '../kit/clock.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { moment } from './moment.ts'
 import type { Booking, Message } from './records.ts'
 import { ownerId, type Store } from './store.ts'
 import { sources } from './vocabulary.ts'
@@ -27,7 +26,7 @@ export function addMessage(
     attachmentName: plan.hasAttachment === true ? 'photo.png' : null,
     attachmentMimeType: plan.hasAttachment === true ? 'image/png' : null,
     source: plan.source,
-    time: moment(plan.atMs),
+    time: secondOf(plan.atMs),
     authorOwnerId: plan.source === 'host' || plan.source === 'internalNote' ? ownerId : null,
   }
   if (plan.source === 'host') for (const earlier of store.messagesOf(booking.id)) earlier.read = true

@@ -1,8 +1,3 @@
-/** The vendor writes moments in UTC, to the second. */
-export function moment(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}Z`
-}
-
 /** A moment or a bare day in a filter; undefined when it is neither. */
 export function readMoment(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?Z?)?$/.test(text)) return undefined

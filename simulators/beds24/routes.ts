@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { SimulatorClock } from '../kit/clock.ts'
+import { secondOf, type SimulatorClock } from '../kit/clock.ts'
 import { flagParam, intParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import { selectBookings } from './booking-list.ts'
 import { calendarRanges } from './calendar.ts'
 import { failure, idsParam, manyParam, page } from './envelope.ts'
-import { moment } from './moment.ts'
 import type { Property, Room } from './records.ts'
 import type { Store } from './store.ts'
 
@@ -72,7 +71,7 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
     const rooms = idsParam(query, 'roomId')
     const maxAge = intParam(query, 'maxAge')
     const source = textParam(query, 'source')
-    const oldest = maxAge === undefined ? '' : moment(clock.nowMs() - maxAge * 86_400_000)
+    const oldest = maxAge === undefined ? '' : secondOf(clock.nowMs() - maxAge * 86_400_000)
     const rows = [...store.messages.values()].filter(
       (message) =>
         bookings?.has(message.bookingId) !== false &&

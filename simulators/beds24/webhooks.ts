@@ -1,6 +1,6 @@
+import { secondOf } from '../kit/clock.ts'
 import { retries, WebhookAddress } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
-import { moment } from './moment.ts'
 import type { Booking } from './records.ts'
 import type { Store } from './store.ts'
 
@@ -20,7 +20,7 @@ export class Webhooks {
   /** Every delivery carries the whole booking with its messages. */
   send(booking: Booking): void {
     const messages = this.#store.messagesOf(booking.id)
-    const timeStamp = moment(this.#nowMs())
+    const timeStamp = secondOf(this.#nowMs())
     this.address.send(
       JSON.stringify({ timeStamp, booking, infoItems: [], guests: [], invoiceItems: [], messages }),
     )

@@ -4,10 +4,6 @@ export function localMoment(ms: number, timeZone: string): string {
   return local.toString({ smallestUnit: 'second' }).replace('T', ' ')
 }
 
-export function utcMoment(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
-}
-
 /** A moment or a bare day in a filter, as text that sorts; undefined when it is neither. */
 export function readBound(text: string): string | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}:\d{2}))?$/.exec(text)

@@ -1,5 +1,5 @@
-import { daysBetween, nextDay } from '../kit/clock.ts'
-import { localMoment, utcMoment } from './moment.ts'
+import { daysBetween, nextDay, stampOf } from '../kit/clock.ts'
+import { localMoment } from './moment.ts'
 import type { Hotel, Reservation } from './records.ts'
 import { staysOf, type RoomOfStay, type Store } from './store.ts'
 import { roomStatuses } from './vocabulary.ts'
@@ -21,7 +21,7 @@ export function showReservation(store: Store, row: Reservation, withGuests: bool
     ...Object.fromEntries(
       Object.entries(times).flatMap(([name, ms]) => [
         [`date${name}`, localMoment(ms, hotel.timeZone)],
-        [`date${name}UTC`, utcMoment(ms)],
+        [`date${name}UTC`, stampOf(ms)],
       ]),
     ),
     status: row.status,

@@ -1,12 +1,13 @@
 import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
+import { secondOf } from '../kit/clock.ts'
 import { readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import { inventReservation, nobody, stayDates } from './invent-reservation.ts'
-import { dayOfMoment, utcMoment } from './moment.ts'
+import { dayOfMoment } from './moment.ts'
 import { inquiryFields, propertyFields, reservationFields } from './records.ts'
 import type { Home, InquiryRow, Message, ReservationRow } from './records.ts'
 import { platforms, statuses, statusParts } from './statuses.ts'
@@ -90,7 +91,7 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
     }
     if (current.category === 'cancelled') throw new ControlError(`reservation ${id} is already cancelled`)
     const made = history[0]?.changed_at ?? row.booking_date ?? ''
-    const at = utcMoment(this.nowMs())
+    const at = secondOf(this.nowMs())
     return this.apply(
       row,
       statusParts([

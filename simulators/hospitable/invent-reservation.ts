@@ -1,7 +1,7 @@
-import { addDays, daysBetween } from '../kit/clock.ts'
+import { addDays, daysBetween, secondOf } from '../kit/clock.ts'
 import type { Person } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { localMoment, utcMoment } from './moment.ts'
+import { localMoment } from './moment.ts'
 import { minor, money } from './money.ts'
 import type { Home, InquiryRow, ReservationRow } from './records.ts'
 import { statusParts, statuses, type Status } from './statuses.ts'
@@ -33,9 +33,9 @@ export const nobody = {
 export function inventReservation(plan: Plan, random: SeededRandom): ReservationRow {
   const { home, arrival, departure, platform, status, madeAtMs, isOwner = false } = plan
   const id = uuid('reservation', home.row.id, arrival, madeAtMs, random.digits(6))
-  const made = utcMoment(madeAtMs)
+  const made = secondOf(madeAtMs)
   const steps: { status: Status; at: string }[] = [{ status: statuses.accepted, at: made }]
-  if (status !== statuses.accepted) steps.push({ status, at: utcMoment(madeAtMs + 1_800_000) })
+  if (status !== statuses.accepted) steps.push({ status, at: secondOf(madeAtMs + 1_800_000) })
   return {
     id,
     property_id: home.row.id,
@@ -79,7 +79,7 @@ export function inventInquiry(plan: Plan, random: SeededRandom): InquiryRow {
     property_id: home.row.id,
     platform,
     platform_id: random.digits(9),
-    inquiry_date: utcMoment(madeAtMs),
+    inquiry_date: secondOf(madeAtMs),
     arrival_date,
     departure_date,
     last_message_at: null,

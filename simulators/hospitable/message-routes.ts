@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
+import { secondOf } from '../kit/clock.ts'
 import { RateWindow } from '../kit/rate-window.ts'
 import { heldOr, refuse } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { failure, noInquiry, notFound } from './failure.ts'
-import { utcMoment } from './moment.ts'
 import type { InquiryRow, ReservationRow } from './records.ts'
 import { showReview } from './views.ts'
 
@@ -55,7 +55,7 @@ export function messageRoutes(app: FastifyInstance, account: Account, isLimited:
     if (response.trim() === '') refuse(failure(400, 'The response field is required.'))
     if (!review.can_respond) refuse(failure(403, 'This review cannot be responded to.'))
     review.public.response = response
-    review.responded_at = utcMoment(account.nowMs())
+    review.responded_at = secondOf(account.nowMs())
     review.can_respond = false
     return showReview(store, review, new Set())
   })

@@ -4,8 +4,4 @@ export function localMoment(day: string, time: string, timeZone: string): string
   return zoned.toString({ timeZoneName: 'never', smallestUnit: 'second' })
 }
 
-export function utcMoment(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
-}
-
 export const dayOfMoment = (moment: string | null): string => (moment ?? '').slice(0, 10)

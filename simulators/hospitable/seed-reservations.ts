@@ -1,9 +1,9 @@
-import { addDays, dayStartMs } from '../kit/clock.ts'
+import { addDays, dayStartMs, secondOf } from '../kit/clock.ts'
 import { inventPerson } from '../kit/people.ts'
 import { guestPhrases, guestReviewPhrases, hostPhrases, reviewPhrases } from '../kit/phrases.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventInquiry, inventReservation } from './invent-reservation.ts'
-import { dayOfMoment, utcMoment } from './moment.ts'
+import { dayOfMoment } from './moment.ts'
 import type { Home, InquiryRow, ReservationRow } from './records.ts'
 import { futureStatuses, pastStatuses, platforms } from './statuses.ts'
 import { holdsNights, uuid, type Store } from './store.ts'
@@ -104,8 +104,8 @@ function addReview(store: Store, home: Home, row: ReservationRow, left: string, 
         comment: null,
       })),
     },
-    responded_at: hasResponse ? utcMoment(reviewedMs + 86_400_000) : null,
-    reviewed_at: utcMoment(reviewedMs),
+    responded_at: hasResponse ? secondOf(reviewedMs + 86_400_000) : null,
+    reviewed_at: secondOf(reviewedMs),
     can_respond: !hasResponse,
   })
 }

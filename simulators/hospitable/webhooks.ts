@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { SimulatorClock } from '../kit/clock.ts'
+import { secondOf, type SimulatorClock } from '../kit/clock.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { retries, WebhookAddress } from '../kit/webhook-address.ts'
 import type { WebhookSender } from '../kit/webhook-sender.ts'
-import { utcMoment } from './moment.ts'
 
 const letters = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
 
@@ -31,7 +30,7 @@ export class Webhooks {
     // An id is drawn only for what is sent.
     if (!this.address.isSet()) return
     const id = ulid(this.#clock.nowMs(), this.#random)
-    const created = utcMoment(this.#clock.nowMs())
+    const created = secondOf(this.#clock.nowMs())
     const body = JSON.stringify({
       id,
       data,

@@ -1,4 +1,4 @@
-import { utcMoment } from './moment.ts'
+import { secondOf } from '../kit/clock.ts'
 import type { InquiryRow, Message, ReservationRow } from './records.ts'
 import { user, type Store } from './store.ts'
 
@@ -45,9 +45,9 @@ export function writeMessage(
           location: null,
         },
     user,
-    created_at: utcMoment(atMs),
+    created_at: secondOf(atMs),
   }
   store.addMessage(message)
-  row.last_message_at = utcMoment(atMs)
+  row.last_message_at = secondOf(atMs)
   return message
 }

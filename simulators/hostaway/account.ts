@@ -1,5 +1,5 @@
 import { anyOf, known, readMessage, requireOrder } from '../kit/asked.ts'
-import { daysBetween } from '../kit/clock.ts'
+import { daysBetween, stampOf } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { blankRow, readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { LivingAccount } from '../kit/living-account.ts'
@@ -11,7 +11,6 @@ import { listingFields, type Listing } from './listing-record.ts'
 import type { Conversation, Message } from './message-record.ts'
 import { guestFields, reservationFields, type Reservation } from './reservation-record.ts'
 import { firstReservationId } from './seed-reservations.ts'
-import { stamp } from './stamp.ts'
 import { accountId, type Store } from './store.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -59,7 +58,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     const nowMs = this.nowMs()
     const stay = { arrival: sent.arrivalDate ?? '', departure: sent.departureDate ?? '' }
     const id = this.store.nextId('reservation', firstReservationId)
-    const at = stamp(nowMs)
+    const at = stampOf(nowMs)
     const unit = chooseUnit(this.store, listing, stay)
     const reservation: Reservation = {
       ...blankRow(reservationFields, id),
@@ -174,7 +173,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   #now(): string {
-    return stamp(this.nowMs())
+    return stampOf(this.nowMs())
   }
 
   #conversationFor(conversationId: unknown, reservationId: unknown): Conversation {

@@ -1,8 +1,8 @@
+import { stampOf } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { conversationFields, messageFields, type Conversation, type Message } from './message-record.ts'
 import type { Reservation } from './reservation-record.ts'
-import { stamp } from './stamp.ts'
 import { accountId, type Store } from './store.ts'
 
 export interface MessagePlan {
@@ -38,7 +38,7 @@ export function addMessage(
   random: SeededRandom,
 ): Message {
   const id = store.nextId('message', 71_000_001)
-  const at = stamp(plan.atMs)
+  const at = stampOf(plan.atMs)
   const reservation = store.reservations.get(conversation.reservationId)
   const [from, to] = plan.isIncoming
     ? [conversation.guestEmail, conversation.hostEmail]

@@ -1,11 +1,10 @@
-import { addDays, daysBetween, dayStartMs } from '../kit/clock.ts'
+import { addDays, daysBetween, dayStartMs, stampOf } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import type { Person } from '../kit/people.ts'
 import { roundMoney } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import type { Listing, ListingUnit } from './listing-record.ts'
 import { reservationFields, type Reservation } from './reservation-record.ts'
-import { stamp } from './stamp.ts'
 import { accountId } from './store.ts'
 import { channelById } from './vocabulary.ts'
 
@@ -164,8 +163,8 @@ function timesOf(plan: BookingPlan, random: SeededRandom): Partial<Reservation> 
   const { listing, status, madeAtMs, nowMs, arrival, departure } = plan
   const isChanged = status !== 'new'
   const changedAtMs = isChanged ? Math.min(nowMs, madeAtMs + random.int(1, 72 * 3600) * 1000) : madeAtMs
-  const made = stamp(madeAtMs)
-  const changed = stamp(changedAtMs)
+  const made = stampOf(madeAtMs)
+  const changed = stampOf(changedAtMs)
   return {
     reservationDate: made,
     insertedOn: made,
@@ -177,7 +176,7 @@ function timesOf(plan: BookingPlan, random: SeededRandom): Partial<Reservation> 
       ? { cancellationDate: changed.slice(0, 10), cancelledBy: random.pick(['guest', 'guest', 'host']) }
       : {}),
     ...(status === 'pending'
-      ? { pendingExpireDate: stamp(Math.min(madeAtMs + 86_400_000, dayStartMs(arrival))) }
+      ? { pendingExpireDate: stampOf(Math.min(madeAtMs + 86_400_000, dayStartMs(arrival))) }
       : {}),
     ...(status === 'modified' && random.chance(0.5)
       ? { previousArrivalDate: addDays(arrival, -1), previousDepartureDate: departure }

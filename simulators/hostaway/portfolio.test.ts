@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { addDays } from '../kit/clock.ts'
+import { addDays, stampOf } from '../kit/clock.ts'
 import { SeededRandom } from '../kit/random.ts'
 import { calendarDays } from './calendar.ts'
 import type { Reservation } from './reservation-record.ts'
 import { seedPortfolio } from './seed-portfolio.ts'
-import { stamp } from './stamp.ts'
 import { Store } from './store.ts'
 import {
   channels,
@@ -142,7 +141,7 @@ suite('the seeded portfolio', () => {
   })
 
   test('writes times in UTC without saying so', () => {
-    assert.equal(stamp(Date.UTC(2026, 4, 1, 3, 4, 5)), '2026-05-01 03:04:05')
+    assert.equal(stampOf(Date.UTC(2026, 4, 1, 3, 4, 5)), '2026-05-01 03:04:05')
     assert.match(reservations[0]?.insertedOn ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
   })
 })

@@ -3,7 +3,6 @@ import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { addMessage, openConversation, type MessagePlan } from './invent-message.ts'
 import type { Reservation } from './reservation-record.ts'
-import { stampMs } from './stamp.ts'
 import type { Store } from './store.ts'
 import { inquiryStatuses } from './vocabulary.ts'
 
@@ -22,7 +21,7 @@ export function seedConversations(store: Store, today: string, random: SeededRan
 }
 
 function planMessages(reservation: Reservation, nowMs: number, random: SeededRandom): MessagePlan[] {
-  let atMs = stampMs(reservation.reservationDate ?? '')
+  let atMs = Date.parse(`${reservation.reservationDate?.replace(' ', 'T')}Z`)
   const plans: MessagePlan[] = []
   const count = random.int(2, 7)
   while (plans.length < count) {

@@ -1,4 +1,4 @@
-import { addDays, dayStartMs } from '../kit/clock.ts'
+import { addDays, dayStartMs, stampOf } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { inventPerson } from '../kit/people.ts'
 import { homeNames } from '../kit/phrases.ts'
@@ -6,7 +6,6 @@ import { near, placeOf, roundMoney, type Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { listingFields, type Listing, type ListingUnit } from './listing-record.ts'
 import { amenities, bedTypes, propertyTypes } from './lookups.ts'
-import { stamp } from './stamp.ts'
 import type { Store } from './store.ts'
 
 const everyMultiUnit = 7
@@ -84,8 +83,8 @@ function inventListing(id: number, index: number, today: string, random: SeededR
     vrboListingUrl: random.chance(0.4) ? `https://www.example.com/vacation/${random.digits(7)}` : null,
     customFieldValues: random.chance(0.3) ? [{ customFieldId: 101, value: `Owner ${random.int(1, 9)}` }] : [],
     bookingEngineUrls: random.chance(0.5) ? [`https://stay.example.com/${id}`].map((url) => ({ url })) : [],
-    insertedOn: stamp(dayStartMs(addDays(today, -900)) + index * 3_600_000),
-    latestActivityOn: stamp(dayStartMs(addDays(today, -random.int(1, 300))) + random.int(0, 86_399) * 1000),
+    insertedOn: stampOf(dayStartMs(addDays(today, -900)) + index * 3_600_000),
+    latestActivityOn: stampOf(dayStartMs(addDays(today, -random.int(1, 300))) + random.int(0, 86_399) * 1000),
   }
 }
 

@@ -1,10 +1,9 @@
-import { addDays } from '../kit/clock.ts'
+import { addDays, stampOf } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
 import { guestReviewPhrases, reviewPhrases } from '../kit/phrases.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import type { Reservation } from './reservation-record.ts'
 import { reviewFields, type Review } from './review-record.ts'
-import { stamp } from './stamp.ts'
 import { accountId, type Store } from './store.ts'
 import { reviewStatuses } from './vocabulary.ts'
 
@@ -78,5 +77,5 @@ function categoriesOf(random: SeededRandom): object[] {
 function utcOf(day: string | null, hour: number | null | undefined, timeZone: string | null | undefined) {
   if (day === null) return null
   const local = Temporal.PlainDate.from(day).toPlainDateTime({ hour: hour ?? 12 })
-  return stamp(local.toZonedDateTime(timeZone ?? 'UTC').epochMilliseconds)
+  return stampOf(local.toZonedDateTime(timeZone ?? 'UTC').epochMilliseconds)
 }

@@ -37,6 +37,11 @@ export function secondOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
 }
 
+/** The same as vendors write it who do not say that it is UTC: `YYYY-MM-DD HH:MM:SS`. */
+export function stampOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ')
+}
+
 /** Whether a night costs more: Friday's and Saturday's do. */
 export function isWeekend(day: string): boolean {
   const weekday = weekdayOf(day)
