@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
-import { askedFor, refusal, sorted } from './answers.ts'
+import { found, Refusal } from '../kit/refusal.ts'
+import { askedFor, noGuest, noReview, refusal, sorted } from './answers.ts'
+import { parsed } from './filters.ts'
 import { project } from './projection.ts'
 import { accountId, accountName } from './store.ts'
 import type { Review } from './review-record.ts'
@@ -22,10 +23,9 @@ export function accountRoutes(app: FastifyInstance, store: Store): void {
     currency: 'EUR',
   }))
 
-  app.get<{ Querystring: Query }>('/guests-crud', ({ query }, reply) => {
+  app.get<{ Querystring: Query }>('/guests-crud', ({ query }) => {
     const columns = textParam(query, 'columns') ?? ''
     const wanted = idsWanted(textParam(query, 'filters'))
-    if (typeof wanted === 'string') return sendAnswer(reply, refusal(400, wanted))
     const { limit, skip } = askedFor(query)
     const guests = sorted([...store.guests.values()], '_id').filter(({ _id }) => wanted?.has(_id) ?? true)
     return {
@@ -37,45 +37,32 @@ export function accountRoutes(app: FastifyInstance, store: Store): void {
     }
   })
 
-  app.get<WithId>('/guests-crud/:id', ({ params, query }, reply) => {
-    const guest = store.guests.get(params.id)
-    if (guest === undefined) return sendAnswer(reply, refusal(404, 'Guest not found', 'NOT_FOUND'))
+  app.get<WithId>('/guests-crud/:id', ({ params, query }) => {
+    const guest = found(store.guests.get(params.id), noGuest)
     return project(guest, `firstName lastName returningGuest ${textParam(query, 'fields')}`)
   })
 
   app.get<{ Querystring: Query }>('/reviews', ({ query }) => {
-    const found = sorted([...store.reviews.values()].filter(reviewFilter(query)), '-updatedAt')
+    const reviews = sorted([...store.reviews.values()].filter(reviewFilter(query)), '-updatedAt')
     const { limit, skip } = askedFor(query, 50)
-    return { isRawResponse: false, data: found.slice(skip, skip + limit), limit, skip }
+    return { isRawResponse: false, data: reviews.slice(skip, skip + limit), limit, skip }
   })
 
-  app.get<WithId>('/reviews/:id', ({ params }, reply) => {
-    const found = store.reviews.get(params.id)
-    return found ?? sendAnswer(reply, refusal(404, 'Review not found', 'NOT_FOUND'))
-  })
+  app.get<WithId>('/reviews/:id', ({ params }) => found(store.reviews.get(params.id), noReview))
 }
 
 /** Documented is the form of filters, `{"field": {"@in": […]}}`; of the fields only the id is understood here. */
-function idsWanted(filters: string | undefined): Set<string> | undefined | string {
+function idsWanted(filters: string | undefined): Set<string> | undefined {
   if (filters === undefined) return undefined
-  try {
-    const { _id, ...others } = JSON.parse(filters) as { _id?: { '@in'?: unknown } }
-    const ids = _id?.['@in']
-    if (!Array.isArray(ids) || Object.keys(others).length > 0) return 'filters must be {"_id": {"@in": []}}'
-    return new Set(ids.map(String))
-  } catch {
-    return 'filters is not valid JSON'
-  }
+  const { _id, ...others } = parsed(filters) as { _id?: { '@in'?: unknown } }
+  const ids = _id?.['@in']
+  if (Array.isArray(ids) && Object.keys(others).length === 0) return new Set(ids.map(String))
+  throw new Refusal(refusal(400, 'filters must be {"_id": {"@in": []}}'))
 }
 
 function reviewFilter(query: Query): (review: Review) => boolean {
-  const names = [
-    'listingId',
-    'reservationId',
-    'channelId',
-    'externalReviewId',
-    'externalReservationId',
-  ] as const
+  const ids = ['listingId', 'reservationId', 'externalReviewId', 'externalReservationId'] as const
+  const names = ['channelId', ...ids] as const
   const wanted = names.flatMap((name) => {
     const value = textParam(query, name)
     return value === undefined ? [] : [[name, value] as const]

@@ -1,7 +1,7 @@
 import type { VendorAnswer } from '../kit/definition.ts'
 import { intParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { valueAt } from './filters.ts'
+import { valueAt } from './projection.ts'
 
 /** The services behind the API word their refusals in different ways. */
 export const unauthorized: VendorAnswer = {
@@ -9,10 +9,21 @@ export const unauthorized: VendorAnswer = {
   body: { error: { code: 'UNAUTHORIZED', message: 'Unauthorized' } },
 }
 
-export const refusal = (status: number, message: string, code = 'ValidationError'): VendorAnswer => ({
+export const refusal = (
+  status: number,
+  message: string,
+  code = 'ValidationError',
+  data = {},
+): VendorAnswer => ({
   status,
-  body: { message, code, data: {}, requestId: 'Root=1-63b68e3a-573cc83364fce31b0fd45abc' },
+  body: { message, code, data, requestId: 'Root=1-63b68e3a-573cc83364fce31b0fd45abc' },
 })
+
+export const noListing = (listingId: unknown): VendorAnswer =>
+  refusal(404, 'Listing not found', 'LISTING_NOT_FOUND', { listingId })
+export const noGuest = refusal(404, 'Guest not found', 'NOT_FOUND')
+export const noReview = refusal(404, 'Review not found', 'NOT_FOUND')
+export const noConversation = refusal(404, 'Conversation not found', 'NOT_FOUND')
 
 /** Of the newer booking services. */
 export const nested = (status: number, message: string, code: string, data: string): VendorAnswer => ({

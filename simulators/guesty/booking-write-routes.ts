@@ -1,13 +1,14 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { sendAnswer } from '../kit/server.ts'
+import type { FastifyInstance } from 'fastify'
+import { found, Refusal } from '../kit/refusal.ts'
 import type { Account } from './account.ts'
-import { refusal } from './answers.ts'
+import { noListing, refusal } from './answers.ts'
+import { wrongOrder } from './booking-place.ts'
 import { timesOfStay } from './invent-reservation.ts'
 import { makeGuest, makeReservation } from './make-reservation.ts'
 import type { Reservation } from './reservation-record.ts'
 import { isFields } from './sent-fields.ts'
 import type { Sent } from './sent-fields.ts'
-import { refusalOfStay } from './stay-rules.ts'
+import { demandStay } from './stay-rules.ts'
 import { endedStatuses } from './vocabulary.ts'
 
 type WithId = { Params: { id: string } }
@@ -20,39 +21,28 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
 
   app.post('/reservations-v3', ({ body }, reply) => {
     const sent = body as Sent
-    const wrong = wrongStay(sent)
-    if (wrong !== undefined) return sendAnswer(reply, refusal(400, wrong))
-    const listing = store.listings.get(String(sent.listingId))
-    if (listing === undefined)
-      return sendAnswer(reply, refusal(404, 'Listing not found', 'LISTING_NOT_FOUND'))
-    const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
-    const refused = refusalOfStay(store, listing, arrival, departure)
-    if (refused !== undefined) return sendAnswer(reply, refused)
+    demandOrder(sent, 400)
+    const listing = found(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
+    demandStay(store, listing, sent)
     const known = store.guests.get(String(sent.guestId))
-    if (known === undefined && !isFields(sent.guest))
-      return sendAnswer(reply, refusal(400, 'guest is required'))
+    if (known === undefined && !isFields(sent.guest)) throw new Refusal(refusal(400, 'guest is required'))
     const guest = known ?? makeGuest(store, sent.guest as Sent, account.nowMs())
     const made = account.make(makeReservation(store, listing, sent, guest, account.nowMs()))
     return reply.code(201).send(madeAnswer(made, listing._id))
   })
 
   /** The answer to a change: the money, and what was changed. */
-  const change = (path: string, apply: (held: Reservation, sent: Sent, reply: FastifyReply) => object) =>
-    app.put<WithId>(`/reservations-v3/:id/${path}`, ({ params, body }, reply) => {
-      const held = store.reservations.get(params.id)
-      if (held === undefined) return sendAnswer(reply, notFound)
-      const answer = apply(held, body as Sent, reply)
-      return answer === reply ? reply : { reservationId: held._id, money: moneyOf(held), ...answer }
+  const change = (path: string, apply: (held: Reservation, sent: Sent) => object) =>
+    app.put<WithId>(`/reservations-v3/:id/${path}`, ({ params, body }) => {
+      const held = found(store.reservations.get(params.id), notFound)
+      const changed = apply(held, body as Sent)
+      return { reservationId: held._id, money: moneyOf(held), ...changed }
     })
 
-  change('dates', (held, sent, reply) => {
-    const wrong = wrongStay(sent)
-    if (wrong !== undefined) return sendAnswer(reply, refusal(422, wrong))
-    const listing = store.listings.get(store.rootId(held.listingId))
-    if (listing === undefined) return sendAnswer(reply, notFound)
-    const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
-    const refused = refusalOfStay(store, listing, arrival, departure, held)
-    if (refused !== undefined) return sendAnswer(reply, refused)
+  change('dates', (held, sent) => {
+    demandOrder(sent, 422)
+    const listing = found(store.listings.get(store.rootId(held.listingId)), notFound)
+    const { arrival, departure } = demandStay(store, listing, sent, held)
     account.write(held, timesOfStay(listing, arrival, departure), 'dates')
     return { creationTime: held.createdAt, checkInDate: held.checkIn, checkOutDate: held.checkOut }
   })
@@ -69,12 +59,12 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
     return { notes: written }
   })
 
-  change('status', (held, sent, reply) => {
+  change('status', (held, sent) => {
     if (endedStatuses.includes(held.status ?? '')) {
-      return sendAnswer(reply, refusal(422, `Reservation status is ${held.status}`))
+      throw new Refusal(refusal(422, `Reservation status is ${held.status}`))
     }
     if (sent.status !== 'canceled' && sent.status !== 'confirmed') {
-      return sendAnswer(reply, refusal(422, 'this stand-in confirms and cancels'))
+      throw new Refusal(refusal(422, 'this stand-in confirms and cancels'))
     }
     const canceledAt = new Date(account.nowMs()).toISOString()
     const ended = { canceledAt, canceledBy: String(sent.canceledBy ?? 'OWNER') }
@@ -83,8 +73,8 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   })
 }
 
-function wrongStay({ checkInDateLocalized: from, checkOutDateLocalized: to }: Sent): string | undefined {
-  return String(to) <= String(from) ? 'checkOutDateLocalized must be after checkInDateLocalized' : undefined
+function demandOrder({ checkInDateLocalized: from, checkOutDateLocalized: to }: Sent, status: number): void {
+  if (String(to) <= String(from)) throw new Refusal(refusal(status, wrongOrder))
 }
 
 function madeAnswer(made: Reservation, unitTypeId: string): object {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { daysBetween } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
+import { found, Refusal } from '../kit/refusal.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
-import { refusal } from './answers.ts'
+import { noListing, refusal } from './answers.ts'
 import type { Sent } from './sent-fields.ts'
 import type { NightSettings } from './store.ts'
 
@@ -24,13 +25,12 @@ function apply(account: Account, rows: Sent[]): VendorAnswer {
   const { store } = account
   let days = 0
   for (const row of rows) {
-    if (String(row.endDate) < String(row.startDate)) return refusal(422, 'endDate is before startDate')
+    if (String(row.endDate) < String(row.startDate))
+      throw new Refusal(refusal(422, 'endDate is before startDate'))
     days += daysBetween(String(row.startDate), String(row.endDate)) + 1
-    if (!store.listings.has(String(row.listingId))) {
-      return refusal(404, 'Listing not found', 'LISTING_NOT_FOUND')
-    }
+    found(store.listings.get(String(row.listingId)), noListing(row.listingId))
   }
-  if (days > longestRangeDays) return refusal(422, `not more than ${longestRangeDays} days`)
+  if (days > longestRangeDays) throw new Refusal(refusal(422, `not more than ${longestRangeDays} days`))
   for (const row of rows) {
     const [id, from, to] = [String(row.listingId), String(row.startDate), String(row.endDate)]
     store.setNights(id, from, to, nightSettings(row))

@@ -1,3 +1,7 @@
+import { Refusal } from '../kit/refusal.ts'
+import { refusal } from './answers.ts'
+import { valueAt } from './projection.ts'
+
 /** The vendor's `filters`: a JSON array of `{field, operator, value}`; all have to be met. */
 export interface Filter {
   field: string
@@ -26,27 +30,26 @@ const tests: Record<string, Test> = {
   $exists: (held, { value }) => (held !== null && held !== undefined) === (value !== false),
 }
 
-/** The filters asked for, or what is wrong with them. */
-export function readFilters(given: string | undefined): Filter[] | string {
-  if (given === undefined) return []
+export function readFilters(given: string | undefined): Filter[] {
+  const filters = given === undefined ? [] : parsed(given)
+  if (!Array.isArray(filters)) throw wrong('filters must be an array')
+  const odd: unknown = filters.find((filter) => !isFilter(filter))
+  if (odd !== undefined) throw wrong(`filter is not valid: ${JSON.stringify(odd)}`)
+  return filters as Filter[]
+}
+
+export function parsed(filters: string): unknown {
   try {
-    const filters: unknown = JSON.parse(given)
-    if (!Array.isArray(filters)) return 'filters must be an array'
-    const wrong = filters.find((filter) => !isFilter(filter)) as { operator?: unknown } | undefined
-    return wrong === undefined ? (filters as Filter[]) : `filter is not valid: ${JSON.stringify(wrong)}`
+    return JSON.parse(filters)
   } catch {
-    return 'filters is not valid JSON'
+    throw wrong('filters is not valid JSON')
   }
 }
 
+const wrong = (message: string): Refusal => new Refusal(refusal(400, message))
+
 export function passes(record: object, filters: readonly Filter[]): boolean {
   return filters.every((filter) => tests[filter.operator]?.(valueAt(record, filter.field), filter) ?? false)
-}
-
-export function valueAt(record: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((value, name) => {
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-  }, record)
 }
 
 function isFilter(value: unknown): value is Filter {

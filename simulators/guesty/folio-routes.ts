@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { refusal } from './answers.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
@@ -47,13 +47,13 @@ export function folioRoutes(app: FastifyInstance, store: Store): void {
     fields: Record<string, unknown>,
     show: (row: Reservation, wanted: string[]) => object,
   ) =>
-    app.get<{ Querystring: Query }>(path, ({ query }, reply) => {
+    app.get<{ Querystring: Query }>(path, ({ query }) => {
       const ids = listIn(query, 'reservationIds')
       if (ids.length === 0 || ids.length > mostIds)
-        return sendAnswer(reply, refusal(400, `reservationIds must contain 1 to ${mostIds} elements`))
+        throw new Refusal(refusal(400, `reservationIds must contain 1 to ${mostIds} elements`))
       const wanted = listIn(query, 'fields')
       const unknown = wanted.find((field) => !Object.hasOwn(fields, field))
-      if (unknown !== undefined) return sendAnswer(reply, refusal(400, `unknown field ${unknown}`))
+      if (unknown !== undefined) throw new Refusal(refusal(400, `unknown field ${unknown}`))
       const found = ids
         .flatMap((id) => store.reservations.get(id) ?? [])
         .filter(({ money }) => money !== null)

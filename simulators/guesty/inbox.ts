@@ -41,7 +41,7 @@ export class Inbox {
     }
     const reservation = reservationId === undefined ? this.#anyStay() : this.#stayNamed(String(reservationId))
     const [open] = this.#store.conversationsOf(reservation._id)
-    return open ?? openConversation(this.#store, reservation, this.#tools.clock.nowMs())
+    return open ?? openConversation(this.#store, this.#tools.clock.nowMs(), reservation)
   }
 
   #stayNamed(id: string): Reservation {

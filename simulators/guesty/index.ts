@@ -62,7 +62,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     operations: guestyOperations(account, inbox),
     move: guestyLife(account, inbox, random.fork('moves')),
     register: (app) => {
-      if (tools.limitsRates) addRateLimits(app, clock)
+      addRateLimits(app, tools)
       app.post('/oauth2/token', (request, reply) => sendAnswer(reply, tokens.issue(request.body)))
       app.register(
         async (api) => {

@@ -11,16 +11,18 @@ export interface PostPlan {
   hasAttachment?: boolean
 }
 
-const hostName = 'Mira (Meadow & Quay)'
+const host = { type: 'user', fullName: 'Mira (Meadow & Quay)' } as const
+const guestNamed = (fullName = 'Guest') => ({ type: 'guest', fullName }) as const
 
-export function openConversation(store: Store, reservation: Reservation, atMs: number): Conversation {
+/** Without a booking it is with the owner of a home, which is nobody's business but the account's. */
+export function openConversation(store: Store, atMs: number, booking?: Reservation): Conversation {
   const at = instant(atMs)
   const conversation: Conversation = {
     _id: store.ids.make(atMs),
-    type: 'guest',
-    platform: reservation.integration?.platform ?? 'manual',
-    guestId: reservation.guestId,
-    reservationIds: [reservation._id],
+    type: booking === undefined ? 'owner' : 'guest',
+    platform: booking?.integration?.platform ?? 'manual',
+    guestId: booking?.guestId ?? null,
+    reservationIds: booking === undefined ? [] : [booking._id],
     createdAt: at,
     modifiedAt: at,
     isRead: true,
@@ -28,28 +30,8 @@ export function openConversation(store: Store, reservation: Reservation, atMs: n
     lastFromUser: null,
     lastFromGuest: null,
   }
-  store.addConversation(conversation)
-  reservation.conversationId = conversation._id
-  return conversation
-}
-
-/** A thread with the owner of a home, which is nobody's business but the account's. */
-export function openOwnerConversation(store: Store, atMs: number): Conversation {
-  const at = instant(atMs)
-  const conversation: Conversation = {
-    _id: store.ids.make(atMs),
-    type: 'owner',
-    platform: 'manual',
-    guestId: null,
-    reservationIds: [],
-    createdAt: at,
-    modifiedAt: at,
-    isRead: true,
-    lastMessage: null,
-    lastFromUser: null,
-    lastFromGuest: null,
-  }
-  store.addConversation(conversation)
+  store.conversations.set(conversation._id, conversation)
+  if (booking !== undefined) booking.conversationId = conversation._id
   return conversation
 }
 
@@ -60,6 +42,7 @@ export function addPost(store: Store, conversation: Conversation, plan: PostPlan
   const isInside = kind === 'note' || kind === 'log'
   const guest = conversation.guestId === null ? undefined : store.guests.get(conversation.guestId)
   const id = store.ids.make(atMs)
+  const photo = { attachmentURL: `https://files.example.com/inbox/${id}.jpg`, name: 'photo.jpg' }
   const post: Post = {
     _id: id,
     conversationId: conversation._id,
@@ -71,22 +54,12 @@ export function addPost(store: Store, conversation: Conversation, plan: PostPlan
       bcc: [],
       templateValues: [],
     },
-    ...(kind === 'log'
-      ? {}
-      : {
-          from:
-            kind === 'guest'
-              ? { type: 'guest', fullName: guest?.fullName ?? 'Guest' }
-              : { type: 'user', fullName: hostName },
-        }),
+    ...(kind === 'log' ? {} : { from: kind === 'guest' ? guestNamed(guest?.fullName) : host }),
     sentBy: kind === 'guest' ? 'guest' : kind === 'log' ? 'log' : 'host',
     isFromMigration: false,
     createdAt: at,
     ...(isInside ? {} : { sentAt: at }),
-    attachments:
-      plan.hasAttachment === true
-        ? [{ attachmentURL: `https://files.example.com/inbox/${id}.jpg`, name: 'photo.jpg' }]
-        : [],
+    attachments: plan.hasAttachment === true ? [photo] : [],
     __v: 0,
   }
   store.addPost(post)

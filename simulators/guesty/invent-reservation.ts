@@ -1,13 +1,14 @@
 import { daysBetween } from '../kit/clock.ts'
 import { blankRow } from '../kit/fields.ts'
+import { roundMoney } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { inventMoney } from './invent-money.ts'
 import type { Listing } from './listing-record.ts'
 import { momentOf } from './local-time.ts'
 import { instant } from './object-ids.ts'
 import { reservationFields } from './reservation-record.ts'
 import type { Guest, NumberOfGuests, Reservation } from './reservation-record.ts'
-import { accountId } from './store.ts'
+import { moneyOf } from './stay-money.ts'
+import { accountId, integrationId } from './store.ts'
 import { cancellers, heldStatuses, ownerChannel } from './vocabulary.ts'
 import type { Channel } from './vocabulary.ts'
 
@@ -34,28 +35,66 @@ export function inventReservation(plan: BookingPlan, random: SeededRandom): Rese
   const { id, listing, unit, arrival, departure, status, channel, guest, isQuestion } = plan
   const numberOfGuests = inventParty(listing, random)
   return {
-    ...blankRow(reservationFields, id),
-    accountId,
-    listingId: unit?._id ?? listing._id,
-    guestId: guest._id,
-    guest,
+    ...bookingOf({ id, listing, unit, guest, arrival, departure, platform: channel.platform }),
     status,
     source: channel.source,
-    integration: { _id: '5fba2d9cd8e638002d76d8cf', platform: channel.platform },
     confirmationCode: isQuestion ? null : codeFor(channel, random),
-    ...timesOfStay(listing, arrival, departure),
     plannedArrival: random.chance(0.2) ? '17:30' : null,
     plannedDeparture: null,
     guestsCount: numberOfGuests.numberOfAdults + numberOfGuests.numberOfChildren,
     numberOfGuests,
     money: inventMoney(plan, numberOfGuests, random),
-    mtl: listing.type === 'MTL' ? { assigned: unit !== undefined, _id: unit?._id ?? listing._id } : null,
-    isReturningGuest: guest.returningGuest,
-    manuallyCreated: channel.platform === 'manual',
-    customFields: [],
-    pendingTasks: [],
     ...timesOfBooking(plan, random),
   }
+}
+
+type Booked = Pick<BookingPlan, 'id' | 'listing' | 'unit' | 'guest' | 'arrival' | 'departure'>
+
+/** Who has booked what, for when, and by which platform. */
+export function bookingOf({
+  id,
+  listing,
+  unit,
+  guest,
+  arrival,
+  departure,
+  platform,
+}: Booked & { platform: string }): Reservation {
+  const place = unit?._id ?? listing._id
+  return {
+    ...blankRow(reservationFields, id),
+    accountId,
+    listingId: place,
+    guestId: guest._id,
+    guest,
+    integration: { _id: integrationId, platform },
+    ...timesOfStay(listing, arrival, departure),
+    mtl: listing.type === 'MTL' ? { assigned: unit !== undefined, _id: place } : null,
+    isReturningGuest: guest.returningGuest,
+    manuallyCreated: platform === 'manual',
+    customFields: [],
+    pendingTasks: [],
+  } as object as Reservation
+}
+
+function inventMoney(
+  { listing, arrival, departure, channel, isQuestion, status }: BookingPlan,
+  party: NumberOfGuests,
+  random: SeededRandom,
+): Record<string, unknown> {
+  const { currency, basePrice, cleaningFee } = listing.prices
+  const round = (amount: number) => roundMoney(amount, currency)
+  const nights = daysBetween(arrival, departure)
+  const fare = round(basePrice * nights)
+  const money = moneyOf(listing, {
+    fare,
+    discount: nights >= 7 ? round(fare * 0.1) : 0,
+    cleaning: cleaningFee ?? 0,
+    pets: party.numberOfPets === undefined ? 0 : round(basePrice * 0.25),
+    commission: channel.commission,
+  })
+  const isPaid = !isQuestion && status === 'confirmed' && random.chance(0.6)
+  return isPaid ? { ...money, totalPaid: money.hostPayout, balanceDue: 0, isFullyPaid: true } : money
 }
 
 /** An owner's own nights: nobody stays as a guest and nothing is paid. */
@@ -118,7 +157,7 @@ function inventParty(listing: Listing, random: SeededRandom): NumberOfGuests {
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 function codeFor(channel: Channel, random: SeededRandom): string {
-  const word = (length: number) => Array.from({ length }, () => random.pick([...letters])).join('')
+  const word = (length: number) => random.word(length, letters)
   if (channel.name === 'airbnb') return `HM${word(8)}`
   if (channel.name === 'booking') return random.digits(10)
   return channel.name === 'vrbo' ? `HA-${word(6)}` : `GY-${word(8)}`

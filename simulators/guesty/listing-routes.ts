@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { daysBetween } from '../kit/clock.ts'
 import { flagParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
-import { askedFor, refusal, sorted } from './answers.ts'
+import { found, Refusal } from '../kit/refusal.ts'
+import { askedFor, noListing, refusal, sorted } from './answers.ts'
 import { calendarDays } from './calendar.ts'
 import type { Listing } from './listing-record.ts'
 import { project } from './projection.ts'
@@ -13,76 +13,58 @@ type WithId = { Params: { id: string }; Querystring: Query }
 
 // The documentation names no longest range; this one only keeps the simulator from drowning.
 const mostCalendarDays = 1100
-
-const noListing = (id: string) => ({
-  status: 404,
-  body: {
-    message: 'Listing not found',
-    code: 'LISTING_NOT_FOUND',
-    data: { listingId: id },
-    requestId: 'Root=1-63b68e3a-573cc83364fce31b0fd45abc',
-  },
-})
+const calendar = '/availability-pricing/api/calendar/listings'
 
 export function listingRoutes(app: FastifyInstance, store: Store): void {
   app.get<{ Querystring: Query }>('/listings', ({ query }) => {
-    const found = [...store.listings.values()].filter(listingFilter(query))
+    const listed = [...store.listings.values()].filter(listingFilter(query))
     const { limit, skip } = askedFor(query)
-    const rows = sorted(found, textParam(query, 'sort') ?? 'title').slice(skip, skip + limit)
+    const rows = sorted(listed, textParam(query, 'sort') ?? 'title').slice(skip, skip + limit)
     const fields = textParam(query, 'fields')
     return {
       results: rows.map(showListing(fields)),
       title: 'Listings',
-      count: found.length,
+      count: listed.length,
       fields: fields ?? '',
       limit,
       skip,
     }
   })
 
-  app.get<WithId>('/listings/:id', ({ params, query }, reply) => {
-    const found = store.listings.get(params.id)
-    if (found === undefined) return sendAnswer(reply, noListing(params.id))
-    return showListing(textParam(query, 'fields'))(found)
+  app.get<WithId>('/listings/:id', ({ params, query }) =>
+    showListing(textParam(query, 'fields'))(found(store.listings.get(params.id), noListing(params.id))),
+  )
+
+  app.get<WithId>(`${calendar}/:id`, ({ params, query }) => {
+    const range = rangeOf(query)
+    return calendarOf(store, [found(store.listings.get(params.id), noListing(params.id))], range)
   })
 
-  app.get<WithId>(
-    '/availability-pricing/api/calendar/listings/:id',
-    ({ params, query }, reply): object | FastifyReply => {
-      const wrong = wrongRange(query)
-      if (wrong !== null) return sendAnswer(reply, refusal(422, wrong))
-      const found = store.listings.get(params.id)
-      if (found === undefined) return sendAnswer(reply, noListing(params.id))
-      return { status: 200, data: { days: daysOf(store, found, query) }, message: 'OK' }
-    },
-  )
-
-  app.get<{ Querystring: Query }>(
-    '/availability-pricing/api/calendar/listings',
-    ({ query }, reply): object | FastifyReply => {
-      const wrong = wrongRange(query)
-      if (wrong !== null) return sendAnswer(reply, refusal(422, wrong))
-      const found = (textParam(query, 'listingIds') ?? '')
-        .split(',')
-        .flatMap((id) => store.listings.get(id) ?? [])
-      return {
-        status: 200,
-        data: { days: found.flatMap((listing) => daysOf(store, listing, query)) },
-        message: 'OK',
-      }
-    },
-  )
+  app.get<{ Querystring: Query }>(calendar, ({ query }) => {
+    const ids = (textParam(query, 'listingIds') ?? '').split(',')
+    const listings = ids.flatMap((id) => store.listings.get(id) ?? [])
+    return calendarOf(store, listings, rangeOf(query))
+  })
 }
 
-function daysOf(store: Store, listing: Listing, query: Query): object[] {
-  const [from, to] = [textParam(query, 'startDate') ?? '', textParam(query, 'endDate') ?? '']
-  return calendarDays(store, listing, from, to, flagParam(query, 'includeAllotment') === true)
+interface Range {
+  from: string
+  to: string
+  includeAllotment: boolean
 }
 
-function wrongRange(query: Query): string | null {
+function calendarOf(store: Store, listings: Listing[], { from, to, includeAllotment }: Range): object {
+  const days = listings.flatMap((listing) => calendarDays(store, listing, from, to, includeAllotment))
+  return { status: 200, data: { days }, message: 'OK' }
+}
+
+function rangeOf(query: Query): Range {
   const [from = '', to = ''] = [textParam(query, 'startDate'), textParam(query, 'endDate')]
-  if (to < from) return 'startDate and endDate must be dates in order'
-  return daysBetween(from, to) > mostCalendarDays ? 'The range is too long' : null
+  const isLong = () => daysBetween(from, to) > mostCalendarDays
+  const wrong =
+    to < from ? 'startDate and endDate must be dates in order' : isLong() && 'The range is too long'
+  if (wrong) throw new Refusal(refusal(422, wrong))
+  return { from, to, includeAllotment: flagParam(query, 'includeAllotment') === true }
 }
 
 /** Without being told otherwise, only what is active, managed here and listed. */

@@ -1,21 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { sendAnswer } from '../kit/server.ts'
+import type { VendorAnswer } from '../kit/definition.ts'
+import { found, Refusal } from '../kit/refusal.ts'
 import type { Account } from './account.ts'
-import { failure, refusal } from './answers.ts'
+import { failure, noListing } from './answers.ts'
 import type { Listing } from './listing-record.ts'
 import type { Sent } from './sent-fields.ts'
 import { amenities } from './vocabulary.ts'
 
 type WithId = { Params: { id: string } }
 
+const noAddress = failure(404, 'Not Found', 'Address not found')
+
 /** What a listing says of itself, by several services: texts, amenities, address, photos. */
 export function listingWriteRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
-  const find = (id: string): Listing | undefined => store.listings.get(id)
+  const find = (id: string, missing: VendorAnswer) => found(store.listings.get(id), missing)
 
-  app.put<WithId>('/listings/:id', ({ params, body }, reply) => {
-    if (find(params.id) === undefined)
-      return sendAnswer(reply, refusal(404, 'Listing not found', 'LISTING_NOT_FOUND'))
+  app.put<WithId>('/listings/:id', ({ params, body }) => {
+    find(params.id, noListing(params.id))
     account.changeListing(params.id, body)
     // Only what was sent comes back.
     return { _id: params.id, ...(body as object) }
@@ -25,27 +27,20 @@ export function listingWriteRoutes(app: FastifyInstance, account: Account): void
     amenities.map((name) => ({ name, group: 'Essentials', channels: {} })),
   )
 
-  app.put<WithId>('/properties-api/amenities/:id', ({ params, body }, reply) => {
-    const listing = find(params.id)
-    if (listing === undefined) return sendAnswer(reply, failure(404, 'Not Found', 'Amenities not found'))
+  app.put<WithId>('/properties-api/amenities/:id', ({ params, body }) => {
+    const listing = find(params.id, failure(404, 'Not Found', 'Amenities not found'))
     if (listing.type === 'MTL_CHILD') {
-      return sendAnswer(reply, failure(400, 'Only MTL and SINGLE property types are supported'))
+      throw new Refusal(failure(400, 'Only MTL and SINGLE property types are supported'))
     }
     const chosen = (body as Sent).amenities as string[]
     account.changeListing(listing._id, { amenities: chosen, amenitiesNotIncluded: [] })
     return { propertyId: listing._id, amenities: chosen, otherAmenities: [] }
   })
 
-  app.get<WithId>('/address/:id', ({ params }, reply) => {
-    const listing = find(params.id)
-    return listing === undefined
-      ? sendAnswer(reply, failure(404, 'Not Found', 'Address not found'))
-      : addressOf(listing)
-  })
+  app.get<WithId>('/address/:id', ({ params }) => addressOf(find(params.id, noAddress)))
 
-  app.put<WithId>('/address/:id/update', ({ params, body }, reply) => {
-    if (find(params.id) === undefined)
-      return sendAnswer(reply, failure(404, 'Not Found', 'Address not found'))
+  app.put<WithId>('/address/:id/update', ({ params, body }) => {
+    find(params.id, noAddress)
     const { address, publishedAddress } = body as { address: Sent; publishedAddress: Sent }
     return addressOf(
       account.changeListing(params.id, { address: flat(address), publishedAddress: flat(publishedAddress) }),
@@ -53,8 +48,7 @@ export function listingWriteRoutes(app: FastifyInstance, account: Account): void
   })
 
   app.post<WithId>('/properties-api/property-photos/property-photos/:id', ({ params, body }, reply) => {
-    const listing = find(params.id)
-    if (listing === undefined) return sendAnswer(reply, failure(404, 'Property not found'))
+    const listing = find(params.id, failure(404, 'Property not found'))
     const added = (body as Sent[]).map(({ url, caption }) => ({
       _id: store.ids.make(account.nowMs()),
       original: url,

@@ -1,13 +1,10 @@
-import { blankRow } from '../kit/fields.ts'
 import { freeUnit } from './booking-place.ts'
-import { timesOfStay } from './invent-reservation.ts'
+import { bookingOf } from './invent-reservation.ts'
 import type { Listing } from './listing-record.ts'
 import { instant } from './object-ids.ts'
-import { reservationFields } from './reservation-record.ts'
 import type { Guest, NumberOfGuests, Reservation } from './reservation-record.ts'
 import type { Sent } from './sent-fields.ts'
 import { priceStay } from './stay-money.ts'
-import { accountId } from './store.ts'
 import type { Store } from './store.ts'
 
 /** A direct booking as the vendor makes it of what was sent. */
@@ -23,17 +20,11 @@ export function makeReservation(
   const at = instant(nowMs)
   const unit = freeUnit(store, listing, { arrival, departure })
   return {
-    ...blankRow(reservationFields, id),
-    accountId,
-    listingId: unit?._id ?? listing._id,
-    guestId: guest._id,
-    guest,
+    ...bookingOf({ id, listing, unit, guest, arrival, departure, platform: 'manual' }),
     status: String(sent.status),
     source: String(sent.source),
-    integration: { _id: '5fba2d9cd8e638002d76d8cf', platform: 'manual' },
     confirmationCode:
       typeof sent.confirmationCode === 'string' ? sent.confirmationCode : `GY-${id.slice(-8)}`,
-    ...timesOfStay(listing, arrival, departure),
     guestsCount: Number(sent.guestsCount),
     numberOfGuests: (sent.numberOfGuests ?? { numberOfAdults: Number(sent.guestsCount) }) as NumberOfGuests,
     money: priceStay(store, listing, {
@@ -42,11 +33,7 @@ export function makeReservation(
       fare: sent.accommodationFare as number | undefined,
       cleaning: sent.cleaningFee as number | undefined,
     }),
-    mtl: listing.type === 'MTL' ? { assigned: unit !== undefined, _id: unit?._id ?? listing._id } : null,
     isReturningGuest: false,
-    manuallyCreated: true,
-    customFields: [],
-    pendingTasks: [],
     createdAt: at,
     reservedAt: at,
     confirmedAt: sent.status === 'confirmed' ? at : null,

@@ -1,4 +1,5 @@
-type Fields = Record<string, unknown>
+import { isFields } from './sent-fields.ts'
+import type { Sent as Fields } from './sent-fields.ts'
 
 /**
  * The vendor's `fields`: words between blanks, a dot for a field inside a field. What is not named does not come; the
@@ -22,6 +23,7 @@ function copy(from: Fields, to: Fields, [name = '', ...rest]: string[]): void {
   to[name] = inner
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+export function valueAt(record: object, path: string): unknown {
+  const within = (value: unknown, name: string) => (value as Fields | null | undefined)?.[name]
+  return path.split('.').reduce<unknown>(within, record)
 }

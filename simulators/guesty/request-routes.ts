@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { sendAnswer } from '../kit/server.ts'
+import { found, Refusal } from '../kit/refusal.ts'
 import type { Account } from './account.ts'
-import { nested, refusal } from './answers.ts'
+import { nested, noListing } from './answers.ts'
 import { instant } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Sent } from './sent-fields.ts'
 import { priceStay } from './stay-money.ts'
-import { refusalOfStay } from './stay-rules.ts'
+import { demandStay } from './stay-rules.ts'
 import { accountId } from './store.ts'
 
 type WithId = { Params: { id: string } }
@@ -31,12 +31,8 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
 
   app.post('/quotes', ({ body }, reply) => {
     const sent = body as Sent
-    const listing = store.listings.get(String(sent.listingId))
-    if (listing === undefined)
-      return sendAnswer(reply, refusal(404, 'Listing not found', 'LISTING_NOT_FOUND'))
-    const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
-    const refused = refusalOfStay(store, listing, arrival, departure)
-    if (refused !== undefined) return sendAnswer(reply, refused)
+    const listing = found(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
+    const { arrival, departure } = demandStay(store, listing, sent)
     const money = priceStay(store, listing, { arrival, departure })
     const nowMs = account.nowMs()
     return reply.code(201).send({
@@ -59,11 +55,10 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   })
 
   const answer = (word: string, apply: (held: Reservation) => void) =>
-    app.post<WithId>(`/reservations-v3/:id/${word}`, ({ params }, reply) => {
-      const held = store.reservations.get(params.id)
-      if (held === undefined) return sendAnswer(reply, notFound)
+    app.post<WithId>(`/reservations-v3/:id/${word}`, ({ params }) => {
+      const held = found(store.reservations.get(params.id), notFound)
       if (held.status !== 'reserved' || held.integration?.platform === 'manual')
-        return sendAnswer(reply, notReserved)
+        throw new Refusal(notReserved)
       apply(held)
       return {}
     })
@@ -73,10 +68,9 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   )
   answer('decline', (held) => account.write(held, { status: 'declined' }, 'status'))
 
-  app.post<WithId>('/reservations-v3/:id/pre-approve', ({ params }, reply) => {
-    const held = store.reservations.get(params.id)
-    if (held === undefined) return sendAnswer(reply, notFound)
-    if (held.status !== 'inquiry' || held.preApproveState === true) return sendAnswer(reply, noQuestion)
+  app.post<WithId>('/reservations-v3/:id/pre-approve', ({ params }) => {
+    const held = found(store.reservations.get(params.id), notFound)
+    if (held.status !== 'inquiry' || held.preApproveState === true) throw new Refusal(noQuestion)
     account.write(held, { preApproveState: true }, 'details')
     return {}
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { found, Refusal } from '../kit/refusal.ts'
 import { askedFor, plainWords, refusal, sorted } from './answers.ts'
 import { passes, readFilters } from './filters.ts'
 import { isObjectId } from './object-ids.ts'
@@ -16,30 +16,28 @@ const retired = refusal(410, 'This endpoint is no longer available', 'ENDPOINT_R
 
 /** The older endpoints, until they are switched off. */
 export function reservationRoutes(app: FastifyInstance, store: Store, isRetired: () => boolean): void {
-  app.get<{ Querystring: Query }>('/reservations', ({ query }, reply) => {
-    if (isRetired()) return sendAnswer(reply, retired)
+  app.get<{ Querystring: Query }>('/reservations', ({ query }) => {
+    if (isRetired()) throw new Refusal(retired)
     const filters = readFilters(textParam(query, 'filters'))
-    if (typeof filters === 'string') return sendAnswer(reply, refusal(400, filters))
     const { limit, skip } = askedFor(query)
-    const found = [...store.reservations.values()].filter((row) => passes(row, filters))
-    const rows = sorted(found, textParam(query, 'sort') ?? '_id').slice(skip, skip + limit)
+    const passed = [...store.reservations.values()].filter((row) => passes(row, filters))
+    const rows = sorted(passed, textParam(query, 'sort') ?? '_id').slice(skip, skip + limit)
     const fields = textParam(query, 'fields')
     return {
       results: rows.map(showReservation(store, fields ?? defaultFields)),
       title: 'Reservations',
-      count: found.length,
+      count: passed.length,
       fields: fields ?? '',
       limit,
       skip,
     }
   })
 
-  app.get<WithId>('/reservations/:id', ({ params, query }, reply) => {
-    if (isRetired()) return sendAnswer(reply, retired)
-    if (!isObjectId(params.id)) return sendAnswer(reply, plainWords(400, 'Invalid reservation id'))
-    const found = store.reservations.get(params.id)
-    if (found === undefined) return sendAnswer(reply, plainWords(404, 'Reservation Not Found'))
-    return showReservation(store, textParam(query, 'fields') ?? defaultFields)(found)
+  app.get<WithId>('/reservations/:id', ({ params, query }) => {
+    if (isRetired()) throw new Refusal(retired)
+    if (!isObjectId(params.id)) throw new Refusal(plainWords(400, 'Invalid reservation id'))
+    const row = found(store.reservations.get(params.id), plainWords(404, 'Reservation Not Found'))
+    return showReservation(store, textParam(query, 'fields') ?? defaultFields)(row)
   })
 }
 

@@ -19,7 +19,7 @@ export function seedListings(store: Store, count: number, today: string, random:
     const madeAtMs = dayStartMs(addDays(today, -900)) + index * 3_600_000
     const dice = random.fork(`listing ${index}`)
     const listing = inventListing(store.ids.make(madeAtMs), index, madeAtMs, today, dice)
-    store.addListing(listing)
+    store.listings.set(listing._id, listing)
     if (index % everyMultiUnit === 2) addUnits(store, listing, 2 + (index % 4), madeAtMs)
   }
 }
@@ -105,7 +105,7 @@ function whereItStands(place: Place, random: SeededRandom): Partial<Listing> {
 function pricesOf(place: Place, random: SeededRandom): Listing['prices'] {
   const money = (euros: number) => roundMoney(euros * place.perEuro, place.currency)
   const base = random.int(60, 340)
-  const prices = {
+  return {
     currency: place.currency,
     basePrice: money(base),
     weekendBasePrice: random.chance(0.6) ? money(base * 1.2) : null,
@@ -115,8 +115,7 @@ function pricesOf(place: Place, random: SeededRandom): Listing['prices'] {
     securityDepositFee: random.chance(0.4) ? money(250) : null,
     guestsIncludedInRegularFee: random.int(1, 4),
     extraPersonFee: money(random.int(0, 25)),
-  }
-  return prices
+  } as Listing['prices']
 }
 
 function textsOf(name: string, place: Place, random: SeededRandom): Partial<Listing> {
@@ -131,9 +130,7 @@ function textsOf(name: string, place: Place, random: SeededRandom): Partial<List
       interactionWithGuests: random.chance(0.3) ? 'We live next door.' : null,
       houseRules: random.chance(0.8) ? 'No parties.\nQuiet after 22:00.' : null,
     },
-    privateDescription: {
-      access: `Alarm code ${random.digits(4)}`,
-    },
+    privateDescription: { access: `Alarm code ${random.digits(4)}` },
   }
 }
 
@@ -181,6 +178,6 @@ function addUnits(store: Store, parent: Listing, count: number, madeAtMs: number
     isListed: false,
     active: parent.active === true && !(count === 4 && index === 3),
   }))
-  units.forEach((unit) => store.addListing(unit))
+  units.forEach((unit) => store.listings.set(unit._id, unit))
   Object.assign(parent, { type: 'MTL', mtl: { c: units.map(({ _id }) => _id) } })
 }

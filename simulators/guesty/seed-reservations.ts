@@ -9,13 +9,7 @@ import type { BookingPlan } from './invent-reservation.ts'
 import type { Listing } from './listing-record.ts'
 import type { Guest } from './reservation-record.ts'
 import type { Store } from './store.ts'
-import {
-  channelNamed,
-  channelWeights,
-  futureStatusWeights,
-  inquiryStatusWeights,
-  pastStatusWeights,
-} from './vocabulary.ts'
+import { channelWeights, futureStatusWeights, inquiryStatusWeights, pastStatusWeights } from './vocabulary.ts'
 
 type Kind = 'stay' | 'question' | 'ownerStay'
 
@@ -50,7 +44,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
       departure,
       id: store.ids.make(madeAtMs),
       status: deck.draw(),
-      channel: channelNamed(decks.channel.draw()),
+      channel: decks.channel.draw(),
       guest,
       isQuestion: kind === 'question',
       // For every fifth booking of a multi-unit nobody has chosen the sub-unit yet.

@@ -1,7 +1,7 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { addPost, openConversation, openOwnerConversation } from './invent-post.ts'
+import { addPost, openConversation } from './invent-post.ts'
 import type { PostPlan } from './invent-post.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
@@ -27,7 +27,7 @@ export function seedThreads(store: Store, today: string, random: SeededRandom): 
   }
   if (inOrder.length === 0) return
   for (let count = 0; count < 2; count++) {
-    const conversation = openOwnerConversation(store, nowMs - 86_400_000 * (count + 1))
+    const conversation = openConversation(store, nowMs - 86_400_000 * (count + 1))
     addPost(store, conversation, { body: 'How did May go?', kind: 'host', atMs: nowMs - 3_600_000 })
   }
 }
@@ -40,7 +40,7 @@ function joinOrOpen(
 ): Conversation {
   const madeAtMs = Math.min(nowMs, Date.parse(reservation.createdAt ?? ''))
   if (conversation === undefined) {
-    const opened = openConversation(store, reservation, madeAtMs)
+    const opened = openConversation(store, madeAtMs, reservation)
     addPost(store, opened, { body: 'New guest inquiry', kind: 'log', atMs: madeAtMs })
     return opened
   }

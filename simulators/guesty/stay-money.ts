@@ -4,27 +4,26 @@ import { nightPrice } from './calendar.ts'
 import type { Listing } from './listing-record.ts'
 import type { Store } from './store.ts'
 
-export interface WantedStay {
-  arrival: string
-  departure: string
-  /** In place of what the nights cost. */
-  fare?: number | undefined
-  cleaning?: number | undefined
+export interface Charges {
+  fare: number
+  discount?: number
+  cleaning: number
+  pets?: number
+  /** The channel's share of what is paid before taxes. */
+  commission?: number
 }
 
-/** What a direct stay costs: the nights by the calendar, cleaning, and a tax on the nights. */
-export function priceStay(store: Store, listing: Listing, stay: WantedStay): Record<string, unknown> {
-  const { currency, cleaningFee } = listing.prices
+/** What a booking costs: decimals in major units of the listing's currency, item by item and in sums. */
+export function moneyOf(
+  { prices: { currency } }: Listing,
+  { fare, discount = 0, cleaning, pets = 0, commission: share = 0 }: Charges,
+) {
   const round = (amount: number) => roundMoney(amount, currency)
-  let nights = 0
-  for (let day = stay.arrival; day < stay.departure; day = nextDay(day))
-    nights += nightPrice(store, listing, day)
-  const fare = round(stay.fare ?? nights)
-  const cleaning = round(stay.cleaning ?? cleaningFee ?? 0)
-  const tax = round(fare * 0.065)
-  const subTotal = round(fare + cleaning)
-  const payout = round(subTotal + tax)
-  const item = (title: string, type: string, normalType: string, amount: number, isTax: boolean) => ({
+  const subTotal = round(fare - discount + cleaning + pets)
+  const tax = round((fare - discount) * 0.065)
+  const commission = round(subTotal * share)
+  const payout = round(subTotal + tax - commission)
+  const item = (title: string, type: string, normalType: string, amount: number, isTax = false) => ({
     title,
     type,
     normalType,
@@ -36,19 +35,21 @@ export function priceStay(store: Store, listing: Listing, stay: WantedStay): Rec
   return {
     currency,
     invoiceItems: [
-      item('Accommodation fare', 'ACCOMMODATION_FARE', 'AF', fare, false),
-      item('Cleaning fee', 'CLEANING_FEE', 'CF', cleaning, false),
+      item('Accommodation fare', 'ACCOMMODATION_FARE', 'AF', fare),
+      item('Weekly discount', 'DISCOUNT', 'AFE', -discount),
+      item('Cleaning fee', 'CLEANING_FEE', 'CF', cleaning),
+      item('Pet fee', 'ADDITIONAL_FEE', 'PEF', pets),
       item('Occupancy tax', 'TAX', 'TAX', tax, true),
     ].filter(({ amount }) => amount !== 0),
     payments: [],
     fareAccommodation: fare,
     fareAccommodationAdjustment: 0,
-    fareAccommodationDiscount: 0,
-    fareAccommodationAdjusted: fare,
+    fareAccommodationDiscount: -discount,
+    fareAccommodationAdjusted: round(fare - discount),
     fareCleaning: cleaning,
-    hostServiceFee: 0,
+    hostServiceFee: commission,
     hostServiceFeeTax: 0,
-    hostServiceFeeIncTax: 0,
+    hostServiceFeeIncTax: commission,
     subTotalPrice: subTotal,
     totalTaxes: tax,
     hostPayout: payout,
@@ -57,4 +58,22 @@ export function priceStay(store: Store, listing: Listing, stay: WantedStay): Rec
     balanceDue: payout,
     isFullyPaid: false,
   }
+}
+
+export interface WantedStay {
+  arrival: string
+  departure: string
+  /** In place of what the nights cost. */
+  fare?: number | undefined
+  cleaning?: number | undefined
+}
+
+/** What a direct stay costs: the nights by the calendar, cleaning, and a tax on the nights. */
+export function priceStay(store: Store, listing: Listing, stay: WantedStay): Record<string, unknown> {
+  const { currency, cleaningFee } = listing.prices
+  let nights = 0
+  for (let day = stay.arrival; day < stay.departure; day = nextDay(day))
+    nights += nightPrice(store, listing, day)
+  const fare = roundMoney(stay.fare ?? nights, currency)
+  return moneyOf(listing, { fare, cleaning: roundMoney(stay.cleaning ?? cleaningFee ?? 0, currency) })
 }

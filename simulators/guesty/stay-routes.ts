@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { bracketParam, intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { Refusal } from '../kit/refusal.ts'
 import { refusal, sorted } from './answers.ts'
 import { isObjectId } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
@@ -34,8 +34,8 @@ const sorts: Record<string, keyof Reservation> = {
 
 /** The newer endpoints. `isClosed`: the account was not let in yet. */
 export function stayRoutes(app: FastifyInstance, store: Store, isClosed: boolean): void {
-  app.get<{ Querystring: Query }>('/reservations-v3/search', ({ query }, reply) => {
-    if (isClosed) return sendAnswer(reply, notForThisAccount)
+  app.get<{ Querystring: Query }>('/reservations-v3/search', ({ query }) => {
+    if (isClosed) throw new Refusal(notForThisAccount)
     const tests = Object.entries(query)
       .filter(([name]) => name.startsWith('filter['))
       .map(([name, value]) => testOf(store, name, String(value)))
@@ -53,12 +53,12 @@ export function stayRoutes(app: FastifyInstance, store: Store, isClosed: boolean
     }
   })
 
-  app.get<{ Querystring: Query }>('/reservations-v3', ({ query }, reply) => {
-    if (isClosed) return sendAnswer(reply, notForThisAccount)
+  app.get<{ Querystring: Query }>('/reservations-v3', ({ query }) => {
+    if (isClosed) throw new Refusal(notForThisAccount)
     const listed = (textParam(query, 'reservationIds') ?? '').split(',').filter((id) => id !== '')
     const ids = [...bracketParam(query, 'reservationIds'), ...listed]
     if (ids.length === 0 || ids.length > mostIds || !ids.every(isObjectId)) {
-      return sendAnswer(reply, refusal(400, `reservationIds must be 1 to ${mostIds} ids`))
+      throw new Refusal(refusal(400, `reservationIds must be 1 to ${mostIds} ids`))
     }
     return ids.flatMap((id) => store.reservations.get(id) ?? []).map((row) => showStay(store, row))
   })

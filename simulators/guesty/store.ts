@@ -6,6 +6,8 @@ import type { Review } from './review-record.ts'
 import type { Conversation, Post } from './thread-record.ts'
 
 export const accountId = '5f92cbf10cf217478ba93500'
+/** Of every platform that bookings come by. */
+export const integrationId = '5fba2d9cd8e638002d76d8cf'
 export const accountName = 'Meadow & Quay Stays'
 
 /** What was written into single nights; what is absent is as the listing says. */
@@ -30,10 +32,6 @@ export class Store {
   readonly #nights = new Map<string, Map<string, NightSettings>>()
   #stays = new Map<string, Set<Reservation>>()
   #threads = new Map<string, Post[]>()
-
-  addListing(listing: Listing): void {
-    this.listings.set(listing._id, listing)
-  }
 
   addBlock(block: CalendarBlock): void {
     this.blocks.set(block.listingId, [...(this.blocks.get(block.listingId) ?? []), block])
@@ -71,10 +69,6 @@ export class Store {
     for (const review of this.reviews.values()) {
       if (review.reservationId === reservation._id) this.reviews.delete(review._id)
     }
-  }
-
-  addConversation(conversation: Conversation): void {
-    this.conversations.set(conversation._id, conversation)
   }
 
   addPost(post: Post): void {

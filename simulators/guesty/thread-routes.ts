@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
-import { refusal, sorted } from './answers.ts'
-import { passes, readFilters, valueAt } from './filters.ts'
-import { project } from './projection.ts'
+import { found } from '../kit/refusal.ts'
+import { noConversation, sorted } from './answers.ts'
+import { passes, readFilters } from './filters.ts'
+import { project, valueAt } from './projection.ts'
 import type { Store } from './store.ts'
 import { showConversation } from './thread-view.ts'
 
 type WithId = { Params: { id: string }; Querystring: Query }
 
 const usualLimit = 25
-const notFound = refusal(404, 'Conversation not found', 'NOT_FOUND')
 
 /** What each word of `fields` brings along; other words stand for themselves. */
 const fieldPaths: Record<string, string> = {
@@ -25,16 +24,15 @@ const fieldPaths: Record<string, string> = {
 const defaultFields = 'guest reservation status assignee priority createdAt'
 
 export function threadRoutes(app: FastifyInstance, store: Store): void {
-  app.get<{ Querystring: Query }>('/communication/conversations', ({ query }, reply) => {
+  app.get<{ Querystring: Query }>('/communication/conversations', ({ query }) => {
     const filters = readFilters(textParam(query, 'filters'))
-    if (typeof filters === 'string') return sendAnswer(reply, refusal(400, filters))
     const renamed = filters.map((filter) => ({ ...filter, field: fieldPaths[filter.field] ?? filter.field }))
-    const found = [...store.conversations.values()]
+    const threads = [...store.conversations.values()]
       .map((one) => showConversation(store, one))
       .filter((row) => passes(row, renamed))
     const sort = textParam(query, 'sort') ?? '-createdAt'
     const limit = Math.min(100, Math.max(1, intParam(query, 'limit') ?? usualLimit))
-    const { rows, cursor } = pageOf(found, sort, limit, textParam(query, 'cursorAfter'))
+    const { rows, cursor } = pageOf(threads, sort, limit, textParam(query, 'cursorAfter'))
     const fields = textParam(query, 'fields') ?? defaultFields
     const paths = fields
       .split(/\s+/)
@@ -43,8 +41,8 @@ export function threadRoutes(app: FastifyInstance, store: Store): void {
     return {
       status: 200,
       data: {
-        count: found.length,
-        countUnread: found.filter((row) => valueAt(row, 'state.read') === false).length,
+        count: threads.length,
+        countUnread: threads.filter((row) => valueAt(row, 'state.read') === false).length,
         fields,
         limit,
         cursor,
@@ -53,14 +51,13 @@ export function threadRoutes(app: FastifyInstance, store: Store): void {
     }
   })
 
-  app.get<WithId>('/communication/conversations/:id', ({ params }, reply) => {
-    const found = store.conversations.get(params.id)
-    if (found === undefined) return sendAnswer(reply, notFound)
-    return { status: 200, data: showConversation(store, found) }
+  app.get<WithId>('/communication/conversations/:id', ({ params }) => {
+    const conversation = found(store.conversations.get(params.id), noConversation)
+    return { status: 200, data: showConversation(store, conversation) }
   })
 
-  app.get<WithId>('/communication/conversations/:id/posts', ({ params, query }, reply) => {
-    if (!store.conversations.has(params.id)) return sendAnswer(reply, notFound)
+  app.get<WithId>('/communication/conversations/:id/posts', ({ params, query }) => {
+    found(store.conversations.get(params.id), noConversation)
     const posts = store.postsOf(params.id)
     const sort = textParam(query, 'sort') ?? '-createdAt'
     const { rows, cursor } = pageOf(posts, sort, usualLimit, textParam(query, 'cursorAfter'))

@@ -1,4 +1,4 @@
-import { accountId } from './store.ts'
+import { accountId, integrationId } from './store.ts'
 import type { Store } from './store.ts'
 import type { Conversation, Post } from './thread-record.ts'
 
@@ -19,7 +19,7 @@ export function showConversation(store: Store, one: Conversation): { _id: string
     meta: {
       ...(guest === undefined ? {} : { guest: shortGuest(guest) }),
       reservations: one.reservationIds.flatMap((id) => shortReservation(store, id)),
-      integration: { _id: '5fba2d9cd8e638002d76d8cf', platform: one.platform },
+      integration: { _id: integrationId, platform: one.platform },
     },
     state: {
       read: one.isRead,

@@ -9,33 +9,21 @@ export interface Channel {
   commission: number
 }
 
-export const channels: readonly Channel[] = [
-  { name: 'airbnb', platform: 'airbnb2', source: 'Airbnb', commission: 0.155 },
-  { name: 'booking', platform: 'bookingCom', source: 'Booking.com', commission: 0.15 },
-  { name: 'vrbo', platform: 'homeaway2', source: 'HomeAway', commission: 0.08 },
-  { name: 'manual', platform: 'manual', source: 'Manual', commission: 0 },
-  { name: 'website', platform: 'manual', source: 'Website', commission: 0 },
-  { name: 'campaign', platform: 'direct', source: 'fb-campaign-01', commission: 0 },
-  { name: 'expedia', platform: 'rentalsUnited', source: 'Expedia', commission: 0.18 },
+/** With how often bookings come by each of them. */
+export const channelWeights: readonly (readonly [Channel, number])[] = [
+  [{ name: 'airbnb', platform: 'airbnb2', source: 'Airbnb', commission: 0.155 }, 18],
+  [{ name: 'booking', platform: 'bookingCom', source: 'Booking.com', commission: 0.15 }, 13],
+  [{ name: 'vrbo', platform: 'homeaway2', source: 'HomeAway', commission: 0.08 }, 6],
+  [{ name: 'manual', platform: 'manual', source: 'Manual', commission: 0 }, 6],
+  [{ name: 'website', platform: 'manual', source: 'Website', commission: 0 }, 4],
+  [{ name: 'campaign', platform: 'direct', source: 'fb-campaign-01', commission: 0 }, 2],
+  [{ name: 'expedia', platform: 'rentalsUnited', source: 'Expedia', commission: 0.18 }, 3],
 ]
 
 export const ownerChannel: Channel = { name: 'owner', platform: 'manual', source: 'owner', commission: 0 }
 
-export const channelWeights: readonly (readonly [string, number])[] = [
-  ['airbnb', 18],
-  ['booking', 13],
-  ['vrbo', 6],
-  ['manual', 6],
-  ['website', 4],
-  ['campaign', 2],
-  ['expedia', 3],
-]
-
-export function channelNamed(name: string): Channel {
-  const found = channels.find((channel) => channel.name === name)
-  if (found === undefined) throw new Error(`no channel ${name}`)
-  return found
-}
+/** Those that a booking can be made by from outside: all but the last two. */
+export const channels: readonly Channel[] = channelWeights.slice(0, -2).map(([channel]) => channel)
 
 export const bookedStatuses: readonly string[] = ['confirmed']
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { sendAnswer } from '../kit/server.ts'
+import { found, Refusal } from '../kit/refusal.ts'
 import { refusal } from './answers.ts'
 import { accountId } from './store.ts'
 import type { Store } from './store.ts'
@@ -13,6 +13,7 @@ type Wanted = Pick<WebhookRegistration, 'url' | 'events'>
 type WithId = { Params: { id: string } }
 
 const notFound = refusal(404, 'Webhook not found', 'NOT_FOUND')
+const noEndpoint = refusal(404, 'Endpoint not found', 'NOT_FOUND')
 
 export function webhookRoutes(
   app: FastifyInstance,
@@ -26,40 +27,36 @@ export function webhookRoutes(
 
   app.post('/webhooks', ({ body }, reply) => {
     const wanted = body as Wanted
-    const retired = refusalOf(wanted.events)
-    if (retired !== undefined) return sendAnswer(reply, refusal(400, retired))
+    demandKept(wanted.events)
     const made: WebhookRegistration = { _id: store.ids.make(clock.nowMs()), accountId, ...wanted }
     webhooks.register(made)
     return reply.code(201).send(made)
   })
 
-  app.get<WithId>('/webhooks/:id', ({ params }, reply) => {
-    return registrations.get(params.id) ?? sendAnswer(reply, notFound)
-  })
+  app.get<WithId>('/webhooks/:id', ({ params }) => found(registrations.get(params.id), notFound))
 
-  app.put<WithId>('/webhooks/:id', ({ params, body }, reply) => {
-    const found = registrations.get(params.id)
-    if (found === undefined) return sendAnswer(reply, notFound)
-    const { url = found.url, events = found.events } = body as Partial<Wanted>
-    const retired = refusalOf(events)
-    if (retired !== undefined) return sendAnswer(reply, refusal(400, retired))
-    webhooks.change(found, { url, events })
+  app.put<WithId>('/webhooks/:id', ({ params, body }) => {
+    const held = found(registrations.get(params.id), notFound)
+    const { url = held.url, events = held.events } = body as Partial<Wanted>
+    demandKept(events)
+    webhooks.change(held, { url, events })
     // One registration, but in a list.
-    return [found]
+    return [held]
   })
 
-  app.delete<WithId>('/webhooks/:id', ({ params }, reply) =>
-    webhooks.remove(params.id) ? reply.code(204).send() : sendAnswer(reply, notFound),
-  )
-
-  app.get<{ Querystring: Query }>('/webhooks-v2/secret', ({ query }, reply) => {
-    const key = webhooks.keyOf(textParam(query, 'url') ?? '')
-    return key === undefined ? sendAnswer(reply, refusal(404, 'Endpoint not found', 'NOT_FOUND')) : { key }
+  app.delete<WithId>('/webhooks/:id', ({ params }, reply) => {
+    webhooks.remove(found(registrations.get(params.id), notFound))
+    return reply.code(204).send()
   })
+
+  app.get<{ Querystring: Query }>('/webhooks-v2/secret', ({ query }) => ({
+    key: found(webhooks.keyOf(textParam(query, 'url') ?? ''), noEndpoint),
+  }))
 }
 
-/** The events of a registration that are given up, in words. */
-function refusalOf(events: readonly string[]): string | undefined {
+/** No event of a registration may be given up. */
+function demandKept(events: readonly string[]): void {
   const name = events.find((event) => Object.hasOwn(retiredEvents, event))
-  return name === undefined ? undefined : `${name} is deprecated, use ${retiredEvents[name]}`
+  if (name === undefined) return
+  throw new Refusal(refusal(400, `${name} is deprecated, use ${retiredEvents[name]}`))
 }

@@ -48,12 +48,9 @@ export class Webhooks {
     this.#forget(before)
   }
 
-  remove(id: string): boolean {
-    const registration = this.registrations.get(id)
-    if (registration === undefined) return false
-    this.registrations.delete(id)
-    this.#forget(registration.url)
-    return true
+  remove({ _id, url }: WebhookRegistration): void {
+    this.registrations.delete(_id)
+    this.#forget(url)
   }
 
   /** undefined: no such address, or its key is not there yet. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SimulatorTools, VendorAnswer } from './definition.ts'
 import { RateWindow } from './rate-window.ts'
 import { isControlCall, sendAnswer } from './server.ts'
@@ -10,27 +10,42 @@ export interface RateLimit {
   keyOf(request: FastifyRequest): string | undefined
 }
 
+interface Manners {
+  /** Limits are looked at before everything else, or only once the vendor knows who asks. */
+  hook?: 'onRequest' | 'preHandler'
+  /** Told of how much is left of each limit, in their order. */
+  tell?(reply: FastifyReply, left: number[]): void
+}
+
 /** Refuses what goes beyond the vendor's limits, unless tests turned them off. What is refused does not count. */
 export function limitRates(
   app: FastifyInstance,
   { clock, limitsRates }: SimulatorTools,
   limits: readonly RateLimit[],
-  refused: VendorAnswer,
+  refused: VendorAnswer | ((waitMs: number) => VendorAnswer),
+  { hook = 'onRequest', tell = () => {} }: Manners = {},
 ): void {
   if (!limitsRates) return
   const windows = limits.map(({ calls, windowMs, keyOf }) => ({
     window: new RateWindow(calls, windowMs),
     keyOf,
   }))
-  app.addHook('onRequest', async (request, reply) => {
+  const check = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isControlCall(request)) return undefined
     const nowMs = clock.nowMs()
     const counting = windows.flatMap(({ window, keyOf }) => {
       const key = keyOf(request)
       return key === undefined ? [] : [{ window, key }]
     })
-    if (counting.some(({ window, key }) => window.isFull(key, nowMs))) return sendAnswer(reply, refused)
-    for (const { window, key } of counting) window.take(key, nowMs)
-    return undefined
-  })
+    const waitMs = Math.max(0, ...counting.map(({ window, key }) => window.opensInMs(key, nowMs)))
+    if (waitMs === 0) for (const { window, key } of counting) window.take(key, nowMs)
+    tell(
+      reply,
+      counting.map(({ window, key }) => window.left(key, nowMs)),
+    )
+    if (waitMs === 0) return undefined
+    return sendAnswer(reply, typeof refused === 'function' ? refused(waitMs) : refused)
+  }
+  if (hook === 'onRequest') app.addHook('onRequest', check)
+  else app.addHook('preHandler', check)
 }

@@ -5,6 +5,7 @@ import { ControlError } from './control-error.ts'
 import { controlRoutes, type ControlParts } from './control.ts'
 import type { VendorAnswer, VendorSimulator } from './definition.ts'
 import type { FaultKind } from './faults.ts'
+import { Refusal } from './refusal.ts'
 
 const controlPrefix = '/_control'
 const page =

@@ -7,7 +7,7 @@ import { firstFreeStay } from '../kit/free-stay.ts'
 import { LateGuests } from '../kit/late-guests.ts'
 import { inventPerson } from '../kit/people.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { ofCustomer, readInput } from './control-fields.ts'
+import { ofCategory, ofCustomer, readInput } from './control-fields.ts'
 import { inventCustomer } from './invent-customer.ts'
 import { inventStay, invoiceStates } from './invent-stay.ts'
 import { amountOf } from './money.ts'
@@ -115,14 +115,7 @@ export class Account {
 
   changeListing(id: string, input: unknown): Category {
     const category = known(this.store.categories.get(id), `no room type ${id}`)
-    const table = {
-      IsActive: 'bool',
-      Type: 'text',
-      Names: 'object',
-      Descriptions: 'object',
-      Capacity: 'int',
-    } as const
-    return Object.assign(category, readFields({ ...table, ExtraCapacity: 'int', Ordering: 'int' }, input, []))
+    return Object.assign(category, readFields(ofCategory, input, []))
   }
 
   reservation(id: string): Reservation {
@@ -169,22 +162,15 @@ export class Account {
 
   /** It has changed: the vendor says so. */
   touch(reservation: Reservation): void {
-    reservation.UpdatedUtc = this.#now()
-    Object.assign(reservation, {
-      StartUtc: reservation.ScheduledStartUtc,
-      EndUtc: reservation.ScheduledEndUtc,
-    })
+    const { ScheduledStartUtc: StartUtc, ScheduledEndUtc: EndUtc } = reservation
+    Object.assign(reservation, { StartUtc, EndUtc, UpdatedUtc: this.#now() })
     this.#webhooks.send(this.#enterpriseId(reservation), [['ServiceOrderUpdated', reservation.Id]])
   }
 
   #category(id: string | null | undefined): Category {
     const open = this.store.sellable()
-    if (id)
-      return known(
-        open.find((row) => row.Id === id),
-        `no room type ${id}`,
-        400,
-      )
+    const wanted = open.find((row) => row.Id === id)
+    if (id) return known(wanted, `no room type ${id}`, 400)
     if (open.length === 0) throw new ControlError('there is no room type to book')
     return this.#random.pick(open)
   }
@@ -199,9 +185,7 @@ export class Account {
 
   /** The hotel's day on which a stay begins. */
   arrivalOf(reservation: Reservation): string {
-    return dayIn(
-      reservation.ScheduledStartUtc,
-      this.store.enterpriseOf(reservation.ServiceId).TimeZoneIdentifier,
-    )
+    const { TimeZoneIdentifier } = this.store.enterpriseOf(reservation.ServiceId)
+    return dayIn(reservation.ScheduledStartUtc, TimeZoneIdentifier)
   }
 }

@@ -1,4 +1,5 @@
 import type { VendorAnswer } from '../kit/definition.ts'
+import { Refusal } from '../kit/refusal.ts'
 
 /** The vendor's error object; every answer has a number of its own for its support. */
 export const failure = (status: number, message: string): VendorAnswer => ({
@@ -12,15 +13,8 @@ export const notFound = failure(
 )
 export const unauthorized = (token: string): VendorAnswer => failure(401, `Invalid ${token}.`)
 
-/** Thrown by whoever reads a request; answered as the vendor would. */
-export class Refusal extends Error {
-  readonly answer: VendorAnswer
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.answer = failure(status, message)
-  }
-}
+export const invalid = (name: string): Refusal => new Refusal(failure(400, `Invalid ${name}.`))
+export const forbidden = (message: string): Refusal => new Refusal(failure(403, message))
 
 function requestId(status: number, message: string): string {
   return `${status}${String(message.length).padStart(5, '0')}`.padEnd(12, '0')

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { daysBetween } from '../kit/clock.ts'
+import { addDays, daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { Account } from './account.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { failure, forbidden, invalid } from './answers.ts'
 import { blankCustomer } from './invent-customer.ts'
 import { dayIn } from './moments.ts'
 import { availabilityOf, nightsOf } from './nights.ts'
 import type { Category, Reservation } from './records.ts'
-import { bodyOf, idsOf, instantOf, textOf } from './requests.ts'
+import { bodyOf, idsOf, instantOf, namedIn, rowsOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 import { chargesOf } from './writer.ts'
@@ -42,12 +43,11 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
     return {
       Reservations: rowsOf(asked, 'Reservations').map((row) => {
         const wanted = readWanted(store, asked, row)
-        const customer = store.customers.get(textOf(row, 'CustomerId') ?? '')
-        if (customer === undefined) throw new Refusal(400, 'Invalid CustomerId.')
+        const customer = namedIn(store.customers, row, 'CustomerId')
         const state = textOf(row, 'State') ?? 'Confirmed'
-        if (!['Confirmed', 'Optional', 'Enquired'].includes(state)) throw new Refusal(400, 'Invalid State.')
+        if (!['Confirmed', 'Optional', 'Enquired'].includes(state)) throw invalid('State')
         const releasedUtc = textOf(row, 'ReleasedUtc') ?? null
-        if (state === 'Optional' && releasedUtc === null) throw new Refusal(400, 'Invalid ReleasedUtc.')
+        if (state === 'Optional' && releasedUtc === null) throw invalid('ReleasedUtc')
         if (asked.CheckOverbooking !== false) demandRoom(store, wanted, undefined)
         const made = writer.make({
           ...wanted,
@@ -69,12 +69,9 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
   app.post('/reservations/update', ({ body }) => {
     const asked = bodyOf(body)
     for (const update of rowsOf(asked, 'ReservationUpdates')) {
-      const row = store.reservations.get(textOf(update, 'ReservationId') ?? '')
-      if (row === undefined) throw new Refusal(400, 'Invalid ReservationId.')
-      if (!['Confirmed', 'Optional'].includes(row.State))
-        throw new Refusal(403, 'Reservation cannot be updated.')
-      if (asked.Reprice === true && textOf(asked, 'Reason') === undefined)
-        throw new Refusal(400, 'Invalid Reason.')
+      const row = namedIn(store.reservations, update, 'ReservationId')
+      if (!['Confirmed', 'Optional'].includes(row.State)) throw forbidden('Reservation cannot be updated.')
+      if (asked.Reprice === true && textOf(asked, 'Reason') === undefined) throw invalid('Reason')
       const value = (name: string) => bodyOf(update[name]).Value
       const wanted = readWanted(
         store,
@@ -96,18 +93,15 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
 
   app.post('/reservations/cancel', ({ body }) => {
     const asked = bodyOf(body)
-    const ids = idsOf(asked, 'ReservationIds')
-    if (ids === undefined) throw new Refusal(400, 'Invalid ReservationIds.')
-    if (textOf(asked, 'Notes') === undefined) throw new Refusal(400, 'Invalid Notes.')
+    const ids = idsOf(asked, 'ReservationIds') ?? []
+    if (textOf(asked, 'Notes') === undefined) throw invalid('Notes')
     for (const id of ids) {
       try {
         account.cancel(id, { cancelledBy: 'host' })
       } catch (error) {
         if (!(error instanceof ControlError)) throw error
-        throw new Refusal(
-          store.reservations.get(id) === undefined ? 400 : 403,
-          'Reservation cannot be canceled.',
-        )
+        const status = store.reservations.get(id) === undefined ? 400 : 403
+        throw new Refusal(failure(status, 'Reservation cannot be canceled.'))
       }
     }
     return { ReservationIds: [...ids] }
@@ -117,12 +111,10 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account, write
 function customerRoutes(app: FastifyInstance, store: Store, writer: Writer): void {
   app.post('/customers/add', ({ body }) => {
     const asked = bodyOf(body)
-    if (textOf(asked, 'LastName') === undefined) throw new Refusal(400, 'Invalid LastName.')
-    if (typeof asked.OverwriteExisting !== 'boolean') throw new Refusal(400, 'Invalid OverwriteExisting.')
     const email = textOf(asked, 'Email')
     const known = store.customers.values().find(({ Email }) => email !== undefined && Email === email)
     if (known !== undefined && asked.OverwriteExisting === false) {
-      throw new Refusal(403, 'A customer with this email address already exists.')
+      throw forbidden('A customer with this email address already exists.')
     }
     const at = writer.now()
     const customer = known ?? store.customers.add(blankCustomer(writer.id(), at))
@@ -131,8 +123,7 @@ function customerRoutes(app: FastifyInstance, store: Store, writer: Writer): voi
 
   app.post('/customers/update', ({ body }) => {
     const asked = bodyOf(body)
-    const customer = store.customers.get(textOf(asked, 'CustomerId') ?? '')
-    if (customer === undefined) throw new Refusal(400, 'Invalid CustomerId.')
+    const customer = namedIn(store.customers, asked, 'CustomerId')
     return Object.assign(customer, fieldsOf(asked), { UpdatedUtc: writer.now() })
   })
 }
@@ -143,36 +134,22 @@ function fieldsOf(asked: Body): Record<string, string> {
   )
 }
 
-function rowsOf(body: Body, name: string): Body[] {
-  const rows = body[name]
-  if (!Array.isArray(rows) || rows.length === 0 || rows.length > 1000)
-    throw new Refusal(400, `Invalid ${name}.`)
-  return rows.map(bodyOf)
-}
-
 function readWanted(store: Store, asked: Body, row: Body): Wanted {
-  const category = store.categories.get(textOf(row, 'RequestedCategoryId') ?? '')
-  const rate = store.rates.get(textOf(row, 'RateId') ?? '')
+  const category = namedIn(store.categories, row, 'RequestedCategoryId')
+  const rate = namedIn(store.rates, row, 'RateId')
   const serviceId = textOf(asked, 'ServiceId')
-  if (category === undefined || category.ServiceId !== serviceId)
-    throw new Refusal(400, 'Invalid RequestedCategoryId.')
-  if (rate === undefined || rate.ServiceId !== serviceId) throw new Refusal(400, 'Invalid RateId.')
-  const [startMs, endMs] = [instantOf(row.StartUtc), instantOf(row.EndUtc)]
-  if (startMs === undefined || endMs === undefined || endMs <= startMs)
-    throw new Refusal(400, 'Invalid StartUtc.')
-  const persons = Array.isArray(row.PersonCounts) ? row.PersonCounts.map(bodyOf) : []
-  for (const { AgeCategoryId, Count } of persons) {
-    const age = store.ages.get(String(AgeCategoryId))
-    if (age?.ServiceId !== serviceId || !Number.isSafeInteger(Count))
-      throw new Refusal(400, 'Invalid PersonCounts.')
-  }
-  if (persons.length === 0) throw new Refusal(400, 'Invalid PersonCounts.')
+  if (category.ServiceId !== serviceId) throw invalid('RequestedCategoryId')
+  if (rate.ServiceId !== serviceId) throw invalid('RateId')
+  if (instantOf(row, 'EndUtc') <= instantOf(row, 'StartUtc')) throw invalid('StartUtc')
+  const persons = row.PersonCounts as Reservation['PersonCounts']
+  const ages = persons.map(({ AgeCategoryId }) => store.ages.get(AgeCategoryId))
+  if (ages.some((age) => age?.ServiceId !== serviceId)) throw invalid('PersonCounts')
   return {
     category,
     rate,
     startUtc: String(row.StartUtc),
     endUtc: String(row.EndUtc),
-    persons: persons as Reservation['PersonCounts'],
+    persons,
     nights: readNights(store, category, row),
   }
 }
@@ -181,13 +158,13 @@ function readWanted(store: Store, asked: Body, row: Body): Wanted {
 function readNights(store: Store, category: Category, row: Body): number[] | undefined {
   if (row.TimeUnitPrices === undefined || row.TimeUnitPrices === null) return undefined
   const { Pricing } = store.enterpriseOf(category.ServiceId)
-  return rowsOf(row, 'TimeUnitPrices').map(({ Index, Amount }, place) => {
+  const prices = rowsOf(row, 'TimeUnitPrices')
+  if (prices.length === 0) throw invalid('TimeUnitPrices')
+  return prices.map(({ Index, Amount }, place) => {
     const { GrossValue, NetValue, TaxCodes } = bodyOf(Amount)
     const isKnown = Array.isArray(TaxCodes) && TaxCodes.every((code) => code === 'XX-L')
-    if (Index !== place || !isKnown) throw new Refusal(400, 'Invalid TimeUnitPrices.')
-    if (Pricing === 'Net' || NetValue !== undefined || typeof GrossValue !== 'number') {
-      throw new Refusal(400, 'Invalid Amount.')
-    }
+    if (Index !== place || !isKnown) throw invalid('TimeUnitPrices')
+    if (Pricing === 'Net' || NetValue !== undefined || typeof GrossValue !== 'number') throw invalid('Amount')
     return GrossValue
   })
 }
@@ -203,17 +180,16 @@ function demandRoom(
   const held = own === undefined ? undefined : nightsOf(own, zone)
   const { left } = availabilityOf(store, category, from, daysBetween(from, to))
   const isShort = left.some((rooms, index) => {
-    const date = new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10)
+    const date = addDays(from, index)
     const isOwn = held !== undefined && held.arrival <= date && date < held.departure
     return rooms + (isOwn ? 1 : 0) < 1
   })
-  if (isShort) throw new Refusal(403, 'There are not enough available spaces.')
+  if (isShort) throw forbidden('There are not enough available spaces.')
 }
 
 function roomOf(store: Store, { category, startUtc, endUtc }: Wanted, id: string | undefined): string | null {
   if (id === undefined) return null
-  if (!store.rooms(category.Id).some(({ Id }) => Id === id))
-    throw new Refusal(400, 'Invalid AssignedResourceId.')
+  if (!store.rooms(category.Id).some(({ Id }) => Id === id)) throw invalid('AssignedResourceId')
   const isTaken = store.reservations
     .values()
     .some(
@@ -223,6 +199,6 @@ function roomOf(store: Store, { category, startUtc, endUtc }: Wanted, id: string
         Date.parse(row.ScheduledStartUtc) < Date.parse(endUtc) &&
         Date.parse(startUtc) < Date.parse(row.ScheduledEndUtc),
     )
-  if (isTaken) throw new Refusal(403, 'The space is occupied.')
+  if (isTaken) throw forbidden('The space is occupied.')
   return id
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, daysBetween, nextDay } from '../kit/clock.ts'
-import { Refusal } from './answers.ts'
-import { dayIn, midnight } from './moments.ts'
+import { forbidden, invalid } from './answers.ts'
+import { dayIn, midnight, moment } from './moments.ts'
 import type { Restriction } from './records.ts'
-import { bodyOf, instantOf, textOf } from './requests.ts'
+import { bodyOf, instantOf, namedIn, rowsOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 import type { Writer } from './writer.ts'
@@ -13,16 +13,15 @@ const longestInterval = 100
 /** Prices and restrictions written through the API. */
 export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: Writer): void {
   app.post('/rates/updatePrice', ({ body }) => {
-    const rate = store.rates.get(textOf(bodyOf(body), 'RateId') ?? '')
-    if (rate === undefined) throw new Refusal(400, 'Invalid RateId.')
-    if (rate.BaseRateId !== null) throw new Refusal(403, 'Only base rates can be updated.')
+    const rate = namedIn(store.rates, bodyOf(body), 'RateId')
+    if (rate.BaseRateId !== null) throw forbidden('Only base rates can be updated.')
     const { Pricing, TimeZoneIdentifier } = store.enterpriseOf(rate.ServiceId)
     for (const update of rowsOf(bodyOf(body), 'PriceUpdates')) {
-      const category = store.categories.get(textOf(update, 'CategoryId') ?? '')
-      if (category?.ServiceId !== rate.ServiceId) throw new Refusal(400, 'Invalid CategoryId.')
-      const from = dayOf(update.FirstTimeUnitStartUtc, TimeZoneIdentifier)
-      const to = dayOf(update.LastTimeUnitStartUtc, TimeZoneIdentifier)
-      if (to < from || daysBetween(from, to) >= longestInterval) throw new Refusal(400, 'Invalid interval.')
+      const category = namedIn(store.categories, update, 'CategoryId')
+      if (category.ServiceId !== rate.ServiceId) throw invalid('CategoryId')
+      const from = dayOf(update, 'FirstTimeUnitStartUtc', TimeZoneIdentifier)
+      const to = dayOf(update, 'LastTimeUnitStartUtc', TimeZoneIdentifier)
+      if (to < from || daysBetween(from, to) >= longestInterval) throw invalid('interval')
       const { Value } = update
       for (let date = from; date <= to; date = nextDay(date)) {
         const key = `${rate.Id} ${category.Id} ${date}`
@@ -35,8 +34,7 @@ export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: 
 
   for (const operation of ['set', 'clear'] as const) {
     app.post(`/restrictions/${operation}`, ({ body }) => {
-      const serviceId = textOf(bodyOf(body), 'ServiceId') ?? ''
-      if (store.services.get(serviceId) === undefined) throw new Refusal(400, 'Invalid ServiceId.')
+      const { Id: serviceId } = namedIn(store.services, bodyOf(body), 'ServiceId')
       for (const data of rowsOf(bodyOf(body), 'Data')) {
         const restriction = readRestriction(store, serviceId, data, writer.id())
         splice(store, restriction, writer)
@@ -47,6 +45,9 @@ export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: 
   }
 }
 
+/** Two restrictions that are alike in these rule over the same. */
+const ruled = ['Type', 'ResourceCategoryId', 'ExactRateId', 'BaseRateId', 'RateGroupId'] as const
+
 /** What the same application had set for the same conditions gives way in the interval, and stays around it. */
 function splice(store: Store, { ServiceId, Conditions }: Restriction, writer: Writer): void {
   const zone = store.enterpriseOf(ServiceId).TimeZoneIdentifier
@@ -54,15 +55,12 @@ function splice(store: Store, { ServiceId, Conditions }: Restriction, writer: Wr
     [dayIn(StartUtc ?? '', zone), dayIn(EndUtc ?? '', zone)] as const
   const [from, to] = ends(Conditions)
   for (const old of store.restrictions.values()) {
+    const { StartUtc, EndUtc } = old.Conditions
     const isSame =
       old.Origin === 'Integration' &&
-      old.Conditions.Type === Conditions.Type &&
-      old.Conditions.ResourceCategoryId === Conditions.ResourceCategoryId &&
-      old.Conditions.ExactRateId === null &&
-      old.Conditions.BaseRateId === null &&
-      old.Conditions.RateGroupId === null &&
-      old.Conditions.StartUtc !== null &&
-      old.Conditions.EndUtc !== null
+      ruled.every((name) => old.Conditions[name] === Conditions[name]) &&
+      StartUtc !== null &&
+      EndUtc !== null
     if (!isSame) continue
     const [start, end] = ends(old.Conditions)
     if (end < from || to < start) continue
@@ -78,14 +76,11 @@ function splice(store: Store, { ServiceId, Conditions }: Restriction, writer: Wr
 }
 
 function readRestriction(store: Store, ServiceId: string, data: Body, Id: string): Restriction {
-  const type = data.Type
-  if (type !== 'Stay' && type !== 'Start' && type !== 'End') throw new Refusal(400, 'Invalid Type.')
-  const category = store.categories.get(textOf(data, 'ResourceCategoryId') ?? '')
-  if (category?.ServiceId !== ServiceId) throw new Refusal(400, 'Invalid ResourceCategoryId.')
-  const [start, end] = [instantOf(data.StartUtc), instantOf(data.EndUtc)]
-  if (start === undefined || end === undefined || end < start) throw new Refusal(400, 'Invalid StartUtc.')
+  const category = namedIn(store.categories, data, 'ResourceCategoryId')
+  if (category.ServiceId !== ServiceId) throw invalid('ResourceCategoryId')
+  if (instantOf(data, 'EndUtc') < instantOf(data, 'StartUtc')) throw invalid('StartUtc')
   const days = Object.entries(bodyOf(data.Days)).flatMap(([day, isOn]) => (isOn === true ? [day] : []))
-  if (days.length === 0) throw new Refusal(400, 'Invalid Days.')
+  if (days.length === 0) throw invalid('Days')
   const exceptions = ['MinAdvance', 'MaxAdvance', 'MinLength', 'MaxLength'].flatMap((name) => {
     const value = textOf(data, name)
     return value === undefined ? [] : [[name, value]]
@@ -95,7 +90,7 @@ function readRestriction(store: Store, ServiceId: string, data: Body, Id: string
     ServiceId,
     Origin: 'Integration',
     Conditions: {
-      Type: type,
+      Type: data.Type,
       ExactRateId: null,
       BaseRateId: null,
       RateGroupId: null,
@@ -109,17 +104,10 @@ function readRestriction(store: Store, ServiceId: string, data: Body, Id: string
   } as Restriction
 }
 
-function rowsOf(body: Body, name: string): Body[] {
-  const rows = body[name]
-  if (!Array.isArray(rows) || rows.length === 0 || rows.length > 1000)
-    throw new Refusal(400, `Invalid ${name}.`)
-  return rows.map(bodyOf)
-}
-
 /** A night is told as the hotel's midnight. */
-function dayOf(utc: unknown, zone: string): string {
-  const ms = instantOf(utc)
-  const day = ms === undefined ? '' : dayIn(String(utc), zone)
-  if (ms === undefined || Date.parse(midnight(day, zone)) !== ms) throw new Refusal(400, 'Invalid time unit.')
+function dayOf(body: Body, name: string, zone: string): string {
+  const ms = instantOf(body, name)
+  const day = dayIn(moment(ms), zone)
+  if (Date.parse(midnight(day, zone)) !== ms) throw invalid('time unit')
   return day
 }

@@ -14,13 +14,20 @@ const settable = {
   ScheduledEndUtc: 'instant',
   PersonCounts: 'list',
 } as const
-/** Beside them: what each night costs, and fields of the guest's profile. Both are records of their own. */
-const besides = ['NightlyGross', 'Customer']
+/** Fields of a room type. */
+export const ofCategory = {
+  IsActive: 'bool',
+  Type: 'text',
+  Names: 'object',
+  Descriptions: 'object',
+  Capacity: 'int',
+  ExtraCapacity: 'int',
+  Ordering: 'int',
+} as const
 export const ofCustomer = { FirstName: 'text', LastName: 'text', Email: 'text', Phone: 'text' } as const
 
+/** `extra`: what each night costs, and fields of the guest's profile. Both are records of their own. */
 export function readInput(input: unknown) {
-  const body = readObject(input)
-  const extra = Object.fromEntries(Object.entries(body).filter(([name]) => besides.includes(name)))
-  const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !besides.includes(name)))
-  return { fields: readFields(settable, rest, []), extra }
+  const { NightlyGross, Customer, ...fields } = readObject(input)
+  return { fields: readFields(settable, fields, []), extra: { NightlyGross, Customer } }
 }

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { SimulatorDefinition, SimulatorTools, VendorAnswer, VendorSimulator } from '../kit/definition.ts'
-import { RateWindow } from '../kit/rate-window.ts'
+import { limitRates } from '../kit/rate-limits.ts'
 import { sendAnswer } from '../kit/server.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
-import { failure, notFound, Refusal, unauthorized } from './answers.ts'
+import { failure, notFound, unauthorized } from './answers.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { mewsLife } from './daily-life.ts'
@@ -20,7 +20,8 @@ import { Webhooks } from './webhooks.ts'
 import { Writer } from './writer.ts'
 
 const prefix = '/api/connector/v1'
-const windowMs = 30_000
+/** For each access token, of which there is one. */
+const limit = { calls: 200, windowMs: 30_000, keyOf: () => 'token' }
 const tooMany = failure(429, 'Too many requests. Try again later.')
 
 export const mews: SimulatorDefinition = {
@@ -64,15 +65,11 @@ function create(tools: SimulatorTools): VendorSimulator {
     register: (app) => {
       app.register(
         async (api) => {
-          api.setErrorHandler((error, _request, reply) => {
-            if (error instanceof Refusal) return sendAnswer(reply, error.answer)
-            throw error
-          })
           api.addHook('preHandler', async (request, reply) => {
             const refused = refusal(request, tokens)
             return refused === undefined ? undefined : sendAnswer(reply, refused)
           })
-          if (tools.limitsRates) limitRates(api, tools, tokens, tellsWait)
+          limitRates(api, tools, [limit], tellsWait ? waiting : tooMany, { hook: 'preHandler' })
           strict(api, taken, ({ at, kind, text }) =>
             failure(400, kind === 'unknown' ? text : `Invalid ${at.split('.').at(-1) || 'body'}.`),
           )
@@ -93,24 +90,6 @@ function refusal(request: FastifyRequest, tokens: Tokens): VendorAnswer | undefi
   if (ClientToken !== tokens.clientToken) return unauthorized('ClientToken')
   if (AccessToken !== tokens.accessToken) return unauthorized('AccessToken')
   return typeof Client === 'string' && Client !== '' ? undefined : failure(400, 'Invalid Client.')
-}
-
-/** 200 requests in 30 s for each access token. */
-function limitRates(
-  app: FastifyInstance,
-  { clock }: SimulatorTools,
-  tokens: Tokens,
-  tellsWait: boolean,
-): void {
-  const window = new RateWindow(200, windowMs)
-  app.addHook('preHandler', async (_request, reply) => {
-    const nowMs = clock.nowMs()
-    if (window.isFull(tokens.accessToken, nowMs)) {
-      return sendAnswer(reply, tellsWait ? waiting(window.opensInMs(tokens.accessToken, nowMs)) : tooMany)
-    }
-    window.take(tokens.accessToken, nowMs)
-    return undefined
-  })
 }
 
 function waiting(ms: number): VendorAnswer {

@@ -3,12 +3,12 @@ import type { SeededRandom } from '../kit/random.ts'
 import { guid } from './guid.ts'
 import type { Customer } from './records.ts'
 
-const chainId = '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6'
+export const chainId = '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6'
 /** The integration itself, as the maker of what it writes. */
 export const connectorProfileId = '1f0e9d8c-7b6a-4958-8473-625140f3e2d1'
 
 /** What every customer has, with nothing known about the person. */
-export function blankCustomer(id: string, at: string): Customer {
+export function blankCustomer(id: string, at: string, profile = connectorProfileId): Customer {
   return {
     Id: id,
     ChainId: chainId,
@@ -23,8 +23,8 @@ export function blankCustomer(id: string, at: string): Customer {
     Options: ['None'],
     IsActive: true,
     PreferredSpaceFeatures: [],
-    CreatorProfileId: connectorProfileId,
-    UpdaterProfileId: connectorProfileId,
+    CreatorProfileId: profile,
+    UpdaterProfileId: profile,
     CreatedUtc: at,
     UpdatedUtc: at,
   } as Customer
@@ -33,8 +33,7 @@ export function blankCustomer(id: string, at: string): Customer {
 export function inventCustomer(person: Person, at: string, random: SeededRandom): Customer {
   const profile = guid(random)
   return {
-    Id: guid(random),
-    ChainId: chainId,
+    ...blankCustomer(guid(random), at, profile),
     Number: random.digits(6),
     Title: null,
     Sex: null,
@@ -48,18 +47,9 @@ export function inventCustomer(person: Person, at: string, random: SeededRandom)
     Email: random.chance(0.15) ? null : person.email,
     HasOtaEmail: random.chance(0.3),
     Phone: random.chance(0.3) ? null : person.phone,
-    Notes: null,
     AddressId: null,
     Address: null,
-    Classifications: [],
-    Options: ['None'],
     CompanyId: null,
     MergeTargetId: null,
-    IsActive: true,
-    PreferredSpaceFeatures: [],
-    CreatorProfileId: profile,
-    UpdaterProfileId: profile,
-    CreatedUtc: at,
-    UpdatedUtc: at,
   } as Customer
 }

@@ -45,24 +45,67 @@ export function inventStay(store: Store, plan: StayPlan, random: SeededRandom): 
   const start = localMoment(arrival, random.chance(0.1) ? '22:30' : '15:00', zone)
   const end = localMoment(departure, arrival === departure ? '23:00' : '11:00', zone)
   const isCanceled = state === 'Canceled'
-  const profile = guid(random)
+  const known = { category, rate, state, start, end, profile: guid(random) }
   const reservation = {
-    Id: guid(random),
-    ServiceId: category.ServiceId,
+    ...blankReservation(store, { ...known, at: moment(madeAtMs), id: guid(random) }),
     AccountId: company?.Id ?? customer.Id,
     AccountType: company === undefined ? 'Customer' : 'Company',
-    CreatorProfileId: profile,
-    UpdaterProfileId: profile,
     BookerId: company === undefined ? null : customer.Id,
-    Number: String(40_001 + store.reservations.size),
-    State: state,
     Origin: plan.origin,
     CommanderOrigin:
       plan.origin === 'Commander' ? random.pick(['Phone', 'Email', 'InPerson', 'Website', null]) : null,
-    OriginDetails: null,
-    CreatedUtc: moment(madeAtMs),
     UpdatedUtc: moment(changedMs),
     CancelledUtc: isCanceled ? moment(changedMs) : null,
+    GroupId: guid(random),
+    AssignedResourceId: plan.roomId,
+    PartnerCompanyId: company?.Id ?? null,
+    TravelAgencyId: agency?.Id ?? null,
+    ChannelNumber: agency === undefined ? null : random.digits(10),
+    ChannelManagerNumber: agency === undefined ? null : '',
+    CancellationReason: isCanceled ? random.pick(reasons) : null,
+    ReleasedUtc: state === 'Optional' ? start : null,
+    ActualStartUtc: ['Started', 'Processed'].includes(state) ? start : null,
+    ActualEndUtc: state === 'Processed' ? end : null,
+    Purpose: random.pick(['Leisure', 'Business', null]),
+    PersonCounts: countPersons(store, category, random),
+  } as Reservation
+  store.reservations.add(reservation)
+  addItems(store, reservation, { category, rate, arrival, departure, random })
+  return reservation
+}
+
+interface Known {
+  id: string
+  category: Category
+  rate: Rate
+  state: string
+  start: string
+  end: string
+  /** Who wrote it down, and when. */
+  profile: string
+  at: string
+}
+
+/** A reservation of which nothing is known but what is booked. */
+export function blankReservation(
+  store: Store,
+  { id, category, rate, state, start, end, profile, at }: Known,
+): Partial<Reservation> {
+  return {
+    Id: id,
+    ServiceId: category.ServiceId,
+    AccountType: 'Customer',
+    CreatorProfileId: profile,
+    UpdaterProfileId: profile,
+    BookerId: null,
+    Number: String(40_001 + store.reservations.size),
+    State: state,
+    Origin: 'Connector',
+    CommanderOrigin: null,
+    OriginDetails: null,
+    CreatedUtc: at,
+    UpdatedUtc: at,
+    CancelledUtc: null,
     VoucherId: null,
     BusinessSegmentId: null,
     Options: {
@@ -73,30 +116,26 @@ export function inventStay(store: Store, plan: StayPlan, random: SeededRandom): 
     },
     RateId: rate.Id,
     CreditCardId: null,
-    GroupId: guid(random),
     RequestedResourceCategoryId: category.Id,
-    AssignedResourceId: plan.roomId,
+    AssignedResourceId: null,
     AvailabilityBlockId: null,
-    PartnerCompanyId: company?.Id ?? null,
-    TravelAgencyId: agency?.Id ?? null,
+    PartnerCompanyId: null,
+    TravelAgencyId: null,
     AssignedResourceLocked: false,
-    ChannelNumber: agency === undefined ? null : random.digits(10),
-    ChannelManagerNumber: agency === undefined ? null : '',
-    CancellationReason: isCanceled ? random.pick(reasons) : null,
-    ReleasedUtc: state === 'Optional' ? start : null,
+    ChannelNumber: null,
+    ChannelManagerNumber: null,
+    CancellationReason: null,
+    ReleasedUtc: null,
     ScheduledStartUtc: start,
-    ActualStartUtc: ['Started', 'Processed'].includes(state) ? start : null,
+    ActualStartUtc: null,
     ScheduledEndUtc: end,
-    ActualEndUtc: state === 'Processed' ? end : null,
-    Purpose: random.pick(['Leisure', 'Business', null]),
+    ActualEndUtc: null,
+    Purpose: null,
     QrCodeData: null,
-    PersonCounts: countPersons(store, category, random),
+    PersonCounts: [],
     StartUtc: start,
     EndUtc: end,
-  } as Reservation
-  store.reservations.add(reservation)
-  addItems(store, reservation, { category, rate, arrival, departure, random })
-  return reservation
+  } as Partial<Reservation>
 }
 
 interface Pricing {

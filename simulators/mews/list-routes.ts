@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { failure } from './answers.ts'
 import { lists } from './lists.ts'
 import type { ListSpec } from './lists.ts'
 import { bodyOf, idsOf, intervalOf, pageOf } from './requests.ts'
@@ -13,14 +14,8 @@ export function listRoutes(app: FastifyInstance, store: Store): void {
 }
 
 function answer(store: Store, spec: ListSpec, body: Body): object {
-  for (const name of spec.required ?? []) {
-    if (body[name] === undefined || body[name] === null) throw new Refusal(400, `Invalid ${name}.`)
-  }
-  if (
-    spec.oneOf !== undefined &&
-    !spec.oneOf.some((name) => body[name] !== undefined && body[name] !== null)
-  ) {
-    throw new Refusal(400, `At least one of ${spec.oneOf.join(', ')} has to be specified.`)
+  if (spec.oneOf?.every((name) => body[name] === undefined || body[name] === null)) {
+    throw new Refusal(failure(400, `At least one of ${spec.oneOf.join(', ')} has to be specified.`))
   }
   const tests = testsOf(store, spec, body)
   const { rows: found, Cursor } = pageOf(body, spec.rows(store), (row) =>
@@ -34,7 +29,7 @@ type Test = (row: Record<string, unknown>) => boolean
 function testsOf(store: Store, spec: ListSpec, body: Body): Test[] {
   const tests: Test[] = []
   for (const [name, field] of Object.entries(spec.ids ?? {})) {
-    const wanted = idsOf(body, name, spec.most?.[name])
+    const wanted = idsOf(body, name)
     if (wanted !== undefined) tests.push((row) => wanted.has(String(row[field])))
   }
   for (const [name, field] of Object.entries(spec.words ?? {})) {

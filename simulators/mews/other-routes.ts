@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, daysBetween } from '../kit/clock.ts'
 import type { SimulatorClock } from '../kit/clock.ts'
-import { Refusal } from './answers.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { failure, invalid } from './answers.ts'
 import { currencyOf } from './money.ts'
 import { dayIn, midnight, moment } from './moments.ts'
 import { availabilityOf, nightPrice } from './nights.ts'
 import type { Category, Service } from './records.ts'
-import { bodyOf, idsOf, instantOf, textOf } from './requests.ts'
+import { bodyOf, idsOf, instantOf, namedIn, rowsOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 
@@ -14,12 +15,11 @@ const longestRangeDays = 367
 
 export function otherRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock): void {
   app.post('/configuration/get', ({ body }) => {
-    const id = textOf(bodyOf(body), 'EnterpriseId')
-    const enterprise = id === undefined ? store.own : store.enterprises.get(id)
-    if (enterprise === undefined) throw new Refusal(400, 'Invalid EnterpriseId.')
+    const asked = bodyOf(body)
+    const isNamed = textOf(asked, 'EnterpriseId') !== undefined
     return {
       NowUtc: moment(clock.nowMs()),
-      Enterprise: enterprise,
+      Enterprise: isNamed ? namedIn(store.enterprises, asked, 'EnterpriseId') : store.own,
       Service: null,
       PaymentCardStorage: null,
       IsIdentityDocumentNumberRequired: false,
@@ -27,11 +27,9 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
   })
 
   app.post('/images/getUrls', ({ body }) => {
-    const { Images } = bodyOf(body)
-    if (!Array.isArray(Images)) throw new Refusal(400, 'Invalid Images.')
-    const known = new Set(store.images.values().map(({ ImageId }) => ImageId))
-    const urls = Images.map(bodyOf).map(({ ImageId, Width }) => {
-      if (typeof ImageId !== 'string' || !known.has(ImageId)) throw new Refusal(400, 'Invalid ImageId.')
+    const known = new Set<unknown>(store.images.values().map(({ ImageId }) => ImageId))
+    const urls = rowsOf(bodyOf(body), 'Images').map(({ ImageId, Width }) => {
+      if (!known.has(ImageId)) throw invalid('ImageId')
       return { ImageId, Url: `https://cdn.example.com/Media/Image/${ImageId}?Width=${Number(Width ?? 0)}` }
     })
     return { ImageUrls: urls }
@@ -52,7 +50,6 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
   app.post('/services/getAvailability/2024-01-22', ({ body }) => {
     const asked = bodyOf(body)
     const { service, from, days, starts } = rangeOf(store, asked)
-    if (!Array.isArray(asked.Metrics)) throw new Refusal(400, 'Invalid Metrics.')
     return {
       TimeUnitStartsUtc: starts,
       ResourceCategoryAvailabilities: categoriesOf(store, service).map((category) => {
@@ -64,7 +61,7 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
           PublicAvailabilityAdjustment: adjustments,
           Occupied: left.map((count, index) => rooms - count + (adjustments[index] ?? 0)),
         }
-        const wanted = (asked.Metrics as unknown[]).map(String).filter((name) => Object.hasOwn(known, name))
+        const wanted = (asked.Metrics as string[]).filter((name) => Object.hasOwn(known, name))
         return {
           ResourceCategoryId: category.Id,
           Metrics: Object.fromEntries(wanted.map((name) => [name, known[name]])),
@@ -75,8 +72,7 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
 
   app.post('/rates/getPricing', ({ body }) => {
     const asked = bodyOf(body)
-    const rate = store.rates.get(textOf(asked, 'RateId') ?? '')
-    if (rate === undefined) throw new Refusal(400, 'Invalid RateId.')
+    const rate = namedIn(store.rates, asked, 'RateId')
     const { service, from, days, starts } = rangeOf(store, { ...asked, ServiceId: rate.ServiceId })
     const dates = Array.from({ length: days }, (_, index) => addDays(from, index))
     const categories = categoriesOf(store, service)
@@ -102,8 +98,7 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
   })
 
   app.post('/reservations/getChannelManagerDetails', ({ body }) => {
-    const ids = idsOf(bodyOf(body), 'ReservationIds', 100)
-    if (ids === undefined) throw new Refusal(400, 'Invalid ReservationIds.')
+    const ids = idsOf(bodyOf(body), 'ReservationIds') ?? []
     const found = [...ids].flatMap((id) => store.reservations.get(id) ?? [])
     return {
       ChannelManagerDetails: found
@@ -134,20 +129,19 @@ function rangeOf(
   store: Store,
   body: Body,
 ): { service: Service; from: string; days: number; starts: string[] } {
-  const service = store.services.get(textOf(body, 'ServiceId') ?? '')
-  if (service?.Data.Discriminator !== 'Bookable') throw new Refusal(400, 'Invalid ServiceId.')
+  const service = namedIn(store.services, body, 'ServiceId')
+  if (service.Data.Discriminator !== 'Bookable') throw invalid('ServiceId')
   const zone = store.enterpriseOf(service.Id).TimeZoneIdentifier
   const [from, to] = ['FirstTimeUnitStartUtc', 'LastTimeUnitStartUtc'].map((name) => {
-    const ms = instantOf(body[name])
-    if (ms === undefined) throw new Refusal(400, `Invalid ${name}.`)
+    const ms = instantOf(body, name)
     const day = dayIn(moment(ms), zone)
     if (Date.parse(midnight(day, zone)) !== ms) {
-      throw new Refusal(400, `Invalid ${name}: it must be the start of a time unit.`)
+      throw new Refusal(failure(400, `Invalid ${name}: it must be the start of a time unit.`))
     }
     return day
   }) as [string, string]
   const days = daysBetween(from, to) + 1
-  if (days < 1 || days > longestRangeDays) throw new Refusal(400, 'Invalid LastTimeUnitStartUtc.')
+  if (days < 1 || days > longestRangeDays) throw invalid('LastTimeUnitStartUtc')
   return {
     service,
     from,

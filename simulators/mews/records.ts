@@ -1,5 +1,12 @@
 /** The vendor's records: the fields that matter here by name, the rest as the factories fill them. */
-export type LocalizedText = Record<string, string>
+type LocalizedText = Record<string, string>
+type Texts<Name extends string> = Record<Name, string>
+
+/** What is not thrown away but put out of use. */
+interface Kept {
+  Id: string
+  IsActive: boolean
+}
 
 export interface Amount {
   Currency: string
@@ -22,19 +29,12 @@ export interface Enterprise {
   UpdatedUtc: string
 }
 
-export interface Service {
-  Id: string
+export interface Service extends Kept {
   EnterpriseId: string
-  IsActive: boolean
   Data: { Discriminator: 'Bookable' | 'Additional'; Value: Record<string, unknown> }
 }
 
-export interface Category {
-  Id: string
-  EnterpriseId: string
-  ServiceId: string
-  IsActive: boolean
-  Type: string
+export interface Category extends Kept, Texts<'EnterpriseId' | 'ServiceId' | 'Type'> {
   Names: LocalizedText
   Descriptions: LocalizedText
   Ordering: number
@@ -42,68 +42,24 @@ export interface Category {
   ExtraCapacity: number
 }
 
-export interface Resource {
-  Id: string
-  EnterpriseId: string
-  IsActive: boolean
+export interface Resource extends Kept, Texts<'EnterpriseId' | 'Name' | 'State'> {
   ParentResourceId: string | null
-  Name: string
-  State: string
 }
 
-export interface Assignment {
-  Id: string
-  IsActive: boolean
-  ResourceId: string
-  CategoryId: string
-}
+export type Assignment = Kept & Texts<'ResourceId' | 'CategoryId'>
+export type ImageAssignment = Kept & Texts<'CategoryId' | 'ImageId'> & { Ordering: number }
+export type Feature = Kept & Texts<'ServiceId' | 'Classification'>
+export type FeatureAssignment = Kept & Texts<'ResourceId' | 'FeatureId'>
+export type AgeCategory = Kept & { ServiceId: string; Classification: 'Adult' | 'Child' }
+export type Company = Kept & { Name: string }
 
-export interface ImageAssignment {
-  Id: string
-  IsActive: boolean
-  CategoryId: string
-  ImageId: string
-  Ordering: number
-}
-
-export interface Feature {
-  Id: string
-  ServiceId: string
-  IsActive: boolean
-  Classification: string
-}
-
-export interface FeatureAssignment {
-  Id: string
-  IsActive: boolean
-  ResourceId: string
-  FeatureId: string
-}
-
-export interface ResourceBlock {
-  Id: string
-  EnterpriseId: string
-  AssignedResourceId: string
-  IsActive: boolean
+export interface ResourceBlock
+  extends Kept, Texts<'EnterpriseId' | 'AssignedResourceId' | 'StartUtc' | 'EndUtc' | 'Name'> {
   Type: 'OutOfOrder' | 'InternalUse'
-  StartUtc: string
-  EndUtc: string
-  Name: string
 }
 
-export interface AgeCategory {
-  Id: string
-  ServiceId: string
-  IsActive: boolean
-  Classification: 'Adult' | 'Child'
-}
-
-export interface Rate {
-  Id: string
-  ServiceId: string
-  GroupId: string
+export interface Rate extends Kept, Texts<'ServiceId' | 'GroupId'> {
   BaseRateId: string | null
-  IsActive: boolean
   IsEnabled: boolean
   IsPublic: boolean
   /** What a night costs, as a factor of the category's price; not shown. */
@@ -127,21 +83,10 @@ export interface Restriction {
   }
 }
 
-export interface Customer {
-  Id: string
+export interface Customer extends Kept, Texts<'LastName' | 'CreatedUtc' | 'UpdatedUtc'> {
   FirstName: string | null
-  LastName: string
   Email: string | null
   Phone: string | null
-  IsActive: boolean
-  CreatedUtc: string
-  UpdatedUtc: string
-}
-
-export interface Company {
-  Id: string
-  Name: string
-  IsActive: boolean
 }
 
 export interface Reservation {

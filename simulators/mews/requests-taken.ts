@@ -11,6 +11,7 @@ import {
   filled,
   int,
   like,
+  nullable,
   number,
   oneOf,
   opt,
@@ -28,8 +29,7 @@ const caller = { ClientToken: filled, AccessToken: filled, Client: filled }
 const body = (fields: TProperties): { body: TSchema } => ({ body: atLeast({ ...caller, ...fields }) })
 const some = (items: TSchema, maxItems = most): TSchema => Type.Array(items, { maxItems })
 const several = (items: TSchema, maxItems = most): TSchema => Type.Array(items, { minItems: 1, maxItems })
-const free = (fields: TProperties): TProperties =>
-  optional(Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, orNull(schema)])))
+const free = (fields: TProperties): TProperties => optional(nullable(fields))
 /** Moments of the vendor end with Z. */
 const utc = like('^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?Z$')
 const interval = atLeast({ StartUtc: utc, EndUtc: utc })
@@ -53,6 +53,7 @@ function listShape(path: string, spec: ListSpec): { body: TSchema } {
     EnterpriseIds: some(uuid),
     CollidingUtc: interval,
     Extent: extents[path] ?? atLeast({}),
+    ...moreIds[path],
     ServiceType: oneOf('Bookable', 'Additional'),
     Origin: oneOf('User', 'Integration'),
     Currency: currency,
@@ -68,18 +69,22 @@ function listShape(path: string, spec: ListSpec): { body: TSchema } {
   return body({ ...Object.fromEntries(kept), Limitation: limitation })
 }
 
+/** Filters that look further than at the row itself. */
+const moreIds: Record<string, TProperties> = { 'restrictions/getAll': { RateIds: some(uuid) } }
+
 const extents: Record<string, TSchema> = {
   'customers/getAll': atLeast(free({ Customers: bool, Addresses: bool, Documents: bool })),
   'rates/getAll': atLeast({ ...free({ Rates: bool, RateGroups: bool }), AvailabilityBlockAssignments: bool }),
   'resources/getAll': atLeast(
-    free(
-      Object.fromEntries(
-        [
-          ...['Resources', 'Inactive', 'ResourceCategories', 'ResourceCategoryAssignments'],
-          ...['ResourceCategoryImageAssignments', 'ResourceFeatures', 'ResourceFeatureAssignments'],
-        ].map((name) => [name, bool]),
-      ),
-    ),
+    free({
+      Resources: bool,
+      Inactive: bool,
+      ResourceCategories: bool,
+      ResourceCategoryAssignments: bool,
+      ResourceCategoryImageAssignments: bool,
+      ResourceFeatures: bool,
+      ResourceFeatureAssignments: bool,
+    }),
   ),
 }
 
@@ -172,29 +177,10 @@ const conditions = {
     RateGroupId: uuid,
     ResourceCategoryId: uuid,
     ResourceCategoryType: oneOf(
-      ...[
-        'Room',
-        'Bed',
-        'Dorm',
-        'Apartment',
-        'Suite',
-        'Villa',
-        'Site',
-        'Office',
-        'MeetingRoom',
-        'ParkingSpot',
-      ],
-      ...['Desk', 'TeamArea', 'Membership', 'Tent', 'CaravanOrRV', 'UnequippedCampsite', 'Bike', 'ExtraBed'],
-      ...[
-        'Cot',
-        'Crib',
-        'ConferenceRoom',
-        'Rooftop',
-        'Garden',
-        'Restaurant',
-        'Amphitheater',
-        'PrivateSpaces',
-      ],
+      ...['Room', 'Bed', 'Dorm', 'Apartment', 'Suite', 'Villa', 'Site', 'Tent', 'CaravanOrRV', 'Cot', 'Crib'],
+      ...['Office', 'MeetingRoom', 'ParkingSpot', 'Desk', 'TeamArea', 'Membership', 'Bike', 'ExtraBed'],
+      ...['UnequippedCampsite', 'ConferenceRoom', 'Rooftop', 'Garden', 'Restaurant', 'Amphitheater'],
+      'PrivateSpaces',
     ),
     StartUtc: utc,
     EndUtc: utc,

@@ -1,12 +1,10 @@
-/** Reading what is asked, as strictly as the vendor does. */
-import { Refusal } from './answers.ts'
+/** Reading what is asked, whose shape is known to be right. */
+import { failure, invalid } from './answers.ts'
+import { Refusal } from '../kit/refusal.ts'
 import type { Collection, Entry } from './collection.ts'
-import { guidForm } from './guid.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
-const mostIds = 1000
-const mostRows = 1000
 // Three months of the longest kind.
 const longestIntervalMs = 92 * 86_400_000
 
@@ -19,15 +17,19 @@ export function textOf(body: Body, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+export const rowsOf = (body: Body, name: string): Body[] => body[name] as Body[]
+
+/** The row that a field names. */
+export function namedIn<T extends Entry>(collection: Collection<T>, body: Body, name: string): T {
+  const row = collection.get(textOf(body, name) ?? '')
+  if (row === undefined) throw invalid(name)
+  return row
+}
+
 /** undefined: the filter is not set. */
-export function idsOf(body: Body, name: string, most = mostIds): Set<string> | undefined {
-  const value = body[name]
-  if (value === undefined || value === null) return undefined
-  const isList = Array.isArray(value) && value.length <= most
-  if (!isList || !value.every((id) => typeof id === 'string' && guidForm.test(id))) {
-    throw new Refusal(400, `Invalid ${name}.`)
-  }
-  return new Set(value as string[])
+export function idsOf(body: Body, name: string): Set<string> | undefined {
+  const ids = body[name] as string[] | null | undefined
+  return ids ? new Set(ids) : undefined
 }
 
 export interface Interval {
@@ -36,22 +38,20 @@ export interface Interval {
 }
 
 export function intervalOf(body: Body, name: string, isLimited = true): Interval | undefined {
-  const value = body[name]
-  if (value === undefined || value === null) return undefined
-  const { StartUtc, EndUtc } = bodyOf(value)
-  const [startMs, endMs] = [instantOf(StartUtc), instantOf(EndUtc)]
-  if (startMs === undefined || endMs === undefined || endMs < startMs)
-    throw new Refusal(400, `Invalid ${name}.`)
+  if (body[name] === undefined || body[name] === null) return undefined
+  const asked = bodyOf(body[name])
+  const [startMs, endMs] = [instantOf(asked, 'StartUtc'), instantOf(asked, 'EndUtc')]
+  if (endMs < startMs) throw invalid(name)
   if (isLimited && endMs - startMs > longestIntervalMs) {
-    throw new Refusal(400, `Invalid ${name}: the interval must not be longer than 3 months.`)
+    throw new Refusal(failure(400, `Invalid ${name}: the interval must not be longer than 3 months.`))
   }
   return { startMs, endMs }
 }
 
-export function instantOf(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return undefined
-  const ms = Date.parse(value)
-  return Number.isNaN(ms) ? undefined : ms
+export function instantOf(body: Body, name: string): number {
+  const ms = Date.parse(String(body[name]))
+  if (Number.isNaN(ms)) throw invalid(name)
+  return ms
 }
 
 /** A page of rows that stand newest first. The cursor is the id of the last row of the page before. */
@@ -60,12 +60,9 @@ export function pageOf<T extends Entry>(
   collection: Collection<T>,
   passes: (row: T) => boolean,
 ): { rows: T[]; Cursor: string | null } {
-  const { Count, Cursor } = bodyOf(body.Limitation)
-  if (typeof Count !== 'number' || !Number.isInteger(Count) || Count < 1 || Count > mostRows) {
-    throw new Refusal(400, 'Invalid Limitation.')
-  }
-  const before = Cursor === undefined || Cursor === null ? Infinity : collection.placeOf(String(Cursor))
-  if (before === undefined) throw new Refusal(400, 'Invalid Cursor.')
+  const { Count, Cursor } = body.Limitation as { Count: number; Cursor?: string | null }
+  const before = Cursor === undefined || Cursor === null ? Infinity : collection.placeOf(Cursor)
+  if (before === undefined) throw invalid('Cursor')
   const rest = collection
     .newestFirst()
     .filter((row) => (collection.placeOf(row.Id) ?? 0) < before && passes(row))

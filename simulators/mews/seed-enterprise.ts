@@ -4,6 +4,7 @@ import { places } from '../kit/places.ts'
 import type { Place } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { guid } from './guid.ts'
+import { chainId } from './invent-customer.ts'
 import { moment } from './moments.ts'
 import type { Enterprise, Service } from './records.ts'
 import type { Store } from './store.ts'
@@ -20,7 +21,7 @@ export interface House {
 export function seedHouse(store: Store, index: number, today: string, random: SeededRandom): House {
   const place = random.pick(places)
   const madeAt = moment(dayStartMs(addDays(today, -1500)) + index * 60_000)
-  const chain = { ChainId: '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6', ChainName: 'Linden Hotels' }
+  const chain = { ChainId: chainId, ChainName: 'Linden Hotels' }
   const enterprise = store.enterprises.add({
     ...inventEnterprise(place, random),
     ...chain,

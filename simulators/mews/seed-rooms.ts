@@ -26,6 +26,14 @@ interface Making {
   random: SeededRandom
 }
 
+/** What every row has that came into being with the house. */
+const madeRow = ({ madeAt, random }: Pick<Making, 'madeAt' | 'random'>) => ({
+  Id: guid(random),
+  IsActive: true,
+  CreatedUtc: madeAt,
+  UpdatedUtc: madeAt,
+})
+
 /** A room type with its rooms, pictures and features. */
 export function seedCategory(
   store: Store,
@@ -76,15 +84,12 @@ export function seedFeatures(store: Store, house: House, today: string, random: 
   const madeAt = moment(dayStartMs(addDays(today, -1400)))
   for (const classification of classifications) {
     store.features.add({
-      Id: guid(random),
+      ...madeRow({ madeAt, random }),
       ServiceId: house.stay.Id,
-      IsActive: true,
       Classification: classification,
       Names: { 'en-US': classification },
       ShortNames: {},
       Descriptions: {},
-      CreatedUtc: madeAt,
-      UpdatedUtc: madeAt,
     } as Feature)
   }
 }
@@ -115,7 +120,7 @@ function addCategory(
 
 /** Beds stand in a room that is not sold itself; some types have a room that was given up. */
 function addRooms(making: Making, category: Category, count: number, firstNumber: number): Resource[] {
-  const { store, madeAt, random } = making
+  const { store } = making
   const parent = category.Type === 'Bed' ? addResource(making, `Dorm ${firstNumber}`, null).Id : null
   const rooms = Array.from({ length: count }, (_, index) =>
     addResource(making, String(firstNumber + index), parent),
@@ -123,27 +128,16 @@ function addRooms(making: Making, category: Category, count: number, firstNumber
   const gone = category.Ordering % 8 === 3 ? [addResource(making, `${firstNumber}-old`, null)] : []
   for (const resource of gone) resource.IsActive = false
   for (const resource of [...rooms, ...gone]) {
-    store.assignments.add({
-      Id: guid(random),
-      IsActive: true,
-      ResourceId: resource.Id,
-      CategoryId: category.Id,
-      CreatedUtc: madeAt,
-      UpdatedUtc: madeAt,
-    } as { Id: string; IsActive: boolean; ResourceId: string; CategoryId: string })
+    store.assignments.add({ ...madeRow(making), ResourceId: resource.Id, CategoryId: category.Id })
   }
   return rooms
 }
 
-function addResource(
-  { store, house, madeAt, random }: Making,
-  name: string,
-  parent: string | null,
-): Resource {
+function addResource(making: Making, name: string, parent: string | null): Resource {
+  const { store, house, random } = making
   return store.resources.add({
-    Id: guid(random),
+    ...madeRow(making),
     EnterpriseId: house.enterprise.Id,
-    IsActive: true,
     ParentResourceId: parent,
     Name: name,
     State: random.pick(states),
@@ -151,36 +145,21 @@ function addResource(
     ExternalNames: {},
     Directions: {},
     Data: { Discriminator: 'Space', Value: { FloorNumber: name.slice(0, 1), LocationNotes: null } },
-    CreatedUtc: madeAt,
-    UpdatedUtc: madeAt,
   } as Resource)
 }
 
-function addPictures({ store, madeAt, random }: Making, category: Category): void {
-  for (let count = random.int(0, 4), ordering = count; ordering > 0; ordering--) {
-    store.images.add({
-      Id: guid(random),
-      IsActive: true,
-      CategoryId: category.Id,
-      ImageId: guid(random),
-      Ordering: ordering,
-      CreatedUtc: madeAt,
-      UpdatedUtc: madeAt,
-    } as { Id: string; IsActive: boolean; CategoryId: string; ImageId: string; Ordering: number })
+function addPictures(making: Making, category: Category): void {
+  const { store, random } = making
+  for (let ordering = random.int(0, 4); ordering > 0; ordering--) {
+    const row = { ...madeRow(making), CategoryId: category.Id, ImageId: guid(random), Ordering: ordering }
+    store.images.add(row)
   }
 }
 
 /** Most features belong to all rooms of a type or to none, some only to the better ones. */
-function addFeature({ store, madeAt, random }: Making, feature: Feature, rooms: Resource[]): void {
-  const having = random.pick([rooms, [], rooms.slice(0, Math.ceil(rooms.length / 2))])
-  for (const resource of having) {
-    store.featureAssignments.add({
-      Id: guid(random),
-      IsActive: true,
-      ResourceId: resource.Id,
-      FeatureId: feature.Id,
-      CreatedUtc: madeAt,
-      UpdatedUtc: madeAt,
-    } as { Id: string; IsActive: boolean; ResourceId: string; FeatureId: string })
+function addFeature(making: Making, feature: Feature, rooms: Resource[]): void {
+  const having = making.random.pick([rooms, [], rooms.slice(0, Math.ceil(rooms.length / 2))])
+  for (const { Id: ResourceId } of having) {
+    making.store.featureAssignments.add({ ...madeRow(making), ResourceId, FeatureId: feature.Id })
   }
 }

@@ -4,7 +4,7 @@ import { inventPerson, pickRegular } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { guid } from './guid.ts'
-import { inventCustomer } from './invent-customer.ts'
+import { chainId, inventCustomer } from './invent-customer.ts'
 import { inventStay } from './invent-stay.ts'
 import type { StayPlan } from './invent-stay.ts'
 import { midnight, moment } from './moments.ts'
@@ -44,7 +44,7 @@ export function seedCompanies(store: Store, today: string, random: SeededRandom)
   for (const Name of [...agencyNames, 'Harbour Engineering Ltd']) {
     store.companies.add({
       Id: guid(random),
-      ChainId: '6b1c2d3e-4f50-4a61-9b72-8c93a0d4e5f6',
+      ChainId: chainId,
       Name,
       Options: { Invoiceable: true, AddFeesToInvoices: false, AddTaxDeductedPaymentToInvoices: false },
       CreditRating: { Basic: null },

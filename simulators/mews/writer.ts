@@ -4,7 +4,7 @@ import type { SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
 import { guid } from './guid.ts'
 import { connectorProfileId } from './invent-customer.ts'
-import { inventItem } from './invent-stay.ts'
+import { blankReservation, inventItem } from './invent-stay.ts'
 import { amountOf } from './money.ts'
 import { dayIn, midnight, moment } from './moments.ts'
 import { freeRoom, nightPrice } from './nights.ts'
@@ -69,47 +69,18 @@ export class Writer {
   }
 
   make(wanted: Made): Reservation {
-    const { category, rate, startUtc, endUtc, persons, state } = wanted
-    const now = this.now()
+    const { category, rate, startUtc: start, endUtc: end, persons, state } = wanted
     const zone = this.#store.enterpriseOf(category.ServiceId).TimeZoneIdentifier
-    const stay = { arrival: dayIn(startUtc, zone), departure: dayIn(endUtc, zone) }
+    const stay = { arrival: dayIn(start, zone), departure: dayIn(end, zone) }
+    const known = { category, rate, state, start, end, profile: connectorProfileId }
     const reservation = {
-      Id: guid(this.#random),
-      ServiceId: category.ServiceId,
+      ...blankReservation(this.#store, { ...known, id: this.id(), at: this.now() }),
       AccountId: wanted.customerId,
-      AccountType: 'Customer',
-      BookerId: null,
-      Number: String(40_001 + this.#store.reservations.size),
-      State: state,
-      Origin: 'Connector',
-      CommanderOrigin: null,
-      CreatedUtc: now,
-      UpdatedUtc: now,
-      CancelledUtc: null,
-      CancellationReason: null,
-      RateId: rate.Id,
-      GroupId: guid(this.#random),
-      RequestedResourceCategoryId: category.Id,
+      GroupId: this.id(),
       AssignedResourceId: wanted.roomId ?? freeRoom(this.#store, category, stay),
-      TravelAgencyId: null,
       ChannelNumber: wanted.channelNumber,
       ReleasedUtc: wanted.releasedUtc,
-      ScheduledStartUtc: startUtc,
-      ScheduledEndUtc: endUtc,
-      ActualStartUtc: null,
-      ActualEndUtc: null,
-      AssignedResourceLocked: false,
-      CreatorProfileId: connectorProfileId,
-      UpdaterProfileId: connectorProfileId,
-      Options: {
-        OwnerCheckedIn: false,
-        AllCompanionsCheckedIn: false,
-        AnyCompanionCheckedIn: false,
-        ConnectorCheckIn: false,
-      },
       PersonCounts: persons,
-      StartUtc: startUtc,
-      EndUtc: endUtc,
       Notes: wanted.notes,
     } as Reservation
     this.#store.reservations.add(reservation)
