@@ -14,7 +14,7 @@ import { instant } from './object-ids.ts'
 import { reservationFields } from './reservation-record.ts'
 import type { Guest, Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
-import { cancellers, channels, endedStatuses } from './vocabulary.ts'
+import { cancellers, endedStatuses, usualChannels } from './vocabulary.ts'
 import { eventContent } from './webhook-content.ts'
 import type { Webhooks } from './webhooks.ts'
 
@@ -41,7 +41,7 @@ export class Account {
     const fields = readFields(reservationFields, input, ['_id', 'accountId']) as Partial<Reservation>
     const place = chooseBookingPlace(this.store, fields, this.today(), this.#random)
     const nowMs = this.#tools.clock.nowMs()
-    const channel = this.#random.pick(channels)
+    const channel = this.#random.pick(usualChannels)
     const person = inventPerson(this.#random, this.#random.int(100_000, 999_999))
     const guest = addGuest(this.store, person, nowMs, this.#random)
     const plan = {

@@ -22,8 +22,9 @@ export const channelWeights: readonly (readonly [Channel, number])[] = [
 
 export const ownerChannel: Channel = { name: 'owner', platform: 'manual', source: 'owner', commission: 0 }
 
-/** Those that a booking can be made by from outside: all but the last two. */
-export const channels: readonly Channel[] = channelWeights.slice(0, -2).map(([channel]) => channel)
+export const channels: readonly Channel[] = channelWeights.map(([channel]) => channel)
+/** What a booking that is made later may have come by. */
+export const usualChannels = channels.slice(0, 5)
 
 export const bookedStatuses: readonly string[] = ['confirmed']
 

@@ -53,12 +53,6 @@ function newCheck<S extends TSchema>(schema: S): Check<Static<S>> {
 }
 
 /** One compiled check per canonical record. */
-export const recordChecks: Record<RecordKind, Check<unknown>> = {
-  listing: compileCheck(schemas.listing),
-  unit: compileCheck(schemas.unit),
-  calendarDay: compileCheck(schemas.calendarDay),
-  stay: compileCheck(schemas.stay),
-  conversation: compileCheck(schemas.conversation),
-  message: compileCheck(schemas.message),
-  review: compileCheck(schemas.review),
-}
+export const recordChecks = Object.fromEntries(
+  Object.entries(schemas).map(([kind, schema]) => [kind, compileCheck<TSchema>(schema)]),
+) as Record<RecordKind, Check<unknown>>

@@ -27,17 +27,17 @@ export type RefusalReason =
   | 'too_late'
 
 export interface VendorErrorDetails {
-  reason?: RefusalReason
+  reason?: RefusalReason | undefined
   /** The vendor's id of what is there already. */
-  existing?: string
+  existing?: string | undefined
   /** The HTTP status, where there was an answer. */
-  status?: number
+  status?: number | undefined
   /** How long the vendor asks to wait. */
-  retryAfterMs?: number
+  retryAfterMs?: number | undefined
   /** The vendor's own words, redacted and cut. */
-  vendorMessage?: string
-  method?: string
-  path?: string
+  vendorMessage?: string | undefined
+  method?: string | undefined
+  path?: string | undefined
   cause?: unknown
 }
 
@@ -67,15 +67,5 @@ export class VendorError extends Error {
 
 /** The same refusal with the reason that only the operation can tell. */
 export function because(error: VendorError, reason: RefusalReason, existing?: string): VendorError {
-  const { status, retryAfterMs, vendorMessage, method, path } = error
-  return new VendorError('rejected', error.message, {
-    reason,
-    cause: error,
-    ...(existing === undefined ? {} : { existing }),
-    ...(status === undefined ? {} : { status }),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(vendorMessage === undefined ? {} : { vendorMessage }),
-    ...(method === undefined ? {} : { method }),
-    ...(path === undefined ? {} : { path }),
-  })
+  return new VendorError('rejected', error.message, { ...error, reason, existing, cause: error })
 }

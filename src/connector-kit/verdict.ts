@@ -30,15 +30,14 @@ export function refusal(answer: Answer, verdict: Verdict, parts: RefusalParts): 
     status: answer.status,
     method,
     path,
-    ...(vendorMessage === undefined ? {} : { vendorMessage }),
-    ...retryHint(answer, verdict, parts.nowMs),
+    vendorMessage,
+    retryAfterMs: waitOf(answer, verdict, parts.nowMs),
   })
 }
 
-function retryHint(answer: Answer, verdict: Verdict, nowMs: number): { retryAfterMs?: number } {
-  if (verdict.kind !== 'rate_limited' && verdict.kind !== 'unavailable') return {}
-  const wait = verdict.retryAfterMs ?? retryAfterMs(answer.headers, nowMs)
-  return wait === null ? {} : { retryAfterMs: wait }
+function waitOf(answer: Answer, verdict: Verdict, nowMs: number): number | undefined {
+  if (verdict.kind !== 'rate_limited' && verdict.kind !== 'unavailable') return undefined
+  return verdict.retryAfterMs ?? retryAfterMs(answer.headers, nowMs) ?? undefined
 }
 
 function plainText(answer: Answer): string | null {

@@ -4,7 +4,7 @@ import { readCredentials } from '../../connector-kit/credentials.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { guesty } from './index.ts'
 import { listings } from './listings.ts'
-import { messages } from './messages.ts'
+import { messages } from './inbox.ts'
 import { probe } from './probe.ts'
 import { isOfKind, openAccount } from './testing/account.ts'
 

@@ -13,19 +13,6 @@ import { VendorEvent, VendorWebhook } from './vendor-inbox.ts'
 
 const path = '/v1/webhooks'
 
-// The older reservation events are no longer accepted; those that are still registered go on until they end.
-const events = [
-  'reservation.created.v2',
-  'reservation.updated.v2',
-  'reservation.messageReceived',
-  'reservation.messageSent',
-  'listing.new',
-  'listing.updated',
-  'listing.removed',
-  'listing.calendar.updated',
-  'calendar.updated.v2',
-]
-
 type Ids = (body: VendorEvent) => (string | null | undefined)[]
 
 const reservationIds: Ids = ({ data, reservation, reservationId }) => [
@@ -52,8 +39,6 @@ const calendarIds: Ids = ({ data, listingId, calendar }) => {
 const subjects: Record<string, [entity: InboundHint['entity'], ids: Ids]> = {
   'reservation.created.v2': ['reservations', reservationIds],
   'reservation.updated.v2': ['reservations', reservationIds],
-  'reservation.new': ['reservations', reservationIds],
-  'reservation.updated': ['reservations', reservationIds],
   'reservation.messageReceived': ['conversations', guestThreadIds],
   'reservation.messageSent': ['conversations', guestThreadIds],
   'listing.new': ['listings', listingIds],
@@ -62,6 +47,9 @@ const subjects: Record<string, [entity: InboundHint['entity'], ids: Ids]> = {
   'listing.calendar.updated': ['calendar', calendarIds],
   'calendar.updated.v2': ['calendar', calendarIds],
 }
+const events = Object.keys(subjects)
+// Events that are no longer accepted; those that are still registered go on until they end.
+const older = { 'reservation.new': 'reservation.created.v2', 'reservation.updated': 'reservation.updated.v2' }
 
 /** Deliveries are signed with a key that belongs to the address. */
 export const inbound: NonNullable<Operations['inbound']> = {
@@ -82,7 +70,8 @@ export const inbound: NonNullable<Operations['inbound']> = {
     const { key } = secrets
     if (key === undefined || !isSignedDelivery(request, key)) return null
     const [body] = readable(VendorEvent, [request.body])
-    const subject = meaningOf(subjects, presentText(body?.event) ?? presentText(body?.eventType))
+    const event = presentText(body?.event) ?? presentText(body?.eventType)
+    const subject = meaningOf(subjects, meaningOf(older, event) ?? event)
     if (body === undefined || subject === undefined) return []
     const [entity, idsIn] = subject
     return [...new Set(presentTexts(idsIn(body)))].map((externalId) => ({ entity, externalId }))

@@ -14,45 +14,47 @@ interface Written {
 // Our names of texts to the vendor's; it has no long description beside them.
 const textNames = { summary: 'summary', space: 'space', guestAccess: 'access', notes: 'notes' } as const
 
+type Taken = [fields: Fields, left: string[]]
+type Taker<S extends Section> = (wanted: Exclude<ListingChange[S], undefined>) => Taken
+
+/** What the listing itself takes of each section, and in words what it has no place for. */
+const takers: { [S in Section]?: Taker<S> } = {
+  title: (title) => (title === null ? [{}, ['a listing needs a title']] : [{ title }, []]),
+  descriptions: ({ description, ...texts }) => [
+    textsOf(texts),
+    description === undefined ? [] : ['Guesty has summary and space, no description beside them'],
+  ],
+  times: timesOf,
+  capacity: capacityOf,
+  houseRules: (houseRules) => [{ publicDescription: { houseRules: houseRules ?? '' } }, []],
+}
+
 /** The part of a change that the listing itself takes, and what of it the vendor has no place for. */
 export function listingFieldsOf(change: ListingChange): Written {
   const written: Written = { body: {}, sections: [], errors: [] }
-  const take = (section: Section, fields: Fields, left: string[]): void => {
-    if (Object.keys(fields).length > 0) {
-      Object.assign(written.body, fields)
-      written.sections.push(section)
-    }
-    const errors = left.map((message) => ({ section, code: 'unsupported' as const, message }))
-    written.errors.push(...errors)
-  }
-  const { title, descriptions, times, capacity, houseRules } = change
-  if (title === null) take('title', {}, ['a listing needs a title'])
-  else if (title !== undefined) take('title', { title }, [])
-  if (descriptions !== undefined) {
-    const { description, ...texts } = descriptions
-    const fields = textsOf(texts)
-    const left = description === undefined ? [] : ['Guesty has summary and space, no description beside them']
-    take('descriptions', Object.keys(fields).length === 0 ? {} : { publicDescription: fields }, left)
-  }
-  if (times !== undefined) take('times', ...timesOf(times))
-  if (capacity !== undefined) take('capacity', ...capacityOf(capacity))
-  if (houseRules !== undefined) {
-    const before = (written.body.publicDescription ?? {}) as Fields
-    take('houseRules', { publicDescription: { ...before, houseRules: houseRules ?? '' } }, [])
+  for (const section of Object.keys(takers) as Section[]) {
+    const wanted = change[section]
+    if (wanted === undefined) continue
+    const [fields, left] = (takers[section] as Taker<Section>)(wanted)
+    if (Object.keys(fields).length > 0) written.sections.push(section)
+    const texts = { ...(written.body.publicDescription as object), ...(fields.publicDescription as object) }
+    Object.assign(written.body, fields, fields.publicDescription && { publicDescription: texts })
+    written.errors.push(...left.map((message) => ({ section, code: 'unsupported' as const, message })))
   }
   return written
 }
 
 function textsOf(texts: Omit<NonNullable<ListingChange['descriptions']>, 'description'>): Fields {
   const entries = Object.entries(renamed(texts, textNames))
-  return Object.fromEntries(entries.map(([name, text]) => [name, text ?? '']))
+  if (entries.length === 0) return {}
+  return { publicDescription: Object.fromEntries(entries.map(([name, text]) => [name, text ?? ''])) }
 }
 
 function timesOf({
   checkInTimeStart,
   checkInTimeEnd,
   checkOutTime,
-}: NonNullable<ListingChange['times']>): [Fields, string[]] {
+}: NonNullable<ListingChange['times']>): Taken {
   const isCleared = checkInTimeStart === null || checkOutTime === null
   return [
     {
@@ -66,7 +68,7 @@ function timesOf({
   ]
 }
 
-function capacityOf({ maxGuests, ...rooms }: NonNullable<ListingChange['capacity']>): [Fields, string[]] {
+function capacityOf({ maxGuests, ...rooms }: NonNullable<ListingChange['capacity']>): Taken {
   const left = Object.entries(rooms).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   return [
     maxGuests === undefined ? {} : { accommodates: maxGuests },

@@ -1,23 +1,27 @@
-import type { Operations } from '../../connector-kit/connector.ts'
+import { demand, orNull } from '../../connector-kit/answers.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
 import {
+  emptyPage,
+  everyRowOf,
   mapping,
   mapRows,
   offsetPage,
   readCursor,
   readOne,
+  wholePage,
   writeCursor,
 } from '../../connector-kit/paginate.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
-import { toListing } from './map-listing.ts'
+import { childIds, toListing, toUnit } from './map-listing.ts'
 import { listingFields, VendorListing } from './vendor.ts'
 
-export const pageSize = 100
+const pageSize = 100
 
 /**
  * The list gives only what is active, managed in Guesty and listed, unless it is asked for the contrary; there is no
  * way to ask for all. An unlisted home still has guests, so every combination is walked.
  */
-export const standings = [true, false].flatMap((active) =>
+const standings = [true, false].flatMap((active) =>
   [true, false].flatMap((pmsActive) => [true, false].map((listed) => ({ active, pmsActive, listed }))),
 )
 
@@ -57,4 +61,43 @@ export const listings: NonNullable<Operations['listings']> = {
     const path = `/v1/listings/${encodeURIComponent(externalId)}`
     return readOne(http.get(path, { query: { fields: listingFields } }), listed, readRecord)
   },
+}
+
+/** Sub-units are listings with a parent; their ids stand in the multi-unit. */
+export const units: NonNullable<Operations['units']> = {
+  async page(context, { listing }) {
+    // A single home has no rooms; asking would be a call for nothing.
+    if (listing.model === 'home') return { ...emptyPage, expected: 0 }
+    const parent = await listingRow(context, listing.externalId, '_id type mtl')
+    const ids =
+      parent === null ? [] : childIds(demand(VendorListing, parent, `listing ${listing.externalId}`))
+    const found = await (ids.length > standings.length ? listedAmong(context, ids) : oneByOne(context, ids))
+    return wholePage(
+      found,
+      mapping('unit', VendorListing, (row) => toUnit(row, listing.externalId), idOf),
+    )
+  },
+}
+
+async function oneByOne(context: VendorContext, ids: string[]): Promise<unknown[]> {
+  const rows = await everyRowOf(ids, 1, async ([id = '']) => [await listingRow(context, id, listingFields)])
+  return rows.filter((row) => row !== null)
+}
+
+/** The list hides what is inactive or unlisted, as sub-units usually are, so it is asked in every way. */
+async function listedAmong({ http }: VendorContext, ids: string[]): Promise<unknown[]> {
+  const rows = await everyRowOf(ids, pageSize, async (some) => {
+    const asked = { ids: some.join(','), fields: listingFields, sort: '_id', limit: pageSize }
+    const answers: unknown[] = []
+    for (const standing of standings) {
+      answers.push(...readRows(await http.get('/v1/listings', { query: { ...standing, ...asked } })).rows)
+    }
+    return answers
+  })
+  return [...new Map(rows.map((row) => [idOf(row), row])).values()]
+}
+
+async function listingRow({ http }: VendorContext, id: string, fields: string): Promise<unknown> {
+  const answer = await orNull(http.get(`/v1/listings/${encodeURIComponent(id)}`, { query: { fields } }))
+  return answer === null ? null : readRecord(answer)
 }

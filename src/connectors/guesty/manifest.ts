@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import type { Manifest } from '../../connector-kit/connector.ts'
 
 export const manifest: Manifest = {
@@ -62,4 +61,3 @@ export const Credentials = Type.Object({
   clientId: Type.String({ minLength: 8, maxLength: 200 }),
   clientSecret: Type.String({ minLength: 8, maxLength: 400 }),
 })
-export type Credentials = Static<typeof Credentials>

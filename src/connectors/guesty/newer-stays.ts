@@ -4,7 +4,7 @@ import { isFields, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { compareInstants, utcInstant } from '../../connector-kit/dates.ts'
 import type { Query } from '../../connector-kit/http.ts'
-import { mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { everyRowOf, mapping, mapRows } from '../../connector-kit/paginate.ts'
 import type { Mapped } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
 import { idOf, readRows } from './envelope.ts'
@@ -31,11 +31,10 @@ export async function searchStays({ http }: VendorContext, query: Query): Promis
 
 /** Those of these ids that there are. */
 export async function staysById({ http }: VendorContext, ids: readonly string[]): Promise<unknown[]> {
-  const rows: unknown[] = []
-  for (let start = 0; start < ids.length; start += idsPerCall) {
-    const query = { 'reservationIds[]': ids.slice(start, start + idsPerCall) }
-    rows.push(...readRows(await http.get('/v1/reservations-v3', { query })).rows.map(named))
-  }
+  const rows = await everyRowOf(ids, idsPerCall, async (some) => {
+    const query = { 'reservationIds[]': some }
+    return readRows(await http.get('/v1/reservations-v3', { query })).rows.map(named)
+  })
   return rows.filter((row) => ids.includes(idOf(row)))
 }
 

@@ -26,9 +26,7 @@ export async function olderPage({ http }: VendorContext, place: Place): Promise<
 }
 
 /** How many bookings the account has, and when one changed last. */
-export async function olderHead({
-  http,
-}: VendorContext): Promise<{ count: number | null; newest: string | null }> {
+export async function olderHead({ http }: VendorContext) {
   const query = { fields: '_id lastUpdatedAt', sort: '-lastUpdatedAt', limit: 1 }
   const { rows, total } = readRows(await http.get(path, { query }))
   return { count: total, newest: changedAt(rows[0]) }

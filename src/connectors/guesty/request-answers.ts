@@ -1,7 +1,7 @@
 import { because, VendorError } from '../../connector-kit/vendor-error.ts'
 import type { PreApprovals, RequestAnswers } from '../../connector-kit/write-operations.ts'
 import { bookingPath } from './held-stay.ts'
-import { messageWrites } from './messages.ts'
+import { messageWrites } from './inbox.ts'
 
 export const requestAnswers: RequestAnswers = {
   async accept({ http }, { externalId }) {

@@ -57,12 +57,8 @@ export function advance(place: Place, answer: Rows): Step {
 /** When a row changed last; null when it does not say. */
 export const changedAt = (row: unknown): string | null => timeOf({}, row)
 
-function timeOf(
-  { sortedBy = 'lastUpdatedAt' }: { sortedBy?: 'createdAt' | 'lastUpdatedAt' },
-  row: unknown,
-): string | null {
-  return momentIn(row, sortedBy)
-}
+const timeOf = ({ sortedBy }: Pick<Place, 'sortedBy'>, row: unknown): string | null =>
+  momentIn(row, sortedBy ?? 'lastUpdatedAt')
 
 function following(place: Place, rows: unknown[]): Omit<Place, 'watermark'> {
   const isUnsorted = place.isUnsorted || !isOldestFirst(place, rows)

@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { fieldOf, orNull, readable } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentText } from '../../connector-kit/readings.ts'
-import { remember } from '../../connector-kit/remember.ts'
+import { remember, rememberSettings } from '../../connector-kit/remember.ts'
 import { isClosed, isShut } from './doors.ts'
 import { idOf, readRecord, readRows } from './envelope.ts'
 import { bookerOf, homeOf } from './map-stay.ts'
@@ -84,7 +84,7 @@ async function guestsOf(
 ): Promise<Map<string, VendorGuestRow>> {
   const ids = [...new Set(rows.flatMap((row) => bookerOf(row) ?? []))]
   const found = new Map<string, VendorGuestRow>()
-  const filtering = filters(context)
+  const filtering = await rememberSettings(context, 'guests by id', hourMs, async () => ({ works: true }))
   if (ids.length > 1 && filtering.works) {
     const query = { columns: guestColumns, filters: JSON.stringify({ _id: { '@in': ids } }), limit: 100 }
     const answer = await ifAllowed(context, () => context.http.get('/v1/guests-crud', { query }))
@@ -103,13 +103,6 @@ async function guestsOf(
     if (row !== undefined) found.set(id, row)
   }
   return found
-}
-
-const filterMemory = new WeakMap<object, { works: boolean }>()
-function filters({ http }: VendorContext): { works: boolean } {
-  const known = filterMemory.get(http) ?? { works: true }
-  filterMemory.set(http, known)
-  return known
 }
 
 /** Of each home once for a client; a home that is gone has none. */

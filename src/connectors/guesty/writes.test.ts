@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { ReservationDraft } from '../../connector-kit/write-operations.ts'
 import { isTokenRefused } from './envelope.ts'
@@ -26,8 +25,7 @@ interface Held {
 
 async function open(t: TestContext) {
   const { simulator, open, tokensAsked } = await openAccount(t, { listings: 6, reservations: 12 })
-  const { http, now } = open()
-  const context: VendorContext = { http: http.lane('guest'), now }
+  const context = open()
   const state = () =>
     simulator.operations.state(new Set()) as unknown as { listings: Held[]; reservations: Held[] }
   const home = state().listings.find(({ type, active }) => type === 'SINGLE' && active)

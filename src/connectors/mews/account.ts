@@ -7,18 +7,7 @@ import { ask, everyRow, rowsFor } from './calls.ts'
 import { AgeCategory, VendorCategory, VendorEnterprise, VendorService } from './vendor.ts'
 
 /** A hotel; the access token of a portfolio reaches several. */
-export interface Hotel {
-  id: string
-  name: string | null
-  timeZone: string
-  currency: string | null
-  /** Whether the hotel's prices include taxes. */
-  pricing: 'Gross' | 'Net'
-  language: string | null
-  /** Profiles of guests belong to the chain. */
-  chainId: string | null
-  address: VendorEnterprise['Address']
-}
+export type Hotel = ReturnType<typeof toHotel>
 
 /** Something that is booked by the night. */
 export interface Service {
@@ -120,15 +109,17 @@ async function portfolio(context: VendorContext): Promise<Hotel[]> {
   return hotels
 }
 
-function toHotel(row: VendorEnterprise): Hotel {
+function toHotel(row: VendorEnterprise) {
   const own = row.Currencies?.find(({ IsDefault }) => IsDefault === true)
   return {
     id: row.Id,
     name: presentText(row.Name),
     timeZone: knownTimeZone(row.TimeZoneIdentifier),
     currency: currencyCode(own?.Currency),
-    pricing: row.Pricing === 'Net' ? 'Net' : 'Gross',
+    /** Whether the hotel's prices include taxes. */
+    pricing: row.Pricing === 'Net' ? ('Net' as const) : ('Gross' as const),
     language: presentText(row.DefaultLanguageCode),
+    /** Profiles of guests belong to the chain. */
     chainId: presentText(row.ChainId),
     address: row.Address,
   }

@@ -5,9 +5,9 @@ import { mapOne, mapping, wholePage } from '../../connector-kit/paginate.ts'
 import { isSleptIn, readAccount } from './account.ts'
 import type { Account } from './account.ts'
 import { everyRow, idOf, rowsFor } from './calls.ts'
-import { partsOf } from './category-parts.ts'
-import { toListing } from './map-listing.ts'
-import { VendorCategory } from './vendor.ts'
+import { partsOf, roomsOf } from './category-parts.ts'
+import { toListing, toUnit } from './map-listing.ts'
+import { VendorCategory, VendorResource } from './vendor.ts'
 
 export const listings: NonNullable<Operations['listings']> = {
   /** Room types are few, so all come at once. */
@@ -46,4 +46,14 @@ async function mappingFor(context: VendorContext, account: Account, rows: unknow
     return toListing(row, { service, isPortfolio: account.isPortfolio, ...parts(row.Id) })
   }
   return mapping('listing', VendorCategory, map, idOf)
+}
+
+export const units: NonNullable<Operations['units']> = {
+  async page(context, { listing: { externalId } }) {
+    const rooms = await roomsOf(context, [externalId])
+    return wholePage(
+      rooms.get(externalId) ?? [],
+      mapping('unit', VendorResource, (row) => toUnit(row, externalId), idOf),
+    )
+  },
 }

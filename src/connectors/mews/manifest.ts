@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { Static } from 'typebox'
 import type { Manifest } from '../../connector-kit/connector.ts'
 
 export const manifest: Manifest = {
@@ -78,4 +77,3 @@ export const Credentials = Type.Object({
   clientToken: Token,
   environment: Type.Optional(Type.Enum(['production', 'demo'])),
 })
-export type Credentials = Static<typeof Credentials>

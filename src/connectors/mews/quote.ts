@@ -1,12 +1,26 @@
-import { addDecimals, decimalString } from '../../connector-kit/money.ts'
+import { readable } from '../../connector-kit/answers.ts'
+import { addDays, daysBetween } from '../../connector-kit/dates.ts'
+import { decimalsOf, minorUnits } from '../../connector-kit/minor-units.ts'
+import { addDecimals, decimalString, inUnits, isSameAmount, negated } from '../../connector-kit/money.ts'
 import { currencyCode } from '../../connector-kit/readings.ts'
 import { restrictionsOf } from '../../connector-kit/refused-dates.ts'
 import { notOffered } from '../../connector-kit/stay-readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { QuoteRequest, VendorQuote } from '../../connector-kit/write-operations.ts'
-import { daysOnSale } from './calendar.ts'
-import { soldAs } from './sold.ts'
-import { priceOf } from './stay-price.ts'
+import { daysOnSale, pricesOf } from './calendar.ts'
+import { ask } from './calls.ts'
+import { partyOf, soldAs, timesOf } from './sold.ts'
+import type { Sold } from './sold.ts'
+import { VendorPrices } from './vendor.ts'
+import type { Money } from './vendor.ts'
+
+type Stay = Pick<QuoteRequest, 'listingExternalId' | 'checkIn' | 'checkOut' | 'adults' | 'children'>
+
+interface NightAmount {
+  Index: number
+  Amount: { Currency: string; GrossValue: number; TaxCodes: string[] }
+}
 
 /** The vendor prices nights that are taken as well, so the calendar says first whether they can be had. */
 export async function quote(context: VendorContext, request: QuoteRequest): Promise<VendorQuote> {
@@ -24,4 +38,92 @@ export async function quote(context: VendorContext, request: QuoteRequest): Prom
     breakdown: { ...(net === null ? {} : { accommodation: net }), taxes: addDecimals(taxes) },
     restrictions,
   }
+}
+
+/** What a stay would cost with all that the hotel charges. Nothing is kept of it. */
+async function priceOf(
+  context: VendorContext,
+  sold: Sold,
+  stay: Stay,
+  nights?: NightAmount[],
+): Promise<Money & { gross: string }> {
+  const { service, rate } = sold
+  const reservation = {
+    Identifier: 'price',
+    ...timesOf(service, stay.checkIn, stay.checkOut),
+    RequestedCategoryId: stay.listingExternalId,
+    RateId: rate.Id,
+    PersonCounts: partyOf(sold, stay),
+    ...(nights === undefined ? {} : { TimeUnitPrices: nights }),
+  }
+  const answer = await ask(context, 'reservations/price', {
+    ServiceId: service.id,
+    Reservations: [reservation],
+  })
+  const [price] = readable(VendorPrices, [answer]).flatMap(({ ReservationPrices }) => ReservationPrices)
+  const money = price?.TotalAmount ?? price?.Total
+  const gross = decimalString(money?.GrossValue)
+  if (!money || gross === null) throw new VendorError('malformed', 'a price without an amount')
+  return { ...money, gross }
+}
+
+/**
+ * Nights whose prices make the stay cost a total. What the hotel charges on top of the nights is part of it, so the
+ * nights have what is left; the vendor is asked whether it comes out.
+ */
+export async function nightsFor(
+  context: VendorContext,
+  sold: Sold,
+  stay: Stay,
+  total: string,
+): Promise<NightAmount[]> {
+  const { hotel } = sold.service
+  const { currency } = hotel
+  if (hotel.pricing === 'Net' || currency === null) {
+    throw new VendorError('rejected', 'the prices of this hotel are without taxes: it takes no total')
+  }
+  const codes = await taxCodes(context, sold, stay)
+  const count = daysBetween(stay.checkIn, stay.checkOut)
+  const toNights = (amount: string): NightAmount[] =>
+    shares(amount, count, currency).map((share, Index) => ({
+      Index,
+      Amount: { Currency: currency, GrossValue: Number(share), TaxCodes: codes },
+    }))
+  const first = toNights(total)
+  const withExtras = await priceOf(context, sold, stay, first)
+  if (isSameAmount(withExtras.gross, total)) return first
+  const left = addDecimals([total, total, negated(withExtras.gross)])
+  const second = toNights(left)
+  const { gross } = await priceOf(context, sold, stay, second)
+  if (isSameAmount(gross, total)) return second
+  throw new VendorError(
+    'rejected',
+    `with what the hotel charges on top, ${total} ${currency} does not come out`,
+  )
+}
+
+/** The taxes that the hotel's own price of the first night is made of. */
+async function taxCodes(context: VendorContext, { service, rate }: Sold, stay: Stay): Promise<string[]> {
+  const stretch = { service, from: stay.checkIn, to: addDays(stay.checkOut, -1) }
+  const { CategoryPrices } = await pricesOf(context, stretch, rate)
+  const own = CategoryPrices?.find(
+    (row) => (row.CategoryId ?? row.ResourceCategoryId) === stay.listingExternalId,
+  )
+  const taxes = own?.AmountPrices?.[0]?.TaxValues ?? []
+  return taxes.flatMap(({ Code }) => (Code ? [Code] : []))
+}
+
+/** Equal parts in the currency's smallest unit; what does not divide stands on the first. */
+function shares(total: string, count: number, currency: string): string[] {
+  const digits = decimalsOf(currency)
+  const fraction = total.split('.')[1] ?? ''
+  if (total.startsWith('-') || /[1-9]/.test(fraction.slice(digits))) {
+    throw new VendorError('rejected', `${total} ${currency} cannot be the price of these nights`)
+  }
+  const units = inUnits(total, digits)
+  const each = units / BigInt(count)
+  const first = units - each * BigInt(count - 1)
+  return [first, ...Array<bigint>(count - 1).fill(each)].map((amount) =>
+    minorUnits({ amount: String(amount), currency }),
+  )
 }

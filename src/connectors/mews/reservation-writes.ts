@@ -9,10 +9,9 @@ import { nightsOnSale } from './calendar.ts'
 import { bookings, everyRow, tell } from './calls.ts'
 import { nameOf, profileFor } from './guest-writes.ts'
 import { localTime } from './map.ts'
-import { quote } from './quote.ts'
+import { nightsFor, quote } from './quote.ts'
 import { hotelNamed, partyOf, soldAs, timesOf } from './sold.ts'
 import type { Sold } from './sold.ts'
-import { nightsFor } from './stay-price.ts'
 import { VendorAdded, VendorReservation } from './vendor.ts'
 
 export const reservationWrites: ReservationWrites = {

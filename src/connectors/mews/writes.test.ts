@@ -11,10 +11,9 @@ import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { guestWrites } from './guest-writes.ts'
 import { mews } from './index.ts'
-import { listings } from './listings.ts'
+import { listings, units } from './listings.ts'
 import { reservationWrites } from './reservation-writes.ts'
 import { reservations } from './reservations.ts'
-import { units } from './units.ts'
 
 describe('Mews writes', { concurrency: false }, () => {
   let bench: Bench<(typeof mews)['credentials']>
