@@ -2,17 +2,22 @@ import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
 import { found, Refusal } from '../kit/refusal.ts'
+import type { Account } from './account.ts'
 import { askedFor, noGuest, noReview, refusal, sorted } from './answers.ts'
 import { parsed } from './filters.ts'
+import { makeGuest } from './make-reservation.ts'
+import { instant } from './object-ids.ts'
 import { project } from './projection.ts'
+import type { Sent } from './sent-fields.ts'
 import { accountId, accountName } from './store.ts'
-import type { Review } from './review-record.ts'
-import type { Store } from './store.ts'
+import type { Review } from './seed-reviews.ts'
 
 type WithId = { Params: { id: string }; Querystring: Query }
 
-/** The account, its guests and its reviews. */
-export function accountRoutes(app: FastifyInstance, store: Store): void {
+/** The account, its guests and its reviews: read, written down, answered. */
+export function accountRoutes(app: FastifyInstance, account: Account): void {
+  const { store } = account
+
   app.get('/accounts/me', () => ({
     _id: accountId,
     id: accountId,
@@ -49,6 +54,27 @@ export function accountRoutes(app: FastifyInstance, store: Store): void {
   })
 
   app.get<WithId>('/reviews/:id', ({ params }) => found(store.reviews.get(params.id), noReview))
+
+  app.put<WithId>('/reviews/:id/reply', ({ params, body }) => {
+    const review = found(store.reviews.get(params.id), noReview)
+    if (review.channelId !== 'airbnb2' && review.reviewReplies.length > 0) {
+      throw new Refusal(refusal(400, 'The review was answered'))
+    }
+    const at = instant(account.nowMs())
+    const reviewReply = String((body as Sent).reviewReply)
+    review.reviewReplies.push({ status: 'COMPLETED', reviewReply, replyAt: at })
+    review.updatedAt = at
+    return review
+  })
+
+  app.post('/guests-crud', ({ body }) => makeGuest(store, body as Sent, account.nowMs()))
+
+  app.put<WithId>('/guests-crud/:id', ({ params, body }) => {
+    const guest = found(store.guests.get(params.id), noGuest)
+    Object.assign(guest, body)
+    guest.fullName = `${guest.firstName} ${guest.lastName}`
+    return guest
+  })
 }
 
 /** Documented is the form of filters, `{"field": {"@in": […]}}`; of the fields only the id is understood here. */

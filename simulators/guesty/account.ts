@@ -15,7 +15,7 @@ import { reservationFields } from './reservation-record.ts'
 import type { Guest, Reservation } from './reservation-record.ts'
 import type { Store } from './store.ts'
 import { cancellers, endedStatuses, usualChannels } from './vocabulary.ts'
-import { eventContent } from './webhook-content.ts'
+import { eventContent } from './webhooks.ts'
 import type { Webhooks } from './webhooks.ts'
 
 /** What happens in the account after it was seeded. Every change moves the times and tells the webhooks. */

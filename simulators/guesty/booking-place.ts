@@ -1,16 +1,19 @@
 import { chooseNights, known, requireOrder } from '../kit/asked.ts'
+import { daysBetween } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
-import { firstFreeStay } from '../kit/free-stay.ts'
+import { firstFreeStay, occupiedUnits } from '../kit/free-stay.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import { occupied } from './calendar.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { nightMinimum, occupied } from './calendar.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
+import type { Sent } from './sent-fields.ts'
 import type { Store } from './store.ts'
 
 export const wrongOrder = 'checkOutDateLocalized must be after checkInDateLocalized'
 
-export interface BookingPlace {
+interface BookingPlace {
   listing: Listing
   unit: Listing | undefined
   stay: Occupied
@@ -58,4 +61,29 @@ export function freeUnit(store: Store, listing: Listing, stay: Occupied): Listin
   const units = store.childrenOf(listing)
   const overlaps = (one: Occupied) => one.arrival < stay.departure && stay.arrival < one.departure
   return units.find((unit) => !occupied(store, unit).some(overlaps)) ?? units[0]
+}
+
+/** Documented: stays that the calendar or the terms forbid are refused with 401, of all numbers. The words are a guess. */
+const refusedStay = (code: string, message: string): Refusal =>
+  new Refusal({ status: 401, body: { error: { code, message } } })
+
+/** `own`: the booking that is moved, whose nights are not in its own way. */
+export function demandStay(store: Store, listing: Listing, sent: Sent, own?: Reservation): Occupied {
+  const [arrival, departure] = [String(sent.checkInDateLocalized), String(sent.checkOutDateLocalized)]
+  const taken = occupied(store, listing)
+  if (own !== undefined) {
+    const at = taken.findIndex(
+      (one) => one.arrival === own.checkInDateLocalized && one.departure === own.checkOutDateLocalized,
+    )
+    if (at >= 0) taken.splice(at, 1)
+  }
+  const units = store.unitCount(listing)
+  if (occupiedUnits(taken, arrival, departure).some((count) => count >= units)) {
+    throw refusedStay('LISTING_CALENDAR_BLOCKED', 'The listing is not available for these dates')
+  }
+  const least = nightMinimum(store, listing, arrival)
+  if (own === undefined && daysBetween(arrival, departure) < least) {
+    throw refusedStay('MIN_NIGHT_MISMATCH', `The terms of the listing ask for ${least} nights`)
+  }
+  return { arrival, departure }
 }

@@ -7,10 +7,8 @@ import { refusal, tooMany, unauthorized } from './answers.ts'
 import { bookingWriteRoutes } from './booking-write-routes.ts'
 import { calendarWriteRoutes } from './calendar-write-routes.ts'
 import { guestyLife } from './daily-life.ts'
-import { Inbox } from './inbox.ts'
-import { inboxWriteRoutes } from './inbox-write-routes.ts'
-import { listingRoutes } from './listing-routes.ts'
-import { listingWriteRoutes } from './listing-write-routes.ts'
+import { inboxOf } from './inbox.ts'
+import { listingRoutes, listingWriteRoutes } from './listing-routes.ts'
 import { folioRoutes } from './folio-routes.ts'
 import { guestyOperations } from './operations.ts'
 import { addRateLimits } from './rate-limits.ts'
@@ -22,7 +20,7 @@ import { seedPortfolio } from './seed-portfolio.ts'
 import { stayRoutes } from './stay-routes.ts'
 import { Store } from './store.ts'
 import { threadRoutes } from './thread-routes.ts'
-import { Tokens } from './tokens.ts'
+import { tokensOf } from './tokens.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 import { Webhooks } from './webhooks.ts'
 
@@ -45,13 +43,13 @@ function create(tools: SimulatorTools): VendorSimulator {
   const { clock, random, habits } = tools
   const store = new Store()
   seedPortfolio(store, tools.portfolio, clock.today(), random)
-  const tokens = new Tokens(clock, random.fork('tokens'), tools.limitsRates)
+  const tokens = tokensOf(clock, random.fork('tokens'), tools.limitsRates)
   const webhooks = new Webhooks(tools.webhooks, clock, random.fork('keys'), habits.secretDelaySeconds ?? 0)
   const account = new Account(store, tools, webhooks)
-  const inbox = new Inbox(store, tools, webhooks)
+  const inbox = inboxOf(store, tools, webhooks)
 
   return {
-    credentials: { clientId: tokens.clientId, clientSecret: tokens.clientSecret },
+    credentials: tokens.credentials,
     answers: {
       rateLimited: tooMany(1),
       notFound: refusal(404, 'Not Found', 'NOT_FOUND'),
@@ -70,17 +68,16 @@ function create(tools: SimulatorTools): VendorSimulator {
             tokens.isValid(request) ? undefined : sendAnswer(reply, unauthorized),
           )
           strict(api, requests, mistaken)
-          accountRoutes(api, store)
+          accountRoutes(api, account)
           listingRoutes(api, store)
           const isRetired = () => habits.legacyRetired === 1 || clock.nowMs() >= retiredFromMs
           reservationRoutes(api, store, isRetired)
           stayRoutes(api, store, habits.newerClosed === 1)
           folioRoutes(api, store)
-          threadRoutes(api, store)
+          threadRoutes(api, store, inbox)
           bookingWriteRoutes(api, account)
           requestRoutes(api, account)
           calendarWriteRoutes(api, account)
-          inboxWriteRoutes(api, account, inbox)
           listingWriteRoutes(api, account)
           webhookRoutes(api, store, webhooks, clock)
         },

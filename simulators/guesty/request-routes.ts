@@ -6,7 +6,7 @@ import { instant } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
 import type { Sent } from './sent-fields.ts'
 import { priceStay } from './stay-money.ts'
-import { demandStay } from './stay-rules.ts'
+import { demandStay } from './booking-place.ts'
 import { accountId } from './store.ts'
 
 type WithId = { Params: { id: string } }

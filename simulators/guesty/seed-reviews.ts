@@ -4,10 +4,28 @@ import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { instant } from './object-ids.ts'
 import type { Reservation } from './reservation-record.ts'
-import type { Review } from './review-record.ts'
 import { accountId } from './store.ts'
 import type { Store } from './store.ts'
 import { reviewChannels } from './vocabulary.ts'
+
+export interface Review {
+  _id: string
+  accountId: string
+  externalReviewId: string
+  channelId: string
+  listingId: string
+  externalListingId: string
+  reservationId: string
+  externalReservationId: string
+  guestId: string | null
+  createdAt: string
+  updatedAt: string
+  createdAtGuesty: string
+  updatedAtGuesty: string
+  /** As the channel wrote it; another shape for each. */
+  rawReview: Record<string, unknown>
+  reviewReplies: { status: string; reviewReply: string; replyAt: string }[]
+}
 
 /** Reviews for a third of the stays that came through a channel with reviews; on Airbnb some by the host. */
 export function seedReviews(store: Store, today: string, random: SeededRandom): void {

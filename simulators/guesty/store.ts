@@ -2,7 +2,7 @@ import { daysOf, setNights, withoutNights } from '../kit/nights.ts'
 import type { CalendarBlock, Listing } from './listing-record.ts'
 import { ObjectIds } from './object-ids.ts'
 import type { Guest, Reservation } from './reservation-record.ts'
-import type { Review } from './review-record.ts'
+import type { Review } from './seed-reviews.ts'
 import type { Conversation, Post } from './thread-record.ts'
 
 export const accountId = '5f92cbf10cf217478ba93500'

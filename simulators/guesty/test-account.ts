@@ -4,7 +4,7 @@ import { openSimulator } from '../kit/testing/open-simulator.ts'
 import type { OpenSimulator, Row } from '../kit/testing/open-simulator.ts'
 import type { Listing } from './listing-record.ts'
 import type { Reservation } from './reservation-record.ts'
-import type { Review } from './review-record.ts'
+import type { Review } from './seed-reviews.ts'
 import type { Post } from './thread-record.ts'
 
 /** A list as the services behind the API wrap it. */

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { found } from '../kit/refusal.ts'
-import { noConversation, sorted } from './answers.ts'
+import { found, Refusal } from '../kit/refusal.ts'
+import { noConversation, refusal, sorted } from './answers.ts'
 import { passes, readFilters } from './filters.ts'
 import { project, valueAt } from './projection.ts'
+import type { Inbox } from './inbox.ts'
 import type { Store } from './store.ts'
 import { showConversation } from './thread-view.ts'
 
@@ -23,7 +24,7 @@ const fieldPaths: Record<string, string> = {
 }
 const defaultFields = 'guest reservation status assignee priority createdAt'
 
-export function threadRoutes(app: FastifyInstance, store: Store): void {
+export function threadRoutes(app: FastifyInstance, store: Store, inbox: Inbox): void {
   app.get<{ Querystring: Query }>('/communication/conversations', ({ query }) => {
     const filters = readFilters(textParam(query, 'filters'))
     const renamed = filters.map((filter) => ({ ...filter, field: fieldPaths[filter.field] ?? filter.field }))
@@ -54,6 +55,18 @@ export function threadRoutes(app: FastifyInstance, store: Store): void {
   app.get<WithId>('/communication/conversations/:id', ({ params }) => {
     const conversation = found(store.conversations.get(params.id), noConversation)
     return { status: 200, data: showConversation(store, conversation) }
+  })
+
+  app.post<WithId>('/communication/conversations/:id/send-message', ({ params, body }) => {
+    const conversation = found(store.conversations.get(params.id), noConversation)
+    const sent = body as { module: { type: string }; body: string }
+    const { type } = sent.module
+    if (conversation.type === 'owner' && type === 'airbnb2') {
+      throw new Refusal(refusal(400, 'airbnb2 is no way to an owner'))
+    }
+    const post = inbox.write({ conversationId: conversation._id, body: sent.body, isIncoming: false })
+    post.module.type = type
+    return { status: 200, data: post }
   })
 
   app.get<WithId>('/communication/conversations/:id/posts', ({ params, query }) => {

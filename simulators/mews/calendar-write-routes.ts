@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, daysBetween, nextDay } from '../kit/clock.ts'
 import { forbidden, invalid } from './answers.ts'
-import { dayIn, midnight, moment } from './moments.ts'
+import { dayIn, midnight } from './moments.ts'
 import type { Restriction } from './records.ts'
-import { bodyOf, instantOf, namedIn, rowsOf, textOf } from './requests.ts'
+import { bodyOf, instantOf, namedIn, nightIn, rowsOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 import type { Writer } from './writer.ts'
@@ -19,8 +19,8 @@ export function calendarWriteRoutes(app: FastifyInstance, store: Store, writer: 
     for (const update of rowsOf(bodyOf(body), 'PriceUpdates')) {
       const category = namedIn(store.categories, update, 'CategoryId')
       if (category.ServiceId !== rate.ServiceId) throw invalid('CategoryId')
-      const from = dayOf(update, 'FirstTimeUnitStartUtc', TimeZoneIdentifier)
-      const to = dayOf(update, 'LastTimeUnitStartUtc', TimeZoneIdentifier)
+      const from = nightIn(update, 'FirstTimeUnitStartUtc', TimeZoneIdentifier)
+      const to = nightIn(update, 'LastTimeUnitStartUtc', TimeZoneIdentifier)
       if (to < from || daysBetween(from, to) >= longestInterval) throw invalid('interval')
       const { Value } = update
       for (let date = from; date <= to; date = nextDay(date)) {
@@ -102,12 +102,4 @@ function readRestriction(store: Store, ServiceId: string, data: Body, Id: string
     },
     Exceptions: exceptions.length === 0 ? null : Object.fromEntries(exceptions),
   } as Restriction
-}
-
-/** A night is told as the hotel's midnight. */
-function dayOf(body: Body, name: string, zone: string): string {
-  const ms = instantOf(body, name)
-  const day = dayIn(moment(ms), zone)
-  if (Date.parse(midnight(day, zone)) !== ms) throw invalid('time unit')
-  return day
 }

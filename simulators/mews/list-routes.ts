@@ -9,11 +9,14 @@ import type { Store } from './store.ts'
 
 export function listRoutes(app: FastifyInstance, store: Store): void {
   for (const [path, spec] of Object.entries(lists)) {
-    app.post(`/${path}`, (request) => answer(store, spec, bodyOf(request.body)))
+    app.post(`/${path}`, (request) => answer(store, path, spec, bodyOf(request.body)))
   }
 }
 
-function answer(store: Store, spec: ListSpec, body: Body): object {
+/** `ageCategories/getAll` gives `AgeCategories`. */
+const nameOf = (path: string) => path.charAt(0).toUpperCase() + path.slice(1, path.indexOf('/'))
+
+function answer(store: Store, path: string, spec: ListSpec, body: Body): object {
   if (spec.oneOf?.every((name) => body[name] === undefined || body[name] === null)) {
     throw new Refusal(failure(400, `At least one of ${spec.oneOf.join(', ')} has to be specified.`))
   }
@@ -21,7 +24,7 @@ function answer(store: Store, spec: ListSpec, body: Body): object {
   const { rows: found, Cursor } = pageOf(body, spec.rows(store), (row) =>
     tests.every((passes) => passes(row as unknown as Record<string, unknown>)),
   )
-  return { [spec.key]: found.map((row) => without(row, spec.hidden ?? [])), Cursor }
+  return { [nameOf(path)]: found.map((row) => without(row, spec.hidden ?? [])), Cursor }
 }
 
 type Test = (row: Record<string, unknown>) => boolean

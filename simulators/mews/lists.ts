@@ -5,7 +5,6 @@ import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 
 export interface ListSpec {
-  key: string
   rows(store: Store): Collection<Entry>
   /** Filters by ids: name of the filter, field of the row. */
   ids?: Record<string, string>
@@ -29,14 +28,12 @@ const rows = (pick: (store: Store) => unknown) => pick as (store: Store) => Coll
 
 export const lists: Record<string, ListSpec> = {
   'enterprises/getAll': {
-    key: 'Enterprises',
     rows: rows((store) => store.enterprises),
     ids: { EnterpriseIds: 'Id' },
     intervals: updated,
     hidden: ['Currencies', 'IsPortfolio', 'AccountingConfiguration'],
   },
   'services/getAll': {
-    key: 'Services',
     rows: rows((store) => store.services),
     ids: { EnterpriseIds: 'EnterpriseId', ServiceIds: 'Id' },
     intervals: updated,
@@ -46,21 +43,18 @@ export const lists: Record<string, ListSpec> = {
     },
   },
   'ageCategories/getAll': {
-    key: 'AgeCategories',
     rows: rows((store) => store.ages),
     ids: { AgeCategoryIds: 'Id', ServiceIds: 'ServiceId' },
     intervals: updated,
     hasStates: true,
   },
   'resourceCategories/getAll': {
-    key: 'ResourceCategories',
     rows: rows((store) => store.categories),
     ids: { EnterpriseIds: 'EnterpriseId', ResourceCategoryIds: 'Id', ServiceIds: 'ServiceId' },
     hasStates: true,
     required: ['ServiceIds'],
   },
   'resourceCategoryAssignments/getAll': {
-    key: 'ResourceCategoryAssignments',
     rows: rows((store) => store.assignments),
     ids: {
       ResourceCategoryAssignmentIds: 'Id',
@@ -72,7 +66,6 @@ export const lists: Record<string, ListSpec> = {
     required: ['ResourceCategoryIds'],
   },
   'resourceCategoryImageAssignments/getAll': {
-    key: 'ResourceCategoryImageAssignments',
     rows: rows((store) => store.images),
     ids: { ResourceCategoryImageAssignmentIds: 'Id', ResourceCategoryIds: 'CategoryId' },
     intervals: updated,
@@ -80,7 +73,6 @@ export const lists: Record<string, ListSpec> = {
     required: ['ResourceCategoryIds'],
   },
   'resourceFeatures/getAll': {
-    key: 'ResourceFeatures',
     rows: rows((store) => store.features),
     ids: { ResourceFeatureIds: 'Id', ServiceIds: 'ServiceId' },
     intervals: updated,
@@ -88,7 +80,6 @@ export const lists: Record<string, ListSpec> = {
     required: ['ServiceIds'],
   },
   'resourceFeatureAssignments/getAll': {
-    key: 'ResourceFeatureAssignments',
     rows: rows((store) => store.featureAssignments),
     ids: { ResourceFeatureAssignmentIds: 'Id', ResourceFeatureIds: 'FeatureId' },
     intervals: updated,
@@ -96,7 +87,6 @@ export const lists: Record<string, ListSpec> = {
     required: ['ResourceFeatureIds'],
   },
   'resources/getAll': {
-    key: 'Resources',
     rows: rows((store) => store.resources),
     ids: { EnterpriseIds: 'EnterpriseId', ResourceIds: 'Id' },
     words: { Names: 'Name' },
@@ -105,7 +95,6 @@ export const lists: Record<string, ListSpec> = {
     passes: (_store, body, row) => row.IsActive === true || bodyOf(body.Extent).Inactive === true,
   },
   'resourceBlocks/getAll': {
-    key: 'ResourceBlocks',
     rows: rows((store) => store.blocks),
     ids: { EnterpriseIds: 'EnterpriseId', ResourceBlockIds: 'Id', AssignedResourceIds: 'AssignedResourceId' },
     intervals: made,
@@ -113,7 +102,6 @@ export const lists: Record<string, ListSpec> = {
     passes: (_store, body, row) => collides(body, row.StartUtc, row.EndUtc),
   },
   'rates/getAll': {
-    key: 'Rates',
     rows: rows((store) => store.rates),
     ids: { RateIds: 'Id', ServiceIds: 'ServiceId' },
     intervals: updated,
@@ -122,7 +110,6 @@ export const lists: Record<string, ListSpec> = {
     hidden: ['factor'],
   },
   'restrictions/getAll': {
-    key: 'Restrictions',
     rows: rows((store) => store.restrictions),
     ids: { RestrictionIds: 'Id', ServiceIds: 'ServiceId' },
     required: ['ServiceIds'],
@@ -132,7 +119,6 @@ export const lists: Record<string, ListSpec> = {
     },
   },
   'reservations/getAll/2023-06-06': {
-    key: 'Reservations',
     rows: rows((store) => store.reservations),
     ids: {
       ReservationIds: 'Id',
@@ -148,7 +134,6 @@ export const lists: Record<string, ListSpec> = {
     passes: (_store, body, row) => collides(body, row.ScheduledStartUtc, row.ScheduledEndUtc),
   },
   'orderItems/getAll': {
-    key: 'OrderItems',
     rows: rows((store) => store.orderItems),
     ids: {
       EnterpriseIds: 'EnterpriseId',
@@ -171,7 +156,6 @@ export const lists: Record<string, ListSpec> = {
     ],
   },
   'customers/getAll': {
-    key: 'Customers',
     rows: rows((store) => store.customers),
     ids: { CustomerIds: 'Id' },
     words: { Emails: 'Email', FirstNames: 'FirstName', LastNames: 'LastName' },
@@ -180,7 +164,6 @@ export const lists: Record<string, ListSpec> = {
     required: ['Extent'],
   },
   'companies/getAll': {
-    key: 'Companies',
     rows: rows((store) => store.companies),
     ids: { Ids: 'Id' },
     words: { Names: 'Name' },

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, daysBetween } from '../kit/clock.ts'
 import type { SimulatorClock } from '../kit/clock.ts'
-import { Refusal } from '../kit/refusal.ts'
-import { failure, invalid } from './answers.ts'
+import { invalid } from './answers.ts'
 import { currencyOf } from './money.ts'
-import { dayIn, midnight, moment } from './moments.ts'
+import { midnight, moment } from './moments.ts'
 import { availabilityOf, nightPrice } from './nights.ts'
 import type { Category, Service } from './records.ts'
-import { bodyOf, idsOf, instantOf, namedIn, rowsOf, textOf } from './requests.ts'
+import { bodyOf, idsOf, namedIn, nightIn, rowsOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
 import type { Store } from './store.ts'
 
@@ -132,14 +131,8 @@ function rangeOf(
   const service = namedIn(store.services, body, 'ServiceId')
   if (service.Data.Discriminator !== 'Bookable') throw invalid('ServiceId')
   const zone = store.enterpriseOf(service.Id).TimeZoneIdentifier
-  const [from, to] = ['FirstTimeUnitStartUtc', 'LastTimeUnitStartUtc'].map((name) => {
-    const ms = instantOf(body, name)
-    const day = dayIn(moment(ms), zone)
-    if (Date.parse(midnight(day, zone)) !== ms) {
-      throw new Refusal(failure(400, `Invalid ${name}: it must be the start of a time unit.`))
-    }
-    return day
-  }) as [string, string]
+  const from = nightIn(body, 'FirstTimeUnitStartUtc', zone)
+  const to = nightIn(body, 'LastTimeUnitStartUtc', zone)
   const days = daysBetween(from, to) + 1
   if (days < 1 || days > longestRangeDays) throw invalid('LastTimeUnitStartUtc')
   return {

@@ -2,6 +2,7 @@
 import { failure, invalid } from './answers.ts'
 import { Refusal } from '../kit/refusal.ts'
 import type { Collection, Entry } from './collection.ts'
+import { dayIn, midnight, moment } from './moments.ts'
 
 export type Body = Readonly<Record<string, unknown>>
 
@@ -52,6 +53,14 @@ export function instantOf(body: Body, name: string): number {
   const ms = Date.parse(String(body[name]))
   if (Number.isNaN(ms)) throw invalid(name)
   return ms
+}
+
+/** A night is told as the hotel's midnight. */
+export function nightIn(body: Body, name: string, zone: string): string {
+  const ms = instantOf(body, name)
+  const day = dayIn(moment(ms), zone)
+  if (Date.parse(midnight(day, zone)) === ms) return day
+  throw new Refusal(failure(400, `Invalid ${name}: it must be the start of a time unit.`))
 }
 
 /** A page of rows that stand newest first. The cursor is the id of the last row of the page before. */
