@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { askedFor, noGuest, noReview, refusal, sorted } from './answers.ts'
 import { parsed } from './filters.ts'
@@ -43,7 +44,7 @@ export function accountRoutes(app: FastifyInstance, account: Account): void {
   })
 
   app.get<WithId>('/guests-crud/:id', ({ params, query }) => {
-    const guest = found(store.guests.get(params.id), noGuest)
+    const guest = heldOr(store.guests.get(params.id), noGuest)
     return project(guest, `firstName lastName returningGuest ${textParam(query, 'fields')}`)
   })
 
@@ -53,10 +54,10 @@ export function accountRoutes(app: FastifyInstance, account: Account): void {
     return { isRawResponse: false, data: reviews.slice(skip, skip + limit), limit, skip }
   })
 
-  app.get<WithId>('/reviews/:id', ({ params }) => found(store.reviews.get(params.id), noReview))
+  app.get<WithId>('/reviews/:id', ({ params }) => heldOr(store.reviews.get(params.id), noReview))
 
   app.put<WithId>('/reviews/:id/reply', ({ params, body }) => {
-    const review = found(store.reviews.get(params.id), noReview)
+    const review = heldOr(store.reviews.get(params.id), noReview)
     if (review.channelId !== 'airbnb2' && review.reviewReplies.length > 0) {
       throw new Refusal(refusal(400, 'The review was answered'))
     }
@@ -70,7 +71,7 @@ export function accountRoutes(app: FastifyInstance, account: Account): void {
   app.post('/guests-crud', ({ body }) => makeGuest(store, body as Sent, account.nowMs()))
 
   app.put<WithId>('/guests-crud/:id', ({ params, body }) => {
-    const guest = found(store.guests.get(params.id), noGuest)
+    const guest = heldOr(store.guests.get(params.id), noGuest)
     Object.assign(guest, body)
     guest.fullName = `${guest.firstName} ${guest.lastName}`
     return guest

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { noListing, refusal } from './answers.ts'
 import { demandStay, wrongOrder } from './booking-place.ts'
@@ -21,7 +22,7 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   app.post('/reservations-v3', ({ body }, reply) => {
     const sent = body as Sent
     demandOrder(sent, 400)
-    const listing = found(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
+    const listing = heldOr(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
     demandStay(store, listing, sent)
     const known = store.guests.get(String(sent.guestId))
     if (known === undefined && !isFields(sent.guest)) throw new Refusal(refusal(400, 'guest is required'))
@@ -33,14 +34,14 @@ export function bookingWriteRoutes(app: FastifyInstance, account: Account): void
   /** The answer to a change: the money, and what was changed. */
   const change = (path: string, apply: (held: Reservation, sent: Sent) => object) =>
     app.put<WithId>(`/reservations-v3/:id/${path}`, ({ params, body }) => {
-      const held = found(store.reservations.get(params.id), notFound)
+      const held = heldOr(store.reservations.get(params.id), notFound)
       const changed = apply(held, body as Sent)
       return { reservationId: held._id, money: moneyOf(held), ...changed }
     })
 
   change('dates', (held, sent) => {
     demandOrder(sent, 422)
-    const listing = found(store.listings.get(store.rootId(held.listingId)), notFound)
+    const listing = heldOr(store.listings.get(store.rootId(held.listingId)), notFound)
     const { arrival, departure } = demandStay(store, listing, sent, held)
     account.write(held, timesOfStay(listing, arrival, departure), 'dates')
     return { creationTime: held.createdAt, checkInDate: held.checkIn, checkOutDate: held.checkOut }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { daysBetween } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { noListing, refusal } from './answers.ts'
@@ -28,7 +29,7 @@ function apply(account: Account, rows: Sent[]): VendorAnswer {
     if (String(row.endDate) < String(row.startDate))
       throw new Refusal(refusal(422, 'endDate is before startDate'))
     days += daysBetween(String(row.startDate), String(row.endDate)) + 1
-    found(store.listings.get(String(row.listingId)), noListing(row.listingId))
+    heldOr(store.listings.get(String(row.listingId)), noListing(row.listingId))
   }
   if (days > longestRangeDays) throw new Refusal(refusal(422, `not more than ${longestRangeDays} days`))
   for (const row of rows) {

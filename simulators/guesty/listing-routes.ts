@@ -3,7 +3,8 @@ import { daysBetween } from '../kit/clock.ts'
 import type { VendorAnswer } from '../kit/definition.ts'
 import { flagParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { askedFor, failure, noListing, refusal, sorted } from './answers.ts'
 import { calendarDays } from './calendar.ts'
@@ -36,12 +37,12 @@ export function listingRoutes(app: FastifyInstance, store: Store): void {
   })
 
   app.get<WithId>('/listings/:id', ({ params, query }) =>
-    showListing(textParam(query, 'fields'))(found(store.listings.get(params.id), noListing(params.id))),
+    showListing(textParam(query, 'fields'))(heldOr(store.listings.get(params.id), noListing(params.id))),
   )
 
   app.get<WithId>(`${calendar}/:id`, ({ params, query }) => {
     const range = rangeOf(query)
-    return calendarOf(store, [found(store.listings.get(params.id), noListing(params.id))], range)
+    return calendarOf(store, [heldOr(store.listings.get(params.id), noListing(params.id))], range)
   })
 
   app.get<{ Querystring: Query }>(calendar, ({ query }) => {
@@ -110,7 +111,7 @@ const noAddress = failure(404, 'Not Found', 'Address not found')
 /** What a listing says of itself, by several services: texts, amenities, address, photos. */
 export function listingWriteRoutes(app: FastifyInstance, account: Account): void {
   const { store } = account
-  const find = (id: string, missing: VendorAnswer) => found(store.listings.get(id), missing)
+  const find = (id: string, missing: VendorAnswer) => heldOr(store.listings.get(id), missing)
 
   app.put<WithId>('/listings/:id', ({ params, body }) => {
     find(params.id, noListing(params.id))

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { nested, noListing } from './answers.ts'
 import { instant } from './object-ids.ts'
@@ -31,7 +32,7 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
 
   app.post('/quotes', ({ body }, reply) => {
     const sent = body as Sent
-    const listing = found(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
+    const listing = heldOr(store.listings.get(String(sent.listingId)), noListing(sent.listingId))
     const { arrival, departure } = demandStay(store, listing, sent)
     const money = priceStay(store, listing, { arrival, departure })
     const nowMs = account.nowMs()
@@ -56,7 +57,7 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
 
   const answer = (word: string, apply: (held: Reservation) => void) =>
     app.post<WithId>(`/reservations-v3/:id/${word}`, ({ params }) => {
-      const held = found(store.reservations.get(params.id), notFound)
+      const held = heldOr(store.reservations.get(params.id), notFound)
       if (held.status !== 'reserved' || held.integration?.platform === 'manual')
         throw new Refusal(notReserved)
       apply(held)
@@ -69,7 +70,7 @@ export function requestRoutes(app: FastifyInstance, account: Account): void {
   answer('decline', (held) => account.write(held, { status: 'declined' }, 'status'))
 
   app.post<WithId>('/reservations-v3/:id/pre-approve', ({ params }) => {
-    const held = found(store.reservations.get(params.id), notFound)
+    const held = heldOr(store.reservations.get(params.id), notFound)
     if (held.status !== 'inquiry' || held.preApproveState === true) throw new Refusal(noQuestion)
     account.write(held, { preApproveState: true }, 'details')
     return {}

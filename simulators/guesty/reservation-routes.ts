@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import { askedFor, plainWords, refusal, sorted } from './answers.ts'
 import { passes, readFilters } from './filters.ts'
 import { isObjectId } from './object-ids.ts'
@@ -36,7 +37,7 @@ export function reservationRoutes(app: FastifyInstance, store: Store, isRetired:
   app.get<WithId>('/reservations/:id', ({ params, query }) => {
     if (isRetired()) throw new Refusal(retired)
     if (!isObjectId(params.id)) throw new Refusal(plainWords(400, 'Invalid reservation id'))
-    const row = found(store.reservations.get(params.id), plainWords(404, 'Reservation Not Found'))
+    const row = heldOr(store.reservations.get(params.id), plainWords(404, 'Reservation Not Found'))
     return showReservation(store, textParam(query, 'fields') ?? defaultFields)(row)
   })
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { intParam, textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import { noConversation, refusal, sorted } from './answers.ts'
 import { passes, readFilters } from './filters.ts'
 import { project, valueAt } from './projection.ts'
@@ -53,12 +54,12 @@ export function threadRoutes(app: FastifyInstance, store: Store, inbox: Inbox): 
   })
 
   app.get<WithId>('/communication/conversations/:id', ({ params }) => {
-    const conversation = found(store.conversations.get(params.id), noConversation)
+    const conversation = heldOr(store.conversations.get(params.id), noConversation)
     return { status: 200, data: showConversation(store, conversation) }
   })
 
   app.post<WithId>('/communication/conversations/:id/send-message', ({ params, body }) => {
-    const conversation = found(store.conversations.get(params.id), noConversation)
+    const conversation = heldOr(store.conversations.get(params.id), noConversation)
     const sent = body as { module: { type: string }; body: string }
     const { type } = sent.module
     if (conversation.type === 'owner' && type === 'airbnb2') {
@@ -70,7 +71,7 @@ export function threadRoutes(app: FastifyInstance, store: Store, inbox: Inbox): 
   })
 
   app.get<WithId>('/communication/conversations/:id/posts', ({ params, query }) => {
-    found(store.conversations.get(params.id), noConversation)
+    heldOr(store.conversations.get(params.id), noConversation)
     const posts = store.postsOf(params.id)
     const sort = textParam(query, 'sort') ?? '-createdAt'
     const { rows, cursor } = pageOf(posts, sort, usualLimit, textParam(query, 'cursorAfter'))

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
 import { textParam } from '../kit/query.ts'
 import type { Query } from '../kit/query.ts'
-import { found, Refusal } from '../kit/refusal.ts'
+import { Refusal } from '../kit/refusal.ts'
+import { heldOr } from '../kit/server.ts'
 import { refusal } from './answers.ts'
 import { accountId } from './store.ts'
 import type { Store } from './store.ts'
@@ -33,10 +34,10 @@ export function webhookRoutes(
     return reply.code(201).send(made)
   })
 
-  app.get<WithId>('/webhooks/:id', ({ params }) => found(registrations.get(params.id), notFound))
+  app.get<WithId>('/webhooks/:id', ({ params }) => heldOr(registrations.get(params.id), notFound))
 
   app.put<WithId>('/webhooks/:id', ({ params, body }) => {
-    const held = found(registrations.get(params.id), notFound)
+    const held = heldOr(registrations.get(params.id), notFound)
     const { url = held.url, events = held.events } = body as Partial<Wanted>
     demandKept(events)
     webhooks.change(held, { url, events })
@@ -45,12 +46,12 @@ export function webhookRoutes(
   })
 
   app.delete<WithId>('/webhooks/:id', ({ params }, reply) => {
-    webhooks.remove(found(registrations.get(params.id), notFound))
+    webhooks.remove(heldOr(registrations.get(params.id), notFound))
     return reply.code(204).send()
   })
 
   app.get<{ Querystring: Query }>('/webhooks-v2/secret', ({ query }) => ({
-    key: found(webhooks.keyOf(textParam(query, 'url') ?? ''), noEndpoint),
+    key: heldOr(webhooks.keyOf(textParam(query, 'url') ?? ''), noEndpoint),
   }))
 }
 

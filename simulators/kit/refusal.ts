@@ -9,9 +9,3 @@ export class Refusal extends Error {
     this.answer = answer
   }
 }
-
-/** What was asked for; where it is not there, that is the answer. */
-export function found<T>(row: T | undefined, missing: VendorAnswer): T {
-  if (row === undefined) throw new Refusal(missing)
-  return row
-}

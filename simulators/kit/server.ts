@@ -53,15 +53,6 @@ export function sendAnswer(reply: FastifyReply, answer: VendorAnswer): FastifyRe
     .send(answer.body)
 }
 
-class Refusal extends Error {
-  readonly answer: VendorAnswer
-
-  constructor(answer: VendorAnswer) {
-    super('refused')
-    this.answer = answer
-  }
-}
-
 /** Ends what a route does with an answer of the vendor's. */
 export function refuse(answer: VendorAnswer): never {
   throw new Refusal(answer)
