@@ -18,8 +18,10 @@ const roomOf = (file: string) => (/^(?:(?:features|connectors)\/)?[^/]+/.exec(sh
 const counted = (names: readonly string[]) =>
   [...Map.groupBy(names, (name) => name)].map(([name, same]) => ({ name, count: same.length }))
 
+/** Most files first: which of two rooms was entered first can depend on how fast the vendor answers. */
 const roomsText = (files: readonly string[]) =>
   counted(files.map(roomOf))
+    .toSorted((a, b) => b.count - a.count || a.name.localeCompare(b.name))
     .map(({ name, count }) => `${name} ${count}`)
     .join(', ')
 

@@ -27,7 +27,13 @@ export interface Portfolio {
 
 export type StartSimulator = (
   vendor: string,
-  options: Portfolio & { port: number; seed: number; rateLimit: 'vendor' | 'off' },
+  options: Portfolio & {
+    port: number
+    seed: number
+    rateLimit: 'vendor' | 'off'
+    /** Of its clock; 0: it stands still unless it is moved. */
+    speed?: number
+  },
 ) => Promise<SimulatorHandle>
 
 /** A simulator with a client on it. Waiting moves the simulator's clock instead of taking time. */
