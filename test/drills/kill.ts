@@ -23,10 +23,16 @@ interface Written {
 const writers = 4
 const latestKillMs = 900
 
-/** What makes something anew, in a workspace with nothing but what was made here. */
+/**
+ * What makes something anew, in a workspace with nothing but what was made here. Switching a listing off is none of it: it would
+ * hide the listing, its stays and what was told of them.
+ */
 const creating = operations.filter(
-  ({ method, path, parameters }) =>
-    method === 'POST' && !path.includes('{') && parameters.some(({ name }) => name === 'Idempotency-Key'),
+  ({ method, path, parameters, answers }) =>
+    method === 'POST' &&
+    !path.includes('{') &&
+    answers?.[201] !== undefined &&
+    parameters.some(({ name }) => name === 'Idempotency-Key'),
 )
 /** What was made is listed there. */
 const listed = creating.filter(({ path }) =>

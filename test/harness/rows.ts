@@ -25,3 +25,13 @@ export async function rowsOf(
   const { rows } = await sql<{ name: string; held: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
   return Object.fromEntries(rows.map(({ name, held }) => [name, held]))
 }
+
+/** The ids of every row of a workspace, whatever they are of. */
+export async function idsOf(db: Queryable, workspace: string, tables: readonly string[]): Promise<string[]> {
+  const parts = tables.map(
+    (name) => sql`
+      select to_jsonb(r)->>'id' as id from ${sql.table(name)} r where workspace_id = ${workspace}`,
+  )
+  const { rows } = await sql<{ id: string | null }>`${sql.join(parts, sql` union `)}`.execute(db)
+  return rows.flatMap(({ id }) => id ?? [])
+}
