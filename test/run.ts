@@ -20,6 +20,8 @@ const patterns = ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'test/**/*.test
 const endToEnd = path.join('test', 'e2e', path.sep)
 /** More than a small machine has processors: files wait for time limits, for PostgreSQL and for processes they start. */
 const concurrency = 3
+/** Of whole servers that are watched with limits of time. */
+const endToEndConcurrency = 2
 const prefix = 'lodgewire-test-'
 /** A run this young may not have locked its folder yet. */
 const youngRunMs = 60_000
@@ -95,7 +97,8 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     mkdirSync(groups)
     // Options of node's own, such as a pattern of names, are about the files themselves.
     const entries = options.length > 0 ? files : entriesOf(files, groups)
-    const code = await runTests(entries, options, { mark, temporary, compiled, url: postgres.url })
+    const atOnce = files.some((file) => file.startsWith(endToEnd)) ? endToEndConcurrency : concurrency
+    const code = await runTests(entries, options, { atOnce, mark, temporary, compiled, url: postgres.url })
     const left = [
       ...(await leftProcesses(mark, temporary)),
       ...(await leftDatabases(postgres.url)),
@@ -110,12 +113,12 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
   }
 }
 
-type Run = { mark: string; temporary: string; compiled: string; url: string }
+type Run = { atOnce: number; mark: string; temporary: string; compiled: string; url: string }
 
 function runTests(
   files: string[],
   options: string[],
-  { mark, temporary, compiled, url }: Run,
+  { atOnce, mark, temporary, compiled, url }: Run,
 ): Promise<number> {
   const [markName = '', markValue] = mark.split('=')
   const reporter = process.stdout.isTTY ? 'spec' : path.join(root, 'test/harness/compact-reporter.ts')
@@ -127,7 +130,7 @@ function runTests(
       ])
   const child = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${concurrency}`, ...reporting, ...options, ...files],
+    ['--test', `--test-concurrency=${atOnce}`, ...reporting, ...options, ...files],
     {
       cwd: root,
       stdio: 'inherit',
