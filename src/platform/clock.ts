@@ -35,3 +35,7 @@ export function fakeClock(start: Date | string): FakeClock {
     jump: (ms) => void (time += ms),
   }
 }
+
+/** The later of two; what never happened is earlier than everything. */
+export const laterOf = (a: Date | null, b: Date | null): Date | null =>
+  a === null || (b !== null && b > a) ? b : a

@@ -84,17 +84,13 @@ export async function startVendorWorld(
   let worker = await start()
   const pushes = startCalendarPushes(services, { budget: unlimited, askEveryMs })
   const settle = () =>
-    until(
-      'the sync engine to come to rest',
-      async () => {
-        const { rows } = await sql`
+    until('the sync engine to come to rest', async () => {
+      const { rows } = await sql`
           select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
-          app.db,
-        )
-        return rows.length === 0
-      },
-      { withinMs: 60_000 },
-    )
+        app.db,
+      )
+      return rows.length === 0
+    })
   const connected = await app.post(`/v1/connect/${vendor}/credentials`, {
     credentials: simulator.credentials,
     writePolicy,

@@ -18,17 +18,13 @@ for (const vendor of Object.keys(simulators)) {
     })
     const worker = await startSync(app.services, { budget: unlimited, askEveryMs, random: () => 0 })
     const rest = () =>
-      until(
-        'the sync engine to come to rest',
-        async () => {
-          const { rows } = await sql`
+      until('the sync engine to come to rest', async () => {
+        const { rows } = await sql`
             select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
-            app.db,
-          )
-          return rows.length === 0
-        },
-        { withinMs: 60_000 },
-      )
+          app.db,
+        )
+        return rows.length === 0
+      })
     try {
       const { credentials } = simulator
       const connected = await app.post(`/v1/connect/${vendor}/credentials`, { credentials })

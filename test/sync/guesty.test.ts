@@ -38,17 +38,13 @@ const state = () =>
   simulator.operations.state(new Set(['units'])) as Record<'listings' | 'reservations' | 'units', Row[]>
 
 async function settle(): Promise<void> {
-  await until(
-    'the sync engine to come to rest',
-    async () => {
-      const { rows } = await sql`
+  await until('the sync engine to come to rest', async () => {
+    const { rows } = await sql`
         select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
-        app.db,
-      )
-      return rows.length === 0
-    },
-    { withinMs: 60_000 },
-  )
+      app.db,
+    )
+    return rows.length === 0
+  })
 }
 
 async function all(url: string): Promise<Row[]> {

@@ -96,9 +96,12 @@ test('a reservation that changed at the PMS is shown as it is there', async () =
   const row = book()
   await world.pass(61)
   const id = await idOf(row)
+  await world.get<Stay>(`/v1/reservations/${id}?max_age=1`)
+  const readAt = now()
   world.app.clock.advance(5000)
   world.simulator.operations.cancelReservation(String(row.id), {})
-  assert.equal((await world.get<Stay>(`/v1/reservations/${id}?max_age=30`)).status, 'confirmed')
+  const young = await world.get<Stay>(`/v1/reservations/${id}?max_age=30`)
+  assert.deepEqual([young.status, young.dataFreshness], ['confirmed', { lastSyncedAt: readAt, stale: false }])
   const fresh = await world.get<Stay>(`/v1/reservations/${id}?max_age=1`)
   assert.deepEqual([fresh.status, fresh.dataFreshness], ['cancelled', { lastSyncedAt: now(), stale: false }])
   await world.settle()
@@ -138,6 +141,30 @@ test('what was read before a newer state was stored is not stored over it', asyn
   assert.equal((await answer).status, 'cancelled')
   await world.settle()
   assert.equal((await world.get<Stay>(`/v1/reservations/${id}`)).status, 'cancelled')
+})
+
+test('a stay that is in no list of changed ones is as old as the last reading of all', async () => {
+  const row = book()
+  await world.pass(61)
+  const id = await idOf(row)
+  const full = await world.app.db.selectFrom('connections').select('last_full_at').executeTakeFirstOrThrow()
+  const known = await world.get<Stay>(`/v1/reservations/${id}?max_age=86400`)
+  assert.equal(known.dataFreshness?.lastSyncedAt, full.last_full_at?.toISOString())
+  world.simulator.operations.deleteReservation(String(row.id))
+  await world.pass(61)
+  const { status, dataFreshness } = await world.get<Stay>(`/v1/reservations/${id}?max_age=120`)
+  assert.deepEqual([status, dataFreshness], ['cancelled', { lastSyncedAt: now(), stale: false }])
+})
+
+test('nights further ahead than calendars are read are told to be old', async () => {
+  const { id } = await soldThere()
+  const far = Temporal.PlainDate.from(now().slice(0, 10)).add({ years: 2 })
+  const url = `/v1/availability/${id}?from=${far}&to=${far.add({ days: 2 })}&max_age=60`
+  const { dataFreshness } = await world.get<Nights>(url)
+  assert.deepEqual([dataFreshness?.stale, dataFreshness?.reason], [true, 'not_readable'])
+  const quote = `/v1/quotes?property_id=${id}&check_in=${far}&check_out=${far.add({ days: 2 })}&max_age=60`
+  const refused = await world.app.get(`${quote}&require_fresh=true`)
+  assert.deepEqual([refused.status, refused.body['error']?.['code']], [503, 'too_stale'], refused.text)
 })
 
 test('many who ask at once wait for one reading', async () => {

@@ -90,17 +90,13 @@ export async function startWorld(options: SimulatorOptions = {}): Promise<World>
     worker = undefined
   }
   const settle = async () => {
-    await until(
-      'the sync engine to come to rest',
-      async () => {
-        const { rows } = await sql`
+    await until('the sync engine to come to rest', async () => {
+      const { rows } = await sql`
           select from sync_schedule where wake_at <= ${app.clock.now()} or holder is not null limit 1`.execute(
-          app.db,
-        )
-        return rows.length === 0
-      },
-      { withinMs: 60_000 },
-    )
+        app.db,
+      )
+      return rows.length === 0
+    })
   }
   const world: World = {
     app,

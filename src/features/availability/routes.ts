@@ -44,7 +44,7 @@ export const availabilityRoutes = [
       const { services, scope, params, query, fail } = context
       const window = windowOf(query)
       const dataFreshness = await freshened(context, () =>
-        sourceOfNights(services.db, scope, params.propertyId),
+        sourceOfNights(services.db, scope, params.propertyId, window.to),
       )
       const [listing, nights] = await Promise.all([
         calendarCurrency(services.db, scope, params.propertyId),

@@ -178,7 +178,7 @@ export const quoteRoutes = [
           valid_values: [],
         })
       }
-      const dataFreshness = await freshened(context, () => sourceOfNights(services.db, scope, id))
+      const dataFreshness = await freshened(context, () => sourceOfNights(services.db, scope, id, checkOut))
       const listing = await quotedListing(services.db, scope, id)
       const stretch = { listingId: id, first: checkIn, last: checkOut }
       const days = await storedNights(services.db, scope, [stretch], services.clock.now())

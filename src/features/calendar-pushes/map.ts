@@ -1,8 +1,8 @@
 /** How the calendar of a listing stands with its PMS, as shown. Pure. */
 import type { CalendarChannel } from '../../contract/calendar-sync.ts'
+import { laterOf } from '../../platform/clock.ts'
 import type { CalendarLink } from './progress-queries.ts'
 
-const later = (a: Date | null, b: Date | null) => (a === null || (b !== null && b > a) ? b : a)
 const shown = (at: Date | null) => at?.toISOString() ?? null
 
 export function toCalendarChannel(
@@ -16,7 +16,7 @@ export function toCalendarChannel(
     platformId: link.external_id,
     syncEnabled,
     status: link.problems > 0 ? 'problems' : syncEnabled ? 'in_sync' : 'off',
-    lastSyncAt: shown(later(link.read_at, link.confirmed_at)),
+    lastSyncAt: shown(laterOf(link.read_at, link.confirmed_at)),
     nightsWithProblems: link.problems,
     problems: problems.map(({ date, error }) => ({ date, error: error ?? 'No reason was given.' })),
     queue: {

@@ -1,10 +1,12 @@
 /** A record that is young enough, read now if it is not: once for all who ask this process for it meanwhile. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Budget } from '../../../connector-kit/ratelimit.ts'
+import { isHeldBack, type Budget } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import { laterOf } from '../../../platform/clock.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
-import { connectionAccess } from '../../../upstream/access.ts'
+import { connectionAccess, type ConnectionAccess } from '../../../upstream/access.ts'
+import { calendarWindow } from '../turn/cadence.ts'
 import { readers } from './read-now.ts'
 import { sourceState, type Source, type SourceState } from './source-queries.ts'
 
@@ -23,40 +25,40 @@ export interface KnownAge {
   obstacle?: Obstacle
 }
 
-/** When single reservations were read: the list of changed ones does not tell. Kept for as many as may be asked for. */
+/** Single reservations whose reading is remembered. */
 const mostRemembered = 10_000
-const singleReadings = new WeakMap<Services['pool'], Map<string, Date>>()
-const underWay = new Map<string, Promise<Obstacle | undefined>>()
+
+/** What this process reads and has read on demand, by record. */
+interface OnDemand {
+  underWay: Map<string, Promise<Obstacle | undefined>>
+  /** When single reservations were read: nothing stored tells. */
+  readAt: Map<string, Date>
+}
+const onDemand = new WeakMap<Services['pool'], OnDemand>()
+
+function onDemandOf({ pool }: Services): OnDemand {
+  const known = onDemand.get(pool) ?? { underWay: new Map(), readAt: new Map() }
+  onDemand.set(pool, known)
+  return known
+}
 
 const nameOf = (scope: Scope, { connectionId, entity, externalId }: Source) =>
   `${scope.workspaceId} ${connectionId} ${entity} ${externalId}`
 
-function readingsOf({ pool }: Services): Map<string, Date> {
-  const known = singleReadings.get(pool) ?? new Map<string, Date>()
-  singleReadings.set(pool, known)
-  return known
-}
-
-function remember(readings: Map<string, Date>, name: string, at: Date): void {
-  readings.delete(name)
-  readings.set(name, at)
-  const oldest = readings.size > mostRemembered ? readings.keys().next().value : undefined
-  if (oldest !== undefined) readings.delete(oldest)
-}
-
-const later = (a: Date | null, b: Date | undefined) => (a === null || (b && b > a) ? (b ?? null) : a)
-
-const unconnected: SourceState = {
-  status: 'disconnected',
-  importing: false,
-  readAt: null,
-  isAwaited: false,
-  isFailing: false,
+function remember({ readAt }: OnDemand, name: string, at: Date): void {
+  readAt.delete(name)
+  readAt.set(name, at)
+  const oldest = readAt.size > mostRemembered ? readAt.keys().next().value : undefined
+  if (oldest !== undefined) readAt.delete(oldest)
 }
 
 /** What is stored is what the source had at `notBefore` or later, as far as anybody can tell. */
 const isYoung = ({ readAt, isAwaited, isFailing }: SourceState, notBefore: Date) =>
   readAt !== null && readAt >= notBefore && !isAwaited && !isFailing
+
+/** Calendars are read so far ahead and no further. */
+const isBeyondReading = ({ services, connector }: ConnectionAccess, { lastNight = '' }: Source) =>
+  lastNight > calendarWindow(services.clock.now(), connector.manifest).to
 
 export async function readWithin(
   services: Services,
@@ -66,17 +68,22 @@ export async function readWithin(
 ): Promise<KnownAge> {
   const name = nameOf(scope, source)
   const until = performance.now() + patienceMs
+  const access = await connectionAccess(services, scope, source.connectionId)
   const look = async (): Promise<SourceState> => {
-    const state = (await sourceState(services.db, scope, source)) ?? unconnected
-    return { ...state, readAt: later(state.readAt, readingsOf(services).get(name)) }
+    const stored = await sourceState(services.db, scope, source)
+    const single = onDemandOf(services).readAt.get(name) ?? null
+    if (!stored) return { importing: false, readAt: single, isAwaited: false, isFailing: false }
+    return { ...stored, readAt: laterOf(stored.readAt, single) }
   }
   let state = await look()
   let obstacle: Obstacle | undefined
   for (let readings = 0; readings < mostReadings && !isYoung(state, notBefore) && !obstacle; readings += 1) {
-    obstacle = await inTime(joined(services, scope, source, name), until)
+    obstacle = access ? await inTime(joined(access, source, name), until) : 'disconnected'
     state = await look()
   }
   const { readAt, importing } = state
+  if (access && isBeyondReading(access, source))
+    return { readAt, importing, isYoung: false, obstacle: 'not readable' }
   if (isYoung(state, notBefore)) return { readAt, importing, isYoung: true }
   return { readAt, importing, isYoung: false, obstacle: obstacle ?? 'no time' }
 }
@@ -88,32 +95,30 @@ function inTime(reading: Promise<Obstacle | undefined>, until: number): Promise<
   return Promise.race([reading, isOver.catch(() => undefined)]).finally(() => waiting.abort())
 }
 
-function joined(services: Services, scope: Scope, source: Source, name: string) {
+function joined(access: ConnectionAccess, source: Source, name: string) {
+  const { underWay } = onDemandOf(access.services)
   const running = underWay.get(name)
   if (running) return running
-  const reading = readNow(services, scope, source, name).finally(() => underWay.delete(name))
+  const reading = readNow(access, source, name).finally(() => underWay.delete(name))
   underWay.set(name, reading)
   return reading
 }
 
 async function readNow(
-  services: Services,
-  scope: Scope,
+  access: ConnectionAccess,
   source: Source,
   name: string,
 ): Promise<Obstacle | undefined> {
+  const { services, connection } = access
+  if (connection.status !== 'active') return 'disconnected'
   try {
-    const access = await connectionAccess(services, scope, source.connectionId)
-    if (access?.connection.status !== 'active') return 'disconnected'
     const began = services.clock.now()
     const outcome = await readers[source.entity](access, source, notForLong(services.clients.budget))
-    if (outcome === 'read' && source.entity === 'reservations') remember(readingsOf(services), name, began)
+    if (outcome === 'read' && source.entity === 'reservations') remember(onDemandOf(services), name, began)
     return outcome === 'read' || outcome === 'overtaken' ? undefined : outcome
   } catch (err) {
-    services.log.warn(
-      { err, connection: source.connectionId, entity: source.entity },
-      'could not be read now',
-    )
+    const about = { err, connection: connection.id, entity: source.entity }
+    services.log[isHeldBack(err) ? 'debug' : 'warn'](about, 'could not be read while somebody waited')
     return obstacleOf(err)
   }
 }

@@ -10,6 +10,8 @@ export interface Source {
   recordId: string
   connectionId: string
   externalId: string
+  /** Of nights: the last that is asked for. */
+  lastNight?: string
 }
 
 /** Of the nights of a listing; undefined: they are kept here. */
@@ -17,10 +19,11 @@ export async function sourceOfNights(
   db: Queryable,
   scope: Scope,
   listingId: string,
+  lastNight: string,
 ): Promise<Source | undefined> {
   const { rows } = await sql<Source>`
     select 'calendar' as entity, k.listing_id as "recordId", k.connection_id as "connectionId",
-           k.external_id as "externalId"
+           k.external_id as "externalId", ${lastNight}::text as "lastNight"
     from listings l
     join listing_links k on k.workspace_id = l.workspace_id and k.connection_id = l.connection_id
       and k.external_id = l.external_id
@@ -43,7 +46,6 @@ export async function sourceOfReservation(
 }
 
 export interface SourceState {
-  status: string
   importing: boolean
   /** When the reading began that last told of it; null: nobody knows. */
   readAt: Date | null
@@ -57,20 +59,21 @@ const sameRecord = (alias: string, { entity, connectionId, externalId }: Source)
   ${sql.ref(`${alias}.connection_id`)} = ${connectionId} and ${sql.ref(`${alias}.entity`)} = ${entity}
   and ${sql.ref(`${alias}.external_id`)} = ${externalId}`
 
-/** A change of a reservation shows in the list of changed ones, so the last complete reading of that tells of all. */
+/**
+ * Of a reservation only a pass over everything tells: it can be missing in the list of changed ones because it is over or
+ * because it is gone.
+ */
 export async function sourceState(
   db: Queryable,
   scope: Scope,
   source: Source,
 ): Promise<SourceState | undefined> {
   const { rows } = await sql<SourceState>`
-    select c.status, c.first_import_at is null as importing,
-           case when ${source.entity} = 'calendar' then r.read_at
-                else (s.swept->>'reservations')::timestamptz end as "readAt",
+    select c.first_import_at is null as importing,
+           case when ${source.entity} = 'calendar' then r.read_at else c.last_full_at end as "readAt",
            f.external_id is not null and not f.by_itself and f.run_id is null as "isAwaited",
            x.external_id is not null as "isFailing"
     from connections c
-    left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
     left join calendar_reads r on r.workspace_id = c.workspace_id and r.listing_id = ${source.recordId}
       and r.read_order > 0
     left join sync_fetches f on f.workspace_id = c.workspace_id and ${sameRecord('f', source)}
