@@ -1,5 +1,4 @@
-/** Handwritten examples of connecting, for the schema tests and the published description. */
-import type { Static, TSchema } from 'typebox'
+/** Handwritten examples of connecting. */
 import { ProviderCatalogue, ProviderEntry } from './connect-provider.ts'
 import {
   ConnectBody,
@@ -11,14 +10,12 @@ import {
   SelectProviderBody,
 } from './connect-request.ts'
 import { CancelledSession, ConnectSessionView } from './connect-session.ts'
+import { at, entry } from './examples.ts'
 
-const at = '2026-05-14T09:30:00.000Z'
 const expiresAt = '2026-05-15T09:30:00.000Z'
 const sessionId = 'cs_17_3Vq0fWm8yKc2LxTn5RbZh9Ja1DsGpEuo'
 const url = `https://api.example.com/connect/${sessionId}`
 const redirectUrl = 'https://app.example.com/connected'
-
-const sample = <S extends TSchema>(schema: S, ...samples: Static<S>[]) => ({ schema, samples })
 
 const provider: ProviderEntry = {
   id: 'hostaway',
@@ -95,8 +92,8 @@ const completed: ConnectSessionView = {
   },
 }
 
-export const connectSamples = {
-  ConnectBody: sample(
+export const connectExamples = {
+  ConnectBody: entry(
     ConnectBody,
     {
       redirectUrl,
@@ -110,30 +107,30 @@ export const connectSamples = {
     },
     { redirectUrl, allowedProviders: ['hostaway', 'guesty'], locale: 'fr' },
   ),
-  ConnectSession: sample(
+  ConnectSession: entry(
     ConnectSession,
     { sessionId, url, expiresAt, state: 'tenant-7', purpose: 'migrate', workspaceId: '18' },
     { sessionId, url, expiresAt, state: null, purpose: 'connect' },
   ),
-  ProviderConnectBody: sample(
+  ProviderConnectBody: entry(
     ProviderConnectBody,
     { redirectUrl, state: 'tenant-7' },
     { credentials: { accountId: '64127', apiKey: 'a-key-of-hostaway' } },
   ),
-  ProviderConnectSession: sample(ProviderConnectSession, { url, sessionId, provider: 'hostaway', expiresAt }),
-  SelectProviderBody: sample(SelectProviderBody, { provider: 'hostaway' }),
-  SelectedProvider: sample(SelectedProvider, {
+  ProviderConnectSession: entry(ProviderConnectSession, { url, sessionId, provider: 'hostaway', expiresAt }),
+  SelectProviderBody: entry(SelectProviderBody, { provider: 'hostaway' }),
+  SelectedProvider: entry(SelectedProvider, {
     sessionId,
     provider: 'hostaway',
     pattern: 'credentials',
     nextUrl: url,
   }),
-  ListingOptions: sample(ListingOptions, {
+  ListingOptions: entry(ListingOptions, {
     data: [{ id: 4812, name: 'Harbour loft', city: 'Split' }],
     total: 1,
   }),
-  ConnectSessionView: sample(ConnectSessionView, open, completed),
-  CancelledSession: sample(CancelledSession, { sessionId, status: 'cancelled', returnUrl: null }),
-  ProviderEntry: sample(ProviderEntry, provider),
-  ProviderCatalogue: sample(ProviderCatalogue, { data: [provider] }),
+  ConnectSessionView: entry(ConnectSessionView, open, completed),
+  CancelledSession: entry(CancelledSession, { sessionId, status: 'cancelled', returnUrl: null }),
+  ProviderEntry: entry(ProviderEntry, provider),
+  ProviderCatalogue: entry(ProviderCatalogue, { data: [provider] }),
 }

@@ -1,5 +1,5 @@
-/** Handwritten examples of writing to guests and about them, for the schema tests and the published description. */
-import type { Static, TSchema } from 'typebox'
+/** Handwritten examples of writing to guests and about them. */
+import { at, entry } from './examples.ts'
 import { GuestCreateBody, GuestCreated, GuestUpdateBody, GuestUpdated } from './guest-write.ts'
 import { MessageSendBody, MessageSent } from './message-write.ts'
 import {
@@ -11,12 +11,6 @@ import {
   SpecialOfferBody,
 } from './offer-write.ts'
 import { GuestReviewBody, GuestReviewed, ReviewReplied, ReviewReplyBody } from './review-write.ts'
-
-const at = '2026-05-14T09:30:00.000Z'
-const sample = <S extends TSchema>(schema: S, ...samples: Static<S>[]) => ({
-  schema: schema as TSchema,
-  samples,
-})
 
 const sent: MessageSent = {
   id: '52011',
@@ -55,13 +49,13 @@ const contacts: GuestCreated['contacts'] = [
   { type: 'phone', value: '+385911234567', isPrimary: true },
 ]
 
-export const relaySamples = {
-  MessageSendBody: sample(
+export const relayExamples = {
+  MessageSendBody: entry(
     MessageSendBody,
     { message: 'The key is in the box next to the door.' },
     { attachments: [{ url: 'https://files.example.com/key-box.jpg', filename: 'key-box.jpg' }] },
   ),
-  MessageSent: sample(MessageSent, sent, {
+  MessageSent: entry(MessageSent, sent, {
     ...sent,
     attachments: [
       {
@@ -83,8 +77,8 @@ export const relaySamples = {
       },
     ],
   }),
-  PreApprovalBody: sample(PreApprovalBody, {}, { message: 'You are welcome!' }),
-  PreApproved: sample(PreApproved, {
+  PreApprovalBody: entry(PreApprovalBody, {}, { message: 'You are welcome!' }),
+  PreApproved: entry(PreApproved, {
     conversationId: '3301',
     channel: 'airbnb',
     status: 'pre_approved',
@@ -92,31 +86,31 @@ export const relaySamples = {
     expiresAt: '2026-05-15T09:30:00.000Z',
     pms: { provider: 'guesty' },
   }),
-  PreApprovalWithdrawn: sample(PreApprovalWithdrawn, {
+  PreApprovalWithdrawn: entry(PreApprovalWithdrawn, {
     conversationId: '3301',
     channel: 'vrbo',
     status: 'withdrawn',
   }),
-  SpecialOfferBody: sample(
+  SpecialOfferBody: entry(
     SpecialOfferBody,
     { checkIn: '2026-07-01', checkOut: '2026-07-05', guests: { adults: 2, children: 1 }, totalPrice: 480 },
     { rentalAmount: 400, fees: [{ type: 'cleaning', value: 80 }], damageDeposit: 200 },
   ),
-  SpecialOffer: sample(SpecialOffer, offer),
-  OfferWithdrawn: sample(OfferWithdrawn, {
+  SpecialOffer: entry(SpecialOffer, offer),
+  OfferWithdrawn: entry(OfferWithdrawn, {
     id: '1004',
     conversationId: '3301',
     channel: 'airbnb',
     status: 'withdrawn',
   }),
-  ReviewReplyBody: sample(ReviewReplyBody, { message: 'Thank you, come again.' }),
-  ReviewReplied: sample(ReviewReplied, {
+  ReviewReplyBody: entry(ReviewReplyBody, { message: 'Thank you, come again.' }),
+  ReviewReplied: entry(ReviewReplied, {
     id: '881',
     platform: 'airbnb',
     pms: { provider: 'guesty' },
     response: { body: 'Thank you, come again.', submittedAt: at },
   }),
-  GuestReviewBody: sample(GuestReviewBody, {
+  GuestReviewBody: entry(GuestReviewBody, {
     publicReview: 'A pleasant guest.',
     isRevieweeRecommended: true,
     rating: 5,
@@ -126,14 +120,14 @@ export const relaySamples = {
       { category: 'respect_house_rules', rating: 5 },
     ],
   }),
-  GuestReviewed: sample(GuestReviewed, { id: '882', externalReviewId: '99001', submitted: true }),
-  GuestCreateBody: sample(GuestCreateBody, {
+  GuestReviewed: entry(GuestReviewed, { id: '882', externalReviewId: '99001', submitted: true }),
+  GuestCreateBody: entry(GuestCreateBody, {
     firstName: 'Ada',
     lastName: 'Lovelace',
     email: 'ada@example.com',
     phone: '+385911234567',
   }),
-  GuestCreated: sample(GuestCreated, {
+  GuestCreated: entry(GuestCreated, {
     id: '6001',
     created: true,
     firstName: 'Ada',
@@ -144,8 +138,8 @@ export const relaySamples = {
     contacts,
     createdAt: at,
   }),
-  GuestUpdateBody: sample(GuestUpdateBody, { email: 'ada@example.com' }),
-  GuestUpdated: sample(GuestUpdated, {
+  GuestUpdateBody: entry(GuestUpdateBody, { email: 'ada@example.com' }),
+  GuestUpdated: entry(GuestUpdated, {
     id: '6001',
     firstName: 'Ada',
     lastName: 'Lovelace',

@@ -98,7 +98,7 @@ const neededQuery: Record<string, Record<string, string>> = {
 /** A body the route's schema accepts. */
 export function bodyOf(route: AnyRoute): object {
   const entry = Object.values(examples).find(({ schema }) => schema === route.body)
-  if (!entry) throw new Error(`no example of the body of ${route.id} in src/contract/schemas.examples.ts`)
+  if (!entry) throw new Error(`no example of the body of ${route.id} in src/contract/*.examples.ts`)
   return entry.samples[0] as object
 }
 

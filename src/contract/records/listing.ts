@@ -1,0 +1,134 @@
+import { Type, type Static } from 'typebox'
+import { Count, Currency, Decimal, ExternalId, Text, nullable, strict } from './fields.ts'
+
+export const channels = ['airbnb', 'booking', 'vrbo', 'plumguide'] as const
+
+export const AmenityRecord = Type.Object(
+  {
+    amenityKey: Type.String(),
+    category: Type.Optional(Text),
+    isPresent: Type.Boolean(),
+    instruction: Type.Optional(Text),
+  },
+  strict,
+)
+
+export const PhotoRecord = Type.Object(
+  {
+    url: Type.String(),
+    caption: Type.Optional(Text),
+    sortOrder: Type.Integer(),
+  },
+  strict,
+)
+
+/** Guest-facing texts in the listing's main language. */
+export const ContentRecord = Type.Partial(
+  Type.Object({
+    name: Text,
+    summary: Text,
+    description: Text,
+    space: Text,
+    guestAccess: Text,
+    neighborhoodOverview: Text,
+    gettingAround: Text,
+    transit: Text,
+    houseRules: Text,
+    notes: Text,
+    interactionWithGuests: Text,
+  }),
+  strict,
+)
+
+export const DetailsRecord = Type.Partial(
+  Type.Object({
+    propertyType: Text,
+    propertyTypeCategory: Text,
+    roomTypeCategory: Text,
+    bedrooms: nullable(Count),
+    /** A decimal string, "1.5". */
+    bathrooms: Text,
+    beds: nullable(Count),
+    personCapacity: nullable(Count),
+    checkInTimeStart: Text,
+    checkInTimeEnd: Text,
+    checkOutTime: Text,
+    minNights: nullable(Count),
+    maxNights: nullable(Count),
+    advanceBookingDays: nullable(Count),
+    turnoverDays: nullable(Count),
+    wifiNetwork: Text,
+    wifiPassword: Text,
+    houseManual: Text,
+    directions: Text,
+    yearBuilt: nullable(Type.Integer()),
+    numberOfFloors: nullable(Count),
+    listingFloor: nullable(Type.Integer()),
+  }),
+  strict,
+)
+
+export const ChannelLinkRecord = Type.Object(
+  {
+    platform: Type.Enum(channels),
+    externalId: ExternalId,
+    /** The hotel on booking. */
+    hotelId: Type.Optional(Text),
+    active: Type.Boolean(),
+    syncEnabled: Type.Optional(Type.Boolean()),
+    /** 35 means plus 35 percent. */
+    markupPercent: Type.Optional(nullable(Decimal)),
+  },
+  strict,
+)
+
+export const ListingRecord = Type.Object(
+  {
+    externalId: ExternalId,
+    /** `hotel`: a room type, its rooms are units. `home`: one home. */
+    model: Type.Enum(['home', 'hotel']),
+    /** The account inside the connection, where one connection reaches several; default: the connection's own. */
+    accountExternalId: Type.Optional(ExternalId),
+    name: Type.String({ minLength: 1 }),
+    publicName: Type.Optional(Text),
+    street: Type.Optional(Text),
+    city: Type.Optional(Text),
+    state: Type.Optional(Text),
+    postalCode: Type.Optional(Text),
+    countryCode: Type.Optional(Text),
+    latitude: Type.Optional(nullable(Decimal)),
+    longitude: Type.Optional(nullable(Decimal)),
+    /** IANA name; absent when the vendor has none. */
+    timeZone: Type.Optional(Text),
+    currency: Type.Optional(nullable(Currency)),
+    lifecycleStatus: Type.Optional(Text),
+    thumbnailUrl: Type.Optional(Text),
+    defaultNightlyPrice: Type.Optional(nullable(Decimal)),
+    minNights: Type.Optional(nullable(Count)),
+    maxNights: Type.Optional(nullable(Count)),
+    /** Homes or rooms sold under this listing. */
+    unitCount: Type.Integer({ minimum: 0 }),
+    content: Type.Optional(ContentRecord),
+    details: Type.Optional(DetailsRecord),
+    amenities: Type.Optional(Type.Array(AmenityRecord)),
+    photos: Type.Optional(Type.Array(PhotoRecord)),
+    channels: Type.Optional(Type.Array(ChannelLinkRecord)),
+  },
+  strict,
+)
+
+export const UnitRecord = Type.Object(
+  {
+    externalId: ExternalId,
+    listingExternalIds: Type.Array(ExternalId, { minItems: 1 }),
+    name: Type.String({ minLength: 1 }),
+    active: Type.Boolean(),
+    parentExternalId: Type.Optional(nullable(ExternalId)),
+    housekeepingStatus: Type.Optional(Text),
+    floor: Type.Optional(Text),
+  },
+  strict,
+)
+
+export type ListingRecord = Static<typeof ListingRecord>
+export type UnitRecord = Static<typeof UnitRecord>

@@ -1,0 +1,67 @@
+/** Handwritten examples of the service itself and of what many answers carry. */
+import { ErrorEnvelope } from './error-envelope.ts'
+import { at, account, entry, type Refused } from './examples.ts'
+import { Health } from './health.ts'
+import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
+import { RecordAccount } from './shared.ts'
+import { UsageSummary, UsageTier } from './usage.ts'
+
+const error: ErrorEnvelope = {
+  error: {
+    code: 'unknown_params',
+    message: 'check_in_from is not a parameter of this endpoint.',
+    docs_url: 'http://127.0.0.1:4000/docs/errors/unknown_params',
+    fix: 'Remove it.',
+    request_id: 'req_1',
+    field: 'check_in_from',
+    value_received: '2026-06-01',
+    did_you_mean: 'check_in_after',
+    validParams: ['check_in_after'],
+    endpoint: '/v1/reservations',
+  },
+}
+
+export const serviceExamples = {
+  ErrorEnvelope: entry(ErrorEnvelope, error),
+  RecordAccount: entry(RecordAccount, account),
+  SandboxSeedResult: entry(SandboxSeedResult, {
+    customerId: '900000001',
+    seededAt: at,
+    listings: [{ ref: 'sbx-listing-oceanview', id: '900000101' }],
+    reservations: [],
+    connections: [],
+  }),
+  SandboxResetResult: entry(SandboxResetResult, {
+    customerId: '900000001',
+    resetAt: at,
+    deleted: { listings: 3, reservations: 5, connections: 2 },
+  }),
+  UsageTier: entry(UsageTier, {
+    tier: 'free',
+    limits: { dailyRequests: 2000, monthlyRequests: 1000, dailyAiRequests: 10, dynamicPricingListings: null },
+    used: { daily: 120, monthly: 400, dailyAi: 0 },
+    remaining: { daily: 1880, monthly: 600, dailyAi: 10 },
+    dailyResetsAt: at,
+    resetsAt: at,
+  }),
+  UsageSummary: entry(UsageSummary, {
+    tier: 'custom',
+    limits: { dailyRequests: null, monthlyRequests: null, dailyAiRequests: null },
+    used: { daily: 120, monthly: 400, dailyAi: 0 },
+    remaining: { daily: null, monthly: null, dailyAi: null },
+    dailyResetsAt: at,
+    resetsAt: at,
+    breakdown: [
+      { operationId: 'listReservations', requestCount: 120, errorCount: 3, errorRate: 2.5, avgLatencyMs: 12 },
+    ],
+    timeline: [{ day: '2026-05-14', requestCount: 120, errorCount: 3 }],
+    statusDistribution: { '2xx': 117, '3xx': 0, '4xx': 3, '5xx': 0 },
+    totals: { requests: 120, errors: 3, avgLatencyMs: 12 },
+    range: '7d',
+  }),
+  Health: entry(Health, { status: 'ok', version: '1.0.0' }),
+}
+
+export const serviceRefused: Refused = {
+  'an unknown error code': { schema: ErrorEnvelope, value: { error: { ...error.error, code: 'notFound' } } },
+}
