@@ -11,12 +11,14 @@ export interface ControlParts {
   faults: Faults
   clock: SimulatorClock
   calls: CallRecord
+  /** Calls that only this vendor has. */
+  own?(app: FastifyInstance): void
 }
 
 type WithId = { Params: { id: string } }
 
 /** The interface that drives a simulator, the same for every vendor. */
-export function controlRoutes({ operations, faults, clock, calls }: ControlParts) {
+export function controlRoutes({ operations, faults, clock, calls, own }: ControlParts) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, _request, reply) => {
       const status = error instanceof ControlError ? error.status : statusOf(error)
@@ -61,6 +63,8 @@ export function controlRoutes({ operations, faults, clock, calls }: ControlParts
       clock.advanceSeconds(readAdvance(request.body))
       return { now: new Date(clock.nowMs()).toISOString() }
     })
+
+    own?.(app)
 
     app.get('/calls', () => ({ calls: calls.list() }))
     app.delete('/calls', (_request, reply) => {

@@ -38,6 +38,8 @@ export interface VendorSimulator {
   /** Makes the token of this request invalid; undefined when the request carries none. */
   expireToken(request: FastifyRequest): VendorAnswer | undefined
   operations: VendorOperations
+  /** Calls of its own in the control interface, beside those that every vendor has. */
+  control?(app: FastifyInstance): void
   /** One thing that happens by itself, for the demo. */
   move(): void
 }

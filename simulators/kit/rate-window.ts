@@ -30,8 +30,11 @@ export class RateWindow {
   }
 
   #recent(key: string, nowMs: number): number[] {
-    const recent = (this.#taken.get(key) ?? []).filter((at) => at > nowMs - this.#windowMs)
-    this.#taken.set(key, recent)
-    return recent
+    const taken = this.#taken.get(key) ?? []
+    this.#taken.set(key, taken)
+    // Windows of a day hold very many: only those that have left are looked at.
+    const first = taken.findIndex((at) => at > nowMs - this.#windowMs)
+    taken.splice(0, first < 0 ? taken.length : first)
+    return taken
   }
 }

@@ -42,7 +42,8 @@ export function buildServer(simulator: VendorSimulator, parts: ControlParts): Fa
   })
   app.setNotFoundHandler((_request, reply) => sendAnswer(reply, simulator.answers.notFound))
   simulator.register(app)
-  app.register(controlRoutes(parts), { prefix: controlPrefix })
+  const own = (control: FastifyInstance) => simulator.control?.(control)
+  app.register(controlRoutes({ ...parts, own }), { prefix: controlPrefix })
   return app
 }
 

@@ -34,6 +34,10 @@ export class WebhookAddress {
     return this.#url !== null
   }
 
+  url(): string | null {
+    return this.#url
+  }
+
   /** Goes nowhere while no address is entered. */
   send(body: string, headers: Record<string, string> = {}): void {
     if (this.#url === null) return

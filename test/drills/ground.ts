@@ -1,6 +1,7 @@
 /** Where a drill happens: a database, filled workspaces, vendors' simulators and a server that is a process of its own. */
 import path from 'node:path'
-import { startSimulator, simulators, type RunningSimulator } from '../../simulators/index.ts'
+import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
+import { connectors } from '../../src/connectors/index.ts'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { insertWorkspace, type TestWorkspace } from '../harness/app.ts'
@@ -31,7 +32,7 @@ export interface Ground {
 /** Providers are always simulators: a drill reaches nobody outside of this machine. */
 async function startVendors(): Promise<RunningSimulator[]> {
   return Promise.all(
-    Object.keys(simulators).map((vendor) =>
+    Object.keys(connectors).map((vendor) =>
       startSimulator(vendor, { rateLimit: 'off', listings: 1, reservations: 0 }),
     ),
   )
@@ -46,7 +47,7 @@ export async function makeGround(settings: Record<string, string> = {}): Promise
   })
   const { folder, remove } = testFolder()
   const vendors = await startVendors()
-  const names = Object.keys(simulators)
+  const names = Object.keys(connectors)
   const servers: ServerProcess[] = []
   const running = () => servers.find(({ child }) => child.exitCode === null && child.signalCode === null)
   const stop = async () => void (await running()?.stop())

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { simulators, startSimulator } from '../../simulators/index.ts'
+import { startSimulator } from '../../simulators/index.ts'
+import { connectors } from '../../src/connectors/index.ts'
 import type { Reconciliation } from '../../src/contract/sync.ts'
 import { startSync } from '../../src/features/sync/public.ts'
 import { startTestApp } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { unlimited } from './world.ts'
 
-for (const vendor of Object.keys(simulators)) {
+for (const vendor of Object.keys(connectors)) {
   test(`${vendor}: stays that were just imported are proven to be the vendor’s`, async () => {
     const simulator = await startSimulator(vendor, { listings: 3, reservations: 30, rateLimit: 'off' })
     const app = await startTestApp({

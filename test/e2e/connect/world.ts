@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { simulators, startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
+import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
+import { connectors } from '../../../src/connectors/index.ts'
 import { createTestDatabase, execute } from '../../harness/database.ts'
 import { testFolder } from '../../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
@@ -31,7 +32,7 @@ export interface ConnectWorld {
   close(): Promise<void>
 }
 
-export async function startConnectWorld(vendorIds = Object.keys(simulators)): Promise<ConnectWorld> {
+export async function startConnectWorld(vendorIds = Object.keys(connectors)): Promise<ConnectWorld> {
   const undo: (() => unknown)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
