@@ -1,0 +1,53 @@
+/** Writing XML: every text and every attribute is escaped, so that it is read back as it was. */
+import type { Xml } from './xml.ts'
+
+type Value = string | number | boolean
+type Content = Xml | Value | undefined | readonly (Xml | undefined)[]
+
+const nameOf = /^[A-Za-z_][\w.:-]*$/
+
+/** What is undefined is left out: attributes, elements and texts. */
+export function xml(
+  name: string,
+  attributes: Readonly<Record<string, Value | undefined>> = {},
+  ...content: readonly Content[]
+): Xml {
+  const parts = content.flat().filter((part) => part !== undefined)
+  const given = Object.entries(attributes).filter((entry): entry is [string, Value] => entry[1] !== undefined)
+  for (const one of [name, ...given.map(([key]) => key)]) {
+    if (!nameOf.test(one)) throw new TypeError(`"${one}" is not a name of XML`)
+  }
+  return {
+    name,
+    attributes: Object.fromEntries(given.map(([key, value]) => [key, String(value)])),
+    children: parts.filter((part) => typeof part === 'object'),
+    text: parts.filter((part) => typeof part !== 'object').join(''),
+  }
+}
+
+/** The document with its declaration; comments stand behind the root. */
+export function writeXml(root: Xml, ...comments: readonly string[]): string {
+  const behind = comments.map((comment) => `\n<!-- ${writable(comment).replaceAll(/-(?=-|$)/g, '- ')} -->`)
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${written(root)}${behind.join('')}\n`
+}
+
+/** An element holds text or elements; where it holds both, the text comes first. */
+function written({ name, attributes, children, text }: Xml): string {
+  const said = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value, inAttributes)}"`)
+  const inner = escaped(text, inTexts) + children.map(written).join('')
+  return inner === '' ? `<${name}${said.join('')}/>` : `<${name}${said.join('')}>${inner}</${name}>`
+}
+
+const inTexts = /[&<>\r]/g
+// Readers make spaces of line ends and tabs in attributes.
+const inAttributes = /[&<>"\r\n\t]/g
+const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string, signs: RegExp): string =>
+  writable(text).replace(signs, (sign) => names[sign] ?? `&#${sign.charCodeAt(0)};`)
+
+// Half a pair of surrogates and most control characters cannot stand in XML, not even escaped.
+// oxlint-disable-next-line no-control-regex
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const writable = (text: string): string => text.toWellFormed().replace(unwritable, '\ufffd')
