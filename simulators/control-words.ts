@@ -32,6 +32,11 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ status: 'status', cancelled: 'cancelled', note: { notes: 'x' }, guest: ['firstName'] },
     ...{ talkative: { apiSourceId: 19 }, listing: { name: 'Renamed', maxPeople: 9 } },
   },
+  booking: {
+    ...{ arrival: 'arrival_date', departure: 'departure_date', changed: 'modified_at' },
+    ...{ status: 'status', cancelled: 'cancelled', note: { remarks: 'x' }, guest: ['first_name'] },
+    listing: { room_name: 'Renamed', units: 9 },
+  },
   cloudbeds: {
     ...{ arrival: 'startDate', departure: 'endDate', changed: 'modifiedMs', keepsDeleted: true },
     ...{ status: 'status', cancelled: 'canceled', note: { adults: 7 }, guest: ['guestLastName'] },

@@ -1,4 +1,5 @@
 import { beds24 } from './beds24/index.ts'
+import { booking } from './booking/index.ts'
 import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
@@ -17,6 +18,7 @@ export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
 export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   beds24,
+  booking,
   cloudbeds,
   guesty,
   hospitable,

@@ -34,7 +34,10 @@ export interface VendorSimulator {
   /** Adds the vendor's routes and hooks. */
   register(app: FastifyInstance): void
   /** The vendor's own words for what the kit answers in its name. */
-  answers: Record<'rateLimited' | 'serverError' | 'notFound' | 'badRequest', VendorAnswer>
+  answers: Record<
+    'rateLimited' | 'serverError' | 'notFound' | 'badRequest',
+    VendorAnswer | ((request: FastifyRequest) => VendorAnswer)
+  >
   /** Makes the token of this request invalid; undefined when the request carries none. */
   expireToken(request: FastifyRequest): VendorAnswer | undefined
   operations: VendorOperations

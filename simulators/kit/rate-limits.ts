@@ -22,7 +22,7 @@ export function limitRates(
   app: FastifyInstance,
   { clock, limitsRates }: SimulatorTools,
   limits: readonly RateLimit[],
-  refused: VendorAnswer | ((waitMs: number) => VendorAnswer),
+  refused: VendorAnswer | ((waitMs: number, request: FastifyRequest) => VendorAnswer),
   { hook = 'onRequest', tell = () => {} }: Manners = {},
 ): void {
   if (!limitsRates) return
@@ -44,7 +44,7 @@ export function limitRates(
       counting.map(({ window, key }) => window.left(key, nowMs)),
     )
     if (waitMs === 0) return undefined
-    return sendAnswer(reply, typeof refused === 'function' ? refused(waitMs) : refused)
+    return sendAnswer(reply, typeof refused === 'function' ? refused(waitMs, request) : refused)
   }
   if (hook === 'onRequest') app.addHook('onRequest', check)
   else app.addHook('preHandler', check)

@@ -34,17 +34,27 @@ export function buildServer(simulator: VendorSimulator, parts: ControlParts): Fa
   const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 })
   addBodyParsers(app)
   addFaults(app, simulator, parts)
-  app.setErrorHandler((error, _request, reply) => {
+  app.setErrorHandler((error, request, reply) => {
     if (error instanceof Refusal) return sendAnswer(reply, error.answer)
-    if (isClientError(error)) return sendAnswer(reply, simulator.answers.badRequest)
-    console.error(error)
-    return sendAnswer(reply, simulator.answers.serverError)
+    const isTheirs = isClientError(error)
+    if (!isTheirs) console.error(error)
+    return sendAnswer(reply, said(simulator, isTheirs ? 'badRequest' : 'serverError', request))
   })
-  app.setNotFoundHandler((_request, reply) => sendAnswer(reply, simulator.answers.notFound))
+  app.setNotFoundHandler((request, reply) => sendAnswer(reply, said(simulator, 'notFound', request)))
   simulator.register(app)
   const own = (control: FastifyInstance) => simulator.control?.(control)
   app.register(controlRoutes({ ...parts, own }), { prefix: controlPrefix })
   return app
+}
+
+/** What the kit answers in the vendor's name. */
+function said(
+  { answers }: VendorSimulator,
+  which: keyof VendorSimulator['answers'],
+  request: FastifyRequest,
+): VendorAnswer {
+  const answer = answers[which]
+  return typeof answer === 'function' ? answer(request) : answer
 }
 
 export function sendAnswer(reply: FastifyReply, answer: VendorAnswer): FastifyReply {
@@ -113,8 +123,8 @@ function addFaults(
     if (kind === 'drop') return cutOff(request, reply)
     // Nothing was done and nobody says so.
     if (kind === 'hang') return reply.hijack()
-    if (kind === '429') return sendAnswer(reply, simulator.answers.rateLimited)
-    if (kind === '500') return sendAnswer(reply, simulator.answers.serverError)
+    if (kind === '429') return sendAnswer(reply, said(simulator, 'rateLimited', request))
+    if (kind === '500') return sendAnswer(reply, said(simulator, 'serverError', request))
     if (kind === 'html') return reply.code(200).type('text/html; charset=utf-8').send(page)
     if (kind !== undefined) visit.afterwards = kind
     return undefined

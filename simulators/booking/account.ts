@@ -1,0 +1,166 @@
+import { chooseNights, known, refuseOptions, requireOrder } from '../kit/asked.ts'
+import { stampOf } from '../kit/clock.ts'
+import { ControlError } from '../kit/control-error.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import { readFields } from '../kit/fields.ts'
+import { firstFreeStay } from '../kit/free-stay.ts'
+import { LivingAccount } from '../kit/living-account.ts'
+import { inventPerson } from '../kit/people.ts'
+import { inventReservation, soldParts } from './invent-reservation.ts'
+import { Queue } from './queue.ts'
+import { guestFields, reservationFields, roomFields } from './records.ts'
+import type { RatePlan, Reservation, Room } from './records.ts'
+import { firstReservationId } from './seed-reservations.ts'
+import { nightsOf, type Store } from './store.ts'
+
+const nobody = Object.fromEntries(guestFields.map((name) => [name, null])) as Partial<Reservation>
+const fixed = ['id', 'rooms'] as const
+const wrongOrder = 'departure_date must not be before arrival_date'
+/** Fields of a reservation that decide what is sold, and to whom. */
+const selling = [
+  ...['arrival_date', 'departure_date', 'room_id', 'rate_id', 'number_of_rooms', 'adults', 'children'],
+  ...['first_name', 'last_name'],
+]
+
+export type Fields = Partial<Omit<Reservation, 'rooms'>>
+
+/** What happens at the channel after it was seeded. Whatever happens to a reservation puts it into a queue. */
+export class Account extends LivingAccount<Store, undefined, Reservation> {
+  readonly queue: Queue
+  /** Whether a room that was called off can be sold again without being told. */
+  readonly #replenishes: boolean
+
+  constructor(store: Store, tools: SimulatorTools) {
+    super(store, tools, undefined)
+    this.queue = new Queue(tools.clock)
+    this.#replenishes = tools.habits.replenish === 1
+  }
+
+  isConnected(hotelId: number): boolean {
+    return this.store.hotels.get(hotelId)?.connection === 'active'
+  }
+
+  /** As the control interface books: what is given is taken, whatever the channel shows. */
+  book(input: unknown): Reservation {
+    const fields: Fields = readFields(reservationFields, input, fixed)
+    const room = this.#roomFor(fields)
+    const nights = this.#nightsFor(room, fields)
+    const reservation = this.sell(room, this.#rateFor(room, fields), nights, fields)
+    this.lateGuests.mayHoldBack(reservation, nobody)
+    return reservation
+  }
+
+  /** A reservation that is made now, with its nights taken out of what is left to sell. */
+  sell(
+    room: Room,
+    rate: RatePlan,
+    nights: { arrival: string; departure: string },
+    fields: Fields,
+  ): Reservation {
+    const nowMs = this.nowMs()
+    const id = this.store.nextId('reservation', firstReservationId)
+    const count = fields.number_of_rooms ?? 1
+    const plan = { id, room, rate, ...nights, count, status: 'new', madeAtMs: nowMs, changedAtMs: nowMs }
+    const person = inventPerson(this.random, this.random.int(100_000, 999_999))
+    const invented = inventReservation(this.store, { ...plan, person }, this.random)
+    const wanted = { ...invented, ...fields }
+    const reservation = { ...wanted, ...soldParts(this.store, wanted, id), ...fields }
+    this.store.reservations.set(id, reservation)
+    this.#settle(new Map(), heldBy(reservation))
+    this.queue.tell(id, 'new')
+    return reservation
+  }
+
+  change(id: string, input: unknown): Reservation {
+    const reservation = this.reservation(id)
+    const fields: Fields = readFields(reservationFields, input, fixed)
+    const { arrival_date, departure_date } = { ...reservation, ...fields }
+    requireOrder(arrival_date, departure_date, wrongOrder)
+    return this.apply(reservation, fields)
+  }
+
+  cancel(id: string, input: unknown): Reservation {
+    refuseOptions(input)
+    const reservation = this.reservation(id)
+    if (reservation.status === 'cancelled') throw new ControlError(`reservation ${id} is already cancelled`)
+    return this.apply(reservation, { status: 'cancelled' })
+  }
+
+  remove(id: string): void {
+    const reservation = this.reservation(id)
+    this.lateGuests.take(reservation)
+    this.#settle(heldBy(reservation), new Map())
+    this.store.reservations.delete(reservation.id)
+    this.queue.forget(reservation.id)
+  }
+
+  changeListing(id: string, input: unknown): Room {
+    const room = known(this.store.rooms.get(Number(id)), `no room ${id}`)
+    return Object.assign(room, readFields(roomFields, input, ['id', 'hotel_id']))
+  }
+
+  reservation(id: string): Reservation {
+    return known(this.store.reservations.get(Number(id)), `no reservation ${id}`)
+  }
+
+  apply(reservation: Reservation, given: Fields): Reservation {
+    const fields = { ...this.lateGuests.take(reservation), ...given }
+    const before = heldBy(reservation)
+    const modified_at = stampOf(this.nowMs())
+    const status = reservation.status === 'cancelled' ? 'cancelled' : 'modified'
+    Object.assign(reservation, { modified_at, status }, fields)
+    if (selling.some((name) => name in fields)) {
+      Object.assign(reservation, soldParts(this.store, reservation, reservation.id), fields)
+    }
+    this.#settle(before, heldBy(reservation))
+    this.queue.tell(reservation.id, 'modify')
+    return reservation
+  }
+
+  /** What is held more is taken out of what is left to sell; what is held no longer is put back where hotels want it so. */
+  #settle(before: Held, after: Held): void {
+    for (const key of new Set([...before.keys(), ...after.keys()])) {
+      const [roomId = '', day = ''] = key.split(' ')
+      const room = this.store.rooms.get(Number(roomId))
+      const more = (after.get(key) ?? 0) - (before.get(key) ?? 0)
+      if (room !== undefined && (more > 0 || this.#replenishes)) this.store.sell(room, [day], more)
+    }
+  }
+
+  #roomFor({ room_id, hotel_id }: Fields): Room {
+    if (room_id !== undefined) return known(this.store.rooms.get(room_id ?? 0), `no room ${room_id}`, 400)
+    const open = [...this.store.rooms.values()].filter(
+      (room) =>
+        this.isConnected(room.hotel_id ?? 0) && (hotel_id === undefined || room.hotel_id === hotel_id),
+    )
+    if (open.length === 0) throw new ControlError('there is no such room to book')
+    return this.random.pick(open)
+  }
+
+  #rateFor(room: Room, { rate_id }: Fields): RatePlan {
+    const rates = this.store.ratesOf(room.hotel_id)
+    if (rate_id === undefined) return this.random.pick(rates)
+    return known(
+      rates.find(({ id }) => id === rate_id),
+      `no rate ${rate_id} of room ${room.id}`,
+      400,
+    )
+  }
+
+  #nightsFor(room: Room, { arrival_date: arrival, departure_date: departure }: Fields) {
+    requireOrder(arrival, departure, wrongOrder)
+    return chooseNights({ arrival, departure }, this.today(), this.random, (from, nights) =>
+      firstFreeStay(this.store.staysIn(room.id), room.units ?? 1, from, nights),
+    )
+  }
+}
+
+/** How many rooms, by room and night. */
+type Held = ReadonlyMap<string, number>
+
+function heldBy(reservation: Reservation): Held {
+  const { room_id, status, arrival_date, departure_date, number_of_rooms } = reservation
+  if (status === 'cancelled') return new Map()
+  const nights = nightsOf({ arrival: arrival_date ?? '', departure: departure_date ?? '' })
+  return new Map(nights.map((day) => [`${room_id} ${day}`, number_of_rooms ?? 1]))
+}

@@ -1,0 +1,89 @@
+/** Every answer carries the id of the request: `meta.ruid` in JSON, a comment behind the root in XML. */
+import type { FastifyRequest } from 'fastify'
+import { writeXml, xml } from '../../src/connector-kit/xml-write.ts'
+import type { Xml } from '../../src/connector-kit/xml.ts'
+import type { VendorAnswer } from '../kit/definition.ts'
+import type { SeededRandom } from '../kit/random.ts'
+
+/** The vendor's numbers of what is wrong. */
+export const codes = {
+  notProcessed: 193,
+  invalid: 320,
+  missing: 321,
+  unknown: 394,
+  system: 448,
+  unable: 450,
+  forbidden: 497,
+  restricted: 733,
+} as const
+
+export interface Wrong {
+  code: number
+  text: string
+  /** Of JSON: where it stands. */
+  fields?: string[]
+  /** Of OTA: the id of the element that failed. */
+  record?: string
+}
+
+export const otaNamespace = 'http://www.opentravel.org/OTA/2003/05'
+const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+
+export class Answers {
+  readonly #random: SeededRandom
+  readonly #now: () => string
+
+  constructor(random: SeededRandom, now: () => string) {
+    this.#random = random
+    this.#now = now
+  }
+
+  ruid(): string {
+    return `UmFuZG9tSVYkc2RlIyh9Y${this.#random.word(75, signs)}`
+  }
+
+  json(data: unknown, { warnings = [] as readonly object[], meta = {}, status = 200 } = {}): VendorAnswer {
+    return { status, body: { meta: { ruid: this.ruid(), ...meta }, data, warnings, errors: [] } }
+  }
+
+  jsonErrors(status: number, ...wrong: readonly Wrong[]): VendorAnswer {
+    const errors = wrong.map(({ code, text, fields }) => ({
+      code,
+      message: text,
+      description: text,
+      ...(fields === undefined ? {} : { details: { fields } }),
+    }))
+    return { status, body: { meta: { ruid: this.ruid() }, data: null, warnings: [], errors } }
+  }
+
+  xml(root: Xml, status = 200): VendorAnswer {
+    const headers = { 'content-type': 'application/xml; charset=utf-8' }
+    return { status, headers, body: writeXml(root, `RUID: [${this.ruid()}]`) }
+  }
+
+  /** A message of OTA, of ours or of the vendor's. */
+  ota(name: string, content: readonly (Xml | undefined)[], status = 200, version?: string): VendorAnswer {
+    const said = { xmlns: otaNamespace, TimeStamp: this.#now(), Target: 'Production', Version: version }
+    return this.xml(xml(name, said, content), status)
+  }
+
+  otaErrors(name: string, status: number, wrong: readonly Wrong[]): VendorAnswer {
+    const errors = wrong.map(({ code, text, record }) =>
+      xml('Error', { Type: 3, Code: code, RecordID: record, Status: 'NotProcessed', ShortText: text }),
+    )
+    return this.ota(name, [xml('Errors', {}, errors)], status)
+  }
+
+  fault(status: number, text: string): VendorAnswer {
+    return this.xml(xml('fault', { code: status, string: text }), status)
+  }
+
+  /** What is wrong, in the form of the family that was asked. */
+  wrong({ url }: FastifyRequest, status: number, ...wrong: readonly Wrong[]): VendorAnswer {
+    const path = url.split('?')[0] ?? ''
+    const message = /^\/hotels\/ota\/(\w+)/.exec(path)?.[1]
+    if (message !== undefined) return this.otaErrors(`${message}RS`, status, wrong)
+    if (path.startsWith('/hotels/')) return this.fault(status, wrong[0]?.text ?? '')
+    return this.jsonErrors(status, ...wrong)
+  }
+}

@@ -1,0 +1,20 @@
+import { dailyLife } from '../kit/daily-life.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import type { Account } from './account.ts'
+import type { Reservation } from './records.ts'
+
+export function bookingLife(account: Account, random: SeededRandom): () => void {
+  const { rooms, reservations } = account.store
+  const isComing = ({ status, arrival_date }: Reservation) =>
+    status !== 'cancelled' && (arrival_date ?? '') >= account.today()
+  const life = {
+    account,
+    isOpen: () => [...rooms.values()].some(({ hotel_id }) => account.isConnected(hotel_id ?? 0)),
+    coming: () => [...reservations.values()].filter(isComing),
+    acts: [
+      [({ id }: Reservation) => account.change(String(id), { adults: random.int(1, 2) }), 3],
+      [({ id }: Reservation) => account.cancel(String(id), {}), 1],
+    ] as const,
+  }
+  return dailyLife(life, random)
+}

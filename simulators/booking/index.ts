@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { secondOf } from '../kit/clock.ts'
+import type { SimulatorDefinition, SimulatorTools, VendorAnswer, VendorSimulator } from '../kit/definition.ts'
+import { limitRates } from '../kit/rate-limits.ts'
+import { sendAnswer } from '../kit/server.ts'
+import { strict, type Mistake } from '../kit/strict.ts'
+import { Account } from './account.ts'
+import { Answers, codes, type Wrong } from './answers.ts'
+import { bookingLife } from './daily-life.ts'
+import { listingRoutes } from './listing-routes.ts'
+import { bookingOperations } from './operations.ts'
+import { queueRoutes } from './queue-routes.ts'
+import { requests } from './requests.ts'
+import { seedHotels } from './seed-hotels.ts'
+import { seedReservations } from './seed-reservations.ts'
+import { Store } from './store.ts'
+import { Tokens } from './tokens.ts'
+
+export const booking: SimulatorDefinition = {
+  vendor: 'booking',
+  requests: { prefix: '', shapes: requests },
+  habits: {
+    replenish: 'a room that was called off: 0 stays closed until it is written again, 1 can be sold at once',
+    retryAfter: 'seconds told with a 429; 0 tells none',
+  },
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio, habits } = tools
+  const store = new Store()
+  const today = clock.today()
+  seedHotels(store, portfolio.listings, today, random.fork('hotels'))
+  seedReservations(store, portfolio.reservations, today, random.fork('reservations'))
+  const answers = new Answers(random.fork('ruids'), () => secondOf(clock.nowMs()))
+  const tokens = new Tokens(tools, answers)
+  const account = new Account(store, tools)
+
+  const said =
+    (status: number, wrong: Wrong, headers: Record<string, string> = {}) =>
+    (request: FastifyRequest): VendorAnswer => {
+      const answer = answers.wrong(request, status, wrong)
+      return { ...answer, headers: { ...answer.headers, ...headers } }
+    }
+  const { retryAfter = 0 } = habits
+  const wait: Record<string, string> = retryAfter > 0 ? { 'retry-after': String(retryAfter) } : {}
+  const rateLimited = said(429, { code: codes.restricted, text: 'Too many requests' }, wait)
+  const unauthorized = said(401, { code: codes.forbidden, text: 'Unauthorized' })
+
+  return {
+    credentials: { clientId: tokens.clientId, clientSecret: tokens.clientSecret },
+    answers: {
+      rateLimited,
+      notFound: said(404, { code: codes.unable, text: 'Unable to process: there is nothing at this URL' }),
+      serverError: said(500, { code: codes.system, text: 'System error' }),
+      badRequest: said(400, { code: codes.unable, text: 'Unable to process: the request cannot be read' }),
+    },
+    expireToken: (request) => (tokens.end(request) ? unauthorized(request) : undefined),
+    operations: bookingOperations(account),
+    move: bookingLife(account, random.fork('moves')),
+    register: (app) => {
+      tokens.register(app)
+      app.register(async (api) => {
+        takeXml(api)
+        api.addHook('onRequest', async (request, reply) =>
+          tokens.isValid(request) ? undefined : sendAnswer(reply, unauthorized(request)),
+        )
+        // No table of limits is published; third parties tell of 75 to 700 a minute.
+        limitRates(
+          api,
+          tools,
+          [{ calls: 700, windowMs: 60_000, keyOf: () => 'account' }],
+          (_waitMs, request) => rateLimited(request),
+        )
+        strict(api, requests, (mistake, request) => answers.wrong(request, 400, wrongOf(mistake)))
+        listingRoutes(api, account, answers)
+        queueRoutes(api, account, answers)
+      })
+    },
+  }
+}
+
+function takeXml(app: FastifyInstance): void {
+  const types = ['application/xml', 'text/xml']
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+const codeOf: Readonly<Record<Mistake['kind'], number>> = {
+  ...{ missing: codes.missing, unknown: codes.unknown, type: codes.invalid, value: codes.invalid },
+}
+
+const wrongOf = ({ kind, at, text }: Mistake): Wrong => ({
+  ...{ code: codeOf[kind], text },
+  fields: [`$.${at}`],
+})

@@ -1,0 +1,178 @@
+/** A reservation as the queues of OTA tell it: amounts are whole numbers with the places of their decimals. */
+import { xml } from '../../src/connector-kit/xml-write.ts'
+import type { Xml } from '../../src/connector-kit/xml.ts'
+import { nextDay } from '../kit/clock.ts'
+import type { Hotel, Reservation, SoldRoom } from './records.ts'
+import type { QueueName } from './queue.ts'
+import type { Store } from './store.ts'
+
+/** The names of the message that a queue speaks. */
+export const otaNames = {
+  new: { message: 'OTA_HotelResNotif', list: 'HotelReservations', one: 'HotelReservation' },
+  modify: { message: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', one: 'HotelResModify' },
+} as const satisfies Record<QueueName, object>
+
+const resStatus: Readonly<Record<string, string>> = { cancelled: 'Cancel', modified: 'Modify' }
+
+/** Currencies without decimals are told without. */
+export const placesOf = (currency: string | null): number => (currency === 'JPY' ? 0 : 2)
+
+function money(amount: number | null, currency: string | null) {
+  const DecimalPlaces = placesOf(currency)
+  return {
+    Amount: Math.round((amount ?? 0) * 10 ** DecimalPlaces),
+    DecimalPlaces,
+    CurrencyCode: currency ?? undefined,
+  }
+}
+
+/** With the tax where it is part of the price. */
+function total(amount: number, currency: string | null, { tax_included }: Hotel): Xml {
+  const { Amount, ...rest } = money(amount, currency)
+  return xml('Total', { [tax_included ? 'AmountAfterTax' : 'AmountBeforeTax']: Amount, ...rest })
+}
+
+export function otaReservation(store: Store, reservation: Reservation, queue: QueueName): Xml {
+  const hotel = store.hotelOf(reservation)
+  const status = resStatus[reservation.status ?? ''] ?? (queue === 'new' ? 'Commit' : 'Modify')
+  const { modified_at, booked_at } = reservation
+  return xml(
+    otaNames[queue].one,
+    {
+      ResStatus: status,
+      CreateDateTime: isoOf(booked_at),
+      LastModifyDateTime: queue === 'modify' ? isoOf(modified_at) : undefined,
+    },
+    xml(
+      'RoomStays',
+      {},
+      reservation.rooms.map((room) => roomStay(store, reservation, hotel, room)),
+    ),
+    xml(
+      'ResGuests',
+      {},
+      xml('ResGuest', {}, xml('Profiles', {}, profile(reservation.rooms[0]?.guest_name ?? '', {}))),
+    ),
+    globalInfo(hotel, reservation),
+  )
+}
+
+const isoOf = (stamp: string | null): string => `${(stamp ?? '').replace(' ', 'T')}+00:00`
+
+function roomStay(store: Store, reservation: Reservation, hotel: Hotel, room: SoldRoom): Xml {
+  const { currencycode } = reservation
+  const sum = room.nights.reduce((whole, { price }) => whole + price, 0)
+  const name = store.rooms.get(room.room_id)?.room_name ?? ''
+  return xml(
+    'RoomStay',
+    { IndexNumber: room.roomreservation_id },
+    xml(
+      'RoomTypes',
+      {},
+      xml(
+        'RoomType',
+        { RoomTypeCode: room.room_id },
+        xml(
+          'RoomDescription',
+          { Name: name },
+          xml('Text', {}, name),
+          xml('MealPlan', {}, reservation.meal_plan ?? ''),
+        ),
+      ),
+    ),
+    xml(
+      'RatePlans',
+      {},
+      xml(
+        'RatePlan',
+        {},
+        xml('Commission', {}, xml('CommissionPayableAmount', money(sum * 0.15, currencycode))),
+      ),
+    ),
+    xml(
+      'RoomRates',
+      {},
+      room.nights.map(({ date, rate_id, price }) =>
+        xml(
+          'RoomRate',
+          { EffectiveDate: date, ExpireDate: nextDay(date), RatePlanCode: rate_id },
+          xml('Rates', {}, xml('Rate', {}, total(price, currencycode, hotel))),
+        ),
+      ),
+    ),
+    xml(
+      'GuestCounts',
+      {},
+      xml('GuestCount', { AgeQualifyingCode: 10, Count: room.adults }),
+      room.children > 0 ? xml('GuestCount', { AgeQualifyingCode: 8, Count: room.children }) : undefined,
+    ),
+    xml('TimeSpan', { Start: reservation.arrival_date ?? '', End: reservation.departure_date ?? '' }),
+    total(sum, currencycode, hotel),
+    xml('BasicPropertyInfo', { HotelCode: hotel.id }),
+  )
+}
+
+type Contact = Partial<Pick<Reservation, 'telephone' | 'email' | 'countrycode' | 'city' | 'zip'>>
+
+function profile(name: string, { telephone, email, countrycode, city, zip }: Contact): Xml {
+  const [given = '', ...rest] = name.split(' ')
+  return xml(
+    'ProfileInfo',
+    {},
+    xml(
+      'Profile',
+      {},
+      xml(
+        'Customer',
+        {},
+        xml('PersonName', {}, xml('GivenName', {}, given), xml('Surname', {}, rest.join(' '))),
+        telephone ? xml('Telephone', { PhoneNumber: telephone }) : undefined,
+        email ? xml('Email', {}, email) : undefined,
+        countrycode
+          ? xml(
+              'Address',
+              {},
+              xml('CityName', {}, city ?? ''),
+              xml('PostalCode', {}, zip ?? ''),
+              xml('CountryName', { Code: countrycode }),
+            )
+          : undefined,
+      ),
+    ),
+  )
+}
+
+function globalInfo(hotel: Hotel, reservation: Reservation): Xml {
+  const { first_name, last_name, remarks } = reservation
+  const created = (reservation.booked_at ?? '').slice(0, 10)
+  return xml(
+    'ResGlobalInfo',
+    {},
+    remarks ? xml('Comments', {}, xml('Comment', {}, xml('Text', {}, remarks))) : undefined,
+    guarantee(reservation),
+    total(reservation.totalprice ?? 0, reservation.currencycode, hotel),
+    xml(
+      'HotelReservationIDs',
+      {},
+      xml('HotelReservationID', { ResID_Value: reservation.id, ResID_Date: created, ResID_Type: 14 }),
+    ),
+    xml('Profiles', {}, profile(`${first_name ?? ''} ${last_name ?? ''}`, reservation)),
+  )
+}
+
+/** Never a number of a card: zeros stand for one that could not be had. */
+function guarantee({ virtual_card, arrival_date }: Reservation): Xml {
+  const card = {
+    CardCode: 'MC',
+    CardNumber: '0000000000000000',
+    SeriesCode: '000',
+    ExpireDate: '0000',
+    EffectiveDate: virtual_card === true ? (arrival_date ?? undefined) : undefined,
+  }
+  const holder = xml('CardHolderName', {}, virtual_card === true ? 'Bookingcom Agent' : 'XX')
+  return xml(
+    'Guarantee',
+    {},
+    xml('GuaranteesAccepted', {}, xml('GuaranteeAccepted', {}, xml('PaymentCard', card, holder))),
+  )
+}

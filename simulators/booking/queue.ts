@@ -1,0 +1,64 @@
+/** What the provider has not acknowledged yet: of every reservation its latest message, in one of two queues. */
+import type { SimulatorClock } from '../kit/clock.ts'
+
+/** New ones have a queue of their own; changes and cancellations share the other. */
+export type QueueName = 'new' | 'modify'
+
+interface Message {
+  queue: QueueName
+  sinceMs: number
+  version: number
+  /** The version that was last given out. */
+  delivered: number
+}
+
+const patienceMs = 30 * 60_000
+
+export class Queue {
+  readonly #messages = new Map<number, Message>()
+  readonly #clock: SimulatorClock
+  /** Told to the property by e-mail, because nobody acknowledged them in time. */
+  readonly emailed = new Set<number>()
+
+  constructor(clock: SimulatorClock) {
+    this.#clock = clock
+  }
+
+  /** A message takes the place of the one before it. */
+  tell(id: number, queue: QueueName): void {
+    const version = (this.#messages.get(id)?.version ?? 0) + 1
+    this.#messages.set(id, { queue, sinceMs: this.#clock.nowMs(), version, delivered: 0 })
+  }
+
+  forget(id: number): void {
+    this.#messages.delete(id)
+  }
+
+  /** Ids in the order of their messages. */
+  waiting(queue: QueueName): number[] {
+    for (const [id, { sinceMs }] of this.#messages) {
+      if (sinceMs > this.#clock.nowMs() - patienceMs) continue
+      this.#messages.delete(id)
+      this.emailed.add(id)
+    }
+    return [...this.#messages].filter(([, message]) => message.queue === queue).map(([id]) => id)
+  }
+
+  deliver(id: number): void {
+    const message = this.#messages.get(id)
+    if (message !== undefined) message.delivered = message.version
+  }
+
+  /** False where it is in the other queue, or something later has happened that was not given out. */
+  mayAcknowledge(id: number, queue: QueueName): boolean {
+    const message = this.#messages.get(id)
+    return message === undefined || (message.queue === queue && message.delivered === message.version)
+  }
+
+  list(): object[] {
+    return [...this.#messages].map(([id, { queue, version, delivered, sinceMs }]) => ({
+      ...{ id, queue, version, delivered },
+      since: new Date(sinceMs).toISOString(),
+    }))
+  }
+}

@@ -1,0 +1,21 @@
+import * as is from '../kit/shape.ts'
+
+/** What every route takes beside XML, which stands with its route (`xml-shape.ts`). */
+
+const queue = is.some({
+  hotel_ids: is.text,
+  last_change: is.text,
+  id: is.text,
+  limit: is.between(1, 200),
+})
+
+export const requests: is.RouteShapes = {
+  'GET /hotels/ota/OTA_HotelResNotif': { query: queue },
+  'POST /hotels/ota/OTA_HotelResNotif': {},
+  'GET /hotels/ota/OTA_HotelResModifyNotif': { query: queue },
+  'POST /hotels/ota/OTA_HotelResModifyNotif': {},
+  'POST /hotels/ota/OTA_HotelSearch': {},
+  'POST /hotels/xml/roomrates': {},
+  'POST /hotels/xml/reservations': {},
+  'GET /connections-api/properties/:id/status': {},
+}

@@ -1,0 +1,98 @@
+import { countingIds } from '../kit/counting-ids.ts'
+import type { Occupied } from '../kit/free-stay.ts'
+import { daysOf, setNights } from '../kit/nights.ts'
+import { addDays } from '../kit/clock.ts'
+import type { Hotel, RatePlan, Reservation, Room } from './records.ts'
+
+/** What was entered for a room and a night; what is absent is as usual. */
+export interface RoomNight {
+  rooms_to_sell?: number
+  closed?: boolean
+}
+
+/** What was entered for a rate of a room and a night. */
+export interface RateNight {
+  /** For a full house, and for so many guests. */
+  price?: number
+  byGuests?: Readonly<Record<number, number>>
+  closed?: boolean
+  closedonarrival?: boolean
+  closedondeparture?: boolean
+  minimumstay?: number
+  maximumstay?: number
+  minimumstay_arrival?: number
+  maximumstay_arrival?: number
+  exactstay?: number
+  exactstay_arrival?: number
+}
+
+export const rateKey = (roomId: number, rateId: number): string => `${roomId}:${rateId}`
+
+/** Everything the channel holds of the hotels of one provider. */
+export class Store {
+  readonly hotels = new Map<number, Hotel>()
+  readonly rooms = new Map<number, Room>()
+  readonly rates = new Map<number, RatePlan>()
+  readonly reservations = new Map<number, Reservation>()
+  readonly roomNights = new Map<number, Map<string, RoomNight>>()
+  readonly rateNights = new Map<string, Map<string, RateNight>>()
+  readonly nextId = countingIds()
+
+  hotelOf({ hotel_id }: { hotel_id: number | null }): Hotel {
+    const hotel = this.hotels.get(hotel_id ?? 0)
+    if (hotel === undefined) throw new Error(`no hotel ${hotel_id}`)
+    return hotel
+  }
+
+  roomsOf(hotelId: number): Room[] {
+    return [...this.rooms.values()].filter(({ hotel_id }) => hotel_id === hotelId)
+  }
+
+  /** Every room of a hotel sells all of its plans. */
+  ratesOf(hotelId: number | null): RatePlan[] {
+    return [...this.rates.values()].filter(({ hotel_id }) => hotel_id === hotelId)
+  }
+
+  setRoomNights(roomId: number, days: readonly string[], settings: RoomNight): void {
+    setNights(this.roomNights, roomId, days, settings)
+  }
+
+  setRateNights(roomId: number, rateId: number, days: readonly string[], settings: RateNight): void {
+    setNights(this.rateNights, rateKey(roomId, rateId), days, settings)
+  }
+
+  roomNight(room: Room, day: string): Required<RoomNight> {
+    return { rooms_to_sell: room.units ?? 0, closed: false, ...this.roomNights.get(room.id)?.get(day) }
+  }
+
+  /** Takes so many rooms out of what is left to sell; puts them back where there are fewer than none. */
+  sell(room: Room, days: readonly string[], count: number): void {
+    for (const day of days) {
+      const left = this.roomNight(room, day).rooms_to_sell - count
+      this.setRoomNights(room.id, [day], { rooms_to_sell: Math.max(0, left) })
+    }
+  }
+
+  /** What was sold of a room and not called off. */
+  staysIn(roomId: number): Occupied[] {
+    return this.#soldOf(roomId, (status) => status !== 'cancelled')
+  }
+
+  calledOffIn(roomId: number): Occupied[] {
+    return this.#soldOf(roomId, (status) => status === 'cancelled')
+  }
+
+  #soldOf(roomId: number, isMeant: (status: string | null) => boolean): Occupied[] {
+    return [...this.reservations.values()]
+      .filter(({ room_id, status }) => room_id === roomId && isMeant(status))
+      .flatMap(({ arrival_date, departure_date, number_of_rooms }) =>
+        Array.from({ length: number_of_rooms ?? 1 }, () => ({
+          arrival: arrival_date ?? '',
+          departure: departure_date ?? '',
+        })),
+      )
+  }
+}
+
+export const nightsOf = ({ arrival, departure }: Occupied): string[] =>
+  arrival < departure ? daysOf({ from: arrival, to: addDays(departure, -1) }) : []

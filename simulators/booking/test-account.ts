@@ -1,0 +1,105 @@
+import type { TestContext } from 'node:test'
+import { childOf, childrenOf, readXml, type Xml } from '../../src/connector-kit/xml.ts'
+import type { SimulatorOptions } from '../index.ts'
+import {
+  openSimulator,
+  sender,
+  type Answer,
+  type OpenSimulator,
+  type Row,
+} from '../kit/testing/open-simulator.ts'
+
+export interface XmlAnswer {
+  status: number
+  type: string
+  text: string
+  root: Xml
+  /** What stands behind the root. */
+  comments: string[]
+}
+
+export interface TestAccount extends OpenSimulator<Record<string, Row[]>> {
+  token: string
+  /** POST with a body, otherwise GET. */
+  ask(path: string, body?: string): Promise<XmlAnswer>
+  /** The ids that wait in a queue. */
+  waiting(queue: 'new' | 'modify', query?: string): Promise<string[]>
+  acknowledge(queue: 'new' | 'modify', ...ids: unknown[]): Promise<XmlAnswer>
+}
+
+export const queues = {
+  new: ['OTA_HotelResNotif', 'HotelReservations', 'HotelReservation'],
+  modify: ['OTA_HotelResModifyNotif', 'HotelResModifies', 'HotelResModify'],
+} as const
+
+export const stamped =
+  'xmlns="http://www.opentravel.org/OTA/2003/05" TimeStamp="2026-05-11T09:30:00Z" Target="Production"'
+
+export async function exchange(simulator: {
+  url: string
+  credentials: Record<string, string>
+}): Promise<Answer> {
+  const { clientId, clientSecret } = simulator.credentials
+  const body = { client_id: clientId, client_secret: clientSecret }
+  return sender(simulator.url, {})('POST', '/token-based-authentication/exchange', body)
+}
+
+export async function openAccount(t: TestContext, options: SimulatorOptions = {}): Promise<TestAccount> {
+  let token = ''
+  const account = await openSimulator<Record<string, Row[]>>(
+    t,
+    'booking',
+    { listings: 8, reservations: 60, ...options },
+    {
+      prefix: '',
+      headers: async (simulator) => {
+        token = String((await exchange(simulator)).body.jwt)
+        return { authorization: `Bearer ${token}` }
+      },
+    },
+  )
+  const ask = async (path: string, body?: string): Promise<XmlAnswer> => {
+    const response = await fetch(account.simulator.url + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/xml' },
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await response.text()
+    const { root, comments } = readXml(text)
+    return { status: response.status, type: response.headers.get('content-type') ?? '', text, root, comments }
+  }
+  return {
+    ...account,
+    token,
+    ask,
+    waiting: async (queue, query = '') => {
+      const [message, list, one] = queues[queue]
+      const { root } = await ask(`/hotels/ota/${message}${query}`)
+      return childrenOf(childOf(root, list), one).map((row) => reservationIdOf(row))
+    },
+    acknowledge: (queue, ...ids) => {
+      const [message, list, one] = queues[queue]
+      const rows = ids.map(
+        (id) =>
+          `<${one}><ResGlobalInfo><HotelReservationIDs><HotelReservationID ResID_Value="${String(id)}"/></HotelReservationIDs></ResGlobalInfo></${one}>`,
+      )
+      return ask(
+        `/hotels/ota/${message}`,
+        `<${message}RS ${stamped}><Success/><${list}>${rows.join('')}</${list}></${message}RS>`,
+      )
+    },
+  }
+}
+
+function reservationIdOf(row: Xml): string {
+  const ids = childOf(childOf(row, 'ResGlobalInfo'), 'HotelReservationIDs')
+  return childOf(ids, 'HotelReservationID')?.attributes.ResID_Value ?? ''
+}
+
+/** The elements along a path of names, as often as they are there. */
+export const within = (root: Xml, ...names: readonly string[]): Xml[] =>
+  names.reduce<Xml[]>((found, name) => found.flatMap((one) => childrenOf(one, name)), [root])
+
+/** What is said to be wrong, of OTA. */
+export const errorsIn = ({ root }: XmlAnswer): Record<string, string>[] =>
+  within(root, 'Errors', 'Error').map(({ attributes }) => ({ ...attributes }))
