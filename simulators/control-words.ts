@@ -27,6 +27,11 @@ export interface ControlWords {
 }
 
 export const controlWords: Readonly<Record<string, ControlWords>> = {
+  airbnb: {
+    ...{ arrival: 'start_date', departure: 'end_date', changed: 'updated_at' },
+    ...{ status: 'status_type', cancelled: 'cancelled_by_guest', note: { number_of_guests: 9 } },
+    ...{ guest: ['guest_first_name'], talkative: {}, listing: { name: 'Renamed', person_capacity: 9 } },
+  },
   beds24: {
     ...{ arrival: 'arrival', departure: 'departure', changed: 'modifiedTime' },
     ...{ status: 'status', cancelled: 'cancelled', note: { notes: 'x' }, guest: ['firstName'] },

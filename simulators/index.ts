@@ -1,3 +1,4 @@
+import { airbnb } from './airbnb/index.ts'
 import { beds24 } from './beds24/index.ts'
 import { booking } from './booking/index.ts'
 import { cloudbeds } from './cloudbeds/index.ts'
@@ -17,6 +18,7 @@ export type { Call } from './kit/call-record.ts'
 export type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 
 export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
+  airbnb,
   beds24,
   booking,
   cloudbeds,

@@ -40,6 +40,8 @@ export const ids = Type.String({ pattern: '^\\d+(,\\d+)*$' })
 export const between = (minimum: number, maximum: number): TSchema => Type.Integer({ minimum, maximum })
 export const upTo = (maxLength: number): TSchema => Type.String({ maxLength })
 export const like = (pattern: string): TSchema => Type.String({ pattern })
+/** Any JSON schema, where no word of these says it. */
+export const schema = (given: object): TSchema => Type.Unsafe(given)
 export const oneOf = (...words: readonly string[]): TSchema => Type.Unsafe({ type: 'string', enum: words })
 export const flag = oneOf('0', '1', 'true', 'false')
 /** A vendor's 0 or 1 in JSON. */

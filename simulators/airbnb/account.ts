@@ -1,0 +1,209 @@
+import { anyOf, chooseNights, known, readMessage, requireOrder } from '../kit/asked.ts'
+import { addDays, dayStartMs, daysBetween, secondOf } from '../kit/clock.ts'
+import { ControlError } from '../kit/control-error.ts'
+import type { SimulatorTools } from '../kit/definition.ts'
+import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
+import { firstFreeStay } from '../kit/free-stay.ts'
+import { LivingAccount } from '../kit/living-account.ts'
+import { withTwins } from './answers.ts'
+import { answerBy, Inbox, type Message, type Thread } from './inbox.ts'
+import { inventParty, inventReservation, zoned, type Plan } from './invent-reservation.ts'
+import { listingFields, reservationFields, type Listing, type Reservation } from './records.ts'
+import type { Store } from './store.ts'
+import { Timetable } from './timetable.ts'
+import { cancelled, waiting } from './vocabulary.ts'
+import type { Webhooks } from './webhooks.ts'
+
+const fixed = ['confirmation_code', 'listing_id_str', 'host_id', 'thread_id_str', 'nights'] as const
+const wrongOrder = 'end_date must not be before start_date'
+const cancellers = ['guest', 'host', 'admin']
+type Fields = Partial<Reservation>
+
+/** What happens at the channel after it was seeded. */
+export class Account extends LivingAccount<Store, Webhooks, Reservation> {
+  readonly inbox: Inbox
+  readonly timetable: Timetable
+
+  constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
+    super(store, tools, webhooks)
+    this.inbox = new Inbox(store)
+    this.timetable = new Timetable(tools.clock)
+  }
+
+  /** A booking that is simply there, whatever the calendar says: nobody is asked. */
+  book(input: unknown): Reservation {
+    const body = readObject(input)
+    const { listing_id_str: listingId, ...rest } = body
+    const fields: Fields = readFields(reservationFields, rest, fixed)
+    const listing = this.#listingFor(listingId)
+    const stay = this.#stayFor(listing, fields)
+    const party = inventParty(this.random)
+    return this.make({ listing, ...stay, party, status: fields.status_type ?? 'accept' }, fields)
+  }
+
+  /** Writes a booking down with its thread, and tells of it. */
+  make(plan: Omit<Plan, 'madeAtMs' | 'threadId'> & { thread?: Thread }, fields: Fields = {}): Reservation {
+    const reservation = this.enter({ ...plan, madeAtMs: this.nowMs() }, fields)
+    this.lateGuests.mayHoldBack(reservation, {
+      ...{ guest_first_name: null, guest_last_name: null, guest_email: null, guest_phone_numbers: null },
+    })
+    this.#tell(
+      reservation,
+      waiting.includes(reservation.status_type ?? '') ? 'reservation_requested' : undefined,
+    )
+    return reservation
+  }
+
+  /** The same without a word to anybody, and without doubt about the guest. */
+  enter(plan: Omit<Plan, 'threadId'> & { thread?: Thread }, fields: Fields = {}): Reservation {
+    const { listing, thread, madeAtMs } = plan
+    const threadId = thread?.id ?? ''
+    const reservation = { ...inventReservation(this.store, { ...plan, threadId }, this.random), ...fields }
+    const { confirmation_code, guest_id, guest_first_name, guest_preferred_locale } = reservation
+    const guest = {
+      ...{ id: guest_id ?? '', first_name: guest_first_name ?? '' },
+      preferred_locale: guest_preferred_locale ?? 'en',
+    }
+    const about = { host_id: listing.host_id, listing_id: listing.id, guest }
+    const own = thread ?? this.inbox.open(about, madeAtMs)
+    if (thread !== undefined) reservation.guest_id = thread.guest.id
+    own.reservationCode = confirmation_code
+    reservation.thread_id_str = own.id
+    this.store.hold(reservation)
+    if (reservation.status_type === 'pending') {
+      this.timetable.at(answerBy(madeAtMs), () => this.#timeOut(reservation))
+    }
+    this.timetable.at(dayStartMs(addDays(reservation.start_date ?? '', 1)), () => this.payOut(reservation))
+    return reservation
+  }
+
+  change(id: string, input: unknown): Reservation {
+    return this.apply(this.reservation(id), readFields(reservationFields, input, fixed))
+  }
+
+  cancel(id: string, input: unknown): Reservation {
+    const body = readObject(input)
+    refuseUnknown(body, ['cancelledBy'])
+    const { cancelledBy = 'guest' } = body
+    if (typeof cancelledBy !== 'string' || !cancellers.includes(cancelledBy)) {
+      throw new ControlError(`cancelledBy must be one of ${cancellers.join(', ')}`)
+    }
+    const reservation = this.reservation(id)
+    if (cancelled.includes(reservation.status_type ?? '')) {
+      throw new ControlError(`reservation ${id} is already cancelled`)
+    }
+    return this.apply(reservation, { status_type: `cancelled_by_${cancelledBy}` })
+  }
+
+  remove(id: string): void {
+    const reservation = this.reservation(id)
+    this.lateGuests.take(reservation)
+    this.store.removeReservation(reservation)
+    this.inbox.remove(reservation.thread_id_str ?? '')
+  }
+
+  write(input: unknown): Message {
+    const asked = readMessage(input, this.random)
+    const thread = this.#threadFor(asked.conversationId, asked.reservationId)
+    return this.say(thread, asked.isIncoming ? thread.guest.id : thread.host_id, { message: asked.text() })
+  }
+
+  /** Says something in a thread; both sides are told. */
+  say(thread: Thread, user_id: string, sent: Pick<Message, 'message'> & Partial<Message>): Message {
+    const message = this.inbox.add(thread, { user_id, ...sent }, this.nowMs())
+    const content = { message, thread: this.inbox.shown(thread) }
+    this.webhooks.notify(thread.host_id, 'messages_read', 'message_added', content)
+    return message
+  }
+
+  changeListing(id: string, input: unknown): Listing {
+    const listing = known(this.store.listings.get(id), `no listing ${id}`)
+    return Object.assign(listing, readFields(listingFields, input, ['id', 'host_id']))
+  }
+
+  reservation(id: string): Reservation {
+    return known(this.store.reservations.get(id), `no reservation ${id}`)
+  }
+
+  apply(reservation: Reservation, fields: Fields): Reservation {
+    const before = reservation.status_type
+    const start = fields.start_date ?? reservation.start_date
+    const end = fields.end_date ?? reservation.end_date
+    requireOrder(start, end, wrongOrder)
+    Object.assign(
+      reservation,
+      { updated_at: secondOf(this.nowMs()) },
+      this.lateGuests.take(reservation),
+      fields,
+    )
+    if (start && end && (fields.start_date || fields.end_date)) this.#setDays(reservation, start, end)
+    if (reservation.status_type === 'accept') reservation.booked_at ??= reservation.updated_at
+    this.#tell(
+      reservation,
+      before === reservation.status_type ? 'reservation_alteration_confirmation' : undefined,
+    )
+    return reservation
+  }
+
+  shown(reservation: Reservation): object {
+    return withTwins(reservation)
+  }
+
+  /** The day after the arrival the channel pays what it owes. */
+  payOut(reservation: Reservation): void {
+    const { status_type, expected_payout_amount_accurate: owed } = reservation
+    if (status_type !== 'accept' || reservation.total_paid_amount_accurate === owed) return
+    const updated_at = secondOf(this.nowMs())
+    Object.assign(reservation, { total_paid_amount_accurate: owed, updated_at })
+    this.#tell(reservation, 'payout_notification')
+  }
+
+  #timeOut(reservation: Reservation): void {
+    if (reservation.status_type === 'pending') this.apply(reservation, { status_type: 'timeout' })
+  }
+
+  #tell(reservation: Reservation, action = actionFor(reservation.status_type ?? '')): void {
+    if (action === undefined) return
+    const content = { reservation: this.shown(reservation) }
+    this.webhooks.notify(reservation.host_id, 'reservations_web_hooks', action, content)
+  }
+
+  #setDays(reservation: Reservation, start: string, end: string): void {
+    const zone = this.store.zones.get(reservation.listing_id_str) ?? 'UTC'
+    const { booking } = this.store.settingsOf(reservation.listing_id_str)
+    reservation.nights = daysBetween(start, end)
+    reservation.check_in_datetime = zoned(start, Number(booking.check_in_time_start), zone)
+    reservation.check_out_datetime = zoned(end, booking.check_out_time, zone)
+  }
+
+  #listingFor(id: unknown): Listing {
+    const all = [...this.store.listings.values()]
+    if (id !== undefined) return known(this.store.listings.get(String(id)), `no listing ${String(id)}`, 400)
+    return anyOf(all, this.random, 'there is no listing to book')
+  }
+
+  #stayFor(listing: Listing, { start_date, end_date }: Fields) {
+    requireOrder(start_date, end_date, wrongOrder)
+    const wish = { arrival: start_date, departure: end_date }
+    return chooseNights(wish, this.today(), this.random, (from, nights) =>
+      firstFreeStay(this.store.staysOf(listing.id), listing.total_inventory_count ?? 1, from, nights),
+    )
+  }
+
+  #threadFor(conversationId: unknown, reservationId: unknown): Thread {
+    const { threads } = this.inbox
+    if (conversationId === undefined && reservationId === undefined) {
+      return anyOf([...threads.values()], this.random, 'there is nobody to write to')
+    }
+    const code = this.store.reservations.get(String(reservationId))?.thread_id_str
+    const words = `no conversation or reservation ${String(conversationId ?? reservationId)}`
+    return known(threads.get(code ?? String(conversationId)), words, 400)
+  }
+}
+
+/** Denials are silent: only software or the host denies, and both know. */
+function actionFor(status: string): string | undefined {
+  if (status === 'accept') return 'reservation_acceptance_confirmation'
+  if (status === 'timeout' || status === 'pending_voided') return 'reservation_request_voided'
+  return cancelled.includes(status) ? 'reservation_cancellation_confirmation' : undefined
+}

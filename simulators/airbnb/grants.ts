@@ -1,0 +1,116 @@
+import type { FastifyRequest } from 'fastify'
+import type { SimulatorClock } from '../kit/clock.ts'
+import type { SeededRandom } from '../kit/random.ts'
+import type { Scope } from './vocabulary.ts'
+
+const tokenMs = 24 * 3_600_000
+const codeMs = 10 * 60_000
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+
+/** What one host has given to the app. */
+export interface Grant {
+  hostId: string
+  scopes: readonly Scope[]
+}
+
+/** Codes, access tokens of a day and refresh tokens of the one app that is known here. */
+export class Grants {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly #clock: SimulatorClock
+  readonly #random: SeededRandom
+  readonly #codes = new Map<string, { grant: Grant; endsAtMs: number }>()
+  readonly #tokens = new Map<string, { grant: Grant; endsAtMs: number }>()
+  readonly #refreshes = new Map<string, Grant>()
+
+  constructor(clock: SimulatorClock, random: SeededRandom) {
+    this.#clock = clock
+    this.#random = random
+    this.clientId = random.word(24, letters)
+    this.clientSecret = random.word(40, letters)
+  }
+
+  isApp({ headers }: FastifyRequest): boolean {
+    const pair = Buffer.from(`${this.clientId}:${this.clientSecret}`).toString('base64')
+    return headers.authorization === `Basic ${pair}`
+  }
+
+  /** A code that can be turned into tokens once. */
+  offer(grant: Grant): string {
+    const code = this.#random.word(32, letters)
+    this.#codes.set(code, { grant, endsAtMs: this.#clock.nowMs() + codeMs })
+    return code
+  }
+
+  redeem(code: string): object | undefined {
+    const offered = this.#codes.get(code)
+    this.#codes.delete(code)
+    if (offered === undefined || offered.endsAtMs <= this.#clock.nowMs()) return undefined
+    return this.#issue(offered.grant, this.#newRefresh(offered.grant))
+  }
+
+  /** A new access token; with `reset` the refresh token is replaced as well. */
+  refresh(refreshToken: string, reset: boolean): object | undefined {
+    const grant = this.#refreshes.get(refreshToken)
+    if (grant === undefined) return undefined
+    if (!reset) return this.#issue(grant, refreshToken)
+    this.#refreshes.delete(refreshToken)
+    return this.#issue(grant, this.#newRefresh(grant))
+  }
+
+  grantOf(token: string): Grant | undefined {
+    const held = this.#tokens.get(token)
+    return held !== undefined && this.#clock.nowMs() < held.endsAtMs ? held.grant : undefined
+  }
+
+  grantOfRequest(request: FastifyRequest): Grant | undefined {
+    return this.grantOf(tokenOf(request))
+  }
+
+  /** Ends a token for good; false where there is no such token. */
+  endToken(token: string): boolean {
+    return this.#tokens.delete(token)
+  }
+
+  /** Takes back what belongs to a token: the host's grant with its refresh tokens. False where there is none. */
+  revoke(token: string): boolean {
+    const grant = this.#tokens.get(token)?.grant ?? this.#refreshes.get(token)
+    if (grant === undefined) return false
+    this.#forget((held) => held === grant)
+    return true
+  }
+
+  /** All that a host has given. */
+  revokeHost(hostId: string): void {
+    this.#forget((grant) => grant.hostId === hostId)
+  }
+
+  /** Whether a host has given this permission, and has not taken it back. */
+  allows(hostId: string, scope: Scope): boolean {
+    return this.#refreshes.values().some((grant) => grant.hostId === hostId && grant.scopes.includes(scope))
+  }
+
+  #issue(grant: Grant, refresh_token: string): object {
+    const access_token = this.#random.word(40, letters)
+    const endsAtMs = this.#clock.nowMs() + tokenMs
+    this.#tokens.set(access_token, { grant, endsAtMs })
+    const expires_at = Math.floor(endsAtMs / 1000)
+    return { access_token, refresh_token, expires_at, user_id: grant.hostId, scope: grant.scopes.join(',') }
+  }
+
+  #newRefresh(grant: Grant): string {
+    const token = this.#random.word(40, letters)
+    this.#refreshes.set(token, grant)
+    return token
+  }
+
+  #forget(isMeant: (grant: Grant) => boolean): void {
+    for (const [code, { grant }] of this.#codes) if (isMeant(grant)) this.#codes.delete(code)
+    for (const [token, { grant }] of this.#tokens) if (isMeant(grant)) this.#tokens.delete(token)
+    for (const [token, grant] of this.#refreshes) if (isMeant(grant)) this.#refreshes.delete(token)
+  }
+}
+
+export function tokenOf({ headers }: FastifyRequest): string {
+  return String(headers['x-airbnb-oauth-token'] ?? '')
+}

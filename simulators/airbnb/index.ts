@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import type { SimulatorDefinition, SimulatorTools, VendorSimulator } from '../kit/definition.ts'
+import { limitRates } from '../kit/rate-limits.ts'
+import { strict } from '../kit/strict.ts'
+import { Account } from './account.ts'
+import { failure, invalid, mistaken, notFound, rateLimited, unauthorized } from './answers.ts'
+import { calendarRoutes } from './calendar-routes.ts'
+import { controlCalls } from './control-calls.ts'
+import { airbnbLife } from './daily-life.ts'
+import { demandVersion, Desk } from './desk.ts'
+import { Grants, tokenOf } from './grants.ts'
+import { limitHabits, limitsWith } from './limits.ts'
+import { listingRoutes } from './listing-routes.ts'
+import { consentRoutes, tokenRoutes } from './oauth-routes.ts'
+import { airbnbOperations } from './operations.ts'
+import { listingRequests, tokenRequests } from './requests.ts'
+import { seedHosts, seedListings } from './seed-listings.ts'
+import { seedStays } from './seed-stays.ts'
+import { Store } from './store.ts'
+import { Webhooks } from './webhooks.ts'
+
+const usualDeadlineSeconds = 8
+const requests = { ...listingRequests }
+
+export const airbnb: SimulatorDefinition = {
+  vendor: 'airbnb',
+  requests: { prefix: '/v2', shapes: { ...tokenRequests, ...requests } },
+  habits: {
+    deadlineSeconds: `how long a guest waits for the app’s answer, instead of ${usualDeadlineSeconds}`,
+    ...limitHabits,
+  },
+  create,
+}
+
+function create(tools: SimulatorTools): VendorSimulator {
+  const { clock, random, portfolio, habits } = tools
+  const store = new Store()
+  const grants = new Grants(clock, random.fork('grants'))
+  const deadline = habits.deadlineSeconds ?? usualDeadlineSeconds
+  const webhooks = new Webhooks(tools.webhooks, clock, grants, deadline)
+  const account = new Account(store, tools, webhooks)
+  const hosts = seedHosts(store, random.fork('hosts'))
+  seedListings(store, portfolio.listings, hosts, random.fork('listings'))
+  if (portfolio.listings > 0) {
+    seedStays(account, portfolio.reservations, clock.today(), random.fork('stays'))
+  }
+  const desk = new Desk(account, grants)
+
+  return {
+    credentials: { clientId: grants.clientId, clientSecret: grants.clientSecret },
+    answers: {
+      rateLimited,
+      notFound,
+      serverError: failure(500, 'internal_error', 'Something went wrong.'),
+      badRequest: invalid('The request could not be read.'),
+    },
+    expireToken: (request) => (grants.endToken(tokenOf(request)) ? unauthorized : undefined),
+    operations: airbnbOperations(account, webhooks),
+    control: controlCalls(desk, webhooks),
+    move: airbnbLife(account, random.fork('moves')),
+    register: (app) => {
+      limitRates(app, tools, limitsWith(habits), rateLimited)
+      app.addHook('onRequest', async () => account.timetable.catchUp())
+      consentRoutes(app, store.hosts, grants)
+      app.register(async (api) => tokens(api, desk), { prefix: '/v2' })
+      app.register(async (api) => homes(api, desk), { prefix: '/v2' })
+    },
+  }
+}
+
+function tokens(api: FastifyInstance, { grants }: Desk): void {
+  demandVersion(api)
+  strict(api, tokenRequests, mistaken)
+  tokenRoutes(api, grants)
+}
+
+function homes(api: FastifyInstance, desk: Desk): void {
+  demandVersion(api)
+  desk.guard(api)
+  strict(api, requests, mistaken)
+  listingRoutes(api, desk)
+  calendarRoutes(api, desk)
+}

@@ -1,0 +1,111 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { known } from '../kit/asked.ts'
+import { ControlError } from '../kit/control-error.ts'
+import { readObject } from '../kit/fields.ts'
+import { textParam, type Query } from '../kit/query.ts'
+import { refuse } from '../kit/server.ts'
+import { demand, done, failure, notFound, unknownApp } from './answers.ts'
+import { consentPage, errorPage, type Asked } from './consent-page.ts'
+import type { Grants } from './grants.ts'
+import type { Host } from './records.ts'
+import { isScope, scopes, type Scope } from './vocabulary.ts'
+
+type Hosts = ReadonlyMap<string, Host>
+interface Refused {
+  error: string
+  error_description: string
+}
+
+/** The pages of the browser, outside of the API. */
+export function consentRoutes(app: FastifyInstance, hosts: Hosts, grants: Grants): void {
+  app.get<{ Querystring: Query }>('/oauth2/auth', ({ query }, reply) => {
+    const asked = readAsked(query, grants)
+    if (typeof asked === 'string') return html(reply, 400, errorPage(asked))
+    return html(reply, 200, consentPage(asked, asked.scope.split(','), [...hosts.values()]))
+  })
+
+  app.post('/oauth2/auth', (request, reply) => {
+    const form = readObject(request.body) as Record<string, string>
+    const ticked = scopes.filter((scope) => form[`scope.${scope}`] !== undefined)
+    const asked = readAsked({ ...form, scope: ticked.join(',') || 'property_management' }, grants)
+    const host = hosts.get(form.host ?? '')
+    if (typeof asked === 'string' || host === undefined) {
+      return html(reply, 400, errorPage(typeof asked === 'string' ? asked : 'Choose who you are.'))
+    }
+    const answer =
+      form.decision === 'allow' ? consent(grants, host, ticked) : refused('The host declined the request.')
+    const back = new URL(asked.redirect_uri)
+    const told = { ...answer, ...(asked.state === '' ? {} : { state: asked.state }) }
+    for (const [name, value] of Object.entries(told)) back.searchParams.set(name, String(value))
+    return reply.redirect(back.href, 302)
+  })
+}
+
+/** What comes back when a host allows; one app manages a host's listings, and co-hosts have none to give. */
+export function consent(
+  grants: Grants,
+  host: Host,
+  wanted: readonly Scope[],
+): Refused | { code: string; scope: string } {
+  if (wanted.length === 0) return refused('No permission was given.')
+  if (host.isCohost) return refused('Co-hosts cannot connect an account.')
+  if (wanted.includes('property_management') && host.managedBy !== null) {
+    return refused(`The account is already connected to other software (${host.managedBy}).`)
+  }
+  return { code: grants.offer({ hostId: host.id, scopes: wanted }), scope: wanted.join(',') }
+}
+
+/** Codes for tokens, and what a token is worth. */
+export function tokenRoutes(api: FastifyInstance, grants: Grants): void {
+  api.addHook('preValidation', async (request) => (grants.isApp(request) ? undefined : refuse(unknownApp)))
+
+  api.post<{ Querystring: Query }>('/oauth2/authorizations', ({ body, query }, reply) => {
+    const sent = readObject(body)
+    const given = sent.code !== undefined
+    demand(given || sent.refresh_token !== undefined, 'code is required.', 'missing_parameter')
+    const tokens = given
+      ? grants.redeem(String(sent.code))
+      : grants.refresh(String(sent.refresh_token), Number(sent.reset_refresh_token) === 1)
+    if (tokens === undefined) {
+      refuse(failure(400, 'invalid_grant', `The ${given ? 'code' : 'refresh token'} is not valid.`))
+    }
+    return reply.send(textParam(query, '_unwrapped') === 'true' ? tokens : { authorization: tokens })
+  })
+
+  api.get<{ Params: { token: string } }>('/oauth2/authorizations/:token', ({ params }) => ({
+    valid: grants.grantOf(params.token) !== undefined,
+  }))
+
+  api.delete<{ Params: { token: string } }>('/oauth2/authorizations/:token', ({ params }, reply) =>
+    grants.revoke(params.token) ? reply.send(done) : refuse(notFound),
+  )
+}
+
+/** What a test does instead of a person with a browser. */
+export function consentByControl(hosts: Hosts, grants: Grants, id: string, input: unknown): object {
+  const host = known(hosts.get(id), `no host ${id}`)
+  const { scope = scopes.join(','), allow = true, ...rest } = readObject(input)
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) throw new ControlError(`unknown field "${unknown}"; known are scope, allow`)
+  const wanted = String(scope).split(',').filter(isScope)
+  return allow === true ? consent(grants, host, wanted) : refused('The host declined the request.')
+}
+
+const refused = (error_description: string): Refused => ({ error: 'access_denied', error_description })
+
+/** As the app sent it, or what is wrong with it in words for the person in front of the page. */
+function readAsked(query: Query, grants: Grants): Asked | string {
+  const part = (name: string) => textParam(query, name) ?? ''
+  const [client_id, redirect_uri, scope] = ['client_id', 'redirect_uri', 'scope'].map(part)
+  if (client_id !== grants.clientId) return 'The application is not known.'
+  if (!/^https?:$/.test(URL.parse(redirect_uri ?? '')?.protocol ?? ''))
+    return 'The way back is not an address.'
+  const wanted = (scope ?? '').split(/[ ,]+/).filter((word) => word !== '')
+  const wrong = wanted.find((word) => !isScope(word))
+  if (wanted.length === 0 || wrong !== undefined)
+    return `The scope is not known: ${wrong ?? 'none was given'}.`
+  return { client_id, redirect_uri: redirect_uri ?? '', scope: wanted.join(','), state: part('state') }
+}
+
+const html = (reply: FastifyReply, status: number, page: string) =>
+  reply.code(status).type('text/html; charset=utf-8').send(page)

@@ -1,0 +1,68 @@
+import { countingIds } from '../kit/counting-ids.ts'
+import type { Occupied } from '../kit/free-stay.ts'
+import type { Host, Listing, Night, Reservation } from './records.ts'
+import type { Offer } from './offers.ts'
+import type { Settings } from './settings.ts'
+import { keepingNights } from './vocabulary.ts'
+
+/** Everything the channel holds. */
+export class Store {
+  readonly hosts = new Map<string, Host>()
+  readonly listings = new Map<string, Listing>()
+  readonly settings = new Map<string, Settings>()
+  /** By listing, where it stands. */
+  readonly zones = new Map<string, string>()
+  readonly nights = new Map<string, Map<string, Night>>()
+  readonly offers = new Map<string, Offer>()
+  readonly reservations = new Map<string, Reservation>()
+  readonly #ofListing = new Map<string, Set<Reservation>>()
+  /** Nights kept for guests who are about to book, by listing. */
+  readonly #held = new Map<string, Set<Occupied>>()
+  readonly #number = countingIds()
+
+  /** Ids of this kind are counted up, and text. */
+  nextId(kind: string, first: number): string {
+    return String(this.#number(kind, first))
+  }
+
+  settingsOf(listingId: string): Settings {
+    const settings = this.settings.get(listingId)
+    if (settings === undefined) throw new Error(`listing ${listingId} has no settings`)
+    return settings
+  }
+
+  hold(reservation: Reservation): void {
+    this.reservations.set(reservation.confirmation_code, reservation)
+    setIn(this.#ofListing, reservation.listing_id_str).add(reservation)
+  }
+
+  removeReservation(reservation: Reservation): void {
+    this.reservations.delete(reservation.confirmation_code)
+    this.#ofListing.get(reservation.listing_id_str)?.delete(reservation)
+  }
+
+  removeListing(id: string): void {
+    for (const held of [this.listings, this.settings, this.zones, this.nights]) held.delete(id)
+  }
+
+  /** Keeps nights from others while a guest books them; the answer lets them go. */
+  keep(listingId: string, stay: Occupied): () => void {
+    const held = setIn(this.#held, listingId)
+    held.add(stay)
+    return () => void held.delete(stay)
+  }
+
+  /** What keeps nights of a listing from others, but for one booking that asks for itself. */
+  staysOf(listingId: string, except?: Reservation): Occupied[] {
+    const stays = [...(this.#ofListing.get(listingId) ?? [])]
+      .filter((row) => row !== except && keepingNights.includes(row.status_type ?? ''))
+      .map(({ start_date, end_date }) => ({ arrival: start_date ?? '', departure: end_date ?? '' }))
+    return [...stays, ...(this.#held.get(listingId) ?? [])]
+  }
+}
+
+function setIn<T>(sets: Map<string, Set<T>>, key: string): Set<T> {
+  const known = sets.get(key) ?? new Set<T>()
+  sets.set(key, known)
+  return known
+}
