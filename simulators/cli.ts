@@ -74,8 +74,9 @@ export async function runSimulatorCommand(args: string[]): Promise<void> {
   const stopped = Promise.race(
     ['SIGTERM', 'SIGINT'].map((signal) => once(process, signal, { signal: stop.signal })),
   )
-  const { url, credentials, control } = simulator
-  process.stdout.write(`${JSON.stringify({ vendor, url, credentials, control })}\n`)
+  const { url, credentials, partner, control } = simulator
+  const settings = Object.keys(partner).length > 0 ? { partner } : {}
+  process.stdout.write(`${JSON.stringify({ vendor, url, credentials, ...settings, control })}\n`)
   await stopped
   stop.abort()
   await simulator.close()

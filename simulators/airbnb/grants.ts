@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { SimulatorClock } from '../kit/clock.ts'
 import type { SeededRandom } from '../kit/random.ts'
-import type { Scope } from './vocabulary.ts'
+import { scopes, type Scope } from './vocabulary.ts'
 
 const tokenMs = 24 * 3_600_000
 const codeMs = 10 * 60_000
@@ -19,6 +19,7 @@ export class Grants {
   readonly clientSecret: string
   readonly #clock: SimulatorClock
   readonly #random: SeededRandom
+  #standing: { code: string; hostId: string } | undefined
   readonly #codes = new Map<string, { grant: Grant; endsAtMs: number }>()
   readonly #tokens = new Map<string, { grant: Grant; endsAtMs: number }>()
   readonly #refreshes = new Map<string, Grant>()
@@ -42,7 +43,20 @@ export class Grants {
     return code
   }
 
+  /**
+   * A code for all permissions that can be turned into tokens whenever it is needed, unlike those of the page: for whoever has
+   * no browser.
+   */
+  standingCode(hostId: string): string {
+    this.#standing ??= { code: this.#random.word(32, letters), hostId }
+    return this.#standing.code
+  }
+
   redeem(code: string): object | undefined {
+    if (this.#standing?.code === code) {
+      const grant = { hostId: this.#standing.hostId, scopes }
+      return this.#issue(grant, this.#newRefresh(grant))
+    }
     const offered = this.#codes.get(code)
     this.#codes.delete(code)
     if (offered === undefined || offered.endsAtMs <= this.#clock.nowMs()) return undefined

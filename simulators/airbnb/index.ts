@@ -20,6 +20,7 @@ import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
 
 const usualDeadlineSeconds = 8
+const usualHosts = 1
 const requests = { ...listingRequests }
 
 export const airbnb: SimulatorDefinition = {
@@ -27,6 +28,7 @@ export const airbnb: SimulatorDefinition = {
   requests: { prefix: '/v2', shapes: { ...tokenRequests, ...requests } },
   habits: {
     deadlineSeconds: `how long a guest waits for the app’s answer, instead of ${usualDeadlineSeconds}`,
+    hosts: `how many hosts have listings, up to three, instead of ${usualHosts}`,
     ...limitHabits,
   },
   create,
@@ -40,14 +42,16 @@ function create(tools: SimulatorTools): VendorSimulator {
   const webhooks = new Webhooks(tools.webhooks, clock, grants, deadline)
   const account = new Account(store, tools, webhooks)
   const hosts = seedHosts(store, random.fork('hosts'))
-  seedListings(store, portfolio.listings, hosts, random.fork('listings'))
+  const owners = hosts.slice(0, habits.hosts ?? usualHosts)
+  seedListings(store, portfolio.listings, owners, random.fork('listings'))
   if (portfolio.listings > 0) {
     seedStays(account, portfolio.reservations, clock.today(), random.fork('stays'))
   }
   const desk = new Desk(account, grants)
 
   return {
-    credentials: { clientId: grants.clientId, clientSecret: grants.clientSecret },
+    credentials: { code: grants.standingCode(hosts[0]?.id ?? '') },
+    partner: { AIRBNB_CLIENT_ID: grants.clientId, AIRBNB_CLIENT_SECRET: grants.clientSecret },
     answers: {
       rateLimited,
       notFound,

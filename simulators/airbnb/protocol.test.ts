@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sender, type Row } from '../kit/testing/open-simulator.ts'
-import { headersOf, openAccount, redirectUri, submitConsent } from './test-account.ts'
+import { appOf, headersOf, openAccount, redirectUri, submitConsent } from './test-account.ts'
 
 type Refused = { error_code: number; error_type: string; error_message: string; error_details?: Row[] }
 type Listed = { listings: (Row & { id: string })[]; paging: { next_cursor: string | null } }
@@ -9,7 +9,7 @@ type Listed = { listings: (Row & { id: string })[]; paging: { next_cursor: strin
 test('a host signs in on a page, allows, and comes back with a code', async (t) => {
   const { simulator, hosts } = await openAccount(t)
   const query = new URLSearchParams({
-    ...{ client_id: simulator.credentials.clientId ?? '', redirect_uri: redirectUri, state: '"><b>' },
+    ...{ client_id: appOf(simulator).clientId, redirect_uri: redirectUri, state: '"><b>' },
     scope: 'property_management,messages_read',
   })
   const shown = await fetch(`${simulator.url}/oauth2/auth?${query}`)

@@ -37,7 +37,7 @@ export function seedListings(
   random: SeededRandom,
 ): void {
   for (let index = 0; index < count; index++) {
-    const host = hosts[turns[index % turns.length] ?? 0]
+    const host = hosts[(turns[index % turns.length] ?? 0) % hosts.length]
     if (host === undefined) throw new Error('there are no hosts')
     const own = random.fork(`listing ${index}`)
     const listing = inventListing(index, host.id, own)

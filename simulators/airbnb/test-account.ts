@@ -13,10 +13,15 @@ interface Tokens {
   user_id: string
 }
 
-interface RunsAt {
+export interface RunsAt {
   url: string
-  credentials: Record<string, string>
+  partner: Record<string, string>
 }
+
+export const appOf = ({ partner }: RunsAt) => ({
+  clientId: partner.AIRBNB_CLIENT_ID ?? '',
+  clientSecret: partner.AIRBNB_CLIENT_SECRET ?? '',
+})
 
 /** A simulator whose first host has given the app what `scope` says. */
 export async function openAccount(t: TestContext, options: SimulatorOptions = {}, scope = allScopes) {
@@ -24,7 +29,7 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   const account = await openSimulator(
     t,
     'airbnb',
-    { listings: 6, reservations: 60, ...options },
+    { listings: 6, reservations: 60, ...options, habits: { hosts: 3, ...options.habits } },
     {
       prefix: '/v2',
       headers: async (simulator) => {
@@ -49,25 +54,26 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   }
 }
 
-export const headersOf = ({ credentials }: RunsAt, { access_token }: Pick<Tokens, 'access_token'>) => ({
-  'x-airbnb-api-key': credentials.clientId ?? '',
+export const headersOf = (runs: RunsAt, { access_token }: Pick<Tokens, 'access_token'>) => ({
+  'x-airbnb-api-key': appOf(runs).clientId,
   'x-airbnb-oauth-token': access_token,
   'x-airbnb-req-api-version': apiVersion,
 })
 
 /** Asks about tokens, as the app itself. */
-export function appSender({ url, credentials: { clientId, clientSecret } }: RunsAt) {
+export function appSender(runs: RunsAt) {
+  const { clientId, clientSecret } = appOf(runs)
   const pair = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
-  return sender(`${url}/v2`, { authorization: `Basic ${pair}`, 'x-airbnb-req-api-version': apiVersion })
+  return sender(`${runs.url}/v2`, { authorization: `Basic ${pair}`, 'x-airbnb-req-api-version': apiVersion })
 }
 
 /** What a browser sends from the page; the answer is where it is sent to. */
 export async function submitConsent(
-  { url, credentials }: RunsAt,
+  runs: RunsAt,
   fields: Record<string, string>,
 ): Promise<{ status: number; back: URL | undefined; text: string }> {
-  const form = { client_id: credentials.clientId ?? '', redirect_uri: redirectUri, state: 'st 1', ...fields }
-  const { status, headers, ...response } = await fetch(`${url}/oauth2/auth`, {
+  const form = { client_id: appOf(runs).clientId, redirect_uri: redirectUri, state: 'st 1', ...fields }
+  const { status, headers, ...response } = await fetch(`${runs.url}/oauth2/auth`, {
     method: 'POST',
     redirect: 'manual',
     body: new URLSearchParams(form),

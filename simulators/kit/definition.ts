@@ -31,6 +31,8 @@ export interface SimulatorTools {
 export interface VendorSimulator {
   /** As `POST …/credentials` takes them. */
   credentials: Record<string, string>
+  /** Settings that make a server a partner of this vendor; for vendors that are connected through one only. */
+  partner?: Record<string, string>
   /** Adds the vendor's routes and hooks. */
   register(app: FastifyInstance): void
   /** The vendor's own words for what the kit answers in its name. */

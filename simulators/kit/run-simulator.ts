@@ -29,6 +29,8 @@ export interface RunningSimulator {
   /** The origin; the vendor's own path prefix comes after it. */
   url: string
   credentials: Record<string, string>
+  /** Settings of a server that is to connect to it, where it takes more than an address. */
+  partner: Record<string, string>
   control: string
   /** The same operations as the control interface, without HTTP. */
   operations: VendorOperations
@@ -61,7 +63,7 @@ export async function runSimulator(
     limitsRates: options.rateLimit !== 'off',
     habits: readHabits(definition, options.habits ?? {}),
   })
-  const { operations, credentials } = simulator
+  const { operations, credentials, partner = {} } = simulator
   const app = buildServer(simulator, { operations, faults, clock, calls })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   const mover =
@@ -71,6 +73,7 @@ export async function runSimulator(
     vendor: definition.vendor,
     url,
     credentials,
+    partner,
     control: `${url}/_control`,
     operations,
     faults,
