@@ -6,9 +6,12 @@ import { sendAnswer } from '../kit/server.ts'
 import { strict, type Mistake } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { Answers, codes, type Wrong } from './answers.ts'
+import { bookingControl } from './control-routes.ts'
 import { bookingLife } from './daily-life.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { bookingOperations } from './operations.ts'
+import { bxmlAriRoutes } from './bxml-ari-routes.ts'
+import { otaAriRoutes } from './ota-ari-routes.ts'
 import { queueRoutes } from './queue-routes.ts'
 import { requests } from './requests.ts'
 import { seedHotels } from './seed-hotels.ts'
@@ -57,6 +60,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     expireToken: (request) => (tokens.end(request) ? unauthorized(request) : undefined),
     operations: bookingOperations(account),
+    control: (app) => bookingControl(app, account),
     move: bookingLife(account, random.fork('moves')),
     register: (app) => {
       tokens.register(app)
@@ -75,6 +79,8 @@ function create(tools: SimulatorTools): VendorSimulator {
         strict(api, requests, (mistake, request) => answers.wrong(request, 400, wrongOf(mistake)))
         listingRoutes(api, account, answers)
         queueRoutes(api, account, answers)
+        otaAriRoutes(api, account, answers)
+        bxmlAriRoutes(api, account, answers)
       })
     },
   }

@@ -15,7 +15,11 @@ export const requests: is.RouteShapes = {
   'GET /hotels/ota/OTA_HotelResModifyNotif': { query: queue },
   'POST /hotels/ota/OTA_HotelResModifyNotif': {},
   'POST /hotels/ota/OTA_HotelSearch': {},
+  'POST /hotels/ota/OTA_HotelAvailNotif': {},
+  'POST /hotels/ota/OTA_HotelRateAmountNotif': {},
   'POST /hotels/xml/roomrates': {},
   'POST /hotels/xml/reservations': {},
+  'POST /hotels/xml/availability': {},
+  'POST /hotels/xml/roomrateavailability': {},
   'GET /connections-api/properties/:id/status': {},
 }

@@ -1,8 +1,8 @@
 /** Wrong input to the control interface. The text goes to whoever drives the simulator. */
 export class ControlError extends Error {
-  readonly status: 400 | 404
+  readonly status: 400 | 404 | 409
 
-  constructor(message: string, status: 400 | 404 = 400) {
+  constructor(message: string, status: 400 | 404 | 409 = 400) {
     super(message)
     this.status = status
   }

@@ -32,11 +32,7 @@ const host = '127.0.0.1'
 /** Seconds between things that happen in the simulated PMS. */
 const movingEvery = 4
 
-async function startSimulators(
-  vendors: readonly string[],
-  limits: boolean,
-  connectors: Record<string, Connector>,
-): Promise<Simulator[]> {
+async function startSimulators(vendors: readonly string[], limits: boolean): Promise<Simulator[]> {
   const known = (await import(simulators)) as Simulators
   // There are simulators of vendors that nothing here connects to yet.
   const names = Object.keys((await import('../connectors/index.ts')).connectors)
@@ -44,12 +40,6 @@ async function startSimulators(
   if (unknown !== undefined) {
     throw new UsageError(
       `There is no simulator of "${unknown}".${hint(unknown, names)} Known: ${names.join(', ')}.`,
-    )
-  }
-  const lonely = vendors.find((vendor) => !Object.hasOwn(connectors, vendor))
-  if (lonely !== undefined) {
-    throw new UsageError(
-      `The server has no connector for "${lonely}" yet; its simulator runs by itself only.`,
     )
   }
   const starting = vendors.map(async (vendor, index) =>
@@ -130,11 +120,11 @@ export const demo = action({
     void requested.then(() => (stopping = true))
     const closing: (() => Promise<void>)[] = []
     try {
-      const { connectors } = await import('../connectors/index.ts')
-      const running = await startSimulators(vendors.split(','), limits, connectors)
+      const running = await startSimulators(vendors.split(','), limits)
       closing.push(async () => void (await Promise.all(running.map((simulator) => simulator.close()))))
       const config = await demoConfig(running, port)
       const { startServer } = await import('../main.ts')
+      const { connectors } = await import('../connectors/index.ts')
       const server = await startServer(config, {
         connectors: limits ? connectors : withoutLimits(connectors),
       }).catch((error: Error) => {

@@ -1,0 +1,85 @@
+/** What every writing of nights has in common: whose rooms and rates may be written, and for which nights. */
+import { addDays } from '../kit/clock.ts'
+import { daysOf } from '../kit/nights.ts'
+import type { Account } from './account.ts'
+import { codes, type Wrong } from './answers.ts'
+import { noAccess } from './listing-routes.ts'
+import type { RatePlan, Room } from './records.ts'
+import type { RateNight, RoomNight } from './store.ts'
+
+/** One night or more of a room, or of one of its rates. */
+export interface Update {
+  room: Room
+  rate?: RatePlan
+  days: readonly string[]
+  ofRoom?: RoomNight
+  ofRate?: RateNight
+}
+
+export class Refused extends Error {
+  readonly wrong: Wrong
+  readonly status: number
+
+  constructor(wrong: Wrong, status = 400) {
+    super(wrong.text)
+    this.wrong = wrong
+    this.status = status
+  }
+}
+
+const longestRequest = 31
+
+/** The day before which nothing is taken: yesterday where the vendor is at home. */
+export function firstDay(nowMs: number): string {
+  const today = Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO('Europe/Amsterdam')
+  return today.toPlainDate().subtract({ days: 1 }).toString()
+}
+
+export function roomOf(account: Account, id: string): Room {
+  const room = account.store.rooms.get(Number(id))
+  if (room === undefined) throw new Refused({ code: codes.invalid, text: `There is no room ${id}` })
+  const hotel = room.hotel_id ?? 0
+  if (!account.isConnected(hotel)) throw new Refused({ code: codes.forbidden, text: noAccess(hotel) }, 403)
+  return room
+}
+
+export function rateOf(account: Account, room: Room, id: string): RatePlan {
+  const rate = account.store.ratesOf(room.hotel_id).find((one) => one.id === Number(id))
+  if (rate === undefined)
+    throw new Refused({ code: codes.invalid, text: `Room ${room.id} has no rate ${id}` })
+  if (rate.readonly) throw new Refused({ code: codes.invalid, text: `Rate ${id} is read-only` })
+  return rate
+}
+
+/** Both ends included. */
+export function nightsIn(account: Account, from: string, to: string): string[] {
+  if (to < from) throw new Refused({ code: codes.invalid, text: `${to} lies before ${from}` })
+  const first = firstDay(account.nowMs())
+  if (from < first)
+    throw new Refused({ code: codes.invalid, text: `Dates before ${first} cannot be changed` })
+  if (to > addDays(first, 3 * 366)) {
+    throw new Refused({ code: codes.invalid, text: 'Dates lie at most three years ahead' })
+  }
+  return daysOf({ from, to })
+}
+
+/** A request is about one hotel and about one month. */
+export function refuseWide(updates: readonly Update[]): void {
+  if (new Set(updates.map(({ room }) => room.hotel_id)).size > 1) {
+    throw new Refused({ code: codes.unable, text: 'A request may be about one hotel only' })
+  }
+  const days = updates.flatMap((update) => update.days).toSorted()
+  if ((days.at(-1) ?? '') > addDays(days[0] ?? '2000-01-01', longestRequest - 1)) {
+    throw new Refused({ code: codes.unable, text: 'A request may be about one month only' })
+  }
+}
+
+export function apply({ store }: Account, { room, rate, days, ofRoom, ofRate }: Update): void {
+  if (ofRoom !== undefined) store.setRoomNights(room.id, days, ofRoom)
+  if (rate === undefined || ofRate === undefined) return
+  for (const day of days) {
+    const before = store.rateNights.get(`${room.id}:${rate.id}`)?.get(day)?.byGuests
+    const byGuests = ofRate.byGuests === undefined ? {} : { byGuests: { ...before, ...ofRate.byGuests } }
+    store.setRateNights(room.id, rate.id, [day], { ...ofRate, ...byGuests })
+  }
+}

@@ -1,0 +1,16 @@
+import type { FastifyInstance } from 'fastify'
+import { sendAnswer } from '../kit/server.ts'
+import type { Account } from './account.ts'
+import type { Answers } from './answers.ts'
+import { writeAvailability } from './bxml-availability.ts'
+import { readAvailability } from './bxml-readback.ts'
+
+/** Nights by B.XML, written and read back. */
+export function bxmlAriRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+  app.post('/hotels/xml/availability', (request, reply) =>
+    sendAnswer(reply, writeAvailability(account, answers, request)),
+  )
+  app.post('/hotels/xml/roomrateavailability', (request, reply) =>
+    sendAnswer(reply, readAvailability(account, answers, request)),
+  )
+}

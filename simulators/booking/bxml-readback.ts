@@ -1,0 +1,82 @@
+/** What the channel holds of a room, night by night, so that a writer can see what became of it. */
+import type { FastifyRequest } from 'fastify'
+import { xml } from '../../src/connector-kit/xml-write.ts'
+import { textIn, type Xml } from '../../src/connector-kit/xml.ts'
+import { addDays } from '../kit/clock.ts'
+import type { VendorAnswer } from '../kit/definition.ts'
+import { occupiedUnits } from '../kit/free-stay.ts'
+import { daysOf } from '../kit/nights.ts'
+import type { Account } from './account.ts'
+import { codes, type Answers } from './answers.ts'
+import { rateNightOf } from './inventory.ts'
+import { noAccess } from './listing-routes.ts'
+import type { RatePlan, Room } from './records.ts'
+import { placesOf } from './ota-reservation.ts'
+import * as is from './xml-shape.ts'
+
+const field = (text: is.Check): is.Part => ({ most: 1, text })
+
+const shape: is.Shape = {
+  has: {
+    hotel_id: { least: 1, ...field(is.number) },
+    room_id: { least: 1, ...field(is.number) },
+    number_of_days: field(is.like(/^([1-9]|[12]\d|3[01])$/, 'a number from 1 to 31')),
+    start_date: field(is.day),
+    room_level: field(is.bit),
+  },
+}
+
+export function readAvailability(account: Account, answers: Answers, request: FastifyRequest): VendorAnswer {
+  const read = is.readRoot(request.body, 'request', shape)
+  if ('wrong' in read) return answers.wrong(request, 400, ...read.wrong)
+  const [hotel = '', roomId = '', days = '31', start = addDays(account.today(), 1), level = '0'] = [
+    ...['hotel_id', 'room_id', 'number_of_days', 'start_date', 'room_level'],
+  ].map((name) => textIn(read.root, name)?.trim())
+  if (!account.isConnected(Number(hotel))) {
+    return answers.wrong(request, 403, { code: codes.forbidden, text: noAccess(hotel) })
+  }
+  const room = account.store.rooms.get(Number(roomId))
+  if (room?.hotel_id !== Number(hotel)) {
+    return answers.wrong(request, 400, { code: codes.invalid, text: `Hotel ${hotel} has no room ${roomId}` })
+  }
+  const withClosed = request.headers['accept-version'] === '1.1'
+  const nights = daysOf({ from: start, to: addDays(start, Number(days) - 1) })
+  const rows = nights.map((day) => nightOf(account, room, day, level === '1', withClosed))
+  return answers.xml(xml('result', {}, xml('room', { room_id: room.id }, rows)))
+}
+
+function nightOf(account: Account, room: Room, day: string, isRoomLevel: boolean, withClosed: boolean): Xml {
+  const { store } = account
+  const { rooms_to_sell, closed } = store.roomNight(room, day)
+  const count = (stays: ReturnType<typeof store.staysIn>) =>
+    occupiedUnits(stays, day, addDays(day, 1))[0] ?? 0
+  const said = {
+    value: day,
+    rooms_to_sell,
+    booked: count(store.staysIn(room.id)),
+    cancelled: count(store.calledOffIn(room.id)),
+    ...(withClosed ? { closed: closed ? 1 : 0 } : {}),
+  }
+  if (isRoomLevel) return xml('date', said)
+  const rates = store.ratesOf(room.hotel_id)
+  return xml(
+    'date',
+    said,
+    rates.map((rate) => rateRow(account, room, rate, day)),
+  )
+}
+
+function rateRow({ store }: Account, room: Room, rate: RatePlan, day: string): Xml {
+  const { price, byGuests = {}, ...rules } = rateNightOf(store, room, rate, day)
+  const places = placesOf(store.hotelOf(room).currency)
+  const of = (amount: number, guests?: string) => xml('price', { guests }, amount.toFixed(places))
+  const told = Object.fromEntries(
+    Object.entries(rules).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  )
+  return xml(
+    'rate',
+    { rate_id: rate.id, closed: 0, ...told },
+    price === undefined ? undefined : of(price),
+    Object.entries(byGuests).map(([guests, amount]) => of(amount, guests)),
+  )
+}

@@ -1,0 +1,49 @@
+/** A guest at the channel's own site: books only what the channel shows. */
+import { known } from '../kit/asked.ts'
+import { addDays, isDay } from '../kit/clock.ts'
+import { ControlError } from '../kit/control-error.ts'
+import { readFields } from '../kit/fields.ts'
+import type { Account, Fields } from './account.ts'
+import { whyNot, type Wish } from './inventory.ts'
+import { reservationFields, type RatePlan, type Reservation, type Room } from './records.ts'
+
+const chosenByChannel = [
+  'id',
+  'status',
+  'rooms',
+  'booked_at',
+  'modified_at',
+  'totalprice',
+  'commissionamount',
+] as const
+
+/** 409 with the reason where the channel does not let it be booked. */
+export function guestBooks(account: Account, input: unknown): Reservation {
+  const fields: Fields = readFields(reservationFields, input, chosenByChannel)
+  const { room, rate, wish } = wishOf(account, fields)
+  const reason = whyNot(account.store, room, rate, wish)
+  if (reason !== undefined) throw new ControlError(`not to be booked: ${reason}`, 409)
+  const { arrival, departure } = wish
+  return account.sell(room, rate, { arrival, departure }, { adults: 2, children: 0, ...fields })
+}
+
+export function wishOf(account: Account, fields: Fields): { room: Room; rate: RatePlan; wish: Wish } {
+  const { store } = account
+  const { room_id, rate_id, arrival_date, adults, children, number_of_rooms } = fields
+  const room = known(store.rooms.get(room_id ?? 0), `no room ${room_id}; room_id says which`, 400)
+  const rates = store.ratesOf(room.hotel_id)
+  const rate = known(
+    rate_id === undefined ? rates[0] : rates.find(({ id }) => id === rate_id),
+    `no rate ${rate_id} of room ${room.id}`,
+    400,
+  )
+  if (!isDay(arrival_date)) throw new ControlError('arrival_date says when the guest comes')
+  if (arrival_date < account.today()) throw new ControlError('nobody books days that are over')
+  const wish = {
+    arrival: arrival_date,
+    departure: fields.departure_date ?? addDays(arrival_date, 2),
+    guests: (adults ?? 2) + (children ?? 0),
+    count: number_of_rooms ?? 1,
+  }
+  return { room, rate, wish }
+}
