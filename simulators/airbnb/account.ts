@@ -42,31 +42,34 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   }
 
   /** Writes a booking down with its thread, and tells of it. */
-  make(plan: Omit<Plan, 'madeAtMs' | 'threadId'> & { thread?: Thread }, fields: Fields = {}): Reservation {
-    const reservation = this.enter({ ...plan, madeAtMs: this.nowMs() }, fields)
+  make(plan: Omit<Plan, 'madeAtMs'>, fields: Fields = {}): Reservation {
+    return this.admit(this.draft(plan, fields))
+  }
+
+  /** A booking that nobody knows of yet. */
+  draft(plan: Omit<Plan, 'madeAtMs'>, fields: Fields = {}): Reservation {
+    return { ...inventReservation(this.store, { ...plan, madeAtMs: this.nowMs() }, this.random), ...fields }
+  }
+
+  admit(reservation: Reservation, thread?: Thread): Reservation {
+    this.enter(reservation, this.nowMs(), thread)
     this.lateGuests.mayHoldBack(reservation, {
       ...{ guest_first_name: null, guest_last_name: null, guest_email: null, guest_phone_numbers: null },
     })
-    this.#tell(
-      reservation,
-      waiting.includes(reservation.status_type ?? '') ? 'reservation_requested' : undefined,
-    )
+    const isWaiting = waiting.includes(reservation.status_type ?? '')
+    this.#tell(reservation, isWaiting ? 'reservation_requested' : undefined)
     return reservation
   }
 
-  /** The same without a word to anybody, and without doubt about the guest. */
-  enter(plan: Omit<Plan, 'threadId'> & { thread?: Thread }, fields: Fields = {}): Reservation {
-    const { listing, thread, madeAtMs } = plan
-    const threadId = thread?.id ?? ''
-    const reservation = { ...inventReservation(this.store, { ...plan, threadId }, this.random), ...fields }
-    const { confirmation_code, guest_id, guest_first_name, guest_preferred_locale } = reservation
+  /** The same without a word to anybody; the guest wrote in `thread` before, where there is one. */
+  enter(reservation: Reservation, madeAtMs: number, thread?: Thread): Reservation {
+    const { confirmation_code, host_id, listing_id_str: listing_id } = reservation
+    const { guest_id, guest_first_name, guest_preferred_locale } = reservation
     const guest = {
       ...{ id: guest_id ?? '', first_name: guest_first_name ?? '' },
       preferred_locale: guest_preferred_locale ?? 'en',
     }
-    const about = { host_id: listing.host_id, listing_id: listing.id, guest }
-    const own = thread ?? this.inbox.open(about, madeAtMs)
-    if (thread !== undefined) reservation.guest_id = thread.guest.id
+    const own = thread ?? this.inbox.open({ host_id, listing_id, guest }, madeAtMs)
     own.reservationCode = confirmation_code
     reservation.thread_id_str = own.id
     this.store.hold(reservation)

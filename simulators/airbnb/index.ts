@@ -8,12 +8,16 @@ import { calendarRoutes } from './calendar-routes.ts'
 import { controlCalls } from './control-calls.ts'
 import { airbnbLife } from './daily-life.ts'
 import { demandVersion, Desk } from './desk.ts'
+import { guestCalls } from './guest-calls.ts'
+import { Guests } from './guests.ts'
 import { Grants, tokenOf } from './grants.ts'
 import { limitHabits, limitsWith } from './limits.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { consentRoutes, tokenRoutes } from './oauth-routes.ts'
 import { airbnbOperations } from './operations.ts'
+import { bookingRequests } from './requests-bookings.ts'
 import { listingRequests, tokenRequests } from './requests.ts'
+import { reservationRoutes } from './reservation-routes.ts'
 import { seedHosts, seedListings } from './seed-listings.ts'
 import { seedStays } from './seed-stays.ts'
 import { Store } from './store.ts'
@@ -21,7 +25,7 @@ import { Webhooks } from './webhooks.ts'
 
 const usualDeadlineSeconds = 8
 const usualHosts = 1
-const requests = { ...listingRequests }
+const requests = { ...listingRequests, ...bookingRequests }
 
 export const airbnb: SimulatorDefinition = {
   vendor: 'airbnb',
@@ -47,6 +51,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   if (portfolio.listings > 0) {
     seedStays(account, portfolio.reservations, clock.today(), random.fork('stays'))
   }
+  const guests = new Guests(account, webhooks)
   const desk = new Desk(account, grants)
 
   return {
@@ -60,7 +65,10 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     expireToken: (request) => (grants.endToken(tokenOf(request)) ? unauthorized : undefined),
     operations: airbnbOperations(account, webhooks),
-    control: controlCalls(desk, webhooks),
+    control: (app) => {
+      controlCalls(desk, webhooks)(app)
+      guestCalls(account, guests)(app)
+    },
     move: airbnbLife(account, random.fork('moves')),
     register: (app) => {
       limitRates(app, tools, limitsWith(habits), rateLimited)
@@ -84,4 +92,5 @@ function homes(api: FastifyInstance, desk: Desk): void {
   strict(api, requests, mistaken)
   listingRoutes(api, desk)
   calendarRoutes(api, desk)
+  reservationRoutes(api, desk)
 }

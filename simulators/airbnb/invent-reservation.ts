@@ -16,7 +16,8 @@ export interface Plan {
   status: string
   party: Party
   madeAtMs: number
-  threadId: string
+  /** The guest, where there was a conversation before. */
+  guestId?: string
   /** An agreed price and the offer that it comes from. */
   offer?: { id: string; total: number }
 }
@@ -42,7 +43,7 @@ export function inventReservation(store: Store, plan: Plan, random: SeededRandom
     confirmation_code: `HM${random.word(8, codeLetters)}`,
     listing_id_str: listing.id,
     host_id: listing.host_id,
-    thread_id_str: plan.threadId,
+    thread_id_str: null,
     special_offer_id: offer?.id ?? null,
     rate_plan_id: null,
     status_type: status,
@@ -53,7 +54,7 @@ export function inventReservation(store: Store, plan: Plan, random: SeededRandom
     check_out_datetime: zoned(departure, booking.check_out_time, zone),
     number_of_guests: guests,
     guest_details: party,
-    guest_id: store.nextId('guest', 330_100_201),
+    guest_id: plan.guestId ?? store.nextId('guest', 330_100_201),
     guest_first_name: person.firstName,
     guest_last_name: person.lastName,
     guest_email: `${random.word(14, 'abcdefghijklmnopqrstuvwxyz0123456789')}@guest.example.com`,

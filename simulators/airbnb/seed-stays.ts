@@ -4,7 +4,7 @@ import { daysOf, setNights } from '../kit/nights.ts'
 import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
-import { inventParty } from './invent-reservation.ts'
+import { inventParty, inventReservation } from './invent-reservation.ts'
 import type { Listing } from './records.ts'
 
 const past: readonly (readonly [string, number])[] = [
@@ -29,7 +29,7 @@ export function seedStays(account: Account, count: number, today: string, random
   for (const { lane: listing, kind: status, arrival, departure } of layStays(lanes, rows, today, random)) {
     const madeAtMs = bookedBefore(arrival, latestMs, random)
     const plan = { listing, arrival, departure, status, party: inventParty(random), madeAtMs }
-    const made = account.enter(plan)
+    const made = account.enter(inventReservation(account.store, plan, random), madeAtMs)
     if (arrival < addDays(today, -1) && status === 'accept') {
       made.total_paid_amount_accurate = made.expected_payout_amount_accurate
     }
