@@ -782,6 +782,16 @@ create table special_offers (
   constraint special_offers_status_check CHECK ((status = ANY (ARRAY['active'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text])))
 );
 
+create table stay_conflicts (
+  workspace_id bigint not null,
+  stay_id bigint not null,
+  other_id bigint not null,
+  listing_id bigint not null,
+  since timestamp(3) with time zone not null,
+  constraint stay_conflicts_pkey PRIMARY KEY (workspace_id, stay_id, other_id),
+  constraint stay_conflicts_check CHECK ((stay_id < other_id))
+);
+
 create table sync_failures (
   workspace_id bigint not null,
   connection_id bigint not null,
@@ -1222,6 +1232,15 @@ alter table special_offers add constraint special_offers_workspace_id_inquiry_id
 alter table special_offers add constraint special_offers_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
 
+alter table stay_conflicts add constraint stay_conflicts_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table stay_conflicts add constraint stay_conflicts_workspace_id_other_id_fkey
+  FOREIGN KEY (workspace_id, other_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
+
+alter table stay_conflicts add constraint stay_conflicts_workspace_id_stay_id_fkey
+  FOREIGN KEY (workspace_id, stay_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
+
 alter table sync_failures add constraint sync_failures_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
@@ -1361,6 +1380,10 @@ CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listin
 CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 
 CREATE INDEX special_offers_conversation ON public.special_offers USING btree (workspace_id, conversation_id);
+
+CREATE INDEX stay_conflicts_listing ON public.stay_conflicts USING btree (workspace_id, listing_id);
+
+CREATE INDEX stay_conflicts_other ON public.stay_conflicts USING btree (workspace_id, other_id);
 
 CREATE INDEX sync_failures_recent ON public.sync_failures USING btree (workspace_id, connection_id, last_at DESC, id DESC);
 

@@ -56,6 +56,7 @@ const reservation: Reservation = {
   bookedAt: null,
   createdAt: at,
   updatedAt: at,
+  conflictsWith: ['7003'],
   account,
 }
 
@@ -74,6 +75,7 @@ const ownerStay: Reservation = {
   bookedAt: null,
   createdAt: at,
   updatedAt: at,
+  conflictsWith: [],
   account: null,
 }
 

@@ -170,8 +170,13 @@ export const reservationFields = {
   bookedAt: timestampOrNull('When it was booked on its channel; null when the channel does not say.'),
   createdAt: timestamp('When the record was created here.'),
   updatedAt: timestamp(
-    'Moves on with every change of dates, status, price or guest; what `updated_since` compares.',
+    'Moves on with every change of dates, status, price, guest or conflict; what `updated_since` compares.',
   ),
+  conflictsWith: Type.Array(id('Id of a reservation.', { examples: [] }), {
+    description:
+      'Reservations that were sold the same night of this listing when there was a unit for one of them only; empty when there are none. Ends when one of them is cancelled, moves away or lapses, or the listing gets more units.',
+    examples: [[]],
+  }),
 }
 
 /** A row of `GET /v1/reservations` and the answer of `GET /v1/reservations/{id}`. */

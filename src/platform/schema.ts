@@ -587,6 +587,14 @@ export interface SpecialOffers {
   updated_at: Timestamp
 }
 
+export interface StayConflicts {
+  workspace_id: Int8
+  stay_id: Int8
+  other_id: Int8
+  listing_id: Int8
+  since: Timestamp
+}
+
 export interface SyncFailures {
   workspace_id: Int8
   connection_id: Int8
@@ -804,6 +812,7 @@ export interface Database {
   reviews: Reviews
   sold_nights: SoldNights
   special_offers: SpecialOffers
+  stay_conflicts: StayConflicts
   sync_failures: SyncFailures
   sync_fetches: SyncFetches
   sync_runs: SyncRuns

@@ -65,6 +65,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   reviews: 'listing',
   sold_nights: 'part',
   special_offers: 'connection_id',
+  stay_conflicts: 'part',
   sync_failures: 'connection_id',
   sync_fetches: 'connection_id',
   sync_runs: 'connection_id',

@@ -111,6 +111,7 @@ describe('a reservation', () => {
       createdAt: created,
       updatedAt: created,
       account: { provider: 'hostaway', externalAccountId: '64127', connectionId: account.connectionId },
+      conflictsWith: [],
     }
     assert.deepEqual((await space.get('/v1/reservations')).body, {
       data: [record],
@@ -139,6 +140,7 @@ describe('a reservation', () => {
       createdAt: created,
       updatedAt: created,
       account: null,
+      conflictsWith: [],
     })
   })
 

@@ -104,7 +104,7 @@ test('credentials that are no longer accepted stop the reading until they are se
   assert.deepEqual(vendor.calls, [])
   assert.equal((await stays()).size, 1)
   vendor.trouble = null
-  put(stay('r2'))
+  put(stay('r2', { checkIn: '2026-07-05', checkOut: '2026-07-09' }))
   await world.connect()
   await world.settle()
   assert.equal((await shown()).status, 'active')
@@ -115,7 +115,7 @@ test('credentials that are no longer accepted stop the reading until they are se
 test('a pass that saw less than there is calls nothing gone', async () => {
   await world.close()
   await begin({ canAskForOne: false })
-  for (const id of ['r1', 'r2', 'r3']) put(stay(id))
+  for (const day of [1, 2, 3]) put(stay(`r${day}`, { checkIn: `2026-07-0${day}`, checkOut: `2026-07-0${day + 1}` }))
   await importAll()
   vendor.stays.delete('r3')
   vendor.promised = 3

@@ -2,6 +2,7 @@
 import type { SandboxSeedResult } from '../../contract/sandbox.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { publishConflicts } from '../../records/reservations/publish.ts'
 import { renderReservations } from '../../records/reservations/shown.ts'
 import { connections, listings } from './fixtures/homes.ts'
 import { guests, reservations } from './fixtures/stays.ts'
@@ -110,14 +111,16 @@ async function putThreads(tx: Queryable, scope: Scope, ids: ThreadIds, moments: 
 }
 
 export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> {
-  const { at } = await openWrite(tx, scope, now)
-  const moments = momentsOf(now, at)
+  const write = await openWrite(tx, scope, now)
+  const moments = momentsOf(now, write.at)
   const ids = await allIds(tx, scope)
   // Revisions start over, so what was noted about earlier ones goes.
   await deleteHistory(tx, scope, Object.values(ids).flatMap(valuesOf))
   await putHomes(tx, scope, ids, moments)
   await putStays(tx, scope, ids, moments)
   await putThreads(tx, scope, ids, moments)
+  const source = { now, origin: 'sandbox', runId: null }
+  await publishConflicts(write, source, valuesOf(ids.listings), { quiet: true })
   const shown = (fixtures: readonly { ref: string }[], known: Map<string, string>) =>
     fixtures.map((fixture) => ({ ref: fixture.ref, id: idOf(known, fixture) }))
   return {

@@ -39,9 +39,9 @@ export interface StoredNight {
 
 /**
  * A stay holds its nights unless it is cancelled: requests and tentative bookings as well, until their time is over. The
- * words are those of the index `reservations_standing`.
+ * words are those of the index `reservations_standing`. The reservations are called `stay`.
  */
-const holds = (now: Date) =>
+export const holds = (now: Date) =>
   sql`stay.status <> 'cancelled' and (stay.lapses_at is null or stay.lapses_at > ${now}::timestamptz)`
 
 /**

@@ -80,7 +80,7 @@ export function stretchesOf(listingId: string, dates: Iterable<string>): Stretch
 }
 
 /** Further ahead no calendar is read, and a stay that long is an entry without an end. */
-const longestAheadDays = 1100
+export const longestAheadDays = 1100
 
 /** The nights of a stay from `first` on, as far as anybody looks. */
 export function nightsFrom(

@@ -137,8 +137,7 @@ export async function storeGuestsOf(
   const before = await shownNow(batch, touched)
   const guests = await storeGuests(write, plan)
   if (touched.length > 0) {
-    const quiet = new Set(connection.importing ? touched : [])
-    await publishReservations(write, batch, { before, created: [], quiet })
+    await publishReservations(write, batch, { before, created: [], quiet: connection.importing })
   }
   return guests
 }

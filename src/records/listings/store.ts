@@ -18,6 +18,7 @@ import {
   type ListingRow,
   type StoredListing,
 } from './store-queries.ts'
+import { publishConflicts } from '../reservations/publish.ts'
 import { moveStayInstants } from '../stays/instants.ts'
 
 interface Candidate {
@@ -80,12 +81,12 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     scope,
     rows.filter((row) => !changed.has(row.id)),
   )
-  await moveStayInstants(
-    batch,
+  const differing = (...names: ('time_zone' | 'unit_count')[]) =>
     updates
-      .filter((row) => stored.get(row.external_id)?.columns.time_zone !== row.time_zone)
-      .map(({ id }) => id),
-  )
+      .filter((row) => names.some((name) => stored.get(row.external_id)?.columns[name] !== row[name]))
+      .map(({ id }) => id)
+  await moveStayInstants(batch, differing('time_zone'))
+  await publishConflicts(write, batch, differing('time_zone', 'unit_count'), { quiet: connection.importing })
   await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
   // What a first import finds was there before anybody asked.
   if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))

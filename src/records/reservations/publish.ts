@@ -5,23 +5,29 @@
 import type { Reservation } from '../../contract/reservation.ts'
 import { appendEvents, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Batch } from '../batch.ts'
-import { canonicalJson } from '../canonical.ts'
-import { insertHistory, type HistoryRow } from '../history-queries.ts'
+import {
+  concerned,
+  conflictsByMoves,
+  conflictsOfListings,
+  isChanged,
+  storeConflicts,
+  type ConflictChanges,
+} from '../conflicts/public.ts'
+import { insertHistory } from '../history-queries.ts'
+import {
+  becameCancelled,
+  changesOf,
+  historyOf,
+  moveOf,
+  withConflicts,
+  type Change,
+  type Shown,
+} from './change.ts'
 import { reservationEvents } from './events.ts'
-import { renderReservation } from './render.ts'
 import type { StoredReservation } from './row.ts'
 import { shownReservations } from './shown.ts'
-import { withHead } from './status-sql.ts'
 import { insertReservations, updateReservations } from './store-queries.ts'
-import {
-  comingToPublish,
-  storedToPublish,
-  storeShownTexts,
-  type RowToPublish,
-  type ShownText,
-} from './text-queries.ts'
-
-export type Shown = Map<string, Reservation>
+import { comingToPublish, storedToPublish, storeShownTexts, type RowToPublish } from './text-queries.ts'
 
 /** In the order of the ids, which becomes the order of the events. */
 export async function shownNow(
@@ -38,19 +44,6 @@ export async function shownNow(
   )
 }
 
-/** Moves with every change and says nothing about it; the account is no part of the record in events. */
-const notCompared = new Set(['updatedAt', 'account'])
-
-/** The fields that differ, with the values they had; null for those that were not there. */
-export function previousAttributes(before: Reservation, after: Reservation): Record<string, unknown> {
-  const [old, now] = [before, after] as [Record<string, unknown>, Record<string, unknown>]
-  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
-    (name) => !notCompared.has(name),
-  )
-  const changed = names.filter((name) => canonicalJson(old[name]) !== canonicalJson(now[name]))
-  return Object.fromEntries(changed.map((name) => [name, old[name] ?? null]))
-}
-
 export interface Created {
   id: string
   /** Whether it is told that it appeared. */
@@ -64,8 +57,8 @@ export interface Candidates {
   /** What was shown of every stored record that may have changed. */
   before: Shown
   created: readonly Created[]
-  /** Stored records of which nothing is told, whatever changed. */
-  quiet: ReadonlySet<string>
+  /** Nothing is told of stored records that change by this beside those that are stored. */
+  quiet: boolean
 }
 
 export interface Published {
@@ -83,13 +76,48 @@ export async function publishReservations(
 ): Promise<string[]> {
   const { before, created } = candidates
   const ids = [...created.map(({ id }) => id), ...before.keys()]
-  const changes = changesOf(await storedToPublish(write.tx, write.scope, ids, source.now), write, candidates)
+  const rows = await storedToPublish(write.tx, write.scope, ids, source.now)
+  const moves = rows.map((row) => moveOf(row, before.get(row.id), row.connection_id, source.now))
+  const conflicts = await conflictsByMoves(write, moves, { areStored: true })
+  return publishStored(write, source, { candidates, rows, conflicts })
+}
+
+/** The number of units of these listings changed, or else what stands on their nights without a word of the stays. */
+export async function publishConflicts(
+  write: Write,
+  source: Source,
+  listingIds: readonly string[],
+  { quiet }: Pick<Candidates, 'quiet'>,
+): Promise<void> {
+  const conflicts = await conflictsOfListings(write, listingIds)
+  if (!isChanged(conflicts)) return
+  const candidates = { before: new Map(), created: [], quiet }
+  await publishStored(write, source, { candidates, rows: [], conflicts })
+}
+
+interface Stored {
+  candidates: Candidates
+  rows: readonly RowToPublish[]
+  conflicts: ConflictChanges
+}
+
+async function publishStored(
+  write: Write,
+  source: Source,
+  { candidates, rows, conflicts }: Stored,
+): Promise<string[]> {
+  const { tx, scope } = write
+  await storeConflicts(write, conflicts)
+  const others = [...concerned(conflicts).difference(new Set(rows.map(({ id }) => id)))]
+  const all = { ...candidates, before: await withShown(write, source, candidates.before, others) }
+  const toShow = [...rows, ...(await storedToPublish(tx, scope, others, source.now))]
+  const changes = changesOf(toShow.map(withConflicts(conflicts)), write, all.before)
   await storeShownTexts(
-    write.tx,
-    write.scope,
+    tx,
+    scope,
     [...changes.values()].map(({ text }) => text),
   )
-  const published = await writeDown(write, source, changes, candidates)
+  const published = await writeDown(write, source, changes, { ...all, isQuiet: () => candidates.quiet })
   await appendEvents(write, published.events)
   return published.ids
 }
@@ -104,15 +132,21 @@ export async function storeAndPublish(
   const { tx, scope, at } = write
   const { now } = source
   const coming = await comingToPublish(tx, scope, rows, { now, at })
-  const others = await storedToPublish(tx, scope, [...candidates.before.keys()], now)
   const textBefore = new Map(coming.map((row) => [row.id, row.before]))
   // In the order in which they came: it becomes the order of the events.
-  const ofComing = rows.flatMap(({ id }) => {
-    const text = textBefore.get(id)
-    return text ? [[id, JSON.parse(text) as Reservation] as const] : []
-  })
-  const all = { ...candidates, before: new Map([...ofComing, ...candidates.before]) }
-  const changes = changesOf([...coming, ...others], write, all)
+  const ofComing = new Map(
+    rows.flatMap(({ id }) => {
+      const text = textBefore.get(id)
+      return text ? [[id, JSON.parse(text) as Reservation] as const] : []
+    }),
+  )
+  const moves = coming.map((row) => moveOf(row, ofComing.get(row.id), connectionId, now))
+  const conflicts = await conflictsByMoves(write, moves, { areStored: false })
+  const theirs = concerned(conflicts).difference(new Set(rows.map(({ id }) => id)))
+  const before = await withShown(write, source, candidates.before, [...theirs])
+  const others = await storedToPublish(tx, scope, [...before.keys()], now)
+  const all = { ...candidates, before: new Map([...ofComing, ...before]) }
+  const changes = changesOf([...coming, ...others].map(withConflicts(conflicts)), write, all.before)
   const isNew = new Set(candidates.created.map(({ id }) => id))
   const written = rows.flatMap((row) => {
     const text = changes.get(row.id)?.text
@@ -134,42 +168,29 @@ export async function storeAndPublish(
     scope,
     others.flatMap(({ id }) => changes.get(id)?.text ?? []),
   )
-  return writeDown(write, source, changes, all)
+  await storeConflicts(write, conflicts)
+  return writeDown(write, source, changes, {
+    ...all,
+    isQuiet: (id) => candidates.quiet && !ofComing.has(id),
+  })
 }
 
-interface Change {
-  row: RowToPublish
-  /** As it is to be stored, with the revision and time it has then. */
-  text: ShownText
-  shown: Reservation
-  /** null: the record is new. */
-  previous: Record<string, unknown> | null
+/** Others that are shown differently by what was found. */
+async function withShown(
+  { tx, scope }: Write,
+  { now }: Source,
+  before: Shown,
+  ids: readonly string[],
+): Promise<Shown> {
+  const shown = await shownNow(
+    { tx, scope, now },
+    ids.filter((id) => !before.has(id)),
+  )
+  return new Map([...before, ...shown])
 }
 
-/** By id, what becomes of each record, changed or not. */
-function changesOf(
-  rows: readonly RowToPublish[],
-  { at }: Write,
-  { before }: Pick<Candidates, 'before'>,
-): Map<string, Change> {
-  const render = (row: RowToPublish) => {
-    const doc = JSON.stringify(renderReservation(row))
-    const { id, revision, updated_at } = row
-    return {
-      text: { id, doc, revision, updated_at },
-      shown: JSON.parse(withHead(row.head, doc)) as Reservation,
-    }
-  }
-  const changeOf = (row: RowToPublish): Change => {
-    const same = render(row)
-    const old = before.get(row.id)
-    if (!old) return { row, ...same, previous: null }
-    const previous = previousAttributes(old, same.shown)
-    if (Object.keys(previous).length === 0) return { row, ...same, previous }
-    const changed = { ...row, revision: row.revision + 1, updated_at: at }
-    return { row: changed, ...render(changed), previous }
-  }
-  return new Map(rows.map((row) => [row.id, changeOf(row)]))
+interface Told extends Pick<Candidates, 'before' | 'created'> {
+  isQuiet(id: string): boolean
 }
 
 /** The history of what really changed, and what is told of it. */
@@ -177,7 +198,7 @@ async function writeDown(
   write: Write,
   { origin, runId }: Source,
   changes: ReadonlyMap<string, Change>,
-  { before, created, quiet }: Candidates,
+  { before, created, isQuiet }: Told,
 ): Promise<Published> {
   const isNews = new Map(created.map((one) => [one.id, one.isNews]))
   const changedIds = [...before.keys()].filter(
@@ -186,18 +207,8 @@ async function writeDown(
   const ids = [...isNews.keys(), ...changedIds]
   const really = ids.flatMap((id) => changes.get(id) ?? [])
   await insertHistory(write.tx, write.scope, really.map(historyOf), { origin, runId, at: write.at })
-  const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !quiet.has(row.id)))
+  const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !isQuiet(row.id)))
   return { ids, events: told.flatMap((change) => eventsOf(write, change)) }
-}
-
-/** A request that lapsed was shown as cancelled all along: being cancelled for good is then no cancellation. */
-const becameCancelled = ({ previous, shown }: Change) =>
-  shown.status === 'cancelled' && previous !== null && 'status' in previous
-
-function historyOf(change: Change): HistoryRow {
-  const kind = change.previous === null ? 'created' : becameCancelled(change) ? 'cancelled' : 'updated'
-  const { id, revision } = change.row
-  return { type: 'reservation', id, revision, change: kind, previous: change.previous ?? {} }
 }
 
 function eventsOf(write: Write, change: Change): NewEvent[] {

@@ -24,6 +24,7 @@ const row: ReservationToShow = {
   unit: null,
   guest: null,
   account: null,
+  conflicts_with: [],
 }
 const guest = { id: '5', firstName: 'Ana', lastName: 'Lima', language: null, email: null, phone: null }
 const render = (changes: Partial<ReservationToShow>) => renderReservation({ ...row, ...changes })

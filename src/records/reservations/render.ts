@@ -30,6 +30,7 @@ export interface ReservationToShow {
     phone: string | null
   } | null
   account: { provider: string; externalAccountId: string; connectionId: string } | null
+  conflicts_with: string[]
 }
 
 /** Everything but the id and the fields that time derives, which are put in when it is read. */
@@ -124,5 +125,6 @@ export function renderReservation(row: ReservationToShow): ShownReservation {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     account: row.account,
+    conflictsWith: row.conflicts_with,
   }
 }

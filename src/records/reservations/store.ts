@@ -101,7 +101,7 @@ async function storeCandidates(
           isNews: isBookingNews(bookedAt.get(external_id), connection),
         })),
         // While old bookings are coming in, what one tells of a guest is no news about the others.
-        quiet: new Set(connection.importing ? others : []),
+        quiet: connection.importing,
       },
     )
   const old = [...stored.values()].map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))

@@ -34,7 +34,12 @@ const rendered = sql`
     'email', ${contact('email')}, 'phone', ${contact('phone')}) end as guest,
   case when a.id is not null then jsonb_build_object(
     'provider', a.provider, 'externalAccountId', a.external_account_id,
-    'connectionId', a.connection_id::text) end as account`
+    'connectionId', a.connection_id::text) end as account,
+  array(select c.id::text from (
+          select s.other_id as id from stay_conflicts s where s.workspace_id = r.workspace_id and s.stay_id = r.id
+          union all
+          select s.stay_id from stay_conflicts s where s.workspace_id = r.workspace_id and s.other_id = r.id) c
+        order by c.id) as conflicts_with`
 
 const renderedFrom = sql`
   left join units u on u.workspace_id = r.workspace_id and u.id = r.unit_id
@@ -56,6 +61,8 @@ export async function rowsToRender(
 export interface RowToPublish extends ReservationToShow {
   /** The beginning of its JSON, which time derives. */
   head: string
+  status: string
+  lapses_at: Date | null
   revision: number
   listing_active: boolean
   cancelled_at: Date | null
@@ -68,7 +75,7 @@ export interface RowToPublish extends ReservationToShow {
 }
 
 const published = (now: Date) => sql`
-  ${rendered}, ${shownHead(now, 'r')} as head, r.revision, l.active as listing_active, r.cancelled_at, r.cancelled_by,
+  ${rendered}, ${shownHead(now, 'r')} as head, r.status, r.lapses_at, r.revision, l.active as listing_active, r.cancelled_at, r.cancelled_by,
   r.cancel_reason, r.source_status, a.provider, a.external_account_id, a.connection_id`
 
 const publishedFrom = sql`

@@ -1,0 +1,50 @@
+/** Conflicts follow the stays that are shown, in the same transaction. */
+import type { Write } from '../../platform/outbox.ts'
+import { firstNightAt, longestAheadDays } from '../calendar/public.ts'
+import { conflictState, deleteConflicts, insertConflicts } from './queries.ts'
+import { conflictChanges, stretchesOfMoves, touching, type ConflictChanges, type Move } from './rules.ts'
+
+const none: ConflictChanges = { begun: [], ended: [] }
+
+/** What stays bring about that were stored, or are about to be. At most one statement. */
+export async function conflictsByMoves(
+  { tx, scope, now }: Write,
+  moves: readonly Move[],
+  { areStored }: { areStored: boolean },
+): Promise<ConflictChanges> {
+  const touched = touching(moves, now)
+  if (touched.length === 0) return none
+  const { known, nights } = await conflictState(
+    tx,
+    scope,
+    {
+      stretches: stretchesOfMoves(touched, now),
+      ids: touched.map(({ id }) => id),
+      coming: areStored ? null : touched.flatMap(({ to }) => to ?? []),
+    },
+    now,
+  )
+  return conflictChanges(known, nights, now)
+}
+
+/** What a change of the listings themselves brings about: their number of units, say. */
+export async function conflictsOfListings(
+  { tx, scope, now }: Write,
+  listingIds: readonly string[],
+): Promise<ConflictChanges> {
+  if (listingIds.length === 0) return none
+  const first = firstNightAt(now)
+  const last = String(Temporal.PlainDate.from(first).add({ days: longestAheadDays }))
+  const stretches = listingIds.map((listingId) => ({ listingId, first, last }))
+  const { known, nights } = await conflictState(tx, scope, { stretches, ids: [], coming: null }, now)
+  return conflictChanges(known, nights, now)
+}
+
+/** After the stays were stored. */
+export async function storeConflicts(
+  { tx, scope, at }: Write,
+  { begun, ended }: ConflictChanges,
+): Promise<void> {
+  await deleteConflicts(tx, scope, ended)
+  await insertConflicts(tx, scope, begun, at)
+}

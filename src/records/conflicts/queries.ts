@@ -1,0 +1,106 @@
+/** Which stays were sold the same night. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { holds, type Stretch } from '../calendar/public.ts'
+import type { Conflict, Holder, OversoldNight, Pair, Place } from './rules.ts'
+
+export interface Asked {
+  stretches: readonly Stretch[]
+  /** Stays of which every pair is looked at. */
+  ids: readonly string[]
+  /** Where those of them are that are not stored yet as they will be; null: they are stored. */
+  coming: readonly (Place & Holder)[] | null
+}
+
+/**
+ * The pairs that are known and may have ended, and every night of the stretches that is sold more often than there are
+ * units. Of a pair of others, whose nights reach beyond the stretches, all nights are looked at. Where the number of units is
+ * not known (0) nothing can be said.
+ */
+export async function conflictState(
+  db: Queryable,
+  scope: Scope,
+  { stretches, ids, coming }: Asked,
+  now: Date,
+): Promise<{ known: Pair[]; nights: OversoldNight[] }> {
+  const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
+  const notYet = coming === null ? [] : ids
+  const { rows } = await sql<{ known: Pair[]; nights: OversoldNight[] }>`
+    with given as materialized (
+      select * from unnest(${column('listingId')}::bigint[], ${column('first')}::date[], ${column('last')}::date[])
+        g (listing_id, first, last)
+    ), known as materialized (
+      select c.listing_id, c.stay_id, c.other_id, greatest(a.check_in, b.check_in) as first,
+             least(a.check_out, b.check_out) - 1 as last,
+             c.stay_id = any(${ids}::bigint[]) or c.other_id = any(${ids}::bigint[]) as is_named
+      from stay_conflicts c
+      join reservations a on a.workspace_id = c.workspace_id and a.id = c.stay_id
+      join reservations b on b.workspace_id = c.workspace_id and b.id = c.other_id
+      where c.workspace_id = ${scope.workspaceId}
+        and (c.stay_id = any(${ids}::bigint[]) or c.other_id = any(${ids}::bigint[])
+             or c.listing_id = any(${[...new Set(column('listingId'))]}::bigint[])
+                and exists (select from given g where g.listing_id = c.listing_id
+                            and g.last >= greatest(a.check_in, b.check_in) and g.first < least(a.check_out, b.check_out)))
+    ), asked as materialized (
+      select listing_id, first, last from given
+      union
+      select listing_id, first, last from known where not is_named
+    ), standing as (
+      select a.first, a.last, stay.listing_id, stay.check_in, stay.check_out, stay.id, stay.connection_id, stay.source,
+             stay.confirmation_code
+      from asked a
+      join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = a.listing_id
+        and stay.check_out > a.first and stay.check_in <= a.last and ${holds(now)}
+        and stay.id <> all(${notYet}::bigint[])
+      union all
+      select a.first, a.last, c.*
+      from asked a
+      join jsonb_to_recordset(${JSON.stringify(coming ?? [])}::jsonb) as c (
+        listing_id bigint, check_in date, check_out date, id bigint, connection_id bigint, source text,
+        confirmation_code text) on c.listing_id = a.listing_id and c.check_out > a.first and c.check_in <= a.last
+    ), held as (
+      select distinct s.listing_id, greatest(s.check_in, s.first) + n as date, s.id, s.connection_id, s.source,
+             s.confirmation_code
+      from standing s
+      cross join lateral generate_series(0, least(s.check_out - 1, s.last) - greatest(s.check_in, s.first)) n
+    ), oversold as (
+      select h.listing_id::text, h.date, l.unit_count as units, jsonb_agg(jsonb_build_object(
+               'id', h.id::text, 'connection_id', h.connection_id::text, 'source', h.source,
+               'confirmation_code', h.confirmation_code) order by h.id) as holders
+      from held h
+      join listings l on l.workspace_id = ${scope.workspaceId} and l.id = h.listing_id and l.unit_count > 0
+      group by h.listing_id, h.date, l.unit_count having count(*) > l.unit_count
+    )
+    select (select coalesce(jsonb_agg(jsonb_build_object(
+              'listing_id', listing_id::text, 'stay_id', stay_id::text, 'other_id', other_id::text)), '[]')
+            from known) as known,
+           (select coalesce(jsonb_agg(to_jsonb(o) order by o.date), '[]') from oversold o) as nights`.execute(
+    db,
+  )
+  return rows[0] ?? { known: [], nights: [] }
+}
+
+export async function insertConflicts(
+  db: Queryable,
+  scope: Scope,
+  conflicts: readonly Conflict[],
+  at: Date,
+): Promise<void> {
+  if (conflicts.length === 0) return
+  await sql`
+    insert into stay_conflicts (workspace_id, stay_id, other_id, listing_id, since)
+    select ${scope.workspaceId}, stay_id, other_id, listing_id, ${at}
+    from jsonb_to_recordset(${JSON.stringify(conflicts)}::jsonb) as r (stay_id bigint, other_id bigint, listing_id bigint)`.execute(
+    db,
+  )
+}
+
+export async function deleteConflicts(db: Queryable, scope: Scope, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return
+  await sql`
+    delete from stay_conflicts c
+    using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as r (stay_id bigint, other_id bigint)
+    where c.workspace_id = ${scope.workspaceId} and c.stay_id = r.stay_id and c.other_id = r.other_id`.execute(
+    db,
+  )
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  conflictChanges,
+  conflictsAfter,
+  stretchesOfMoves,
+  touching,
+  type Holder,
+  type Move,
+  type OversoldNight,
+} from './rules.ts'
+
+const now = new Date('2026-06-15T12:00:00Z')
+const holder = (id: string, more: Partial<Holder> = {}): Holder => ({
+  id,
+  connection_id: '1',
+  source: 'direct',
+  confirmation_code: `CODE-${id}`,
+  ...more,
+})
+const night = (date: string, units: number, holders: readonly Holder[]): OversoldNight => ({
+  listing_id: '9',
+  date,
+  units,
+  holders,
+})
+const of = (...ids: string[]) => ids.map((id) => holder(id))
+const pairs = (nights: readonly OversoldNight[], known: readonly [string, string][] = []) => {
+  const { begun, ended } = conflictChanges(
+    known.map(([stay_id, other_id]) => ({ listing_id: '9', stay_id, other_id })),
+    nights,
+    now,
+  )
+  return {
+    begun: begun.map(({ stay_id, other_id, nights: dates }) => [stay_id, other_id, ...dates]),
+    ended: ended.map(({ stay_id, other_id }) => [stay_id, other_id]),
+  }
+}
+
+describe('stays that hold the same night', () => {
+  it('of a home are in conflict, each with each, once for all nights', () => {
+    const first = night('2026-07-01', 1, of('2', '10', '30'))
+    const second = night('2026-07-02', 1, of('2', '10'))
+    assert.deepEqual(pairs([first, second]).begun, [
+      ['2', '10', '2026-07-01', '2026-07-02'],
+      ['2', '30', '2026-07-01'],
+      ['10', '30', '2026-07-01'],
+    ])
+  })
+
+  it('of a room type are in conflict about the last room only', () => {
+    assert.deepEqual(pairs([night('2026-07-01', 3, of('1', '2', '3'))]).begun, [])
+    assert.deepEqual(pairs([night('2026-07-01', 3, of('1', '2', '3', '4'))]).begun, [
+      ['3', '4', '2026-07-01'],
+    ])
+    assert.equal(pairs([night('2026-07-01', 3, of('1', '2', '3', '4', '5'))]).begun.length, 3)
+  })
+
+  it('are no news while they stay so, and end when a night is no longer sold too often', () => {
+    const sold = night('2026-07-01', 1, of('1', '2'))
+    assert.deepEqual(pairs([sold], [['1', '2']]), { begun: [], ended: [] })
+    assert.deepEqual(pairs([sold], [['1', '3']]), {
+      begun: [['1', '2', '2026-07-01']],
+      ended: [['1', '3']],
+    })
+  })
+
+  it('do not begin to be in conflict on nights that are over, and do not cease to be', () => {
+    const over = night('2026-06-01', 1, of('1', '2'))
+    assert.deepEqual(pairs([over]), { begun: [], ended: [] })
+    assert.deepEqual(pairs([over], [['1', '2']]), { begun: [], ended: [] })
+    assert.deepEqual(pairs([over, night('2026-06-14', 1, of('1', '2'))]).begun, [['1', '2', '2026-06-14']])
+  })
+
+  it('are not, where two accounts told of one booking of a channel', () => {
+    const here = holder('1', { source: 'airbnb', confirmation_code: 'HM1' })
+    const there = { ...here, id: '2', connection_id: '2' }
+    assert.deepEqual(pairs([night('2026-07-01', 1, [here, there])]).begun, [])
+    // Two rooms of one booking are two stays; and a PMS counts its own bookings.
+    assert.equal(pairs([night('2026-07-01', 1, [here, { ...there, connection_id: '1' }])]).begun.length, 1)
+    const direct = { source: 'direct', confirmation_code: '1001' }
+    assert.equal(
+      pairs([night('2026-07-01', 1, [holder('1', direct), holder('2', { ...direct, connection_id: '2' })])])
+        .begun.length,
+      1,
+    )
+  })
+})
+
+describe('a stay', () => {
+  const place = (check_in: string, check_out: string) => ({ listing_id: '9', check_in, check_out })
+  const move = (from: [string, string] | null, to: [string, string] | null, isInConflict = false): Move => ({
+    id: '1',
+    from: from && place(...from),
+    to: to && { ...place(...to), ...holder('1') },
+    isInConflict,
+  })
+  const isLookedAt = (one: Move) => touching([one], now).length > 0
+
+  it('is looked at when it takes or leaves nights to come, or is in conflict', () => {
+    assert.equal(isLookedAt(move(null, ['2026-07-01', '2026-07-03'])), true)
+    assert.equal(isLookedAt(move(['2026-07-01', '2026-07-03'], null)), true)
+    assert.equal(isLookedAt(move(['2026-07-01', '2026-07-03'], ['2026-07-01', '2026-07-03'])), false)
+    assert.equal(isLookedAt(move(null, ['2026-05-01', '2026-05-03'])), false)
+    assert.equal(isLookedAt(move(null, null)), false)
+    assert.equal(isLookedAt(move(['2026-05-01', '2026-05-03'], ['2026-05-01', '2026-05-03'], true)), true)
+  })
+
+  it('has the nights looked at that it had and has, those that are over only when it is in conflict', () => {
+    const stretch = (first: string, last: string) => ({ listingId: '9', first, last })
+    assert.deepEqual(
+      stretchesOfMoves([move(['2026-06-10', '2026-06-16'], ['2026-06-20', '2026-06-22'])], now),
+      [stretch('2026-06-14', '2026-06-15'), stretch('2026-06-20', '2026-06-21')],
+    )
+    assert.deepEqual(stretchesOfMoves([move(null, ['2026-06-10', '2026-06-16'], true)], now), [
+      stretch('2026-06-10', '2026-06-15'),
+    ])
+  })
+
+  it('shows its conflicts in the order of their ids', () => {
+    const pair = (stay_id: string, other_id: string) => ({ listing_id: '9', stay_id, other_id, nights: [] })
+    const changes = { begun: [pair('9', '100'), pair('2', '9')], ended: [pair('9', '50')] }
+    assert.deepEqual(conflictsAfter('9', ['20', '50'], changes), ['2', '20', '100'])
+    assert.deepEqual(conflictsAfter('7', ['8'], changes), ['8'])
+  })
+})

@@ -1,0 +1,268 @@
+/** Nights that were sold twice: both stays are kept, and each says which the other is. */
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { ReservationRecord } from '../../src/contract/records.ts'
+import { startLapses } from '../../src/features/lapses/public.ts'
+import { storeStays } from '../../src/features/sync/public.ts'
+import { connectionAccess } from '../../src/upstream/access.ts'
+import { until } from '../harness/until.ts'
+import { fakeVendor, listing, stay } from '../sync/fake-vendor.ts'
+import { startFakeWorld, type World } from '../sync/world.ts'
+
+const vendor = fakeVendor()
+let world: World
+let connectionId: string
+let homes = 0
+let home: string
+
+before(async () => {
+  world = await startFakeWorld(vendor.connector)
+  connectionId = await world.connect()
+  await world.startWorker()
+  await world.settle()
+})
+after(() => world.close())
+
+/** Every test has a home or a room type of its own, and its stays are called after it. */
+async function newListing(unitCount = 1): Promise<string> {
+  const name = `H${(homes += 1)}`
+  vendor.listings.set(name, listing(name, { unitCount, model: unitCount > 1 ? 'hotel' : 'home' }))
+  await world.pass(25 * 3600)
+  return name
+}
+beforeEach(async () => {
+  home = await newListing()
+})
+
+const of = (name: string, more: Partial<ReservationRecord> = {}) =>
+  stay(`${home}-${name}`, {
+    listingExternalId: home,
+    checkIn: '2027-03-01',
+    checkOut: '2027-03-04',
+    ...more,
+  })
+
+/** As a hint, a booking through the API or a reading stores them; all in one transaction. */
+async function store(...stays: ReservationRecord[]): Promise<void> {
+  for (const one of stays) vendor.stays.set(one.externalId, one)
+  const access = await connectionAccess(world.services, world.app.scope, connectionId)
+  assert.ok(access)
+  await world.app.db.transaction().execute((tx) => storeStays(tx, access, stays, 'test'))
+}
+
+interface Shown {
+  id: string
+  confirmationCode: string
+  conflictsWith: string[]
+  updatedAt: string
+}
+const shown = async () =>
+  new Map((await world.all<Shown>('/v1/reservations')).map((one) => [one.confirmationCode, one]))
+/** By the names of the stays of this test, whom each is in conflict with. */
+async function conflicts(): Promise<Record<string, string[]>> {
+  const all = await shown()
+  const nameOf = (code: string) => code.replace(`CODE-${home}-`, '')
+  const codes = new Map([...all.values()].map(({ id, confirmationCode }) => [id, confirmationCode]))
+  const single = async (id: string) => (await world.get<Shown>(`/v1/reservations/${id}`)).conflictsWith
+  const own = [...all.values()].filter(({ confirmationCode: code }) => code.startsWith(`CODE-${home}-`))
+  for (const { id, conflictsWith } of own) assert.deepEqual(await single(id), conflictsWith)
+  return Object.fromEntries(
+    own
+      .map(({ confirmationCode, conflictsWith }) => [
+        nameOf(confirmationCode),
+        conflictsWith.map((id) => nameOf(codes.get(id) ?? id)),
+      ])
+      .toSorted(),
+  )
+}
+const newest = async () => (await world.events()).at(-1)?.sequence ?? '0'
+/** What was told since, with the stay it is about and, of a change, which fields. */
+const told = async (since: string) =>
+  (await world.events())
+    .filter(({ sequence }) => Number(sequence) > Number(since))
+    .map(({ type, data }) => [
+      type,
+      String(data.object?.['confirmationCode']).replace(`CODE-${home}-`, ''),
+      ...(data.previousAttributes ? [Object.keys(data.previousAttributes).join()] : []),
+    ])
+
+describe('two stays of one home', () => {
+  it('are both kept and say so, whichever came first; who polls learns of it', async () => {
+    await store(of('a'))
+    assert.deepEqual(await conflicts(), { a: [] })
+    const since = await newest()
+    const before = (await shown()).get(`CODE-${home}-a`)
+    await store(of('b', { checkIn: '2027-03-03', checkOut: '2027-03-06' }))
+    assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+    assert.deepEqual(await told(since), [
+      ['reservation.created', 'b'],
+      ['reservation.updated', 'a', 'conflictsWith'],
+    ])
+    const later = (await shown()).get(`CODE-${home}-a`)
+    assert.ok(before && later && later.updatedAt > before.updatedAt)
+  })
+
+  it('in one batch, too', async () => {
+    await store(of('a'), of('b'))
+    assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+  })
+
+  it('are not in conflict where one leaves on the day the other arrives', async () => {
+    await store(
+      of('a'),
+      of('b', { checkIn: '2027-03-04', checkOut: '2027-03-06' }),
+      of('c', { status: 'cancelled' }),
+    )
+    assert.deepEqual(await conflicts(), { a: [], b: [], c: [] })
+  })
+
+  it('and the same page read again does nothing', async () => {
+    await store(of('a'), of('b'))
+    const since = await newest()
+    await store(of('a'), of('b'))
+    await store(of('b'), of('a'))
+    await world.pass(25 * 3600)
+    assert.deepEqual(await told(since), [])
+    assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+  })
+
+  it('cease to be when one is cancelled; what is told is the cancellation and the change of the other', async () => {
+    await store(of('a'), of('b'))
+    const since = await newest()
+    await store(of('b', { status: 'cancelled' }))
+    assert.deepEqual(await conflicts(), { a: [], b: [] })
+    assert.deepEqual(await told(since), [
+      ['reservation.cancelled', 'b'],
+      ['reservation.updated', 'a', 'conflictsWith'],
+    ])
+  })
+
+  it('cease to be when the vendor no longer has one of them', async () => {
+    await store(of('a'), of('b'))
+    vendor.stays.delete(`${home}-b`)
+    await world.pass(25 * 3600)
+    assert.deepEqual(await conflicts(), { a: [], b: [] })
+  })
+
+  it('cease to be when one moves away, and are again when it comes back', async () => {
+    await store(of('a'), of('b'))
+    await store(of('b', { checkIn: '2027-04-01', checkOut: '2027-04-03' }))
+    assert.deepEqual(await conflicts(), { a: [], b: [] })
+    await store(of('b'))
+    assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+    const other = await newListing()
+    await store(of('a'), of('b', { listingExternalId: other }))
+    assert.deepEqual(await conflicts(), { a: [], b: [] })
+    await store(of('a', { listingExternalId: other }), of('b', { listingExternalId: other }))
+    assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+  })
+
+  it('remain when both move to another home together', async () => {
+    await store(of('a'), of('b'))
+    const other = await newListing()
+    await store(of('a', { listingExternalId: other }), of('b', { listingExternalId: other }))
+    assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+  })
+
+  it('are three where three are, and two when one of them goes', async () => {
+    await store(of('a'))
+    await store(of('b'))
+    await store(of('c'))
+    assert.deepEqual(await conflicts(), { a: ['b', 'c'], b: ['a', 'c'], c: ['a', 'b'] })
+    await store(of('a', { status: 'cancelled' }))
+    assert.deepEqual(await conflicts(), { a: [], b: ['c'], c: ['b'] })
+  })
+
+  it('stored by two transactions at the same time find each other', async () => {
+    await Promise.all([store(of('a')), store(of('b'))])
+    assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+    const { rows } = await sql`select from stay_conflicts c join reservations r on r.id = c.stay_id
+      where r.external_id like ${`${home}-%`}`.execute(world.app.db)
+    assert.equal(rows.length, 1)
+  })
+
+  it('say nothing of each other in another workspace', async () => {
+    const { rows } =
+      await sql`select from stay_conflicts where workspace_id <> ${world.app.workspace.id}`.execute(
+        world.app.db,
+      )
+    assert.equal(rows.length, 0)
+  })
+})
+
+it('a request is in conflict until its time is over', async () => {
+  const respondBy = new Date(world.app.clock.now().getTime() + 3600_000).toISOString()
+  const request = of('b', { status: 'pending', pendingReason: 'host_approval', respondBy })
+  await store(of('a'), request)
+  assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+  const since = await newest()
+  world.app.clock.advance(3601_000)
+  const lapses = startLapses(world.services)
+  await until('the request to be told', async () => (await told(since)).length >= 3).finally(() =>
+    lapses.stop(),
+  )
+  assert.deepEqual(await conflicts(), { a: [], b: [] })
+  assert.deepEqual((await told(since)).toSorted(), [
+    ['reservation.request.updated', 'b', 'status'],
+    ['reservation.updated', 'a', 'conflictsWith'],
+    ['reservation.updated', 'b', 'status,pendingReason,respondBy,conflictsWith,statusDetail'],
+  ])
+})
+
+it('a request that had lapsed and is declined afterwards leaves no conflict behind', async () => {
+  const respondBy = new Date(world.app.clock.now().getTime() + 3600_000).toISOString()
+  const request = { status: 'pending' as const, pendingReason: 'host_approval' as const, respondBy }
+  await store(of('a'), of('b', request))
+  world.app.clock.advance(3601_000)
+  await store(of('b', { status: 'cancelled', statusDetail: 'declined' }))
+  assert.deepEqual(await conflicts(), { a: [], b: [] })
+})
+
+describe('stays of a room type', () => {
+  beforeEach(async () => {
+    home = await newListing(2)
+  })
+
+  it('are in conflict only where there are more of them than rooms, and then about the last room', async () => {
+    await store(of('a'))
+    await store(of('b'))
+    assert.deepEqual(await conflicts(), { a: [], b: [] })
+    await store(of('c', { checkIn: '2027-03-02', checkOut: '2027-03-03' }))
+    assert.deepEqual(await conflicts(), { a: [], b: ['c'], c: ['b'] })
+    // One of the two that had a room is gone, so there is one for each of the others.
+    await store(of('a', { status: 'cancelled' }))
+    assert.deepEqual(await conflicts(), { a: [], b: [], c: [] })
+  })
+
+  it('follow the number of rooms', async () => {
+    await store(of('a'), of('b'), of('c'))
+    assert.deepEqual(await conflicts(), { a: [], b: ['c'], c: ['b'] })
+    const since = await newest()
+    const rooms = async (unitCount: number) => {
+      vendor.listings.set(home, listing(home, { unitCount, model: 'hotel' }))
+      await world.pass(25 * 3600)
+    }
+    await rooms(3)
+    assert.deepEqual(await conflicts(), { a: [], b: [], c: [] })
+    assert.deepEqual(
+      (await told(since)).filter(([type]) => type?.startsWith('reservation')),
+      [
+        ['reservation.updated', 'b', 'conflictsWith'],
+        ['reservation.updated', 'c', 'conflictsWith'],
+      ],
+    )
+    await rooms(1)
+    assert.deepEqual(await conflicts(), { a: ['b', 'c'], b: ['a', 'c'], c: ['a', 'b'] })
+  })
+
+  it('keep a conflict whose nights reach beyond those of a stay that goes', async () => {
+    await store(of('a', { checkIn: '2027-03-03', checkOut: '2027-03-10' }))
+    await store(of('b', { checkIn: '2027-03-01', checkOut: '2027-03-10' }))
+    await store(of('c', { checkIn: '2027-03-01', checkOut: '2027-03-10' }))
+    await store(of('d', { checkIn: '2027-03-01', checkOut: '2027-03-02' }))
+    assert.deepEqual(await conflicts(), { a: [], b: ['c'], c: ['b', 'd'], d: ['c'] })
+    await store(of('d', { status: 'cancelled' }))
+    assert.deepEqual(await conflicts(), { a: [], b: ['c'], c: ['b'], d: [] })
+  })
+})
