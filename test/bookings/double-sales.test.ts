@@ -13,26 +13,25 @@ import { startFakeWorld, type World } from '../sync/world.ts'
 const vendor = fakeVendor()
 let world: World
 let connectionId: string
-let homes = 0
 let home: string
 
+/** Every test has a home or a room type of its own, and its stays are called after it. */
+const homes = Array.from({ length: 20 }, (_, index) => `H${index}`)
+const roomTypes = Array.from({ length: 5 }, (_, index) => `R${index}`)
+const roomType = (name: string, unitCount: number) => listing(name, { unitCount, model: 'hotel' })
+const next = (names: string[]) => names.shift() ?? assert.fail('every listing was taken')
+
 before(async () => {
+  for (const name of homes) vendor.listings.set(name, listing(name))
+  for (const name of roomTypes) vendor.listings.set(name, roomType(name, 2))
   world = await startFakeWorld(vendor.connector)
   connectionId = await world.connect()
   await world.startWorker()
   await world.settle()
 })
 after(() => world.close())
-
-/** Every test has a home or a room type of its own, and its stays are called after it. */
-async function newListing(unitCount = 1): Promise<string> {
-  const name = `H${(homes += 1)}`
-  vendor.listings.set(name, listing(name, { unitCount, model: unitCount > 1 ? 'hotel' : 'home' }))
-  await world.pass(25 * 3600)
-  return name
-}
-beforeEach(async () => {
-  home = await newListing()
+beforeEach(() => {
+  home = next(homes)
 })
 
 const of = (name: string, more: Partial<ReservationRecord> = {}) =>
@@ -77,13 +76,15 @@ async function conflicts(): Promise<Record<string, string[]>> {
   )
 }
 const newest = async () => (await world.events()).at(-1)?.sequence ?? '0'
-/** What was told since, with the stay it is about and, of a change, which fields. */
+/** What was told of stays of this test since: of which, and of a change, which fields. */
 const told = async (since: string) =>
   (await world.events())
     .filter(({ sequence }) => Number(sequence) > Number(since))
-    .map(({ type, data }) => [
+    .map(({ type, data }) => ({ type, data, code: String(data.object?.['confirmationCode']) }))
+    .filter(({ code }) => code.startsWith(`CODE-${home}-`))
+    .map(({ type, data, code }) => [
       type,
-      String(data.object?.['confirmationCode']).replace(`CODE-${home}-`, ''),
+      code.replace(`CODE-${home}-`, ''),
       ...(data.previousAttributes ? [Object.keys(data.previousAttributes).join()] : []),
     ])
 
@@ -151,7 +152,7 @@ describe('two stays of one home', () => {
     assert.deepEqual(await conflicts(), { a: [], b: [] })
     await store(of('b'))
     assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
-    const other = await newListing()
+    const other = next(homes)
     await store(of('a'), of('b', { listingExternalId: other }))
     assert.deepEqual(await conflicts(), { a: [], b: [] })
     await store(of('a', { listingExternalId: other }), of('b', { listingExternalId: other }))
@@ -160,7 +161,7 @@ describe('two stays of one home', () => {
 
   it('remain when both move to another home together', async () => {
     await store(of('a'), of('b'))
-    const other = await newListing()
+    const other = next(homes)
     await store(of('a', { listingExternalId: other }), of('b', { listingExternalId: other }))
     assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
   })
@@ -182,12 +183,22 @@ describe('two stays of one home', () => {
     assert.equal(rows.length, 1)
   })
 
-  it('say nothing of each other in another workspace', async () => {
-    const { rows } =
-      await sql`select from stay_conflicts where workspace_id <> ${world.app.workspace.id}`.execute(
-        world.app.db,
-      )
-    assert.equal(rows.length, 0)
+  it('are found by a first import, without a word, and in each workspace by itself', async () => {
+    await store(of('a'))
+    const other = await world.app.addWorkspace()
+    const since = await newest()
+    vendor.stays.set(`${home}-b`, of('b'))
+    await world.connect(other)
+    await world.pass(1)
+    assert.deepEqual(await conflicts(), { a: [] })
+    const theirs = (await world.all<Shown>('/v1/reservations', other)).filter(({ confirmationCode: code }) =>
+      code.startsWith(`CODE-${home}-`),
+    )
+    const [one, two, ...more] = theirs
+    assert.ok(one && two && more.length === 0)
+    assert.deepEqual([one.conflictsWith, two.conflictsWith], [[two.id], [one.id]])
+    assert.deepEqual(await world.events(other), [])
+    assert.deepEqual(await told(since), [])
   })
 })
 
@@ -220,8 +231,8 @@ it('a request that had lapsed and is declined afterwards leaves no conflict behi
 })
 
 describe('stays of a room type', () => {
-  beforeEach(async () => {
-    home = await newListing(2)
+  beforeEach(() => {
+    home = next(roomTypes)
   })
 
   it('are in conflict only where there are more of them than rooms, and then about the last room', async () => {
@@ -240,18 +251,15 @@ describe('stays of a room type', () => {
     assert.deepEqual(await conflicts(), { a: [], b: ['c'], c: ['b'] })
     const since = await newest()
     const rooms = async (unitCount: number) => {
-      vendor.listings.set(home, listing(home, { unitCount, model: 'hotel' }))
+      vendor.listings.set(home, roomType(home, unitCount))
       await world.pass(25 * 3600)
     }
     await rooms(3)
     assert.deepEqual(await conflicts(), { a: [], b: [], c: [] })
-    assert.deepEqual(
-      (await told(since)).filter(([type]) => type?.startsWith('reservation')),
-      [
-        ['reservation.updated', 'b', 'conflictsWith'],
-        ['reservation.updated', 'c', 'conflictsWith'],
-      ],
-    )
+    assert.deepEqual(await told(since), [
+      ['reservation.updated', 'b', 'conflictsWith'],
+      ['reservation.updated', 'c', 'conflictsWith'],
+    ])
     await rooms(1)
     assert.deepEqual(await conflicts(), { a: ['b', 'c'], b: ['a', 'c'], c: ['a', 'b'] })
   })

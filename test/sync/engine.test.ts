@@ -115,7 +115,8 @@ test('credentials that are no longer accepted stop the reading until they are se
 test('a pass that saw less than there is calls nothing gone', async () => {
   await world.close()
   await begin({ canAskForOne: false })
-  for (const day of [1, 2, 3]) put(stay(`r${day}`, { checkIn: `2026-07-0${day}`, checkOut: `2026-07-0${day + 1}` }))
+  for (const day of [1, 2, 3])
+    put(stay(`r${day}`, { checkIn: `2026-07-0${day}`, checkOut: `2026-07-0${day + 1}` }))
   await importAll()
   vendor.stays.delete('r3')
   vendor.promised = 3

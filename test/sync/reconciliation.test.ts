@@ -14,7 +14,8 @@ let id: string
 
 async function begin(options: Parameters<typeof fakeVendor>[0] = {}): Promise<void> {
   vendor = fakeVendor(options)
-  vendor.listings.set('A', listing('A'))
+  // All stays are on the same nights, and there is room for each.
+  vendor.listings.set('A', listing('A', { unitCount: 9 }))
   for (const one of ['r1', 'r2', 'r3', 'r4']) put(stay(one, { guest: ada(one) }))
   put(stay('past', { checkIn: '2026-06-01', checkOut: '2026-06-05' }))
   world = await startFakeWorld(vendor.connector)

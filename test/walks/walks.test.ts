@@ -159,7 +159,7 @@ describe('a changed reservation', () => {
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
     atMost(57, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
-    atMost(123, filesOf(changed).length, 'files')
+    atMost(124, filesOf(changed).length, 'files')
   })
 
   it('is told', async () => {

@@ -42,10 +42,11 @@ export async function conflictState(
                 and exists (select from given g where g.listing_id = c.listing_id
                             and g.last >= greatest(a.check_in, b.check_in) and g.first < least(a.check_out, b.check_out)))
     ), asked as materialized (
-      select listing_id, first, last from given
-      union
-      select listing_id, first, last from known where not is_named
-    ), standing as (
+      select listing_id, lower(nights) as first, upper(nights) - 1 as last
+      from (select listing_id, unnest(range_agg(daterange(first, last, '[]'))) as nights
+            from (select * from given union all select listing_id, first, last from known where not is_named) parts
+            where first <= last group by listing_id) together
+    ), standing as materialized (
       select a.first, a.last, stay.listing_id, stay.check_in, stay.check_out, stay.id, stay.connection_id, stay.source,
              stay.confirmation_code
       from asked a
@@ -58,18 +59,21 @@ export async function conflictState(
       join jsonb_to_recordset(${JSON.stringify(coming ?? [])}::jsonb) as c (
         listing_id bigint, check_in date, check_out date, id bigint, connection_id bigint, source text,
         confirmation_code text) on c.listing_id = a.listing_id and c.check_out > a.first and c.check_in <= a.last
-    ), held as (
-      select distinct s.listing_id, greatest(s.check_in, s.first) + n as date, s.id, s.connection_id, s.source,
-             s.confirmation_code
+    ), counted as (
+      select s.listing_id, greatest(s.check_in, s.first) + n as date, count(*) as stays
       from standing s
       cross join lateral generate_series(0, least(s.check_out - 1, s.last) - greatest(s.check_in, s.first)) n
+      group by 1, 2 having count(*) > 1
     ), oversold as (
-      select h.listing_id::text, h.date, l.unit_count as units, jsonb_agg(jsonb_build_object(
-               'id', h.id::text, 'connection_id', h.connection_id::text, 'source', h.source,
-               'confirmation_code', h.confirmation_code) order by h.id) as holders
-      from held h
-      join listings l on l.workspace_id = ${scope.workspaceId} and l.id = h.listing_id and l.unit_count > 0
-      group by h.listing_id, h.date, l.unit_count having count(*) > l.unit_count
+      select c.listing_id::text, c.date, l.unit_count as units, (
+               select jsonb_agg(jsonb_build_object('id', s.id::text, 'connection_id', s.connection_id::text,
+                        'source', s.source, 'confirmation_code', s.confirmation_code) order by s.id)
+               from standing s
+               where s.listing_id = c.listing_id and c.date between s.first and s.last
+                 and c.date >= s.check_in and c.date < s.check_out) as holders
+      from counted c
+      join listings l on l.workspace_id = ${scope.workspaceId} and l.id = c.listing_id
+        and l.unit_count > 0 and l.unit_count < c.stays
     )
     select (select coalesce(jsonb_agg(jsonb_build_object(
               'listing_id', listing_id::text, 'stay_id', stay_id::text, 'other_id', other_id::text)), '[]')

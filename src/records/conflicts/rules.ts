@@ -1,4 +1,4 @@
-/** Nights that were sold more often than there are units, and which stays are in conflict by that. Pure. */
+/** Double sales: nights that were sold more often than there are units, and which stays are in conflict by that. Pure. */
 import { firstNightAt, holdsNights, nightsFrom, stretchesOf } from '../calendar/public.ts'
 import type { Stretch } from '../calendar/public.ts'
 

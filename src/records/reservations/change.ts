@@ -2,7 +2,7 @@
 import type { Reservation } from '../../contract/reservation.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { canonicalJson } from '../canonical.ts'
-import { conflictsAfter, placeOf, type ConflictChanges, type Move } from '../conflicts/public.ts'
+import { conflictsAfter, placeOf, type ConflictChanges, type Move } from '../conflicts/rules.ts'
 import type { HistoryRow } from '../history-queries.ts'
 import { renderReservation } from './render.ts'
 import { withHead } from './status-sql.ts'

@@ -5,14 +5,8 @@
 import type { Reservation } from '../../contract/reservation.ts'
 import { appendEvents, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Batch } from '../batch.ts'
-import {
-  concerned,
-  conflictsByMoves,
-  conflictsOfListings,
-  isChanged,
-  storeConflicts,
-  type ConflictChanges,
-} from '../conflicts/public.ts'
+import { conflictsByMoves, conflictsOfListings, storeConflicts } from '../conflicts/follow.ts'
+import { concerned, isChanged, type ConflictChanges } from '../conflicts/rules.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
   becameCancelled,
