@@ -40,7 +40,7 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
   booking: {
     ...{ arrival: 'arrival_date', departure: 'departure_date', changed: 'modified_at' },
     ...{ status: 'status', cancelled: 'cancelled', note: { remarks: 'x' }, guest: ['first_name'] },
-    listing: { room_name: 'Renamed', units: 9 },
+    ...{ talkative: {}, listing: { room_name: 'Renamed', units: 9 } },
   },
   cloudbeds: {
     ...{ arrival: 'startDate', departure: 'endDate', changed: 'modifiedMs', keepsDeleted: true },

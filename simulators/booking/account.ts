@@ -30,10 +30,17 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
   /** Whether a room that was called off can be sold again without being told. */
   readonly #replenishes: boolean
 
+  readonly #told: ((id: number) => void)[] = []
+
   constructor(store: Store, tools: SimulatorTools) {
     super(store, tools, undefined)
     this.queue = new Queue(tools.clock)
     this.#replenishes = tools.habits.replenish === 1
+  }
+
+  /** What hangs on a reservation goes with it. */
+  onRemoved(tell: (id: number) => void): void {
+    this.#told.push(tell)
   }
 
   isConnected(hotelId: number): boolean {
@@ -92,6 +99,7 @@ export class Account extends LivingAccount<Store, undefined, Reservation> {
     this.#settle(heldBy(reservation), new Map())
     this.store.reservations.delete(reservation.id)
     this.queue.forget(reservation.id)
+    this.#told.forEach((tell) => tell(reservation.id))
   }
 
   changeListing(id: string, input: unknown): Room {

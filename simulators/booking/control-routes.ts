@@ -2,17 +2,32 @@ import type { FastifyInstance } from 'fastify'
 import { ControlError } from '../kit/control-error.ts'
 import { readObject, refuseUnknown } from '../kit/fields.ts'
 import type { Account } from './account.ts'
+import type { BookingRequests } from './booking-requests.ts'
 import { changeHotel, setNightsByHand } from './extranet.ts'
 import { guestBooks } from './guest.ts'
+import type { Inbox } from './inbox.ts'
+
+type One = { Params: { id: string } }
 
 /** What people do at this channel, beside what every vendor's control interface has. */
-export function bookingControl(app: FastifyInstance, account: Account): void {
-  app.post('/guest/bookings', (request, reply) => reply.code(201).send(guestBooks(account, request.body)))
-  app.post('/extranet/nights', (request) => setNightsByHand(account, request.body))
-  app.patch<{ Params: { id: string } }>('/extranet/hotels/:id', (request) =>
-    changeHotel(account, request.params.id, request.body),
+export function bookingControl(
+  app: FastifyInstance,
+  account: Account,
+  requests: BookingRequests,
+  inbox: Inbox,
+): void {
+  app.post('/guest/bookings', (request, reply) =>
+    reply.code(201).send(guestBooks(account, requests, request.body)),
   )
+  app.post<One>('/guest/requests/:id/confirm', (request, reply) =>
+    reply.code(201).send(requests.confirm(request.params.id)),
+  )
+  app.post('/extranet/nights', (request) => setNightsByHand(account, request.body))
+  app.patch<One>('/extranet/hotels/:id', (request) => changeHotel(account, request.params.id, request.body))
   app.post('/queue', (request, reply) => reply.code(201).send(tellAgain(account, request.body)))
+  app.post<One>('/messages/:id/again', (request, reply) =>
+    reply.code(201).send(inbox.show(inbox.tellAgain(request.params.id))),
+  )
 }
 
 /** Puts a reservation into a queue, whatever was told and acknowledged of it before. */

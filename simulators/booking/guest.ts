@@ -4,31 +4,30 @@ import { addDays, isDay } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { readFields } from '../kit/fields.ts'
 import type { Account, Fields } from './account.ts'
+import type { BookingRequests } from './booking-requests.ts'
 import { whyNot, type Wish } from './inventory.ts'
-import { reservationFields, type RatePlan, type Reservation, type Room } from './records.ts'
+import { reservationFields, type RatePlan, type Room } from './records.ts'
 
 const chosenByChannel = [
-  'id',
-  'status',
-  'rooms',
-  'booked_at',
-  'modified_at',
-  'totalprice',
-  'commissionamount',
-] as const
+  ...['id', 'hotel_id', 'status', 'rooms', 'booked_at', 'modified_at', 'totalprice', 'commissionamount'],
+]
 
-/** 409 with the reason where the channel does not let it be booked. */
-export function guestBooks(account: Account, input: unknown): Reservation {
-  const fields: Fields = readFields(reservationFields, input, chosenByChannel)
-  const { room, rate, wish } = wishOf(account, fields)
-  const reason = whyNot(account.store, room, rate, wish)
-  if (reason !== undefined) throw new ControlError(`not to be booked: ${reason}`, 409)
+/** Books, or asks where the property wants to be asked first. */
+export function guestBooks(account: Account, requests: BookingRequests, input: unknown): object {
+  const { room, rate, wish, fields } = guestMayBook(account, input)
+  if (account.store.hotelOf(room).booking_model === 'RTB') return requests.create(input)
   const { arrival, departure } = wish
-  return account.sell(room, rate, { arrival, departure }, { adults: 2, children: 0, ...fields })
+  return account.sell(room, rate, { arrival, departure }, fields)
 }
 
-export function wishOf(account: Account, fields: Fields): { room: Room; rate: RatePlan; wish: Wish } {
+/** 409 with the reason where the channel does not let it be booked. */
+export function guestMayBook(
+  account: Account,
+  input: unknown,
+): { room: Room; rate: RatePlan; wish: Wish; fields: Fields } {
   const { store } = account
+  const given: Fields = readFields(reservationFields, input, chosenByChannel)
+  const fields = { adults: 2, children: 0, ...given }
   const { room_id, rate_id, arrival_date, adults, children, number_of_rooms } = fields
   const room = known(store.rooms.get(room_id ?? 0), `no room ${room_id}; room_id says which`, 400)
   const rates = store.ratesOf(room.hotel_id)
@@ -42,8 +41,10 @@ export function wishOf(account: Account, fields: Fields): { room: Room; rate: Ra
   const wish = {
     arrival: arrival_date,
     departure: fields.departure_date ?? addDays(arrival_date, 2),
-    guests: (adults ?? 2) + (children ?? 0),
+    guests: (adults ?? 0) + (children ?? 0),
     count: number_of_rooms ?? 1,
   }
-  return { room, rate, wish }
+  const reason = whyNot(store, room, rate, wish)
+  if (reason !== undefined) throw new ControlError(`not to be booked: ${reason}`, 409)
+  return { room, rate, wish, fields }
 }

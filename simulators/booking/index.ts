@@ -6,8 +6,12 @@ import { sendAnswer } from '../kit/server.ts'
 import { strict, type Mistake } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { Answers, codes, type Wrong } from './answers.ts'
+import { BookingRequests } from './booking-requests.ts'
 import { bookingControl } from './control-routes.ts'
 import { bookingLife } from './daily-life.ts'
+import { Inbox } from './inbox.ts'
+import { messageRoutes } from './message-routes.ts'
+import { requestRoutes } from './request-routes.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { bookingOperations } from './operations.ts'
 import { bxmlAriRoutes } from './bxml-ari-routes.ts'
@@ -38,6 +42,9 @@ function create(tools: SimulatorTools): VendorSimulator {
   const answers = new Answers(random.fork('ruids'), () => secondOf(clock.nowMs()))
   const tokens = new Tokens(tools, answers)
   const account = new Account(store, tools)
+  const requestsToBook = new BookingRequests(account)
+  const inbox = new Inbox(account)
+  account.onRemoved((id) => inbox.forget(id))
 
   const said =
     (status: number, wrong: Wrong, headers: Record<string, string> = {}) =>
@@ -59,9 +66,9 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: said(400, { code: codes.unable, text: 'Unable to process: the request cannot be read' }),
     },
     expireToken: (request) => (tokens.end(request) ? unauthorized(request) : undefined),
-    operations: bookingOperations(account),
-    control: (app) => bookingControl(app, account),
-    move: bookingLife(account, random.fork('moves')),
+    operations: bookingOperations(account, requestsToBook, inbox),
+    control: (app) => bookingControl(app, account, requestsToBook, inbox),
+    move: bookingLife(account, inbox, random.fork('moves')),
     register: (app) => {
       tokens.register(app)
       app.register(async (api) => {
@@ -81,6 +88,9 @@ function create(tools: SimulatorTools): VendorSimulator {
         queueRoutes(api, account, answers)
         otaAriRoutes(api, account, answers)
         bxmlAriRoutes(api, account, answers)
+        const { limitsRates } = tools
+        requestRoutes(api, { account, requests: requestsToBook, answers, limitsRates })
+        api.register(async (messaging) => messageRoutes(messaging, account, inbox, answers))
       })
     },
   }

@@ -1,4 +1,6 @@
 import * as is from '../kit/shape.ts'
+import { messageShapes } from './message-shapes.ts'
+import { requestShapes } from './request-routes.ts'
 
 /** What every route takes beside XML, which stands with its route (`xml-shape.ts`). */
 
@@ -22,4 +24,6 @@ export const requests: is.RouteShapes = {
   'POST /hotels/xml/availability': {},
   'POST /hotels/xml/roomrateavailability': {},
   'GET /connections-api/properties/:id/status': {},
+  ...requestShapes,
+  ...messageShapes,
 }
