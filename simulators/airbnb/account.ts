@@ -6,9 +6,11 @@ import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { LivingAccount } from '../kit/living-account.ts'
 import { withTwins } from './answers.ts'
-import { answerBy, Inbox, type Message, type Thread } from './inbox.ts'
+import { answerBy, Inbox, reviewWindow, type Message, type Thread } from './inbox.ts'
 import { inventParty, inventReservation, zoned, type Plan } from './invent-reservation.ts'
+import { Media } from './media.ts'
 import { listingFields, reservationFields, type Listing, type Reservation } from './records.ts'
+import { Reviews } from './reviews.ts'
 import type { Store } from './store.ts'
 import { Timetable } from './timetable.ts'
 import { cancelled, waiting } from './vocabulary.ts'
@@ -22,11 +24,15 @@ type Fields = Partial<Reservation>
 /** What happens at the channel after it was seeded. */
 export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   readonly inbox: Inbox
+  readonly media: Media
+  readonly reviews: Reviews
   readonly timetable: Timetable
 
   constructor(store: Store, tools: SimulatorTools, webhooks: Webhooks) {
     super(store, tools, webhooks)
-    this.inbox = new Inbox(store)
+    this.media = new Media(tools.clock, tools.random.fork('media'))
+    this.inbox = new Inbox(store, this.media)
+    this.reviews = new Reviews(store)
     this.timetable = new Timetable(tools.clock)
   }
 
@@ -76,7 +82,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     if (reservation.status_type === 'pending') {
       this.timetable.at(answerBy(madeAtMs), () => this.#timeOut(reservation))
     }
-    this.timetable.at(dayStartMs(addDays(reservation.start_date ?? '', 1)), () => this.payOut(reservation))
+    this.#planAhead(reservation)
     return reservation
   }
 
@@ -103,6 +109,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     this.lateGuests.take(reservation)
     this.store.removeReservation(reservation)
     this.inbox.remove(reservation.thread_id_str ?? '')
+    this.reviews.remove(reservation.confirmation_code)
   }
 
   write(input: unknown): Message {
@@ -114,7 +121,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
   /** Says something in a thread; both sides are told. */
   say(thread: Thread, user_id: string, sent: Pick<Message, 'message'> & Partial<Message>): Message {
     const message = this.inbox.add(thread, { user_id, ...sent }, this.nowMs())
-    const content = { message, thread: this.inbox.shown(thread) }
+    const content = { message: this.inbox.shownMessage(message), thread: this.inbox.shown(thread) }
     this.webhooks.notify(thread.host_id, 'messages_read', 'message_added', content)
     return message
   }
@@ -141,6 +148,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     )
     if (start && end && (fields.start_date || fields.end_date)) this.#setDays(reservation, start, end)
     if (reservation.status_type === 'accept') reservation.booked_at ??= reservation.updated_at
+    if (before !== reservation.status_type) this.store.voidAlterations(reservation)
     this.#tell(
       reservation,
       before === reservation.status_type ? 'reservation_alteration_confirmation' : undefined,
@@ -161,6 +169,21 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     this.#tell(reservation, 'payout_notification')
   }
 
+  /** What comes by itself as long as the booking stands; a stay that was moved comes later. */
+  #planAhead(reservation: Reservation): void {
+    const { start_date, end_date } = reservation
+    const { fromMs, untilMs } = reviewWindow(end_date ?? '')
+    this.timetable.at(dayStartMs(addDays(start_date ?? '', 1)), () => {
+      if (reservation.start_date === start_date) this.payOut(reservation)
+    })
+    this.timetable.at(fromMs, () => {
+      if (reservation.end_date === end_date) this.reviews.open(reservation)
+    })
+    this.timetable.at(untilMs, () => {
+      if (reservation.end_date === end_date) this.reviews.close(reservation.confirmation_code)
+    })
+  }
+
   #timeOut(reservation: Reservation): void {
     if (reservation.status_type === 'pending') this.apply(reservation, { status_type: 'timeout' })
   }
@@ -175,6 +198,7 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     const zone = this.store.zones.get(reservation.listing_id_str) ?? 'UTC'
     const { booking } = this.store.settingsOf(reservation.listing_id_str)
     reservation.nights = daysBetween(start, end)
+    this.#planAhead(reservation)
     reservation.check_in_datetime = zoned(start, Number(booking.check_in_time_start), zone)
     reservation.check_out_datetime = zoned(end, booking.check_out_time, zone)
   }

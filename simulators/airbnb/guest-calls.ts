@@ -11,7 +11,7 @@ import type { Party } from './records.ts'
 
 type WithId = { Params: { id: string } }
 
-const stay = {
+export const stayFields = {
   arrival: is.day,
   departure: is.opt(is.day),
   nights: is.opt(is.between(1, 1125)),
@@ -19,10 +19,10 @@ const stay = {
   children: is.opt(is.count),
   infants: is.opt(is.count),
 }
-const booking = is.exactly({ listingId: is.filled, ...stay })
+const booking = is.exactly({ listingId: is.filled, ...stayFields })
 const verdict = is.exactly({ accept: is.bool })
 
-interface AskedStay {
+export interface AskedStay {
   arrival: string
   departure?: string
   nights?: number

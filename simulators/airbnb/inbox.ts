@@ -1,5 +1,6 @@
 import { addDays, dayStartMs, daysBetween, secondOf } from '../kit/clock.ts'
 import type { Party, Reservation } from './records.ts'
+import type { Media } from './media.ts'
 import type { Store } from './store.ts'
 import { cancelled } from './vocabulary.ts'
 
@@ -30,7 +31,7 @@ export interface Message {
   user_id: string
   message: string
   created_at: string
-  attachment_media: readonly object[]
+  attachment_media: readonly { id: string }[]
   parent_message_id: string | null
 }
 
@@ -39,9 +40,11 @@ export class Inbox {
   readonly threads = new Map<string, Thread>()
   readonly messages = new Map<string, Message[]>()
   readonly #store: Store
+  readonly #media: Media
 
-  constructor(store: Store) {
+  constructor(store: Store, media: Media) {
     this.#store = store
+    this.#media = media
   }
 
   open(thread: Omit<Thread, 'id' | 'updated_at' | 'last_message_sent_at'>, nowMs: number): Thread {
@@ -64,6 +67,23 @@ export class Inbox {
     this.messages.get(thread.id)?.push(added)
     thread.updated_at = thread.last_message_sent_at = added.created_at
     return added
+  }
+
+  /** As they are read, the oldest first. */
+  messagesOf(threadId: string): Message[] {
+    return (this.messages.get(threadId) ?? []).map((message) => this.shownMessage(message))
+  }
+
+  shownMessage(message: Message): Message {
+    const attachment_media = message.attachment_media.map((one) => ({ ...one, ...this.#media.shown(one) }))
+    return { ...message, attachment_media }
+  }
+
+  /** Nobody answered in time. */
+  expire({ id, inquiry, host_id, offerId, reservationCode }: Thread): void {
+    const isAnswered = this.messages.get(id)?.some(({ user_id }) => user_id === host_id) ?? true
+    if (inquiry === undefined || isAnswered || offerId !== undefined || reservationCode !== undefined) return
+    inquiry.status = 'expired'
   }
 
   of(reservation: Reservation): Thread | undefined {

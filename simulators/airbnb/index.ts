@@ -4,6 +4,8 @@ import { limitRates } from '../kit/rate-limits.ts'
 import { strict } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { failure, invalid, mistaken, notFound, rateLimited, unauthorized } from './answers.ts'
+import { Alterations } from './alterations.ts'
+import { alterationRoutes } from './alteration-routes.ts'
 import { calendarRoutes } from './calendar-routes.ts'
 import { controlCalls } from './control-calls.ts'
 import { airbnbLife } from './daily-life.ts'
@@ -13,19 +15,25 @@ import { Guests } from './guests.ts'
 import { Grants, tokenOf } from './grants.ts'
 import { limitHabits, limitsWith } from './limits.ts'
 import { listingRoutes } from './listing-routes.ts'
+import { mediaRoutes } from './media.ts'
+import { offerRoutes } from './offer-routes.ts'
 import { consentRoutes, tokenRoutes } from './oauth-routes.ts'
 import { airbnbOperations } from './operations.ts'
 import { bookingRequests } from './requests-bookings.ts'
+import { inboxRequests } from './requests-inbox.ts'
 import { listingRequests, tokenRequests } from './requests.ts'
 import { reservationRoutes } from './reservation-routes.ts'
+import { reviewRoutes } from './review-routes.ts'
 import { seedHosts, seedListings } from './seed-listings.ts'
 import { seedStays } from './seed-stays.ts'
+import { talkCalls } from './talk-calls.ts'
+import { threadRoutes } from './thread-routes.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
 
 const usualDeadlineSeconds = 8
 const usualHosts = 1
-const requests = { ...listingRequests, ...bookingRequests }
+const requests = { ...listingRequests, ...bookingRequests, ...inboxRequests }
 
 export const airbnb: SimulatorDefinition = {
   vendor: 'airbnb',
@@ -52,6 +60,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     seedStays(account, portfolio.reservations, clock.today(), random.fork('stays'))
   }
   const guests = new Guests(account, webhooks)
+  const alterations = new Alterations(account, guests)
   const desk = new Desk(account, grants)
 
   return {
@@ -68,14 +77,16 @@ function create(tools: SimulatorTools): VendorSimulator {
     control: (app) => {
       controlCalls(desk, webhooks)(app)
       guestCalls(account, guests)(app)
+      talkCalls({ account, guests, alterations, media: account.media })(app)
     },
     move: airbnbLife(account, random.fork('moves')),
     register: (app) => {
       limitRates(app, tools, limitsWith(habits), rateLimited)
       app.addHook('onRequest', async () => account.timetable.catchUp())
       consentRoutes(app, store.hosts, grants)
+      app.register(async (links) => mediaRoutes(links, account.media))
       app.register(async (api) => tokens(api, desk), { prefix: '/v2' })
-      app.register(async (api) => homes(api, desk), { prefix: '/v2' })
+      app.register(async (api) => homes(api, desk, alterations), { prefix: '/v2' })
     },
   }
 }
@@ -86,11 +97,15 @@ function tokens(api: FastifyInstance, { grants }: Desk): void {
   tokenRoutes(api, grants)
 }
 
-function homes(api: FastifyInstance, desk: Desk): void {
+function homes(api: FastifyInstance, desk: Desk, alterations: Alterations): void {
   demandVersion(api)
   desk.guard(api)
   strict(api, requests, mistaken)
   listingRoutes(api, desk)
   calendarRoutes(api, desk)
   reservationRoutes(api, desk)
+  threadRoutes(api, desk, desk.account.media)
+  reviewRoutes(api, desk)
+  alterationRoutes(api, desk, alterations)
+  offerRoutes(api, desk)
 }

@@ -30,6 +30,14 @@ export function inventParty(random: SeededRandom): Party {
   return { number_of_adults, number_of_children: random.int(0, 1), number_of_infants: random.int(0, 1) }
 }
 
+/** Somebody who writes before booking. */
+export function inventGuest(store: Store, random: SeededRandom) {
+  const { firstName, locale } = inventPerson(random, random.int(0, 999_999))
+  return { id: nextGuestId(store), first_name: firstName, preferred_locale: locale }
+}
+
+const nextGuestId = (store: Store) => store.nextId('guest', 330_100_201)
+
 export function inventReservation(store: Store, plan: Plan, random: SeededRandom): Reservation {
   const { listing, arrival, departure, party, status, offer } = plan
   const person = inventPerson(random, random.int(0, 999_999))
@@ -54,7 +62,7 @@ export function inventReservation(store: Store, plan: Plan, random: SeededRandom
     check_out_datetime: zoned(departure, booking.check_out_time, zone),
     number_of_guests: guests,
     guest_details: party,
-    guest_id: plan.guestId ?? store.nextId('guest', 330_100_201),
+    guest_id: plan.guestId ?? nextGuestId(store),
     guest_first_name: person.firstName,
     guest_last_name: person.lastName,
     guest_email: `${random.word(14, 'abcdefghijklmnopqrstuvwxyz0123456789')}@guest.example.com`,

@@ -20,6 +20,7 @@ export function airbnbOperations(account: Account, { address }: Webhooks): Vendo
       reservations: [...store.reservations.values()].map((row) => ({ id: row.confirmation_code, ...row })),
       conversations: [...inbox.threads.values()].map((thread) => inbox.shown(thread)),
       messages: [...inbox.messages.values()].flat().map(shown),
+      reviews: [...account.reviews.rows.values()],
     }),
     parts: {
       calendar: () => {
@@ -29,6 +30,8 @@ export function airbnbOperations(account: Account, { address }: Webhooks): Vendo
           days: nightsOf(store, listing, from, addDays(from, 365)).map(calendarDay),
         }))
       },
+      alterations: () => [...store.alterations.values()],
+      offers: () => [...store.offers.values()],
       hosts: () => [...store.hosts.values()],
     },
   })

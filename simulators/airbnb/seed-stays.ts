@@ -1,11 +1,12 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, layStays, nightsToClose } from '../kit/lay-stays.ts'
 import { daysOf, setNights } from '../kit/nights.ts'
-import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
+import { guestPhrases, guestReviewPhrases, hostPhrases, reviewPhrases } from '../kit/phrases.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import type { Account } from './account.ts'
 import { inventParty, inventReservation } from './invent-reservation.ts'
 import type { Listing } from './records.ts'
+import { reviewCategories } from './reviews.ts'
 
 const past: readonly (readonly [string, number])[] = [
   ['accept', 24],
@@ -43,6 +44,8 @@ export function seedStays(account: Account, count: number, today: string, random
       account.inbox.add(thread, { user_id, message }, madeAtMs + index * 600_000)
     }
   }
+  account.timetable.catchUp()
+  seedReviews(account, today, random.fork('reviews'))
   for (const listing of listings) closeNights(account, listing, today, random.fork(`nights ${listing.id}`))
 }
 
@@ -56,4 +59,25 @@ function closeNights({ store }: Account, listing: Listing, today: string, random
     daily_price,
     min_nights: 3,
   })
+}
+
+/** Guests write after many of their stays; of the last days nothing is written yet. */
+function seedReviews({ store, reviews }: Account, today: string, random: SeededRandom): void {
+  for (const { confirmation_code, end_date } of store.reservations.values()) {
+    const atMs = dayStartMs(addDays(end_date ?? '', random.int(1, 4)))
+    if (atMs >= dayStartMs(today)) continue
+    for (const review of reviews.of(confirmation_code)) {
+      if (random.chance(0.4)) continue
+      const private_feedback = random.chance(0.3) ? 'The kettle is loud.' : null
+      const words = review.reviewer_role === 'host' ? guestReviewPhrases : reviewPhrases
+      const verdict = { public_review: random.pick(words), private_feedback }
+      const of = review.reviewer_role === 'host' ? hostVerdict : { overall_rating: random.int(3, 5) }
+      reviews.submit(review, { ...verdict, ...of }, atMs)
+    }
+  }
+}
+
+const hostVerdict = {
+  is_reviewee_recommended: true,
+  category_ratings: reviewCategories.map((category) => ({ category, rating: 5 })),
 }

@@ -1,9 +1,12 @@
 import { countingIds } from '../kit/counting-ids.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Host, Listing, Night, Reservation } from './records.ts'
+import type { Alteration } from './alterations.ts'
 import type { Offer } from './offers.ts'
 import type { Settings } from './settings.ts'
 import { keepingNights } from './vocabulary.ts'
+
+const openAlterations: readonly Alteration['status'][] = ['PENDING', 'AWAITING_PAYMENT']
 
 /** Everything the channel holds. */
 export class Store {
@@ -13,6 +16,7 @@ export class Store {
   /** By listing, where it stands. */
   readonly zones = new Map<string, string>()
   readonly nights = new Map<string, Map<string, Night>>()
+  readonly alterations = new Map<string, Alteration>()
   readonly offers = new Map<string, Offer>()
   readonly reservations = new Map<string, Reservation>()
   readonly #ofListing = new Map<string, Set<Reservation>>()
@@ -34,6 +38,21 @@ export class Store {
   hold(reservation: Reservation): void {
     this.reservations.set(reservation.confirmation_code, reservation)
     setIn(this.#ofListing, reservation.listing_id_str).add(reservation)
+  }
+
+  /** To another listing. */
+  move(reservation: Reservation, listingId: string): void {
+    this.#ofListing.get(reservation.listing_id_str)?.delete(reservation)
+    reservation.listing_id_str = listingId
+    setIn(this.#ofListing, listingId).add(reservation)
+  }
+
+  /** A booking that has ended takes the changes with it that wait for an answer. */
+  voidAlterations({ confirmation_code, updated_at }: Reservation): void {
+    for (const row of this.alterations.values()) {
+      if (row.confirmation_code !== confirmation_code || !openAlterations.includes(row.status)) continue
+      Object.assign(row, { status: 'VOID', updated_at, response_at: updated_at })
+    }
   }
 
   removeReservation(reservation: Reservation): void {

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Query } from '../kit/query.ts'
+import { heldOr, refuse } from '../kit/server.ts'
+import { demand, made, notFound, page } from './answers.ts'
+import type { Desk } from './desk.ts'
+import type { Thread } from './inbox.ts'
+import type { Media } from './media.ts'
+
+type WithId = { Params: { id: string }; Querystring: Query }
+interface Sent {
+  thread_id: string
+  message?: string
+  attachment_media?: { id: string }[]
+  parent_message_id?: string
+}
+
+export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): void {
+  const { account } = desk
+  const { inbox } = account
+
+  api.get<{ Querystring: Query }>('/threads', (request) => {
+    const own = desk.hostOf(request)
+    const rows = [...inbox.threads.values()]
+      .filter(({ host_id }) => host_id === own)
+      .toSorted(
+        (one, other) => other.updated_at.localeCompare(one.updated_at) || Number(other.id) - Number(one.id),
+      )
+    return page(
+      'threads',
+      rows.map((thread) => inbox.shown(thread)),
+      request.query,
+    )
+  })
+
+  api.get<WithId>('/threads/:id', (request) => ({
+    thread: inbox.shown(ownThread(desk, request, request.params.id)),
+  }))
+
+  api.get<WithId>('/threads/:id/messages', (request) => {
+    const { id } = ownThread(desk, request, request.params.id)
+    return page('messages', inbox.messagesOf(id).toReversed(), request.query)
+  })
+
+  api.post('/messages', (request) => {
+    const { thread_id, message, attachment_media = [], parent_message_id } = request.body as Sent
+    const thread = ownThread(desk, request, thread_id)
+    demand(message !== undefined || attachment_media.length > 0, 'message is required.', 'missing_parameter')
+    for (const { id } of attachment_media) {
+      demand(media.get(id)?.bytes !== undefined, `The picture ${id} was not sent.`, 'media_not_found')
+    }
+    const isAnswer = parent_message_id !== undefined
+    const isKnown = inbox.messagesOf(thread.id).some(({ id }) => id === parent_message_id)
+    demand(!isAnswer || isKnown, 'parent_message_id is not valid.')
+    const sent = { message: message ?? '', attachment_media, parent_message_id: parent_message_id ?? null }
+    return made(account.say(thread, thread.host_id, sent).id)
+  })
+
+  api.post('/media_uploads', (request) => {
+    const { content_type } = request.body as { content_type: string }
+    media.origin = `http://${request.host}`
+    const { id } = media.announce(content_type)
+    return { id, upload_url: media.linkTo(id) }
+  })
+}
+
+export function ownThread(desk: Desk, request: FastifyRequest, id: string): Thread {
+  const thread = heldOr(desk.account.inbox.threads.get(id), notFound)
+  return thread.host_id === desk.hostOf(request) ? thread : refuse(notFound)
+}
