@@ -5,6 +5,7 @@ import type { Account } from './account.ts'
 import type { BookingRequests } from './booking-requests.ts'
 import { changeHotel, setNightsByHand } from './extranet.ts'
 import { guestBooks } from './guest.ts'
+import type { Reviews } from './reviews.ts'
 import type { Inbox } from './inbox.ts'
 
 type One = { Params: { id: string } }
@@ -15,6 +16,7 @@ export function bookingControl(
   account: Account,
   requests: BookingRequests,
   inbox: Inbox,
+  reviews: Reviews,
 ): void {
   app.post('/guest/bookings', (request, reply) =>
     reply.code(201).send(guestBooks(account, requests, request.body)),
@@ -22,6 +24,7 @@ export function bookingControl(
   app.post<One>('/guest/requests/:id/confirm', (request, reply) =>
     reply.code(201).send(requests.confirm(request.params.id)),
   )
+  app.post('/guest/reviews', (request, reply) => reply.code(201).send(reviews.write(request.body)))
   app.post('/extranet/nights', (request) => setNightsByHand(account, request.body))
   app.patch<One>('/extranet/hotels/:id', (request) => changeHotel(account, request.params.id, request.body))
   app.post('/queue', (request, reply) => reply.code(201).send(tellAgain(account, request.body)))

@@ -6,6 +6,9 @@ import { sendAnswer } from '../kit/server.ts'
 import { strict, type Mistake } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { Answers, codes, type Wrong } from './answers.ts'
+import { chargeRoutes } from './charges.ts'
+import { reviewRoutes } from './review-routes.ts'
+import { Reviews } from './reviews.ts'
 import { BookingRequests } from './booking-requests.ts'
 import { bookingControl } from './control-routes.ts'
 import { bookingLife } from './daily-life.ts'
@@ -44,7 +47,9 @@ function create(tools: SimulatorTools): VendorSimulator {
   const account = new Account(store, tools)
   const requestsToBook = new BookingRequests(account)
   const inbox = new Inbox(account)
+  const reviews = new Reviews(account, random.fork('reviews'))
   account.onRemoved((id) => inbox.forget(id))
+  account.onRemoved((id) => reviews.forget(id))
 
   const said =
     (status: number, wrong: Wrong, headers: Record<string, string> = {}) =>
@@ -66,8 +71,8 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: said(400, { code: codes.unable, text: 'Unable to process: the request cannot be read' }),
     },
     expireToken: (request) => (tokens.end(request) ? unauthorized(request) : undefined),
-    operations: bookingOperations(account, requestsToBook, inbox),
-    control: (app) => bookingControl(app, account, requestsToBook, inbox),
+    operations: bookingOperations(account, requestsToBook, inbox, reviews),
+    control: (app) => bookingControl(app, account, requestsToBook, inbox, reviews),
     move: bookingLife(account, inbox, random.fork('moves')),
     register: (app) => {
       tokens.register(app)
@@ -88,6 +93,8 @@ function create(tools: SimulatorTools): VendorSimulator {
         queueRoutes(api, account, answers)
         otaAriRoutes(api, account, answers)
         bxmlAriRoutes(api, account, answers)
+        reviewRoutes(api, account, reviews, answers)
+        chargeRoutes(api, account, answers)
         const { limitsRates } = tools
         requestRoutes(api, { account, requests: requestsToBook, answers, limitsRates })
         api.register(async (messaging) => messageRoutes(messaging, account, inbox, answers))
@@ -107,5 +114,5 @@ const codeOf: Readonly<Record<Mistake['kind'], number>> = {
 
 const wrongOf = ({ kind, at, text }: Mistake): Wrong => ({
   ...{ code: codeOf[kind], text },
-  fields: [`$.${at}`],
+  fields: [`$.${at.replaceAll(/\.(\d+)/g, '[$1]')}`],
 })

@@ -104,7 +104,10 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
         const { tag } = request.params
         if (tag !== 'no_reply_needed' && tag !== 'message_read') notThere(answers, `There is no tag ${tag}`)
         const tagged = tag === 'no_reply_needed' ? [conversation] : conversation.messages
-        for (const { tags } of tagged) method === 'PUT' ? tags.add(tag) : tags.delete(tag)
+        for (const { tags } of tagged) {
+          if (method === 'PUT') tags.add(tag)
+          else tags.delete(tag)
+        }
         return sendAnswer(reply, answers.json({ ok: true }))
       },
     })

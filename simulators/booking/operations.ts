@@ -6,6 +6,7 @@ import type { Account } from './account.ts'
 import type { BookingRequests } from './booking-requests.ts'
 import type { Inbox, Message } from './inbox.ts'
 import { rateNightOf } from './inventory.ts'
+import type { Reviews } from './reviews.ts'
 import type { Room } from './records.ts'
 
 /** The control interface's operations in this vendor's records; what can be booked is a room. */
@@ -13,6 +14,7 @@ export function bookingOperations(
   account: Account,
   requests: BookingRequests,
   inbox: Inbox,
+  reviews: Reviews,
 ): VendorOperations {
   const { store, queue } = account
   return operationsOf(account, {
@@ -22,6 +24,7 @@ export function bookingOperations(
       conversations: [...inbox.conversations.values()].map(({ id, propertyId, reservationId }) => ({
         ...{ id, property_id: propertyId, reservation_id: reservationId },
       })),
+      reviews: reviews.all().map((review) => reviews.show(review)),
       messages: inbox.messages().map((message) => shown(inbox, message)),
     }),
     createMessage: (input) => shown(inbox, inbox.write(input)),

@@ -1,4 +1,6 @@
 import * as is from '../kit/shape.ts'
+import { chargeShapes } from './charges.ts'
+import { reviewShapes } from './review-routes.ts'
 import { messageShapes } from './message-shapes.ts'
 import { requestShapes } from './request-routes.ts'
 
@@ -26,4 +28,6 @@ export const requests: is.RouteShapes = {
   'GET /connections-api/properties/:id/status': {},
   ...requestShapes,
   ...messageShapes,
+  ...reviewShapes,
+  ...chargeShapes,
 }
