@@ -26,6 +26,17 @@ export const invalid = (error_message: string, error_reason = 'invalid_parameter
   },
 })
 
+/** Everything that keeps a listing from being published, told at once. */
+export const unpublishable = (missing: readonly string[]): VendorAnswer => ({
+  status: 400,
+  body: {
+    error_code: 400,
+    error_type: 'validation_error',
+    error_message: 'The listing cannot be published yet.',
+    error_details: missing.map((error_message) => ({ error_message, error_reason: 'listing_incomplete' })),
+  },
+})
+
 const reasons: Record<Mistake['kind'], string> = {
   missing: 'missing_parameter',
   unknown: 'unknown_parameter',

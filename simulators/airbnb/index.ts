@@ -7,6 +7,7 @@ import { failure, invalid, mistaken, notFound, rateLimited, unauthorized } from 
 import { Alterations } from './alterations.ts'
 import { alterationRoutes } from './alteration-routes.ts'
 import { calendarRoutes } from './calendar-routes.ts'
+import { contentRoutes } from './content-routes.ts'
 import { controlCalls } from './control-calls.ts'
 import { airbnbLife } from './daily-life.ts'
 import { demandVersion, Desk } from './desk.ts'
@@ -20,6 +21,8 @@ import { offerRoutes } from './offer-routes.ts'
 import { consentRoutes, tokenRoutes } from './oauth-routes.ts'
 import { airbnbOperations } from './operations.ts'
 import { bookingRequests } from './requests-bookings.ts'
+import { photoRoutes } from './photo-routes.ts'
+import { contentRequests } from './requests-content.ts'
 import { inboxRequests } from './requests-inbox.ts'
 import { listingRequests, tokenRequests } from './requests.ts'
 import { reservationRoutes } from './reservation-routes.ts'
@@ -28,12 +31,13 @@ import { seedHosts, seedListings } from './seed-listings.ts'
 import { seedStays } from './seed-stays.ts'
 import { talkCalls } from './talk-calls.ts'
 import { threadRoutes } from './thread-routes.ts'
+import { settingsRoutes } from './settings-routes.ts'
 import { Store } from './store.ts'
 import { Webhooks } from './webhooks.ts'
 
 const usualDeadlineSeconds = 8
 const usualHosts = 1
-const requests = { ...listingRequests, ...bookingRequests, ...inboxRequests }
+const requests = { ...listingRequests, ...bookingRequests, ...inboxRequests, ...contentRequests }
 
 export const airbnb: SimulatorDefinition = {
   vendor: 'airbnb',
@@ -103,6 +107,9 @@ function homes(api: FastifyInstance, desk: Desk, alterations: Alterations): void
   strict(api, requests, mistaken)
   listingRoutes(api, desk)
   calendarRoutes(api, desk)
+  contentRoutes(api, desk)
+  photoRoutes(api, desk)
+  settingsRoutes(api, desk)
   reservationRoutes(api, desk)
   threadRoutes(api, desk, desk.account.media)
   reviewRoutes(api, desk)

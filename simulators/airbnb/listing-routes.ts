@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readObject } from '../kit/fields.ts'
 import { flagParam, textParam, type Query } from '../kit/query.ts'
 import { heldOr, refuse } from '../kit/server.ts'
-import { demand, done, forbidden, made, notFound, page } from './answers.ts'
+import { demand, done, forbidden, made, notFound, page, unpublishable } from './answers.ts'
 import type { Desk } from './desk.ts'
 import { blankRow } from '../kit/fields.ts'
 import { listingFields, type Listing } from './records.ts'
@@ -67,6 +67,9 @@ export function listingRoutes(api: FastifyInstance, desk: Desk): void {
       'deactivation_reason is required.',
       'missing_parameter',
     )
+    const isOpened = sent.has_availability === true && listing.has_availability !== true
+    const missing = isOpened ? store.content.missingIn({ ...listing, ...sent }) : []
+    if (missing.length > 0) refuse(unpublishable(missing))
     const reopened = sent.has_availability === true ? { deactivation_reason: null } : {}
     Object.assign(listing, sent, reopened)
     return done

@@ -41,7 +41,7 @@ export function seedListings(
     if (host === undefined) throw new Error('there are no hosts')
     const own = random.fork(`listing ${index}`)
     const listing = inventListing(index, host.id, own)
-    const { currency, perEuro, timeZone } = placeOf(index)
+    const { currency, perEuro, timeZone, language } = placeOf(index)
     const settings = usualSettings(currency, Math.round(own.int(60, 260) * perEuro))
     if (index % 5 === 1) settings.booking.instant_booking_allowed_category = null
     if (index % 4 === 2)
@@ -50,6 +50,7 @@ export function seedListings(
     store.listings.set(listing.id, listing)
     store.settings.set(listing.id, settings)
     store.zones.set(listing.id, timeZone)
+    store.content.seed(listing, language, own.fork('content'))
   }
 }
 

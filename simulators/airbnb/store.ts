@@ -1,6 +1,7 @@
 import { countingIds } from '../kit/counting-ids.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import type { Host, Listing, Night, Reservation } from './records.ts'
+import { Content } from './content.ts'
 import type { Alteration } from './alterations.ts'
 import type { Offer } from './offers.ts'
 import type { Settings } from './settings.ts'
@@ -15,6 +16,7 @@ export class Store {
   readonly settings = new Map<string, Settings>()
   /** By listing, where it stands. */
   readonly zones = new Map<string, string>()
+  readonly content = new Content()
   readonly nights = new Map<string, Map<string, Night>>()
   readonly alterations = new Map<string, Alteration>()
   readonly offers = new Map<string, Offer>()
@@ -62,6 +64,7 @@ export class Store {
 
   removeListing(id: string): void {
     for (const held of [this.listings, this.settings, this.zones, this.nights]) held.delete(id)
+    this.content.remove(id)
   }
 
   /** Keeps nights from others while a guest books them; the answer lets them go. */

@@ -62,6 +62,16 @@ export const expectations = [
   'weapons',
   'animals',
   'noise_monitor',
+  'pool_or_jacuzzi_with_no_fence',
+  'heights_with_no_fence',
+  'climbing_or_play_structure',
+  'lake_or_river_or_water_body',
+] as const
+export const photoCategories = ['listing', 'room', 'listing_amenity', 'room_amenity'] as const
+/** Kinds of rooms inside of a listing. */
+export const roomTypesInside = [
+  ...['bedroom', 'bathroom', 'living_room', 'kitchen', 'studio', 'dining_room', 'family_room', 'office'],
+  ...['garage', 'laundry_room', 'entrance_to_home', 'recreation_area', 'outdoor_space'],
 ] as const
 export const busySubtypes = ['BLOCKED_BY_HOST', 'OUTSIDE_RESERVATION'] as const
 export const platforms = ['VRBO', 'BOOKING_COM', 'OTHER'] as const
