@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { ControlError } from '../kit/control-error.ts'
 import { readObject, refuseUnknown } from '../kit/fields.ts'
 import type { Account } from './account.ts'
+import type { Contracts } from './contracts.ts'
 import type { BookingRequests } from './booking-requests.ts'
 import { changeHotel, setNightsByHand } from './extranet.ts'
 import { guestBooks } from './guest.ts'
@@ -10,13 +11,18 @@ import type { Inbox } from './inbox.ts'
 
 type One = { Params: { id: string } }
 
+interface Parts {
+  requests: BookingRequests
+  inbox: Inbox
+  reviews: Reviews
+  contracts: Contracts
+}
+
 /** What people do at this channel, beside what every vendor's control interface has. */
 export function bookingControl(
   app: FastifyInstance,
   account: Account,
-  requests: BookingRequests,
-  inbox: Inbox,
-  reviews: Reviews,
+  { requests, inbox, reviews, contracts }: Parts,
 ): void {
   app.post('/guest/bookings', (request, reply) =>
     reply.code(201).send(guestBooks(account, requests, request.body)),
@@ -27,6 +33,7 @@ export function bookingControl(
   app.post('/guest/reviews', (request, reply) => reply.code(201).send(reviews.write(request.body)))
   app.post('/extranet/nights', (request) => setNightsByHand(account, request.body))
   app.patch<One>('/extranet/hotels/:id', (request) => changeHotel(account, request.params.id, request.body))
+  app.post<One>('/extranet/contracts/:id/sign', (request) => contracts.sign(request.params.id))
   app.post('/queue', (request, reply) => reply.code(201).send(tellAgain(account, request.body)))
   app.post<One>('/messages/:id/again', (request, reply) =>
     reply.code(201).send(inbox.show(inbox.tellAgain(request.params.id))),

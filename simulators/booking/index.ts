@@ -6,6 +6,9 @@ import { sendAnswer } from '../kit/server.ts'
 import { strict, type Mistake } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { Answers, codes, type Wrong } from './answers.ts'
+import { Buildings } from './building.ts'
+import { Contracts, contractRoutes } from './contracts.ts'
+import { propertyRoutes } from './property-routes.ts'
 import { chargeRoutes } from './charges.ts'
 import { reviewRoutes } from './review-routes.ts'
 import { Reviews } from './reviews.ts'
@@ -48,6 +51,8 @@ function create(tools: SimulatorTools): VendorSimulator {
   const requestsToBook = new BookingRequests(account)
   const inbox = new Inbox(account)
   const reviews = new Reviews(account, random.fork('reviews'))
+  const contracts = new Contracts(account)
+  const buildings = new Buildings(account, contracts)
   account.onRemoved((id) => inbox.forget(id))
   account.onRemoved((id) => reviews.forget(id))
 
@@ -72,7 +77,7 @@ function create(tools: SimulatorTools): VendorSimulator {
     },
     expireToken: (request) => (tokens.end(request) ? unauthorized(request) : undefined),
     operations: bookingOperations(account, requestsToBook, inbox, reviews),
-    control: (app) => bookingControl(app, account, requestsToBook, inbox, reviews),
+    control: (app) => bookingControl(app, account, { requests: requestsToBook, inbox, reviews, contracts }),
     move: bookingLife(account, inbox, random.fork('moves')),
     register: (app) => {
       tokens.register(app)
@@ -95,6 +100,8 @@ function create(tools: SimulatorTools): VendorSimulator {
         bxmlAriRoutes(api, account, answers)
         reviewRoutes(api, account, reviews, answers)
         chargeRoutes(api, account, answers)
+        contractRoutes(api, contracts, answers)
+        propertyRoutes(api, account, { buildings, contracts }, answers)
         const { limitsRates } = tools
         requestRoutes(api, { account, requests: requestsToBook, answers, limitsRates })
         api.register(async (messaging) => messageRoutes(messaging, account, inbox, answers))

@@ -2,6 +2,7 @@
 import { daysBetween, isWeekend } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import { roundMoney } from '../kit/places.ts'
+import { states } from './building.ts'
 import type { RatePlan, Room } from './records.ts'
 import { nightsOf, rateKey, type RateNight, type Store } from './store.ts'
 
@@ -47,8 +48,8 @@ export interface Wish extends Occupied {
 
 /** In words, what keeps a guest from booking; undefined where nothing does. */
 export function whyNot(store: Store, room: Room, rate: RatePlan, wish: Wish): string | undefined {
-  const { connection } = store.hotelOf(room)
-  if (connection !== 'active') return 'the hotel is not open for booking'
+  const { connection, status } = store.hotelOf(room)
+  if (connection !== 'active' || status !== states.open) return 'the hotel is not open for booking'
   const { arrival, departure, guests, count } = wish
   const nights = nightsOf(wish)
   if (nights.length === 0) return 'the stay has no nights'

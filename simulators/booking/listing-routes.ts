@@ -85,7 +85,7 @@ function property(hotel: Hotel): Xml {
     xml(
       'TPA_Extensions',
       {
-        HotelStatus: 'Open / bookable',
+        HotelStatus: hotel.status,
         Created: hotel.created,
         LastChange: hotel.created,
         ContentScore: hotel.content_score,

@@ -32,6 +32,8 @@ export interface Hotel {
   /** `pending`: the property has not finished naming this provider in the extranet. */
   connection: 'active' | 'pending'
   connected_at: string | null
+  /** How far it is on its way to guests; only an open one can be booked. */
+  status: string
   created: string
   content_score: number
   /** What one of its nights costs unless something else is written. */

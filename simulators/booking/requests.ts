@@ -1,6 +1,8 @@
 import * as is from '../kit/shape.ts'
 import { chargeShapes } from './charges.ts'
 import { reviewShapes } from './review-routes.ts'
+import { contractShapes } from './contracts.ts'
+import { propertyShapes } from './property-shapes.ts'
 import { messageShapes } from './message-shapes.ts'
 import { requestShapes } from './request-routes.ts'
 
@@ -30,4 +32,6 @@ export const requests: is.RouteShapes = {
   ...messageShapes,
   ...reviewShapes,
   ...chargeShapes,
+  ...contractShapes,
+  ...propertyShapes,
 }

@@ -1,5 +1,6 @@
 import { near, placeOf, roundMoney } from '../kit/places.ts'
 import type { SeededRandom } from '../kit/random.ts'
+import { states } from './building.ts'
 import type { Hotel, PricingType, RatePlan } from './records.ts'
 import type { Store } from './store.ts'
 
@@ -74,6 +75,7 @@ function inventHotel(index: number, today: string, random: SeededRandom): Hotel 
     tax_included: index % 4 !== 3,
     connection: isConnected ? 'active' : 'pending',
     connected_at: isConnected ? `${today}T06:00:00Z` : null,
+    status: states.open,
     created: '2024-03-01 10:00:00',
     content_score: random.int(60, 100),
     nightly: roundMoney(random.int(60, 160) * place.perEuro, place.currency),
