@@ -6,12 +6,12 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { readdirSync, realpathSync, rmSync, statSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { startPrivatePostgres, stopLeftPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { entriesOf } from './harness/groups.ts'
 import { leftDatabases, leftFiles, leftProcesses } from './harness/leftovers.ts'
+import { runPlace, runPlaces } from './harness/run-place.ts'
 import { buildTemplate } from './harness/template.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -57,7 +57,7 @@ function matches(file: string, part: string): boolean {
 
 async function withFolder(work: (folder: string) => Promise<number>): Promise<number> {
   await clearKilledRuns()
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), prefix)))
+  const folder = realpathSync(mkdtempSync(path.join(runPlace(), prefix)))
   // PostgreSQL may run as another user, who has to get through.
   chmodSync(folder, 0o711)
   try {
@@ -69,8 +69,12 @@ async function withFolder(work: (folder: string) => Promise<number>): Promise<nu
 
 /** A run that was killed could not take its database away. */
 async function clearKilledRuns(): Promise<void> {
-  for (const name of readdirSync(os.tmpdir()).filter((entry) => entry.startsWith(prefix))) {
-    const folder = path.join(os.tmpdir(), name)
+  const left = runPlaces().flatMap((place) =>
+    readdirSync(place)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => path.join(place, name)),
+  )
+  for (const folder of left) {
     const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
     if (age < youngRunMs) continue
     try {

@@ -1,14 +1,14 @@
 /** A PostgreSQL for what runs outside of the test runner; everything is taken away again and told if it was left. */
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { startPrivatePostgres } from '../../src/platform/embedded-postgres/index.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { leftDatabases } from './leftovers.ts'
+import { runPlace } from './run-place.ts'
 import { buildTemplate } from './template.ts'
 
 export async function withTestPostgres(log: Log, work: () => Promise<void>): Promise<void> {
-  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'lodgewire-test-')))
+  const folder = realpathSync(mkdtempSync(path.join(runPlace(), 'lodgewire-test-')))
   // PostgreSQL may run as another user, who has to get through.
   chmodSync(folder, 0o711)
   try {
