@@ -41,29 +41,22 @@ export function readAvailability(account: Account, answers: Answers, request: Fa
   }
   const withClosed = request.headers['accept-version'] === '1.1'
   const nights = daysOf({ from: start, to: addDays(start, Number(days) - 1) })
-  const rows = nights.map((day) => nightOf(account, room, day, level === '1', withClosed))
-  return answers.xml(xml('result', {}, xml('room', { room_id: room.id }, rows)))
-}
-
-function nightOf(account: Account, room: Room, day: string, isRoomLevel: boolean, withClosed: boolean): Xml {
+  const end = addDays(start, Number(days))
   const { store } = account
-  const { rooms_to_sell, closed } = store.roomNight(room, day)
-  const count = (stays: ReturnType<typeof store.staysIn>) =>
-    occupiedUnits(stays, day, addDays(day, 1))[0] ?? 0
-  const said = {
-    value: day,
-    rooms_to_sell,
-    booked: count(store.staysIn(room.id)),
-    cancelled: count(store.calledOffIn(room.id)),
-    ...(withClosed ? { closed: closed ? 1 : 0 } : {}),
-  }
-  if (isRoomLevel) return xml('date', said)
-  const rates = store.ratesOf(room.hotel_id)
-  return xml(
-    'date',
-    said,
-    rates.map((rate) => rateRow(account, room, rate, day)),
-  )
+  const booked = occupiedUnits(store.staysIn(room.id), start, end)
+  const cancelled = occupiedUnits(store.calledOffIn(room.id), start, end)
+  const rows = nights.map((value, index) => {
+    const { rooms_to_sell, closed } = store.roomNight(room, value)
+    const sold = { rooms_to_sell, booked: booked[index], cancelled: cancelled[index] }
+    const said = { value, ...sold, ...(withClosed ? { closed: closed ? 1 : 0 } : {}) }
+    const rates = level === '1' ? [] : store.ratesOf(room.hotel_id)
+    return xml(
+      'date',
+      said,
+      rates.map((rate) => rateRow(account, room, rate, value)),
+    )
+  })
+  return answers.xml(xml('result', {}, xml('room', { room_id: room.id }, rows)))
 }
 
 function rateRow({ store }: Account, room: Room, rate: RatePlan, day: string): Xml {

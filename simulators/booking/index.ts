@@ -17,6 +17,7 @@ import { bookingControl } from './control-routes.ts'
 import { bookingLife } from './daily-life.ts'
 import { Inbox } from './inbox.ts'
 import { messageRoutes } from './message-routes.ts'
+import { reportingRoutes } from './reporting.ts'
 import { requestRoutes } from './request-routes.ts'
 import { listingRoutes } from './listing-routes.ts'
 import { bookingOperations } from './operations.ts'
@@ -98,6 +99,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         queueRoutes(api, account, answers)
         otaAriRoutes(api, account, answers)
         bxmlAriRoutes(api, account, answers)
+        reportingRoutes(api, account, answers)
         reviewRoutes(api, account, reviews, answers)
         chargeRoutes(api, account, answers)
         contractRoutes(api, contracts, answers)
