@@ -5,7 +5,7 @@ import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { LivingAccount } from '../kit/living-account.ts'
-import { withTwins } from './answers.ts'
+import { exact, withTwins } from './answers.ts'
 import { answerBy, Inbox, reviewWindow, type Message, type Thread } from './inbox.ts'
 import { inventParty, inventReservation, zoned, type Plan } from './invent-reservation.ts'
 import { Media } from './media.ts'
@@ -19,6 +19,8 @@ import type { Webhooks } from './webhooks.ts'
 const fixed = ['confirmation_code', 'listing_id_str', 'host_id', 'thread_id_str', 'nights'] as const
 const wrongOrder = 'end_date must not be before start_date'
 const cancellers = ['guest', 'host', 'admin']
+/** Guests who call off later than so many days before they arrive pay all the same. */
+const freeUntilDays = 5
 type Fields = Partial<Reservation>
 
 /** What happens at the channel after it was seeded. */
@@ -101,7 +103,12 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     if (cancelled.includes(reservation.status_type ?? '')) {
       throw new ControlError(`reservation ${id} is already cancelled`)
     }
-    return this.apply(reservation, { status_type: `cancelled_by_${cancelledBy}` })
+    const { start_date, expected_payout_amount_accurate } = reservation
+    const isLate = cancelledBy === 'guest' && (start_date ?? '') < addDays(this.today(), freeUntilDays)
+    return this.apply(reservation, {
+      status_type: `cancelled_by_${cancelledBy}`,
+      listing_cancellation_payout_accurate: isLate ? expected_payout_amount_accurate : exact(0),
+    })
   }
 
   remove(id: string): void {

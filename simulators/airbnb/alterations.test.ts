@@ -71,6 +71,15 @@ test('declined or refused, a change leaves the booking as it is', async (t) => {
   assert.equal(booking()?.end_date, '2026-07-04')
 })
 
+test('nights that were sold meanwhile are not had any more', async (t) => {
+  const { hook, ask, answer, read, booking, control, own } = await openBooking(t)
+  const { id } = await ask({ nights: 6 })
+  const days = { start_date: '2026-07-05', end_date: '2026-07-06' }
+  await control('POST', '/reservations', { listing_id_str: own()[0]?.id, ...days })
+  assert.equal((await answer(id, 'ACCEPTED')).status, 400)
+  assert.deepEqual([(await read(id)).status, booking()?.nights, hook.questions().length], ['VOID', 3, 0])
+})
+
 test('a guest who has to pay first, and a booking that is called off', async (t) => {
   const { ask, answer, read, booking, control, code } = await openBooking(t)
   const { id } = await ask({ nights: 7, paysLater: true })

@@ -87,21 +87,32 @@ export class Alterations {
     return alteration
   }
 
-  /** The app is asked whether the nights can be had; false when it says no. */
+  /** The channel looks at its own calendar and asks the app whether the nights can be had; false when they cannot. */
   async accept(alteration: Alteration): Promise<boolean> {
+    const { store } = this.#account
     const reservation = this.#account.reservation(alteration.confirmation_code)
     const stay: Stay = {
       arrival: alteration.start_date,
       departure: alteration.end_date,
       party: alteration.guest_details,
     }
-    const question = await this.#guests.mayChange(reservation, stay)
+    if (this.#isTaken(alteration)) {
+      this.end(alteration, 'VOID')
+      return false
+    }
+    const letGo = store.keep(alteration.listing_id, stay)
+    const question = await this.#guests.mayChange(reservation, stay).finally(letGo)
     // Meanwhile the booking may have been called off.
     if (alteration.status !== 'PENDING') return false
     if (question?.verdict === 'no') this.end(alteration, 'VOID')
     else if (alteration.paysLater) this.end(alteration, 'AWAITING_PAYMENT')
     else this.carryOut(alteration)
     return question?.verdict !== 'no'
+  }
+
+  pay(alteration: Alteration): void {
+    if (this.#isTaken(alteration)) this.end(alteration, 'VOID')
+    else this.carryOut(alteration)
   }
 
   carryOut(alteration: Alteration): void {
@@ -122,6 +133,16 @@ export class Alterations {
   end(alteration: Alteration, status: Alteration['status']): void {
     const now = secondOf(this.#account.nowMs())
     Object.assign(alteration, { status, updated_at: now, response_at: now })
+  }
+
+  /** Whether somebody else has the nights by now. */
+  #isTaken({ confirmation_code, listing_id, start_date, end_date, number_of_guests }: Alteration): boolean {
+    const { store } = this.#account
+    const listing = store.listings.get(listing_id)
+    const wish = { arrival: start_date, departure: end_date, guests: number_of_guests }
+    const reservation = this.#account.reservation(confirmation_code)
+    const nowMs = this.#account.nowMs()
+    return listing === undefined || whyClosed(store, listing, wish, nowMs, reservation) !== undefined
   }
 
   #pendingOf({ confirmation_code }: Reservation): Alteration | undefined {

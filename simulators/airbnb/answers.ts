@@ -55,12 +55,17 @@ const largestPage = 50
 const usualPage = 20
 
 /** A part of a list under its name. A cursor stands for a place in the list. */
-export function page(name: string, rows: readonly object[], query: Query): object {
+export function page<Row extends object>(
+  name: string,
+  rows: readonly Row[],
+  query: Query,
+  shown: (row: Row) => object = (row) => row,
+): object {
   const limit = Math.min(largestPage, intParam(query, '_limit') ?? usualPage)
   const start = placeOf(textParam(query, '_cursor'))
   const next = start + limit
   const next_cursor = next < rows.length ? Buffer.from(`at:${next}`).toString('base64url') : null
-  return { [name]: rows.slice(start, next), paging: { limit, next_cursor } }
+  return { [name]: rows.slice(start, next).map(shown), paging: { limit, next_cursor } }
 }
 
 function placeOf(cursor: string | undefined): number {

@@ -1,9 +1,10 @@
 import { known } from '../kit/asked.ts'
 import { daysBetween } from '../kit/clock.ts'
+import { guestPhrases } from '../kit/phrases.ts'
 import type { Account } from './account.ts'
 import { isInstant, whyClosed } from './calendar.ts'
-import type { Thread } from './inbox.ts'
-import { guestsIn } from './invent-reservation.ts'
+import { answerBy, type Thread } from './inbox.ts'
+import { guestsIn, inventGuest } from './invent-reservation.ts'
 import type { Listing, Party, Reservation } from './records.ts'
 import type { Asking, Question, Webhooks } from './webhooks.ts'
 
@@ -53,6 +54,18 @@ export class Guests {
     } finally {
       letGo()
     }
+  }
+
+  /** Somebody asks before booking. */
+  inquire(listing: Listing, stay: Stay, message?: string): Thread {
+    const { store, inbox, random, timetable } = this.#account
+    const nowMs = this.#account.nowMs()
+    const about = { host_id: listing.host_id, listing_id: listing.id, guest: inventGuest(store, random) }
+    const nonResponseAtMs = answerBy(nowMs)
+    const thread = inbox.open({ ...about, inquiry: { status: 'active', ...stay, nonResponseAtMs } }, nowMs)
+    this.#account.say(thread, thread.guest.id, { message: message ?? random.pick(guestPhrases) })
+    timetable.at(nonResponseAtMs, () => inbox.expire(thread))
+    return thread
   }
 
   /** A change of a booking, before it becomes true. */

@@ -74,7 +74,8 @@ test('a picture is announced, sent and then said; links to it end after an hour'
   assert.equal((await put('image/jpeg')).status, 404)
   assert.equal((await put('image/png')).status, 200)
   assert.equal((await say()).status, 200)
-  const [{ url = '' } = {}] = (await messages(id))[0]?.attachment_media as { url: string }[]
+  const [shown] = (await messages(id))[0]?.attachment_media as { url: string }[]
+  const url = shown?.url ?? ''
   assert.deepEqual(Buffer.from(await (await fetch(url)).arrayBuffer()), bytes)
   const image = bytes.toString('base64')
   await control('POST', `/threads/${id}/picture`, { image, content_type: 'image/png' })

@@ -83,7 +83,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       guestCalls(account, guests)(app)
       talkCalls({ account, guests, alterations, media: account.media })(app)
     },
-    move: airbnbLife(account, random.fork('moves')),
+    move: airbnbLife({ account, guests, alterations }, random.fork('moves')),
     register: (app) => {
       limitRates(app, tools, limitsWith(habits), rateLimited)
       app.addHook('onRequest', async () => account.timetable.catchUp())

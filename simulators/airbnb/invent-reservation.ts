@@ -7,6 +7,7 @@ import type { Listing, Party, Reservation } from './records.ts'
 import type { Store } from './store.ts'
 import { cancelled, waiting } from './vocabulary.ts'
 
+const usualHour = 15
 const codeLetters = 'ABCDEFGHJKMNPQRSTWXYZ23456789'
 
 export interface Plan {
@@ -78,8 +79,11 @@ export function inventReservation(store: Store, plan: Plan, random: SeededRandom
   }
 }
 
-/** `2026-05-11T15:00:00+01:00[Europe/London]` */
+/** `2026-05-11T15:00:00+01:00[Europe/London]`; guests who may come at any time count as coming at the usual one. */
 export function zoned(day: string, hour: number, zone: string): string {
-  const at = Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour: hour || 0 } })
+  const at = Temporal.PlainDate.from(day).toZonedDateTime({
+    timeZone: zone,
+    plainTime: { hour: Number.isNaN(hour) ? usualHour : hour },
+  })
   return at.toString({ smallestUnit: 'second' })
 }

@@ -17,11 +17,7 @@ export function reservationRoutes(api: FastifyInstance, desk: Desk): void {
   api.get<{ Querystring: Query }>('/reservations', (request) => {
     const own = desk.hostOf(request)
     const rows = listed([...store.reservations.values()], request.query, own)
-    return page(
-      'reservations',
-      rows.map((row) => account.shown(row)),
-      request.query,
-    )
+    return page('reservations', rows, request.query, (row) => account.shown(row))
   })
 
   api.get<WithCode>('/reservations/:code', (request) => {

@@ -23,11 +23,7 @@ export function reviewRoutes(api: FastifyInstance, desk: Desk): void {
       .filter((row) => row.host_id === own && isThere(row))
       .filter((row) => listing === undefined || row.listing_id === listing)
       .filter((row) => code === undefined || row.reservation_confirmation_code === code)
-    return page(
-      'listing_reviews',
-      rows.map((row) => reviews.shown(row)),
-      query,
-    )
+    return page('listing_reviews', rows, query, (row) => reviews.shown(row))
   })
 
   api.get<WithId>('/listing_reviews/:id', (request) => ({

@@ -63,7 +63,8 @@ export class Store {
   }
 
   removeListing(id: string): void {
-    for (const held of [this.listings, this.settings, this.zones, this.nights]) held.delete(id)
+    // Its settings stay for the sake of past bookings.
+    for (const held of [this.listings, this.nights]) held.delete(id)
     this.content.remove(id)
   }
 

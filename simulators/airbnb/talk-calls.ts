@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { known } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
-import { guestPhrases, reviewPhrases } from '../kit/phrases.ts'
+import { reviewPhrases } from '../kit/phrases.ts'
 import * as is from '../kit/shape.ts'
 import type { Account } from './account.ts'
 import { shownAlteration, type Alterations } from './alterations.ts'
 import { read, stayFields, stayOf, type AskedStay } from './guest-calls.ts'
 import type { Guests } from './guests.ts'
-import { answerBy } from './inbox.ts'
-import { inventGuest } from './invent-reservation.ts'
 import { pictureTypes, type Media } from './media.ts'
 import { stayOfOffer } from './offer-routes.ts'
 
@@ -45,17 +43,7 @@ export function talkCalls({ account, guests, alterations, media }: Parts) {
         body,
       )
       const listing = known(store.listings.get(listingId), `no listing ${listingId}`)
-      const nowMs = account.nowMs()
-      const about = {
-        host_id: listing.host_id,
-        listing_id: listing.id,
-        guest: inventGuest(store, account.random),
-      }
-      const asked = { status: 'active' as const, ...stayOf(rest), nonResponseAtMs: answerBy(nowMs) }
-      const thread = inbox.open({ ...about, inquiry: asked }, nowMs)
-      account.say(thread, thread.guest.id, { message: message ?? account.random.pick(guestPhrases) })
-      account.timetable.at(answerBy(nowMs), () => inbox.expire(thread))
-      return inbox.shown(thread)
+      return inbox.shown(guests.inquire(listing, stayOf(rest), message))
     })
 
     app.post<WithId>('/threads/:id/picture', (request) => {
@@ -73,7 +61,8 @@ export function talkCalls({ account, guests, alterations, media }: Parts) {
         ...rest
       } = read<Partial<AskedStay> & { reservationId: string; paysLater?: boolean }>(change, body)
       const reservation = account.reservation(reservationId)
-      const [start = '', end = ''] = [reservation.start_date ?? '', reservation.end_date ?? '']
+      const start = reservation.start_date ?? ''
+      const end = reservation.end_date ?? ''
       const until = rest.nights === undefined ? { departure: end } : {}
       const { arrival, departure, party } = stayOf({ arrival: start, ...until, ...rest })
       const wish = { arrival, departure, party: rest.adults === undefined ? undefined : party }
@@ -94,7 +83,7 @@ export function talkCalls({ account, guests, alterations, media }: Parts) {
     app.post<WithId>('/alterations/:id/pay', ({ params }) => {
       const alteration = known(store.alterations.get(params.id), `no alteration ${params.id}`)
       if (alteration.status !== 'AWAITING_PAYMENT') throw new ControlError('there is nothing to pay')
-      alterations.carryOut(alteration)
+      alterations.pay(alteration)
       return shownAlteration(alteration)
     })
 

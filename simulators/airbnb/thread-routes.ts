@@ -25,11 +25,7 @@ export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): vo
       .toSorted(
         (one, other) => other.updated_at.localeCompare(one.updated_at) || Number(other.id) - Number(one.id),
       )
-    return page(
-      'threads',
-      rows.map((thread) => inbox.shown(thread)),
-      request.query,
-    )
+    return page('threads', rows, request.query, (thread) => inbox.shown(thread))
   })
 
   api.get<WithId>('/threads/:id', (request) => ({
