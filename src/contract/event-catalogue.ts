@@ -53,6 +53,12 @@ export const catalogue = {
     'A booking was cancelled.',
     reservations.ReservationCancelledData,
   ),
+  'reservation.conflict': kind(
+    'reservations',
+    'Double sale',
+    'Two bookings hold the same night where there is a unit for one of them only; once for the two.',
+    reservations.ConflictData,
+  ),
   'reservation.message.received': kind(
     'reservations',
     'Message received',

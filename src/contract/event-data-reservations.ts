@@ -22,6 +22,7 @@ import {
 import { Inquiry } from './inquiry.ts'
 import { MessageAttachment } from './message.ts'
 import { reservationFields } from './reservation.ts'
+import { recordAccountOrNull } from './shared.ts'
 
 const deprecated = { deprecated: true }
 
@@ -109,6 +110,37 @@ export const MessageUpdatedData = record({
   previousBody: text('The text it had before.', { examples: ['Is there a bed?'] }),
   editedAt: timestamp('When the change was seen.'),
   direction: oneOfStrings(['inbound', 'outbound'], { description: 'From the guest, or from the host.' }),
+})
+
+const conflictingStays = [
+  { id: '7001', confirmationCode: 'HMA4XK29QP', source: 'airbnb', account: null },
+  { id: '7003', confirmationCode: '4127733218', source: 'booking.com', account: null },
+].map((stay) => ({ ...stay, status: 'confirmed', checkIn: '2026-05-14', checkOut: '2026-05-18' }))
+
+export const ConflictData = record({
+  listingId: id('Listing that was sold twice.'),
+  nights: Type.Array(dateOnly('A night.'), {
+    description: 'The nights to come that both hold and that one of them only can have, in order.',
+  }),
+  reservations: Type.Array(
+    record({
+      id: id('Id of the reservation.'),
+      confirmationCode: reservationFields.confirmationCode,
+      source: reservationFields.source,
+      status: reservationFields.status,
+      checkIn: reservationFields.checkIn,
+      checkOut: reservationFields.checkOut,
+      account: recordAccountOrNull('Account the booking came through; null when it was made here.'),
+    }),
+    {
+      minItems: 2,
+      maxItems: 2,
+      examples: [conflictingStays],
+      description:
+        'Both, the one first that has been known here longer. Each shows the other in `conflictsWith`.',
+    },
+  ),
+  occurredAt: timestamp('When it was found.'),
 })
 
 export const AlterationObject = record(

@@ -11,7 +11,7 @@ const ajv = addFormats.default(new Ajv2020({ allowUnionTypes: true, strictRequir
 type Sample = EventEnvelope & { data: Record<string, unknown> }
 const sample = (kind: EventKind) => sampleOf(eventEnvelope(kind)) as Sample
 
-/** The events of the interface, and one of our own. */
+/** The events of the interface, and two of our own. */
 const promised = [
   'account.created',
   'account.disconnected',
@@ -35,6 +35,7 @@ const promised = [
   'reservation.alteration.created',
   'reservation.alteration.responded',
   'reservation.cancelled',
+  'reservation.conflict',
   'reservation.created',
   'reservation.message.received',
   'reservation.message.sent',

@@ -1,7 +1,9 @@
 /** Nights that were sold twice: both stays are kept, and each says which the other is. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { sql } from 'kysely'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { eventEnvelope } from '../../src/contract/events.ts'
 import type { ReservationRecord } from '../../src/contract/records.ts'
 import { startLapses } from '../../src/features/lapses/public.ts'
 import { storeStays } from '../../src/features/sync/public.ts'
@@ -10,6 +12,7 @@ import { until } from '../harness/until.ts'
 import { fakeVendor, listing, stay } from '../sync/fake-vendor.ts'
 import { startFakeWorld, type World } from '../sync/world.ts'
 
+const ajv = addFormats.default(new Ajv2020({ allowUnionTypes: true, strictRequired: false }))
 const vendor = fakeVendor()
 let world: World
 let connectionId: string
@@ -53,6 +56,7 @@ async function store(...stays: ReservationRecord[]): Promise<void> {
 interface Shown {
   id: string
   confirmationCode: string
+  listingId: string
   conflictsWith: string[]
   updatedAt: string
 }
@@ -76,17 +80,27 @@ async function conflicts(): Promise<Record<string, string[]>> {
   )
 }
 const newest = async () => (await world.events()).at(-1)?.sequence ?? '0'
-/** What was told of stays of this test since: of which, and of a change, which fields. */
-const told = async (since: string) =>
-  (await world.events())
-    .filter(({ sequence }) => Number(sequence) > Number(since))
-    .map(({ type, data }) => ({ type, data, code: String(data.object?.['confirmationCode']) }))
-    .filter(({ code }) => code.startsWith(`CODE-${home}-`))
-    .map(({ type, data, code }) => [
-      type,
-      code.replace(`CODE-${home}-`, ''),
-      ...(data.previousAttributes ? [Object.keys(data.previousAttributes).join()] : []),
-    ])
+interface Told {
+  listingId: string
+  nights: string[]
+  reservations: { id: string; confirmationCode: string }[]
+}
+
+/** What was told since of stays of this test: of which; of a change, which fields; of a conflict, which nights. */
+async function told(since: string): Promise<string[][]> {
+  const events = (await world.events()).filter(({ sequence }) => Number(sequence) > Number(since))
+  const own = `CODE-${home}-`
+  return events.flatMap(({ type, data }) => {
+    const { reservations, nights = [] } = data as unknown as Partial<Told>
+    const codes = (reservations ?? [data.object]).map((one) => String(one?.['confirmationCode']))
+    if (!codes.every((code) => code.startsWith(own))) return []
+    const changed = data.previousAttributes ? [Object.keys(data.previousAttributes).join()] : []
+    return [[type, ...codes.map((code) => code.replace(own, '')), ...changed, ...nights]]
+  })
+}
+const conflictsTold = async (since: string) =>
+  (await told(since)).filter(([type]) => type === 'reservation.conflict').map(([, ...rest]) => rest)
+const nights = ['2027-03-01', '2027-03-02', '2027-03-03']
 
 describe('two stays of one home', () => {
   it('are both kept and say so, whichever came first; who polls learns of it', async () => {
@@ -99,14 +113,49 @@ describe('two stays of one home', () => {
     assert.deepEqual(await told(since), [
       ['reservation.created', 'b'],
       ['reservation.updated', 'a', 'conflictsWith'],
+      ['reservation.conflict', 'a', 'b', '2027-03-03'],
     ])
     const later = (await shown()).get(`CODE-${home}-a`)
     assert.ok(before && later && later.updatedAt > before.updatedAt)
   })
 
   it('in one batch, too', async () => {
+    const since = await newest()
     await store(of('a'), of('b'))
     assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+    assert.deepEqual(await told(since), [
+      ['reservation.created', 'a'],
+      ['reservation.created', 'b'],
+      ['reservation.conflict', 'a', 'b', ...nights],
+    ])
+  })
+
+  it('are told with what a person needs to find them, as an event of the one that came later', async () => {
+    await store(of('a', { source: 'airbnb' }))
+    await store(of('b', { source: 'booking.com' }))
+    const { body } = await world.app.get('/v1/events?type=reservation.conflict&limit=100')
+    const event = [...(body['data'] ?? [])].at(-1) as unknown as Record<string, unknown> & { data: Told }
+    const validate = ajv.compile(eventEnvelope('reservation.conflict'))
+    assert.ok(validate(event), ajv.errorsText(validate.errors))
+    const all = await shown()
+    const [a, b] = ['a', 'b'].map((name) => all.get(`CODE-${home}-${name}`))
+    const account = { provider: 'acme', externalAccountId: 'acme-1' }
+    assert.deepEqual(event['account'], { id: connectionId, ...account })
+    const common = {
+      status: 'confirmed',
+      checkIn: '2027-03-01',
+      checkOut: '2027-03-04',
+      account: { ...account, connectionId },
+    }
+    assert.deepEqual(event.data, {
+      listingId: a?.listingId,
+      nights,
+      reservations: [
+        { id: a?.id, confirmationCode: `CODE-${home}-a`, source: 'airbnb', ...common },
+        { id: b?.id, confirmationCode: `CODE-${home}-b`, source: 'booking.com', ...common },
+      ],
+      occurredAt: world.app.clock.now().toISOString(),
+    })
   })
 
   it('are not in conflict where one leaves on the day the other arrives', async () => {
@@ -148,10 +197,13 @@ describe('two stays of one home', () => {
 
   it('cease to be when one moves away, and are again when it comes back', async () => {
     await store(of('a'), of('b'))
+    const since = await newest()
     await store(of('b', { checkIn: '2027-04-01', checkOut: '2027-04-03' }))
     assert.deepEqual(await conflicts(), { a: [], b: [] })
+    assert.deepEqual(await conflictsTold(since), [])
     await store(of('b'))
     assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
+    assert.deepEqual(await conflictsTold(since), [['a', 'b', ...nights]])
     const other = next(homes)
     await store(of('a'), of('b', { listingExternalId: other }))
     assert.deepEqual(await conflicts(), { a: [], b: [] })
@@ -167,20 +219,26 @@ describe('two stays of one home', () => {
   })
 
   it('are three where three are, and two when one of them goes', async () => {
+    const since = await newest()
     await store(of('a'))
     await store(of('b'))
     await store(of('c'))
+    assert.deepEqual(await conflictsTold(since), [
+      ['a', 'b', ...nights],
+      ['a', 'c', ...nights],
+      ['b', 'c', ...nights],
+    ])
     assert.deepEqual(await conflicts(), { a: ['b', 'c'], b: ['a', 'c'], c: ['a', 'b'] })
     await store(of('a', { status: 'cancelled' }))
     assert.deepEqual(await conflicts(), { a: [], b: ['c'], c: ['b'] })
   })
 
-  it('stored by two transactions at the same time find each other', async () => {
-    await Promise.all([store(of('a')), store(of('b'))])
+  it('stored by two transactions at the same time find each other, and are told once', async () => {
+    const since = await newest()
+    await Promise.all([store(of('a')), store(of('b')), store(of('a')), store(of('b'))])
     assert.deepEqual(await conflicts(), { a: ['b'], b: ['a'] })
-    const { rows } = await sql`select from stay_conflicts c join reservations r on r.id = c.stay_id
-      where r.external_id like ${`${home}-%`}`.execute(world.app.db)
-    assert.equal(rows.length, 1)
+    const [conflict, ...more] = await conflictsTold(since)
+    assert.deepEqual([conflict?.slice(0, 2).toSorted(), more], [['a', 'b'], []])
   })
 
   it('are found by a first import, without a word, and in each workspace by itself', async () => {
@@ -262,6 +320,7 @@ describe('stays of a room type', () => {
     ])
     await rooms(1)
     assert.deepEqual(await conflicts(), { a: ['b', 'c'], b: ['a', 'c'], c: ['a', 'b'] })
+    assert.equal((await conflictsTold(since)).length, 3)
   })
 
   it('keep a conflict whose nights reach beyond those of a stay that goes', async () => {

@@ -93,9 +93,13 @@ test('credentials that are refused end the account until it is connected again',
 })
 
 test('a request to book is told as a request, and as a booking once it is accepted', async () => {
-  const request = (id: string) =>
-    stay(id, { status: 'pending', pendingReason: 'host_approval', respondBy: '2026-06-20T12:00:00Z' })
-  for (const id of ['yes', 'no']) put(request(id))
+  const request = {
+    status: 'pending',
+    pendingReason: 'host_approval',
+    respondBy: '2026-06-20T12:00:00Z',
+  } as const
+  put(stay('yes', request))
+  put(stay('no', { ...request, checkIn: '2026-07-05', checkOut: '2026-07-09' }))
   await world.pass(61)
   const requests = await ofRecords()
   const created = 'reservation.request.created'

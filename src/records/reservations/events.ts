@@ -2,10 +2,13 @@
 import type { EventData } from '../../contract/events.ts'
 import type { Reservation } from '../../contract/reservation.ts'
 import type { NewEvent, Write } from '../../platform/outbox.ts'
+import type { Conflict } from '../conflicts/rules.ts'
 import { eventOf } from '../events.ts'
+import { becameCancelled, type Change } from './change.ts'
 import { toEventObject } from './shown.ts'
+import type { RowToPublish } from './text-queries.ts'
 
-export interface ReservationNews {
+interface ReservationNews {
   shown: Reservation
   /** null: the record is new. */
   previous: Record<string, unknown> | null
@@ -30,7 +33,34 @@ const outcomes: Partial<Record<string, RequestStatus>> = { declined: 'declined',
 const outcomeOf = ({ status, statusDetail }: Reservation): RequestStatus =>
   status === 'cancelled' ? (statusDetail && outcomes[statusDetail]) || 'voided' : 'accepted'
 
-export function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
+/** The same night was sold twice: told once for the two, as an event of the one that came later. */
+export function conflictEvent(
+  write: Write,
+  { listing_id: listingId, nights }: Conflict,
+  [first, second]: readonly [Change, Change],
+): NewEvent {
+  return eventOf('reservation.conflict', {
+    object: { type: 'reservation', id: second.row.id, revision: second.row.revision },
+    listingId,
+    account: accountOf(second.row),
+    data: {
+      listingId,
+      nights,
+      reservations: [first, second].map(({ shown }) => ({
+        id: shown.id,
+        confirmationCode: shown.confirmationCode,
+        source: shown.source,
+        status: shown.status,
+        checkIn: shown.checkIn,
+        checkOut: shown.checkOut,
+        account: shown.account ?? null,
+      })),
+      occurredAt: write.now.toISOString(),
+    },
+  })
+}
+
+function reservationEvents(write: Write, change: ReservationNews): NewEvent[] {
   const { shown, previous, revision } = change
   const object = toEventObject(write.scope, shown)
   const about = {
@@ -80,4 +110,28 @@ export function reservationEvents(write: Write, change: ReservationNews): NewEve
     return requestStatus === 'accepted' ? [settled, created, updated] : [settled, updated]
   }
   return change.becameCancelled ? [cancelled] : [updated]
+}
+
+export function eventsOfChange(write: Write, change: Change): NewEvent[] {
+  const { row, shown, previous } = change
+  return reservationEvents(write, {
+    shown,
+    previous,
+    becameCancelled: becameCancelled(change),
+    revision: row.revision,
+    account: accountOf(row),
+    cancelledAt: row.cancelled_at,
+    cancelledBy: row.cancelled_by,
+    cancelReason: row.cancel_reason,
+    sourceStatus: row.source_status,
+  })
+}
+
+function accountOf(row: RowToPublish): NewEvent['account'] {
+  if (row.provider === null || row.external_account_id === null) return null
+  return {
+    ...(row.connection_id === null ? {} : { id: row.connection_id }),
+    provider: row.provider,
+    externalAccountId: row.external_account_id,
+  }
 }

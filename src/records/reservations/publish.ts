@@ -8,16 +8,8 @@ import type { Batch } from '../batch.ts'
 import { conflictsByMoves, conflictsOfListings, storeConflicts } from '../conflicts/follow.ts'
 import { concerned, isChanged, type ConflictChanges } from '../conflicts/rules.ts'
 import { insertHistory } from '../history-queries.ts'
-import {
-  becameCancelled,
-  changesOf,
-  historyOf,
-  moveOf,
-  withConflicts,
-  type Change,
-  type Shown,
-} from './change.ts'
-import { reservationEvents } from './events.ts'
+import { changesOf, historyOf, moveOf, withConflicts, type Change, type Shown } from './change.ts'
+import { conflictEvent, eventsOfChange } from './events.ts'
 import type { StoredReservation } from './row.ts'
 import { shownReservations } from './shown.ts'
 import { insertReservations, updateReservations } from './store-queries.ts'
@@ -111,7 +103,11 @@ async function publishStored(
     scope,
     [...changes.values()].map(({ text }) => text),
   )
-  const published = await writeDown(write, source, changes, { ...all, isQuiet: () => candidates.quiet })
+  const published = await writeDown(write, source, changes, {
+    ...all,
+    ...conflicts,
+    isQuiet: () => candidates.quiet,
+  })
   await appendEvents(write, published.events)
   return published.ids
 }
@@ -165,6 +161,7 @@ export async function storeAndPublish(
   await storeConflicts(write, conflicts)
   return writeDown(write, source, changes, {
     ...all,
+    ...conflicts,
     isQuiet: (id) => candidates.quiet && !ofComing.has(id),
   })
 }
@@ -184,6 +181,7 @@ async function withShown(
 }
 
 interface Told extends Pick<Candidates, 'before' | 'created'> {
+  begun: ConflictChanges['begun']
   isQuiet(id: string): boolean
 }
 
@@ -192,7 +190,7 @@ async function writeDown(
   write: Write,
   { origin, runId }: Source,
   changes: ReadonlyMap<string, Change>,
-  { before, created, isQuiet }: Told,
+  { before, created, begun, isQuiet }: Told,
 ): Promise<Published> {
   const isNews = new Map(created.map((one) => [one.id, one.isNews]))
   const changedIds = [...before.keys()].filter(
@@ -202,29 +200,17 @@ async function writeDown(
   const really = ids.flatMap((id) => changes.get(id) ?? [])
   await insertHistory(write.tx, write.scope, really.map(historyOf), { origin, runId, at: write.at })
   const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !isQuiet(row.id)))
-  return { ids, events: told.flatMap((change) => eventsOf(write, change)) }
-}
-
-function eventsOf(write: Write, change: Change): NewEvent[] {
-  const { row, shown, previous } = change
-  return reservationEvents(write, {
-    shown,
-    previous,
-    becameCancelled: becameCancelled(change),
-    revision: row.revision,
-    account: accountOf(row),
-    cancelledAt: row.cancelled_at,
-    cancelledBy: row.cancelled_by,
-    cancelReason: row.cancel_reason,
-    sourceStatus: row.source_status,
-  })
-}
-
-function accountOf(row: RowToPublish): NewEvent['account'] {
-  if (row.provider === null || row.external_account_id === null) return null
+  const isTold = new Set(told.map(({ row }) => row.id))
   return {
-    ...(row.connection_id === null ? {} : { id: row.connection_id }),
-    provider: row.provider,
-    externalAccountId: row.external_account_id,
+    ids,
+    events: [
+      ...told.flatMap((change) => eventsOfChange(write, change)),
+      ...begun.flatMap((conflict) => {
+        const [first, second] = [changes.get(conflict.stay_id), changes.get(conflict.other_id)]
+        // Where both are no news, that they are in conflict is none.
+        if (!first || !second || !(isTold.has(first.row.id) || isTold.has(second.row.id))) return []
+        return [conflictEvent(write, conflict, [first, second])]
+      }),
+    ],
   }
 }
