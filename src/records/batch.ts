@@ -44,6 +44,10 @@ export interface Applied {
   followUps: FollowUp[]
 }
 
+/** The account, while its first import is not finished. */
+export const importOf = (connection: Connected): Connected | null =>
+  connection.importing ? connection : null
+
 /** Of these listings the nights of stays changed. */
 export function calendarsOf(
   { id }: StoredConnection,

@@ -258,6 +258,25 @@ describe('two stays of one home', () => {
     assert.deepEqual(await world.events(other), [])
     assert.deepEqual(await told(since), [])
   })
+
+  it('are told by a first import where one was booked since, whichever is read first', async () => {
+    const other = await world.app.addWorkspace()
+    const bookedAt = world.app.clock.now().toISOString()
+    const elsewhere = { checkIn: '2027-05-01', checkOut: '2027-05-02' }
+    for (const one of [
+      of('a', { bookedAt }),
+      of('b', elsewhere),
+      of('c', { ...elsewhere, status: 'cancelled' }),
+      of('d'),
+    ])
+      vendor.stays.set(one.externalId, one)
+    await world.connect(other)
+    await world.pass(1)
+    assert.deepEqual(
+      (await world.events(other)).map(({ type }) => type),
+      ['reservation.created', 'reservation.conflict'],
+    )
+  })
 })
 
 it('a request is in conflict until its time is over', async () => {

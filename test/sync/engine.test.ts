@@ -41,8 +41,8 @@ const put = (record: ReturnType<typeof stay> | ReturnType<typeof inquiry>) =>
 
 test('a booking made after connecting is told even when the first import brings it', async () => {
   put(stay('old'))
-  put(stay('new', { bookedAt: '2026-06-15T12:00:00Z' }))
-  put(stay('undated', { bookedAt: null }))
+  put(stay('new', { bookedAt: '2026-06-15T12:00:00Z', checkIn: '2026-07-05', checkOut: '2026-07-09' }))
+  put(stay('undated', { bookedAt: null, checkIn: '2026-07-09', checkOut: '2026-07-12' }))
   await importAll()
   const events = await world.events()
   assert.deepEqual(

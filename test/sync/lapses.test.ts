@@ -120,7 +120,7 @@ describe('requests and inquiries that nobody answers', () => {
         .where('id', '=', id)
         .execute()
       const source = { now, origin: 'test', runId: null }
-      await publishReservations(write, source, { before, created: [], quiet: false })
+      await publishReservations(write, source, { before, created: [], importing: null })
     })
     assert.deepEqual(
       (await eventsOf(of)).map(({ event, data }) => [event, data!['requestStatus']] as unknown),

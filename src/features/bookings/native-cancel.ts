@@ -37,7 +37,7 @@ export async function cancelNative(
     const before = await shownNow({ tx, scope, now }, [id])
     await cancelStay(tx, scope, id, { reason, at: now })
     await freeNights(tx, scope, id)
-    await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: false })
+    await publishReservations(write, { now, origin, runId: null }, { before, created: [], importing: null })
     await tellNights(write, stay.listing_id, nightsOf({ checkIn: stay.check_in, checkOut: stay.check_out }))
   }
   return toCancelled((await bookedStay(tx, scope, id, now)) ?? stay, already)
@@ -49,7 +49,7 @@ export async function markCancelled(write: Write, id: string, reason: string | n
   const before = await shownNow({ tx, scope, now }, [id])
   await followStays(write, { ids: [id], quiet: false }, async () => {
     await cancelStay(tx, scope, id, { reason, at: now })
-    await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: false })
+    await publishReservations(write, { now, origin, runId: null }, { before, created: [], importing: null })
   })
 }
 

@@ -95,7 +95,7 @@ export async function createNative(
   await publishReservations(
     write,
     { now, origin, runId: null },
-    { before: guest.shownBefore, created: [{ id, isNews: true }], quiet: false },
+    { before: guest.shownBefore, created: [{ id, isNews: true }], importing: null },
   )
   await tellNights(write, listing.id, nightsOf(body))
   const shown = (await shownNow({ tx, scope, now }, [id])).get(id)

@@ -136,7 +136,7 @@ async function change(write: Write, { stay, plan, target, status }: Change): Pro
     await sell(write, plan, { listing: target, reservationId: stay.id, code: 'reservation_not_modified' })
   }
   if (changed.includes('listingId')) await moveConversations(tx, scope, stay.id, target.id, write.at)
-  await publishReservations(write, { now, origin, runId: null }, { before, created: [], quiet: false })
+  await publishReservations(write, { now, origin, runId: null }, { before, created: [], importing: null })
   if (movesNights) await tellMoved(write, stay, plan)
   return price
 }

@@ -14,6 +14,6 @@ export async function republishing<R>(
   const before = await shownNow({ tx, scope, now }, touched)
   const result = await work()
   const source = { now, origin: 'api', runId: null }
-  await publishReservations(write, source, { before, created: [], quiet: false })
+  await publishReservations(write, source, { before, created: [], importing: null })
   return result
 }

@@ -27,7 +27,7 @@ async function tellRequests(write: Write): Promise<number> {
   const news = lapsed.filter((row) => row.was_open).map(({ id }) => id)
   if (news.length > 0) {
     const before = await shownReservations(tx, scope, news, asOpen)
-    await publishReservations(write, { ...source, now }, { before, created: [], quiet: false })
+    await publishReservations(write, { ...source, now }, { before, created: [], importing: null })
     await tellLapsedNights(write, news)
   }
   return lapsed.length

@@ -120,7 +120,9 @@ export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Pro
   await putStays(tx, scope, ids, moments)
   await putThreads(tx, scope, ids, moments)
   const source = { now, origin: 'sandbox', runId: null }
-  await publishConflicts(write, source, valuesOf(ids.listings), { quiet: true })
+  await publishConflicts(write, source, valuesOf(ids.listings), {
+    importing: { connectedAt: now, importing: true },
+  })
   const shown = (fixtures: readonly { ref: string }[], known: Map<string, string>) =>
     fixtures.map((fixture) => ({ ref: fixture.ref, id: idOf(known, fixture) }))
   return {

@@ -7,7 +7,7 @@ import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
 import { inquiryLapsesAt } from '../stays/times.ts'
 import { isBookingNews } from '../news.ts'
-import { lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
+import { importOf, lastOfEach, nothing, referredTo, type Applied, type Batch } from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
   insertInquiries,
@@ -137,7 +137,7 @@ export async function storeGuestsOf(
   const before = await shownNow(batch, touched)
   const guests = await storeGuests(write, plan)
   if (touched.length > 0) {
-    await publishReservations(write, batch, { before, created: [], quiet: connection.importing })
+    await publishReservations(write, batch, { before, created: [], importing: importOf(connection) })
   }
   return guests
 }

@@ -4,7 +4,15 @@ import { newIds } from '../../platform/tenant.ts'
 import { listingEvents } from './events.ts'
 import { withoutNull, withOwn } from './own-values.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
-import { lastOfEach, nothing, referredTo, type Applied, type Batch, type FollowUp } from '../batch.ts'
+import {
+  importOf,
+  lastOfEach,
+  nothing,
+  referredTo,
+  type Applied,
+  type Batch,
+  type FollowUp,
+} from '../batch.ts'
 import { insertHistory } from '../history-queries.ts'
 import {
   accountIds,
@@ -86,7 +94,9 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
       .filter((row) => names.some((name) => stored.get(row.external_id)?.columns[name] !== row[name]))
       .map(({ id }) => id)
   await moveStayInstants(batch, differing('time_zone'))
-  await publishConflicts(write, batch, differing('time_zone', 'unit_count'), { quiet: connection.importing })
+  await publishConflicts(write, batch, differing('time_zone', 'unit_count'), {
+    importing: importOf(connection),
+  })
   await insertHistory(tx, scope, history, { origin: batch.origin, runId: batch.runId, at: write.at })
   // What a first import finds was there before anybody asked.
   if (!connection.importing) await appendEvents(write, await listingEvents(tx, scope, history, write.at))

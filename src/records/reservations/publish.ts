@@ -8,6 +8,7 @@ import type { Batch } from '../batch.ts'
 import { conflictsByMoves, conflictsOfListings, storeConflicts } from '../conflicts/follow.ts'
 import { concerned, isChanged, type ConflictChanges } from '../conflicts/rules.ts'
 import { insertHistory } from '../history-queries.ts'
+import { isBookingNews, type Connected } from '../news.ts'
 import { changesOf, historyOf, moveOf, withConflicts, type Change, type Shown } from './change.ts'
 import { conflictEvent, eventsOfChange } from './events.ts'
 import type { StoredReservation } from './row.ts'
@@ -43,8 +44,8 @@ export interface Candidates {
   /** What was shown of every stored record that may have changed. */
   before: Shown
   created: readonly Created[]
-  /** Nothing is told of stored records that change by this beside those that are stored. */
-  quiet: boolean
+  /** The account whose first import this is: nothing is told of records that change by it beside those that are stored. */
+  importing: Connected | null
 }
 
 export interface Published {
@@ -73,11 +74,11 @@ export async function publishConflicts(
   write: Write,
   source: Source,
   listingIds: readonly string[],
-  { quiet }: Pick<Candidates, 'quiet'>,
+  { importing }: Pick<Candidates, 'importing'>,
 ): Promise<void> {
   const conflicts = await conflictsOfListings(write, listingIds)
   if (!isChanged(conflicts)) return
-  const candidates = { before: new Map(), created: [], quiet }
+  const candidates = { before: new Map(), created: [], importing }
   await publishStored(write, source, { candidates, rows: [], conflicts })
 }
 
@@ -106,7 +107,7 @@ async function publishStored(
   const published = await writeDown(write, source, changes, {
     ...all,
     ...conflicts,
-    isQuiet: () => candidates.quiet,
+    isQuiet: () => candidates.importing !== null,
   })
   await appendEvents(write, published.events)
   return published.ids
@@ -162,7 +163,7 @@ export async function storeAndPublish(
   return writeDown(write, source, changes, {
     ...all,
     ...conflicts,
-    isQuiet: (id) => candidates.quiet && !ofComing.has(id),
+    isQuiet: (id) => candidates.importing !== null && !ofComing.has(id),
   })
 }
 
@@ -180,7 +181,7 @@ async function withShown(
   return new Map([...before, ...shown])
 }
 
-interface Told extends Pick<Candidates, 'before' | 'created'> {
+interface Told extends Candidates {
   begun: ConflictChanges['begun']
   isQuiet(id: string): boolean
 }
@@ -190,7 +191,7 @@ async function writeDown(
   write: Write,
   { origin, runId }: Source,
   changes: ReadonlyMap<string, Change>,
-  { before, created, begun, isQuiet }: Told,
+  { before, created, importing, begun, isQuiet }: Told,
 ): Promise<Published> {
   const isNews = new Map(created.map((one) => [one.id, one.isNews]))
   const changedIds = [...before.keys()].filter(
@@ -201,14 +202,17 @@ async function writeDown(
   await insertHistory(write.tx, write.scope, really.map(historyOf), { origin, runId, at: write.at })
   const told = really.filter(({ row }) => row.listing_active && (isNews.get(row.id) ?? !isQuiet(row.id)))
   const isTold = new Set(told.map(({ row }) => row.id))
+  // One that an import finds is news if one of the two was booked since, whichever of them was read first.
+  const isConflictNews = ({ row }: Change) =>
+    isTold.has(row.id) ||
+    (row.listing_active && importing && isBookingNews(row.booked_at?.toISOString(), importing))
   return {
     ids,
     events: [
       ...told.flatMap((change) => eventsOfChange(write, change)),
       ...begun.flatMap((conflict) => {
         const [first, second] = [changes.get(conflict.stay_id), changes.get(conflict.other_id)]
-        // Where both are no news, that they are in conflict is none.
-        if (!first || !second || !(isTold.has(first.row.id) || isTold.has(second.row.id))) return []
+        if (!first || !second || ![first, second].some(isConflictNews)) return []
         return [conflictEvent(write, conflict, [first, second])]
       }),
     ],

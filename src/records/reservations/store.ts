@@ -7,7 +7,15 @@ import type { GuestMention } from '../guests/matching.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
 import { contentHash } from '../canonical.ts'
 import { isBookingNews } from '../news.ts'
-import { calendarsOf, lastOfEach, nothing, type Applied, type Batch, type FollowUp } from '../batch.ts'
+import {
+  calendarsOf,
+  importOf,
+  lastOfEach,
+  nothing,
+  type Applied,
+  type Batch,
+  type FollowUp,
+} from '../batch.ts'
 import { linkReservations } from '../stays/link-queries.ts'
 import {
   lookUpStays,
@@ -101,7 +109,7 @@ async function storeCandidates(
           isNews: isBookingNews(bookedAt.get(external_id), connection),
         })),
         // While old bookings are coming in, what one tells of a guest is no news about the others.
-        quiet: connection.importing,
+        importing: importOf(connection),
       },
     )
   const old = [...stored.values()].map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))

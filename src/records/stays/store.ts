@@ -49,7 +49,7 @@ async function endReservations(batch: Batch, externalIds: readonly string[]): Pr
     { ids, quiet: connection.importing },
     async () => {
       await cancelReservations(tx, scope, ids)
-      return publishReservations(write, batch, { before, created: [], quiet: false })
+      return publishReservations(write, batch, { before, created: [], importing: null })
     },
   )
   return { changed: changed.length, failures: [], followUps: calendarsOf(connection, listings) }
