@@ -1,5 +1,6 @@
 /** Composition root: settings → database → services → routes and workers, and the same way back when stopping. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { joinPartners } from './connector-kit/partnership.ts'
 import { connectors as allConnectors } from './connectors/index.ts'
 import { actKinds } from './features/act-kinds.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
@@ -17,6 +18,7 @@ import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.t
 import { startLoop } from './platform/background-loop.ts'
 import { systemClock } from './platform/clock.ts'
 import { assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
+import { partnersOf } from './platform/config-partners.ts'
 import { createVault, loadKeyRing } from './platform/crypto.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { awaitServer, createDatabase } from './platform/db.ts'
@@ -68,7 +70,7 @@ export async function startServer(
   config: Config,
   options: { onLost?: () => void; signal?: AbortSignal; connectors?: Services['connectors'] } = {},
 ): Promise<RunningServer> {
-  const connectors = options.connectors ?? allConnectors
+  const connectors = joinPartners(options.connectors ?? allConnectors, partnersOf(config))
   const log = createLog({ level: config.logLevel })
   const { push, unwind } = unwinder(log)
   const signal = options.signal ?? new AbortController().signal

@@ -1,13 +1,15 @@
 /** `certify`: a vendor's real account read through its connector, checked, and told in a report without personal data. */
 import { setTimeout as pause } from 'node:timers/promises'
 import packageJson from '../../package.json' with { type: 'json' }
+import { joinPartner } from '../connector-kit/partnership.ts'
 import { connectors } from '../connectors/index.ts'
 import { loadConfig } from '../platform/config.ts'
+import { partnersOf } from '../platform/config-partners.ts'
 import { ask } from './certify/ask.ts'
 import { certifyAccount } from './certify/certify.ts'
 import { findCredentials } from './certify/credentials.ts'
 import { writeReport } from './certify/files.ts'
-import { more, options as known, readOptions } from './certify/options.ts'
+import { more, options as accepted, readOptions } from './certify/options.ts'
 import type { CertifyOptions } from './certify/options.ts'
 import { findingLines, stateOf } from './certify/report.ts'
 import type { Result } from './certify/run.ts'
@@ -16,14 +18,20 @@ import { print } from './print.ts'
 import { stopRequested } from './signals.ts'
 
 export const certify = action({
-  options: known,
+  options: accepted,
   more,
   async run(values, positionals) {
     const options = readOptions(values, positionals)
-    const connector = Object.hasOwn(connectors, options.vendor) ? connectors[options.vendor] : undefined
-    if (connector === undefined) {
+    const known = Object.hasOwn(connectors, options.vendor) ? connectors[options.vendor] : undefined
+    if (known === undefined) {
       throw new UsageError(
         `There is no vendor "${options.vendor}"; there is: ${Object.keys(connectors).join(', ')}`,
+      )
+    }
+    const connector = joinPartner(known, partnersOf(loadConfig()))
+    if (connector.partnership) {
+      throw new UsageError(
+        `${options.vendor} needs ${connector.partnership.settings.join(' and ')} to be set.`,
       )
     }
     const baseUrl = addressOf(options)

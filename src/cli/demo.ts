@@ -19,6 +19,7 @@ interface Simulator {
   vendor: string
   url: string
   credentials: Record<string, string>
+  partner: Record<string, string>
   close(): Promise<void>
 }
 interface Simulators {
@@ -81,6 +82,7 @@ async function demoConfig(running: readonly Simulator[], askedPort: string | und
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     ALLOW_PRIVATE_TARGETS: 'true',
+    ...Object.assign({}, ...running.map(({ partner }) => partner)),
     VENDOR_BASE_URLS: running.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
   })
 }

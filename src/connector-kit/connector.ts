@@ -12,6 +12,7 @@ import type {
   StayRecord,
   UnitRecord,
 } from '../contract/records.ts'
+import type { AccessType } from '../contract/connect-session.ts'
 import type { VendorSignals } from './answer.ts'
 import type { AuthStrategy } from './auth/auth.ts'
 import type { VendorContext } from './vendor-context.ts'
@@ -208,8 +209,30 @@ export interface Operations extends WriteOperations {
   }
 }
 
+/** Accounts are connected by a person who allows it at the vendor, in place of entering something. */
+export interface Consent {
+  /** What can be asked for; the first is what most need. */
+  access: readonly AccessType[]
+  /**
+   * The vendor's page where it is allowed, without `state`. The vendor sends the browser back to `redirectUri` with `code`
+   * (which becomes the credential of this name), or with `error`.
+   */
+  url(asked: { baseUrl?: string; redirectUri: string; access: AccessType }): string
+}
+
+/** The vendor knows this server by an account of the server's own, whose names and secrets are settings. */
+export interface Partnership<Credentials extends TSchema = TSchema> {
+  /** All of them are needed. */
+  settings: readonly string[]
+  /** The connector of the server that has these values, by the names of the settings. */
+  join(values: Readonly<Record<string, string>>): Connector<Credentials>
+}
+
 export interface Connector<Credentials extends TSchema = TSchema> {
   manifest: Manifest
+  /** Present until the server's own account with the vendor is known: without it nothing can be connected. */
+  partnership?: Partnership<Credentials>
+  consent?: Consent
   /** Shape of the credentials after aliases are resolved. */
   credentials: Credentials
   /** The account id as far as the credentials tell it, before any call. */
@@ -225,6 +248,13 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   shapes?: Readonly<Record<string, unknown>>
   operations: Operations
 }
+
+/**
+ * Whether the account alone takes bookings of the listings it keeps. A channel takes none but its guests': a night that was
+ * booked elsewhere would stay open there. The made-up channels of a sandbox have no guests.
+ */
+export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean =>
+  manifest.category === 'pms' || !callsNobody
 
 export function defineConnector<Credentials extends TSchema>(
   connector: Connector<Credentials>,

@@ -1,4 +1,5 @@
 import type { Connector } from '../connector-kit/connector.ts'
+import { airbnb } from './airbnb/index.ts'
 import { beds24 } from './beds24/index.ts'
 import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
@@ -11,6 +12,7 @@ import { smoobu } from './smoobu/index.ts'
 
 /** Every vendor there is an adapter for, by the id of its manifest. */
 export const connectors: Record<string, Connector> = {
+  airbnb,
   beds24,
   cloudbeds,
   guesty,

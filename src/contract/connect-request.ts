@@ -1,7 +1,7 @@
 /** What an app sends to have an account connected, and what it is answered. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { ConnectCopy, purpose, sessionId } from './connect-session.ts'
+import { accessTypes, ConnectCopy, purpose, sessionId } from './connect-session.ts'
 import {
   id,
   integer,
@@ -15,7 +15,6 @@ import {
   timestamp,
 } from './fields.ts'
 
-export const accessTypes = ['full_access', 'messaging', 'read_only'] as const
 export const migrationScope = [
   'listings',
   'photos',

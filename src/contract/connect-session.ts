@@ -27,6 +27,10 @@ export const sessionStatuses = [
 ] as const
 export type SessionStatus = (typeof sessionStatuses)[number]
 
+/** How much an app may do with an account that its host connects by allowing it. */
+export const accessTypes = ['full_access', 'messaging', 'read_only'] as const
+export type AccessType = (typeof accessTypes)[number]
+
 export const sessionPurposes = ['connect', 'migrate'] as const
 export const sessionIdForm = '^cs_[1-9][0-9]{0,17}_[A-Za-z0-9]{32}$'
 export const sessionId = text(
@@ -69,6 +73,11 @@ const FormField = record({
   ),
 })
 
+const ConsentChoice = record({
+  accessType: oneOfStrings(accessTypes, { description: 'How much the app may do.' }),
+  url: link("The provider's page; whoever sends somebody there adds `state`."),
+})
+
 const SessionProvider = record({
   id: text('Id of the provider.'),
   displayName: text('Its name.'),
@@ -80,6 +89,10 @@ const SessionProvider = record({
   }),
   form: Type.Array(FormField, {
     description: 'The credentials to ask for. Where every field is optional, one of them is enough.',
+  }),
+  consent: nullable(Type.Array(ConsentChoice, { minItems: 1 }), {
+    description:
+      "Where the account is connected by allowing it on the provider's own page, in place of a form: the choices there are, the usual one first. The provider sends the browser back to the hosted page with a `code`, which is the credential of this name. Null where a form is filled in.",
   }),
 })
 

@@ -55,6 +55,7 @@ const open: ConnectSessionView = {
           kind: 'secret',
         },
       ],
+      consent: null,
     },
   ],
   copy: { title: 'Connect your homes' },

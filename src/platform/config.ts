@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { assertKeyRing } from './crypto.ts'
 import { httpSettings } from './config-http.ts'
+import { partnerSettings } from './config-partners.ts'
 import { optional, required, type Setting } from './config-setting.ts'
 import { flag, httpUrl, integer, keyedUrls, oneOf, postgresUrl, setOf, text } from './config-parsers.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -101,6 +102,7 @@ export const settings = {
     description: 'Points connectors at other addresses, for a simulator or a proxy.',
     example: 'hostaway=http://127.0.0.1:4101',
   }),
+  ...partnerSettings,
   s3Bucket: optional({
     name: 'S3_BUCKET',
     parse: text(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket: 3 to 63 of a-z, 0-9, . and -'),

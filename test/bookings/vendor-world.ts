@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
 import type { Connector, VendorContext } from '../../src/connector-kit/connector.ts'
 import type { ReservationWrites } from '../../src/connector-kit/write-operations.ts'
-import { connectors } from '../../src/connectors/index.ts'
 import type { CalendarDayRecord, ListingRecord, ReservationRecord } from '../../src/contract/records.ts'
 import { actKinds } from '../../src/features/act-kinds.ts'
 import { startActResolver } from '../../src/upstream/acts/public.ts'
@@ -72,10 +71,10 @@ export async function startVendorWorld(
   const simulator = await startSimulator(vendor, { listings, reservations: 20, rateLimit: 'off' })
   const app = await startTestApp({
     now: new Date(simulator.clock.nowMs()).toISOString(),
-    env: { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
+    env: { ...simulator.partner, VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
   })
   const { services } = app
-  const known = connectors[vendor]
+  const known = services.connectors[vendor]
   assert.ok(known)
   // A test waits for no vendor: neither for an answer that never comes nor for an allowance.
   const connector = { ...known, manifest: { ...known.manifest, rateLimits: [], timeoutMs } }
@@ -108,13 +107,15 @@ export async function startVendorWorld(
     app.clock.advance(seconds * 1000)
   }
   const slots = await freeSlots(app, connector, asked)
-  const { reservationWrites: writes } = connector.operations
-  assert.ok(writes)
   return {
     app,
     simulator,
     connector,
-    writes,
+    get writes() {
+      const { reservationWrites } = connector.operations
+      assert.ok(reservationWrites, `${vendor} takes no bookings`)
+      return reservationWrites
+    },
     connectionId,
     asked,
     pause: () => worker.stop(),

@@ -6,13 +6,14 @@ import type { Certification } from '../../src/cli/certify/certify.ts'
 import type { Report } from '../../src/cli/certify/report.ts'
 import type { Result } from '../../src/cli/certify/run.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
+import { joinPartners } from '../../src/connector-kit/partnership.ts'
 import { readCredentials } from '../../src/connector-kit/credentials.ts'
 import { connectors } from '../../src/connectors/index.ts'
 
 export const vendors = Object.keys(connectors)
 
-export function connectorOf(vendor: string): Connector {
-  const connector = connectors[vendor]
+export function connectorOf(vendor: string, partner: Record<string, string> = {}): Connector {
+  const connector = joinPartners(connectors, new Map(Object.entries(partner)))[vendor]
   if (connector === undefined) throw new Error(`no connector ${vendor}`)
   return connector
 }
@@ -23,11 +24,16 @@ export const startVendor = (vendor: string, options: SimulatorOptions = {}): Pro
 /** Certifies against a simulator; waiting moves its clock instead of taking time. */
 export function certifySimulator(
   vendor: string,
-  simulator: { url: string; clock: RunningSimulator['clock']; credentials: Record<string, string> },
+  simulator: {
+    url: string
+    clock: RunningSimulator['clock']
+    credentials: Record<string, string>
+    partner: Record<string, string>
+  },
   options: Partial<Certification> & { timeoutMs?: number } = {},
 ): Promise<Report> {
   const { timeoutMs, ...rest } = options
-  const connector = connectorOf(vendor)
+  const connector = connectorOf(vendor, simulator.partner)
   const read = readCredentials(connector, simulator.credentials)
   if (!read.ok) throw new Error(`the credentials of ${vendor} are refused`)
   const surroundings = {

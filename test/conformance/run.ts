@@ -53,7 +53,7 @@ async function checkVendor(connector: Connector, folder: string, faults: string[
     faults.push(...driven.failures)
     const examples = await readExamples(connector, declared, driven.exchanges)
     const judged = judge(driven, declared, knownDifferences[vendor] ?? [], examples, faults)
-    const { spoiled, refused, taken } = await shareOf(connector, driven, (request) =>
+    const { spoiled, refused, taken } = await shareOf(driven, (request) =>
       schemasOf(operationOf(declared, request)),
     )
     if (isVerbose) for (const line of taken) console.log(`${vendor}: taken although spoiled: ${line}`)

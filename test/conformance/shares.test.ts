@@ -33,7 +33,7 @@ describe('strict simulators', { concurrency: false }, () => {
       const driven = await driveConnector(connector)
       t.after(() => driven.close())
       assert.deepEqual(driven.failures, [])
-      const { spoiled, refused, taken } = await shareOf(connector, driven, describe)
+      const { spoiled, refused, taken } = await shareOf(driven, describe)
       t.diagnostic(`${vendor}: ${refused} of ${spoiled} spoiled requests refused`)
       assert.ok(spoiled > 20, 'there are requests to spoil')
       assert.ok(refused / spoiled >= least, taken.join('\n'))

@@ -1,5 +1,4 @@
 /** How many of the spoiled requests a simulator refuses. */
-import type { Connector } from '../../src/connector-kit/connector.ts'
 import { readCredentials } from '../../src/connector-kit/credentials.ts'
 import type { Driven } from './drive.ts'
 import { send, type GivenAnswer, type SentRequest } from './recorder.ts'
@@ -14,13 +13,12 @@ export interface Share {
 
 /** Sends every recorded request that was taken, spoiled in every way, once for each way and operation. */
 export async function shareOf(
-  connector: Connector,
   driven: Driven,
   describe: (request: SentRequest) => (RequestSchemas & { name: string }) | undefined,
 ): Promise<Share> {
   const share: Share = { spoiled: 0, refused: 0, taken: [] }
   const done = new Set<string>()
-  const sign = signer(connector, driven)
+  const sign = signer(driven)
   const call = async (request: SentRequest) => send(driven.simulatorUrl, sign(request))
   for (const { request, answer } of driven.exchanges) {
     if (isRefusal(answer)) continue
@@ -58,8 +56,9 @@ function isRefusal({ status, body }: GivenAnswer): boolean {
 }
 
 /** For vendors that want every call signed as it leaves. */
-function signer(connector: Connector, { world }: Driven): (request: SentRequest) => SentRequest {
-  const read = readCredentials(connector, world.bench.simulator.credentials)
+function signer({ world }: Driven): (request: SentRequest) => SentRequest {
+  const { connector, simulator } = world.bench
+  const read = readCredentials(connector, simulator.credentials)
   if (!read.ok) throw new Error('the credentials of the simulator are not read')
   const auth = connector.auth(read.credentials)
   return (request) => {

@@ -58,6 +58,7 @@ export async function makeGround(settings: Record<string, string> = {}): Promise
       LOG_LEVEL: 'debug',
       BURST_LIMIT: '1000000',
       MAX_WEBHOOKS: '10000',
+      ...Object.assign({}, ...vendors.map(({ partner }) => partner)),
       VENDOR_BASE_URLS: vendors.map(({ url }, at) => `${names[at]}=${url}`).join(),
       NODE_OPTIONS: `--import=${resolver}`,
       ...settings,

@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
+import { joinPartners } from '../../src/connector-kit/partnership.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { createHttpServer } from '../../src/features/http-server.ts'
 import type { Services } from '../../src/services.ts'
 import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
+import { partnersOf } from '../../src/platform/config-partners.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createVault, hashApiKey } from '../../src/platform/crypto.ts'
 import { createDatabase } from '../../src/platform/db.ts'
@@ -125,7 +127,7 @@ export async function startTestApp(
     ...parts,
     lifecycle: createLifecycle(),
     objects: memoryObjects(),
-    connectors,
+    connectors: joinPartners(connectors, partnersOf(config)),
     clients: newClients(),
     publicUrl: 'http://lodgewire.test',
     cursorKey: vault.deriveKey('cursor'),

@@ -15,7 +15,7 @@ for (const vendor of Object.keys(connectors)) {
     const simulator = await startSimulator(vendor, { listings: 3, reservations: 30, rateLimit: 'off' })
     const app = await startTestApp({
       now: new Date(simulator.clock.nowMs()).toISOString(),
-      env: { VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
+      env: { ...simulator.partner, VENDOR_BASE_URLS: `${vendor}=${simulator.url}` },
     })
     const worker = await startSync(app.services, { budget: unlimited, askEveryMs, random: () => 0 })
     const rest = () =>

@@ -5,7 +5,10 @@ import type { Session } from './session.ts'
 const patienceMs = 120_000
 
 export interface Problem {
-  /** A code of the API, or `offline` when no answer came. */
+  /**
+   * A code of the API, `offline` when no answer came, or what a provider's page sent the person back with: `access_denied`,
+   * `consent_failed`.
+   */
   code: string
   status: number
   field: string | null
@@ -27,6 +30,9 @@ export interface ConnectApi {
   connect(provider: string, credentials: Record<string, string | string[]>): Promise<Answer<unknown>>
   cancel(): Promise<Answer<unknown>>
 }
+
+/** A problem that no answer of the API told of. */
+export const problemOf = (code: string): Problem => problemIn(0, { error: { code } })
 
 export function connectApi(sessionId: string, page: string): ConnectApi {
   const session = `sessions/${encodeURIComponent(sessionId)}`
@@ -63,7 +69,7 @@ async function send<T>(address: URL, init: RequestInit): Promise<Answer<T>> {
     if (response.ok && body !== null) return { ok: true, value: body as T }
     return { ok: false, problem: problemIn(response.status, body) }
   } catch {
-    return { ok: false, problem: problemIn(0, { error: { code: 'offline' } }) }
+    return { ok: false, problem: problemOf('offline') }
   }
 }
 

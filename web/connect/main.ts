@@ -1,17 +1,24 @@
 /** The hosted connect page: reads its session and shows the step it is at. */
-import { connectApi } from './api.ts'
+import { arrivalAt, type Arrival } from './arrival.ts'
+import { connectApi, problemOf } from './api.ts'
 import { el } from './dom.ts'
 import { showEnded, showUnread } from './ending.ts'
 import { footer } from './frame.ts'
 import { webAddress } from './message.ts'
 import type { Page } from './page.ts'
+import { endsSession } from './problem.ts'
 import type { Session } from './session.ts'
+import { showChecking, showConsent } from './step-consent.ts'
 import { showForm } from './step-form.ts'
 import { showConnected } from './step-import.ts'
 import { showPicker } from './step-pick.ts'
 import { chooseLocale, wordsFor, type Locale, type Words } from './text.ts'
 
-const sessionId = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const lastPart = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
+const arrival = arrivalAt(lastPart, new URLSearchParams(location.search), Date.now())
+const sessionId = arrival?.sessionId ?? lastPart
+// Neither the answer nor its mark stays in the address, and loading the page again is loading the session.
+if (arrival) history.replaceState(null, '', encodeURIComponent(sessionId))
 const api = connectApi(sessionId, location.href)
 const askedLocale = new URLSearchParams(location.search).get('locale')
 
@@ -52,10 +59,12 @@ function pageFor(session: Session | null, host: string | null | undefined): Page
       return words.text('step', { n: steps.indexOf(name) + 1, total: steps.length })
     },
     refresh,
-    showForm(shown, id) {
+    showForm(shown, id, problem) {
       const provider = shown.providers.find((one) => one.id === id)
-      if (provider) showForm(page, shown, provider)
-      else showPicker(page, shown)
+      if (!provider) return showPicker(page, shown)
+      const { consent } = provider
+      if (consent) showConsent(page, shown, provider, { consent, problem: problem ?? null })
+      else showForm(page, shown, provider)
     },
     showPicker: (shown) => showPicker(page, shown),
   }
@@ -69,4 +78,18 @@ function speak({ locale, text }: Words): void {
   footer(el('a', { href: `?locale=${other}`, lang: other, hreflang: other }, text('otherLanguage')))
 }
 
-await refresh()
+/** Somebody is back from the provider's page: what it gave is the credential that the account is connected with. */
+async function arrive({ provider, code, problem }: Arrival): Promise<void> {
+  const session = await refresh()
+  if (session?.status !== 'pending') return
+  const page = pageFor(session, session.redirectHost)
+  const name = session.providers.find(({ id }) => id === provider)?.displayName ?? provider
+  if (code === null) return page.showForm(session, provider, problemOf(problem))
+  showChecking(page, name)
+  const answer = await api.connect(provider, { code })
+  if (answer.ok || endsSession(answer.problem)) return void (await refresh())
+  page.showForm(session, provider, answer.problem)
+}
+
+if (arrival) await arrive(arrival)
+else await refresh()

@@ -1,5 +1,5 @@
 /** What every step is given. */
-import type { ConnectApi } from './api.ts'
+import type { ConnectApi, Problem } from './api.ts'
 import type { Session } from './session.ts'
 import type { Words } from './text.ts'
 
@@ -12,6 +12,7 @@ export interface Page {
   step(n: 'pick' | 'form' | 'import', session: Session): string
   /** Shows what the session says now; null when it could not be read. */
   refresh(): Promise<Session | null>
-  showForm(session: Session, provider: string): void
+  /** Where the account is connected: a form, or the way to the provider's own page. */
+  showForm(session: Session, provider: string, problem?: Problem): void
   showPicker(session: Session): void
 }

@@ -5,6 +5,8 @@ import type { Words } from './text.ts'
 
 export type Trouble =
   | 'credentials'
+  | 'refused'
+  | 'answer'
   | 'sandbox'
   | 'field'
   | 'vendor'
@@ -16,6 +18,8 @@ export type Trouble =
   | 'server'
 
 const troubles = new Map<string, Trouble>([
+  ['access_denied', 'refused'],
+  ['consent_failed', 'answer'],
   ['invalid_credentials', 'credentials'],
   ['forbidden', 'sandbox'],
   ['invalid_body', 'field'],

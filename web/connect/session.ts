@@ -8,6 +8,8 @@ export type Ended = Pick<
   'status' | 'provider' | 'connection' | 'error' | 'workspaceId' | 'state' | 'returnUrl'
 >
 export type Provider = Session['providers'][number]
+/** What the provider's page can be asked to allow. */
+export type Consent = NonNullable<Provider['consent']>
 export type FormField = Provider['form'][number]
 export type Import = NonNullable<Session['import']>
 export type ImportEntity = Import['entities'][number]

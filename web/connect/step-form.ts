@@ -26,8 +26,7 @@ export function showForm(page: Page, session: Session, provider: Provider): void
   const intro = again
     ? { title: text('form.again.title'), lead: text('form.again.lead') }
     : { title: text('form.title'), lead: text('form.lead') }
-  // With one provider the app's own words stand here, because no other step comes before.
-  const own = session.providers.length > 1 ? null : session.copy
+  const own = ownWords(session)
   show({
     step: page.step('form', session),
     title: own?.title ?? intro.title,
@@ -55,7 +54,10 @@ function docsLink({ displayName, docsUrl }: Provider, { words }: Page): HTMLElem
   )
 }
 
-function changeButton(page: Page, session: Session): HTMLElement {
+/** With one provider the app's own words stand at the form, because no other step comes before. */
+export const ownWords = ({ providers, copy }: Session) => (providers.length > 1 ? null : copy)
+
+export function changeButton(page: Page, session: Session): HTMLElement {
   const button = el('button', { type: 'button', class: 'link' }, page.words.text('form.change'))
   button.addEventListener('click', () => page.showPicker(session))
   return el('p', {}, button)

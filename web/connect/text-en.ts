@@ -40,9 +40,28 @@ export const en = {
   'form.safe': 'Your details are stored encrypted and never shown again.',
   'form.return': 'Afterwards you go back to {host}.',
 
+  'consent.lead': 'You go to {provider} and allow it there. Your password stays with {provider}.',
+  'consent.again.lead':
+    '{provider} has ended the access. Go to {provider} and allow it again for the same account. Nothing that was imported is lost.',
+  'consent.access': 'What may be done for you?',
+  'consent.go': 'Continue to {provider}',
+  'consent.safe': 'You can take it back at any time, at {provider}. Afterwards you come back here.',
+  'access.full_access.name': 'Everything',
+  'access.full_access.help': 'Listings, prices, calendar, bookings and messages',
+  'access.messaging.name': 'Bookings and messages',
+  'access.messaging.help': 'Read bookings, read and write messages',
+  'access.read_only.name': 'Only look',
+  'access.read_only.help': 'Nothing is changed',
+
   'error.credentials.title': '{provider} does not accept these details',
   'error.credentials.body':
     'Copy every value again from {provider}, completely. If that does not help, create a new one there: it may have been replaced, revoked or have run out.',
+  'error.refused.title': '{provider} was not allowed to share this account',
+  'error.refused.body':
+    'Nothing was connected. To connect it after all, continue to {provider} and allow it there.',
+  'error.answer.title': '{provider} did not complete the connection',
+  'error.answer.body':
+    'Nothing was connected. Continue to {provider} once more; if it happens again, tell {host}.',
   'error.sandbox.title': 'These are not details of the sandbox',
   'error.sandbox.body':
     'Only made-up accounts are connected here. Enter the word “sandbox”; nothing was sent to {provider}.',

@@ -43,9 +43,30 @@ export const fr: Texts = {
     'Vos informations sont chiffrées avant d’être enregistrées et ne seront plus jamais affichées.',
   'form.return': 'Ensuite, vous retournez sur {host}.',
 
+  'consent.lead':
+    'Vous allez sur {provider} et y donnez votre autorisation. Votre mot de passe reste chez {provider}.',
+  'consent.again.lead':
+    '{provider} a mis fin à l’accès. Allez sur {provider} et donnez de nouveau votre autorisation pour le même compte. Rien de ce qui a été importé n’est perdu.',
+  'consent.access': 'Que peut-on faire pour vous ?',
+  'consent.go': 'Continuer vers {provider}',
+  'consent.safe':
+    'Vous pouvez retirer cette autorisation à tout moment, sur {provider}. Ensuite, vous revenez ici.',
+  'access.full_access.name': 'Tout',
+  'access.full_access.help': 'Annonces, prix, calendrier, réservations et messages',
+  'access.messaging.name': 'Réservations et messages',
+  'access.messaging.help': 'Lire les réservations, lire et écrire des messages',
+  'access.read_only.name': 'Consulter seulement',
+  'access.read_only.help': 'Rien n’est modifié',
+
   'error.credentials.title': '{provider} n’accepte pas ces informations',
   'error.credentials.body':
     'Copiez de nouveau chaque valeur depuis {provider}, en entier. Si cela ne suffit pas, créez-en une nouvelle : l’ancienne a pu être remplacée ou révoquée, ou avoir expiré.',
+  'error.refused.title': '{provider} n’a pas été autorisé à partager ce compte',
+  'error.refused.body':
+    'Rien n’a été connecté. Pour le connecter tout de même, continuez vers {provider} et donnez-y votre autorisation.',
+  'error.answer.title': '{provider} n’a pas terminé la connexion',
+  'error.answer.body':
+    'Rien n’a été connecté. Continuez encore une fois vers {provider} ; si cela se reproduit, dites-le à {host}.',
   'error.sandbox.title': 'Ces informations ne sont pas celles du bac à sable',
   'error.sandbox.body':
     'Seuls des comptes fictifs sont connectés ici. Saisissez le mot « sandbox » ; rien n’a été envoyé à {provider}.',

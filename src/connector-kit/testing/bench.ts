@@ -7,6 +7,7 @@ import type { Connector, VendorContext } from '../connector.ts'
 import { readCredentials } from '../credentials.ts'
 import type { CallRecord } from '../exchange.ts'
 import type { VendorClient } from '../http.ts'
+import { joinPartner } from '../partnership.ts'
 import { memoryBudget, type Budget, type Lane } from '../ratelimit.ts'
 import { Control } from './control.ts'
 import { walksOf } from './walk.ts'
@@ -16,6 +17,8 @@ export interface SimulatorHandle {
   url: string
   control: string
   credentials: Record<string, string>
+  /** Settings of a server that is a partner of the vendor. */
+  partner: Record<string, string>
   clock: { nowMs(): number; advanceSeconds(seconds: number): void }
   close(): Promise<void>
 }
@@ -61,12 +64,13 @@ export interface OpenOptions {
 }
 
 export async function openBench<C extends TSchema>(
-  connector: Connector<C>,
+  described: Connector<C>,
   start: StartSimulator,
   portfolio: Portfolio,
   seed = 1,
 ): Promise<Bench<C>> {
-  const simulator = await start(connector.manifest.id, { ...portfolio, port: 0, seed, rateLimit: 'vendor' })
+  const simulator = await start(described.manifest.id, { ...portfolio, port: 0, seed, rateLimit: 'vendor' })
+  const connector = joinPartner(described, new Map(Object.entries(simulator.partner)))
   const control = new Control(simulator.control)
   const session = memorySession()
   const lines: string[] = []

@@ -1,5 +1,5 @@
 /** Who keeps the reservations of a listing, and of them the one that is asked about. */
-import type { Connector } from '../../connector-kit/connector.ts'
+import { keepsReservations, type Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
@@ -25,10 +25,10 @@ function relayOf(listing: BookedListing, connectors: Services['connectors']): At
   return keeper.kind === 'us' || !connector ? null : { connector, listing: { ...listing, keeper } }
 }
 
-/** null: this server itself; a channel keeps no reservations of others. */
+/** null: this server itself. */
 export function pmsOf(listing: BookedListing, connectors: Services['connectors']): AtVendor | null {
   const relay = relayOf(listing, connectors)
-  return relay?.connector.manifest.category === 'pms' ? relay : null
+  return relay && keepsReservations(relay.connector) ? relay : null
 }
 
 /** A stay that is kept here cannot be moved into a PMS. */

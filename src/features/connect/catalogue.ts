@@ -62,7 +62,8 @@ export function migrationCapabilities(connector: Connector): MigrationCapabiliti
 export function providerEntries({ connectors }: Pick<Services, 'connectors'>): ProviderEntry[] {
   return Object.values(connectors)
     .map((connector): ProviderEntry => {
-      const { id, displayName, category, connectPattern, status, description, docsUrl } = connector.manifest
+      const { id, displayName, category, connectPattern, description, docsUrl } = connector.manifest
+      const status = isConnectable(connector) ? connector.manifest.status : 'coming-soon'
       const isMigratable = category === 'pms' && isConnectable(connector)
       const shown = { id, displayName, category, connectPattern, status, logoUrl: null, description, docsUrl }
       return { ...shown, migrationCapabilities: isMigratable ? migrationCapabilities(connector) : null }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ConnectCopy, SessionStatus } from '../../contract/connect-session.ts'
+import type { AccessType, ConnectCopy, SessionStatus } from '../../contract/connect-session.ts'
 import { likePattern } from '../../platform/like-pattern.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { SessionKey } from './session-id.ts'
@@ -15,6 +15,7 @@ export interface SessionRow {
   reconnect: boolean
   redirect_url: string | null
   app_state: string | null
+  access_type: AccessType | null
   locale: 'en' | 'fr' | null
   copy: ConnectCopy | null
   error: string | null
@@ -23,7 +24,7 @@ export interface SessionRow {
 }
 
 const columns = sql`workspace_id, id_hash, state, purpose, provider, allowed_providers, connection_id, reconnect,
-  redirect_url, app_state, locale, copy, error, expires_at, finished_at`
+  redirect_url, app_state, access_type, locale, copy, error, expires_at, finished_at`
 
 export interface NewSession {
   purpose: 'connect' | 'migrate'
@@ -33,7 +34,7 @@ export interface NewSession {
   renews: string | null
   redirectUrl: string | null
   appState: string | null
-  accessType: string | null
+  accessType: AccessType | null
   reservationHistoryMonths: number | null
   locale: string | null
   scope: readonly string[] | null

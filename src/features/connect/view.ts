@@ -6,6 +6,7 @@ import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
 import type { ErrorExtras } from '../../platform/api-error.ts'
 import type { Services } from '../../services.ts'
 import { importProgress } from '../sync/public.ts'
+import { consentChoices } from './consent.ts'
 import type { SessionRow } from './queries.ts'
 import { returnUrl, type Outcome } from './redirect.ts'
 import type { OpenSession } from './sessions.ts'
@@ -64,10 +65,11 @@ function resultOf({ state, error }: SessionRow): Outcome['result'] {
   return { status: 'error', error: error ?? 'failed' }
 }
 
-function offered({ connectors }: Services, { allowed_providers: allowed }: SessionRow) {
-  return Object.values(connectors)
+function offered(services: Services, row: SessionRow): ConnectSessionView['providers'] {
+  const { allowed_providers: allowed } = row
+  return Object.values(services.connectors)
     .filter((connector) => isConnectable(connector) && (allowed?.includes(connector.manifest.id) ?? true))
-    .map(providerForm)
+    .map((connector) => ({ ...providerForm(connector), consent: consentChoices(services, connector, row) }))
     .sort((a, b) => (a.displayName < b.displayName ? -1 : 1))
 }
 

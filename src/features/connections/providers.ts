@@ -14,13 +14,16 @@ export function knownConnector({ connectors }: Known, provider: string): Connect
   })
 }
 
-export const isConnectable = ({ manifest }: Connector) => manifest.status !== 'coming-soon'
+export const isConnectable = ({ manifest, partnership }: Connector) =>
+  manifest.status !== 'coming-soon' && partnership === undefined
 
 /** One that takes connections, too. */
 export function connectableConnector(services: Known, provider: string): Connector {
   const connector = knownConnector(services, provider)
   if (isConnectable(connector)) return connector
-  throw new ApiError('provider_unavailable', `${connector.manifest.displayName} takes no connections yet.`, {
-    provider,
-  })
+  const { manifest, partnership } = connector
+  const message = partnership
+    ? `${manifest.displayName} is connected through an account of this server, which has none: ${partnership.settings.join(' and ')} are not set.`
+    : `${manifest.displayName} takes no connections yet.`
+  throw new ApiError('provider_unavailable', message, { provider })
 }

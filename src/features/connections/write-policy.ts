@@ -1,10 +1,8 @@
-/** What may be written to a PMS: switches of the connection, kept when it is connected again. */
+/** What may be written to a provider: switches of the connection, kept when it is connected again. */
 import { Type } from 'typebox'
 import { defaultWritePolicy } from '../../connector-kit/capabilities.ts'
-import type { Connector } from '../../connector-kit/connector.ts'
 import type { WritePolicy } from '../../contract/connection.ts'
 import { WritePolicyBody, WritePolicyResult } from '../../contract/write-policy.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { route } from '../route.ts'
 import type { Services } from '../../services.ts'
@@ -37,15 +35,6 @@ const query = Type.Object(
   { additionalProperties: false },
 )
 
-function knownPms(services: Services, provider: string): Connector {
-  const connector = knownConnector(services, provider)
-  if (connector.manifest.category === 'pms') return connector
-  throw new ApiError('invalid_provider', `${connector.manifest.displayName} is no PMS.`, {
-    field: 'provider',
-    value_received: provider,
-  })
-}
-
 interface Asked {
   services: Services
   scope: Scope
@@ -54,7 +43,7 @@ interface Asked {
 }
 
 async function chosen({ services, scope, params: { provider }, query: { accountId } }: Asked) {
-  const { manifest } = knownPms(services, provider)
+  const { manifest } = knownConnector(services, provider)
   const rows = await connectionsOf(services.db, scope, provider)
   const row = chooseAccount(rows.filter(isConnected), provider, accountId)
   return { row, defaults: defaultWritePolicy(manifest) }
@@ -66,7 +55,7 @@ export const writePolicyRoutes = [
     url: '/v1/connect/:provider/write-policy',
     id: 'getWritePolicy',
     tag: 'Connect',
-    summary: 'Get what may be written to a PMS',
+    summary: 'Get what may be written to a provider',
     description:
       'What may be written through this connection, and what a new connection of the provider starts with.',
     params,
@@ -88,7 +77,7 @@ export const writePolicyRoutes = [
     url: '/v1/connect/:provider/write-policy',
     id: 'updateWritePolicy',
     tag: 'Connect',
-    summary: 'Change what may be written to a PMS',
+    summary: 'Change what may be written to a provider',
     description:
       'Only the switches that are sent change. They decide about `capabilities`, and stay when the account is connected again.',
     params,

@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../contract/listing.ts'
 import { capabilitiesOf } from '../../connector-kit/capabilities.ts'
-import type { Connector } from '../../connector-kit/connector.ts'
+import { keepsReservations, type Connector } from '../../connector-kit/connector.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 
 /** A listing kept by this service itself, with no PMS behind it. */
@@ -23,6 +23,5 @@ export function capabilitiesFor(keeper: Keeper, connectors: Record<string, Conne
   if (keeper.kind === 'us' || !connector) return native
   const { status, writePolicy } = keeper
   const capabilities = capabilitiesOf(connector, { connected: status === 'active', writePolicy })
-  // A channel keeps no reservations of others.
-  return connector.manifest.category === 'pms' ? capabilities : { ...native, pms: capabilities.pms }
+  return keepsReservations(connector) ? capabilities : { ...native, pms: capabilities.pms }
 }

@@ -4,11 +4,10 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { connectors } from '../../../src/connectors/index.ts'
 import type { ConnectSessionView } from '../../../src/contract/connect-session.ts'
 import { withoutChromium } from './chromium.ts'
 import { weakContrasts } from './contrast.ts'
-import { heading, screenshots, startConnectWorld, type ConnectWorld } from './world.ts'
+import { heading, screenshots, startConnectWorld, type ConnectWorld, formConnectors } from './world.ts'
 
 type View = ConnectSessionView
 
@@ -102,7 +101,7 @@ describe('how the page looks and reads', { skip: withoutChromium() }, () => {
 
   it('every box of every form has a name and its help', async () => {
     const { context, page } = await world.open()
-    for (const { manifest } of Object.values(connectors)) {
+    for (const { manifest } of formConnectors) {
       const { url } = await world.session({ allowedProviders: [manifest.id] })
       await page.goto(url)
       await heading(page).waitFor()

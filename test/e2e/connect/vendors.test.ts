@@ -1,11 +1,10 @@
 /** Every vendor is connected on the page, against its simulator: tile, form, check, progress, done. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { connectors } from '../../../src/connectors/index.ts'
 import { api } from '../../harness/server-process.ts'
 import { until } from '../../harness/until.ts'
 import { withoutChromium } from './chromium.ts'
-import { fillCredentials, startConnectWorld, type ConnectWorld } from './world.ts'
+import { fillCredentials, startConnectWorld, type ConnectWorld, formConnectors } from './world.ts'
 
 /** The vendors' own limits hold: a small account takes some seconds at most of them. */
 const importWithinMs = 150_000
@@ -17,7 +16,7 @@ describe('connecting on the page', { skip: withoutChromium() }, () => {
   })
   after(() => world?.close())
 
-  for (const { manifest } of Object.values(connectors)) {
+  for (const { manifest } of formConnectors) {
     it(`${manifest.displayName}: from the tile to the end of the import`, async () => {
       const { sessionId, url } = await world.session({ state: `state-${manifest.id}` })
       const { context, page, complaints } = await world.open()
@@ -67,6 +66,6 @@ describe('connecting on the page', { skip: withoutChromium() }, () => {
       )
       return body.pagination.total
     })
-    assert.ok(held >= Object.keys(connectors).length)
+    assert.ok(held >= formConnectors.length)
   })
 })

@@ -12,6 +12,9 @@ import { openWindow, startChromium, type Looks, type Watched } from './chromium.
 
 export const screenshots = path.resolve(import.meta.dirname, '../../../screenshots/connect')
 
+/** Vendors whose accounts are connected by filling in a form. */
+export const formConnectors = Object.values(connectors).filter(({ partnership }) => !partnership)
+
 export interface StartedSession {
   sessionId: string
   url: string
@@ -32,7 +35,9 @@ export interface ConnectWorld {
   close(): Promise<void>
 }
 
-export async function startConnectWorld(vendorIds = Object.keys(connectors)): Promise<ConnectWorld> {
+export async function startConnectWorld(
+  vendorIds = formConnectors.map(({ manifest }) => manifest.id),
+): Promise<ConnectWorld> {
   const undo: (() => unknown)[] = []
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -53,6 +58,7 @@ export async function startConnectWorld(vendorIds = Object.keys(connectors)): Pr
     const server = await startServerProcess(folder.folder, {
       DATABASE_URL: database.url,
       ALLOW_PRIVATE_TARGETS: 'true',
+      ...Object.assign({}, ...Object.values(vendors).map(({ partner }) => partner)),
       VENDOR_BASE_URLS: Object.values(vendors)
         .map(({ vendor, url }) => `${vendor}=${url}`)
         .join(','),
@@ -78,7 +84,12 @@ export async function startConnectWorld(vendorIds = Object.keys(connectors)): Pr
         ),
       expireSessions: () =>
         execute(database.url, `update connect_sessions set expires_at = now() - interval '1 minute'`),
-      open: (looks) => openWindow(browser, [server.baseUrl, app.origin], looks),
+      open: (looks) =>
+        openWindow(
+          browser,
+          [server.baseUrl, app.origin, ...Object.values(vendors).map(({ url }) => url)],
+          looks,
+        ),
       close,
     }
   } catch (error) {

@@ -84,6 +84,7 @@ export async function startSoak(options: SoakOptions): Promise<Soak> {
     ALLOW_PRIVATE_TARGETS: 'true',
     BURST_LIMIT: '1000000',
     SYNC_INTERVAL_SECONDS: String(intervalSeconds),
+    ...Object.assign({}, ...simulators.map(({ partner }) => partner)),
     VENDOR_BASE_URLS: simulators.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
   })
   const clients = createLiveClients({ ...test.services, clock, config })

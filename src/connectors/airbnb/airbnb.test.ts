@@ -1,0 +1,12 @@
+import { startSimulator } from '../../../simulators/index.ts'
+import { certify } from '../../connector-kit/testing/certify.ts'
+import { airbnb } from './index.ts'
+
+certify(airbnb, {
+  start: startSimulator,
+  unknownStatus: { status_type: 'teleported' },
+  amendment: { number_of_guests: 3, expected_payout_amount_accurate: '987.65' },
+  missingId: 'HMZZZZZZZZ',
+  tokenPath: '/v2/oauth2/authorizations',
+  writes: { create: { path: '/v2/reservations', method: 'POST' }, request: { status_type: 'pending' } },
+})

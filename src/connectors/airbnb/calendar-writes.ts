@@ -1,0 +1,55 @@
+import { daysBetween } from '../../connector-kit/dates.ts'
+import { untakeable } from '../../connector-kit/section-error.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+
+/** Dates in one call. */
+const mostDates = 731
+
+export const calendarWrites: CalendarWrites = {
+  fields: { available: true, price: true, minNights: true, maxNights: true },
+  batch: { changes: 50, listings: 'one' },
+
+  async write({ http }, changes) {
+    const [first] = changes
+    const refused = untakeable(changes, problemOf)
+    const taken = changes.filter((_, index) => refused.every((entry) => entry.index !== index))
+    if (first === undefined) return { refused }
+    for (const group of grouped(taken)) {
+      await http.post('/v2/calendar_operations', {
+        query: { _allow_dates_overlap: true },
+        body: { listing_id: first.listingExternalId, operations: group.map(toOperation) },
+      })
+    }
+    return { refused }
+  },
+}
+
+const datesIn = ({ from, to }: CalendarChange) => daysBetween(from, to) + 1
+
+const problemOf = (change: CalendarChange): string | null =>
+  datesIn(change) > mostDates ? `more than ${mostDates} nights cannot be written at once` : null
+
+/** As many changes as fit into one call, in their order: a later one counts. */
+function grouped(changes: readonly CalendarChange[]): CalendarChange[][] {
+  const groups: CalendarChange[][] = []
+  let room = 0
+  for (const change of changes) {
+    const dates = datesIn(change)
+    const last = groups.at(-1)
+    if (last !== undefined && dates <= room) last.push(change)
+    else {
+      groups.push([change])
+      room = mostDates
+    }
+    room -= dates
+  }
+  return groups
+}
+
+const toOperation = ({ from, to, available, price, minNights, maxNights }: CalendarChange) => ({
+  dates: [`${from}:${to}`],
+  ...(available === undefined ? {} : { availability: available ? 'available' : 'unavailable' }),
+  ...(price === undefined ? {} : { daily_price: Number(price) }),
+  ...(minNights === undefined ? {} : { min_nights: minNights }),
+  ...(maxNights === undefined ? {} : { max_nights: maxNights }),
+})

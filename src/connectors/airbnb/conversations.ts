@@ -1,0 +1,64 @@
+import type { ConversationRecord, GuestRecord } from '../../contract/records.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
+import { idIn, mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
+import { namedGuest } from '../../connector-kit/stay-readings.ts'
+import { guestIn, threadPage, threadPath, threadQuery } from './threads.ts'
+import { VendorThread } from './vendor.ts'
+
+interface Place {
+  cursor: string | null
+  startedAt: string
+}
+
+const conversation = mapping('conversation', VendorThread, toConversation, idIn('id_str'))
+/** The next walk starts at our clock, and the vendor's may be behind it. */
+const clockMarginMs = 3_600_000
+
+export const conversations: NonNullable<Operations['conversations']> = {
+  async page(context, { cursor, since }) {
+    const place = readCursor<Place>(cursor, { cursor: null, startedAt: context.now().toISOString() })
+    const { rows, next } = await threadPage(context, { cursor: place.cursor, since })
+    return {
+      ...mapRows(rows, conversation),
+      next: next === null ? null : writeCursor({ ...place, cursor: next }),
+      watermark: new Date(Date.parse(place.startedAt) - clockMarginMs).toISOString(),
+    }
+  },
+
+  one({ http }, externalId) {
+    const answer = http.get(threadPath(externalId), { query: threadQuery })
+    return readOne(answer, conversation, (json) => fieldOf(json, 'thread'))
+  },
+}
+
+export function toConversation(row: VendorThread): ConversationRecord {
+  const details = row.attachment?.booking_details
+  const code = presentText(details?.reservation_confirmation_code)
+  // Threads know first names only; of who has booked the booking tells more.
+  const guest = code === null ? toGuest(row) : null
+  return {
+    externalId: row.id_str,
+    platform: 'airbnb',
+    externalThreadId: row.id_str,
+    listingExternalId: idText(details?.listing_id),
+    // An inquiry has the id of its thread.
+    reservationExternalId: code ?? row.id_str,
+    ...(guest === null ? {} : { guest }),
+    lastMessageAt: utcInstant(row.last_message_sent_at),
+  }
+}
+
+export function toGuest(row: VendorThread): GuestRecord | null {
+  const user = guestIn(row)
+  if (user === undefined) return null
+  const [externalId, lastName] = [idText(user.id), presentText(user.last_name)]
+  return namedGuest({
+    ...(externalId === null ? {} : { externalId }),
+    firstName: presentText(user.first_name),
+    ...(lastName === null ? {} : { lastName }),
+    language: presentText(user.preferred_locale),
+  })
+}

@@ -1,0 +1,50 @@
+import { demand, fieldOf, orNull } from '../../connector-kit/answers.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { mapping, mapRows, orFailure, plainId, readOne, together } from '../../connector-kit/paginate.ts'
+import { cursorPage, hostOf } from './lists.ts'
+import { toListing, type ListingSettings } from './map-listing.ts'
+import { VendorBookingSettings, VendorListing, VendorPricing, VendorRules } from './vendor.ts'
+
+export const listings: NonNullable<Operations['listings']> = {
+  async page(context, { cursor }) {
+    const { id } = await hostOf(context)
+    const { rows, next } = await cursorPage(context.http, {
+      path: '/v2/listings',
+      name: 'listings',
+      query: { user_id: String(id) },
+      cursor,
+    })
+    const found = await Promise.all(
+      rows.map((row) => orFailure(plainId(row), async () => mapRows([row], await mappingOf(context, row)))),
+    )
+    return { ...together(found), next }
+  },
+
+  one(context, externalId) {
+    const path = `/v2/listings/${encodeURIComponent(externalId)}`
+    const read = (json: unknown) => fieldOf(json, 'listing')
+    return readOne(context.http.get(path), (row) => mappingOf(context, row), read)
+  },
+}
+
+const mappingOf = async (context: VendorContext, row: unknown) => {
+  const settings = await settingsOf(context, plainId(row))
+  return mapping('listing', VendorListing, (listing) => toListing(listing, settings))
+}
+
+/** What stands beside the listing. A listing that is not finished has none of it. */
+async function settingsOf({ http }: VendorContext, id: string): Promise<ListingSettings> {
+  const read = async (name: string) =>
+    fieldOf(await orNull(http.get(`/v2/${name}/${encodeURIComponent(id)}`)), name)
+  const [pricing, rules, booking] = await Promise.all([
+    read('pricing_settings'),
+    read('availability_rules'),
+    read('booking_settings'),
+  ])
+  return {
+    pricing: pricing === undefined ? null : demand(VendorPricing, pricing, `prices of listing ${id}`),
+    rules: rules === undefined ? null : demand(VendorRules, rules, `rules of listing ${id}`),
+    booking:
+      booking === undefined ? null : demand(VendorBookingSettings, booking, `booking settings of ${id}`),
+  }
+}

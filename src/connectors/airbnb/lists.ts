@@ -1,0 +1,34 @@
+/** Lists of the vendor: a cursor leads from page to page, and every answer names what it holds. */
+import type { VendorSignals } from '../../connector-kit/answer.ts'
+import { demand, fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import type { Query, VendorHttp } from '../../connector-kit/http.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { rememberSettings } from '../../connector-kit/remember.ts'
+import { VendorUser } from './vendor.ts'
+
+/** The most that a page holds. */
+const pageSize = 50
+
+export const signals: VendorSignals = { messageOf: wordsIn('error_message') }
+
+export async function cursorPage(
+  http: VendorHttp,
+  { path, name, query, cursor }: { path: string; name: string; query: Query; cursor: string | null },
+): Promise<{ rows: unknown[]; next: string | null }> {
+  const answer = await http.get(path, {
+    query: { ...query, _limit: pageSize, ...(cursor === null ? {} : { _cursor: cursor }) },
+  })
+  return {
+    rows: listIn(answer, name),
+    next: presentText(fieldOf(fieldOf(answer, 'paging'), 'next_cursor')),
+  }
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Whose account it is: lists name the host in what they are asked. */
+export const hostOf = (context: VendorContext): Promise<VendorUser> =>
+  rememberSettings(context, 'host', dayMs, async () =>
+    demand(VendorUser, fieldOf(await context.http.get('/v2/users/me'), 'user'), 'the host'),
+  )

@@ -1,0 +1,47 @@
+import { Type, type Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'airbnb',
+  displayName: 'Airbnb',
+  description: 'Booking channel: listings, prices, calendar, bookings, messages and reviews of a host.',
+  fr: {
+    description:
+      'Canal de réservation : annonces, prix, calendrier, réservations, messages et évaluations d’un hôte.',
+  },
+  docsUrl: 'https://www.airbnb.com/partner',
+  category: 'ota',
+  connectPattern: 'oauth',
+  status: 'beta',
+  model: 'home',
+  baseUrl: 'https://api.airbnb.com',
+  credentials: [
+    {
+      key: 'code',
+      label: 'Authorization code',
+      help: 'What Airbnb sends the browser back with, once the host has allowed the connection.',
+      fr: {
+        label: 'Code d’autorisation',
+        help: 'Ce qu’Airbnb transmet au navigateur, une fois que l’hôte a autorisé la connexion.',
+      },
+      secret: true,
+    },
+  ],
+  // Counted per address of the caller, 2,000 and 20,000; most of the first are left to whatever else comes from it.
+  rateLimits: [
+    { per: 'address', calls: 600, windowSeconds: 10 },
+    { per: 'address', calls: 18_000, windowSeconds: 300 },
+  ],
+  timeoutMs: 30_000,
+  sync: { reservations: 'windowed-scan', overlapSeconds: 0, calendarDays: 400 },
+  verifiedAgainst: 'third_party',
+  notes: {
+    reservations:
+      'Bookings are made and changed by guests. The list tells nothing of what changed when: stays that are not over are read every time, all of them once a day.',
+    listings:
+      'Only listings that Airbnb shows as connected to this app (`sync_all`) can be written to; the others are read.',
+  },
+}
+
+export const Credentials = Type.Object({ code: Type.String({ pattern: '^[\\x21-\\x7e]{8,400}$' }) })
+export type Credentials = Static<typeof Credentials>

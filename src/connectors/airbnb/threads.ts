@@ -1,0 +1,41 @@
+/** The inbox of the host: what every thread is about stands at it. */
+import { compareInstants, momentIn } from '../../connector-kit/dates.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { cursorPage } from './lists.ts'
+import type { VendorThread } from './vendor.ts'
+
+const asked = { selected_inbox_type: 'host', _format: 'for_api_partners' }
+
+export interface ThreadPage {
+  rows: unknown[]
+  next: string | null
+}
+
+/** A page of the inbox. The newest stand first: with `since` the walk ends where nothing is newer any more. */
+export async function threadPage(
+  { http }: VendorContext,
+  { cursor, since }: { cursor: string | null; since: string | null },
+): Promise<ThreadPage> {
+  const { rows, next } = await cursorPage(http, {
+    path: '/v2/threads',
+    name: 'threads',
+    query: asked,
+    cursor,
+  })
+  if (since === null) return { rows, next }
+  const fresh = rows.filter((row) => isChangedSince(row, since))
+  return { rows: fresh, next: fresh.length === 0 ? null : next }
+}
+
+/** One that does not say when it changed may have. */
+function isChangedSince(row: unknown, since: string): boolean {
+  const changed = momentIn(row, 'updated_at')
+  return changed === null || compareInstants(changed, since) >= 0
+}
+
+export const threadPath = (id: string): string => `/v2/threads/${encodeURIComponent(id)}`
+export const threadQuery = { _format: asked._format }
+
+/** Who is no host: the one who asks, or who has booked. */
+export const guestIn = ({ users }: VendorThread) =>
+  (users ?? []).find(({ role }) => role === 'guest' || role === 'booker')

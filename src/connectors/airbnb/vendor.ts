@@ -1,0 +1,136 @@
+/** Records as the vendor writes them, as far as they are read. Nothing but ids, dates and states is relied on to be there. */
+import { Type, type Static } from 'typebox'
+import { Amount, Id, list, maybe, part, Text } from '../../connector-kit/vendor-fields.ts'
+
+export const VendorUser = Type.Object({ id: Id, first_name: Text, last_name: Text })
+export type VendorUser = Static<typeof VendorUser>
+
+export const VendorListing = Type.Object({
+  id: Id,
+  name: Text,
+  listing_nickname: Text,
+  property_type_group: Text,
+  property_type_category: Text,
+  room_type_category: Text,
+  bedrooms: Amount,
+  bathrooms: Amount,
+  beds: Amount,
+  amenity_categories: list(Type.Unknown()),
+  street: Text,
+  apt: Text,
+  city: Text,
+  state: Text,
+  zipcode: Text,
+  country_code: Text,
+  lat: Amount,
+  lng: Amount,
+  person_capacity: Amount,
+  house_manual: Text,
+  directions: Text,
+  wifi_network: Text,
+  wifi_password: Text,
+  total_inventory_count: Amount,
+  has_availability: maybe(Type.Boolean()),
+  synchronization_category: Text,
+})
+export type VendorListing = Static<typeof VendorListing>
+
+export const VendorPricing = Type.Object({ listing_currency: Text, default_daily_price: Amount })
+export type VendorPricing = Static<typeof VendorPricing>
+
+export const VendorRules = Type.Object({ default_min_nights: Amount, default_max_nights: Amount })
+export type VendorRules = Static<typeof VendorRules>
+
+/** Hours of the day, or words such as FLEXIBLE. */
+export const VendorBookingSettings = Type.Object({
+  check_in_time_start: Amount,
+  check_in_time_end: Amount,
+  check_out_time: Amount,
+})
+export type VendorBookingSettings = Static<typeof VendorBookingSettings>
+
+export const VendorDay = Type.Object({
+  date: Type.String(),
+  availability: Text,
+  available_count: Amount,
+  daily_price: Amount,
+  min_nights: Amount,
+  max_nights: Amount,
+  closed_to_arrival: maybe(Type.Boolean()),
+  closed_to_departure: maybe(Type.Boolean()),
+  busy_subtype: Text,
+  notes: Text,
+})
+export type VendorDay = Static<typeof VendorDay>
+
+const Fee = Type.Object({ fee_type: Text, amount_native: Amount })
+
+/** Amounts are read from the exact twins only. */
+export const VendorReservation = Type.Object({
+  confirmation_code: Type.String({ minLength: 1 }),
+  listing_id_str: Type.String({ minLength: 1 }),
+  status_type: Type.String(),
+  start_date: Type.String(),
+  end_date: Type.String(),
+  check_in_datetime: Text,
+  check_out_datetime: Text,
+  number_of_guests: Amount,
+  guest_details: part({ number_of_adults: Amount, number_of_children: Amount, number_of_infants: Amount }),
+  guest_id: Amount,
+  guest_first_name: Text,
+  guest_last_name: Text,
+  guest_email: Text,
+  guest_phone_numbers: list(Type.Unknown()),
+  guest_preferred_locale: Text,
+  host_currency: Text,
+  listing_base_price_accurate: Amount,
+  listing_host_fee_accurate: Amount,
+  expected_payout_amount_accurate: Amount,
+  standard_fees_details: list(Fee),
+  airbnb_collected_tax_amount_accurate: Amount,
+  pass_through_tax_amount_accurate: Amount,
+  booked_at: Text,
+  created_at: Text,
+})
+export type VendorReservation = Static<typeof VendorReservation>
+
+const ThreadUser = Type.Object({
+  id: Amount,
+  role: Text,
+  first_name: Text,
+  last_name: Text,
+  preferred_locale: Text,
+})
+
+/** A thread of the host's inbox. Its messages are asked for by themselves. */
+export const VendorThread = Type.Object({
+  id_str: Type.String({ minLength: 1 }),
+  users: list(ThreadUser),
+  updated_at: Text,
+  last_message_sent_at: Text,
+  attachment: part({
+    type: Text,
+    status: Text,
+    booking_details: part({
+      listing_id: Amount,
+      checkin_date: Text,
+      checkout_date: Text,
+      number_of_adults: Amount,
+      number_of_children: Amount,
+      number_of_infants: Amount,
+      expected_payout_amount_accurate: Amount,
+      non_response_at: Text,
+      reservation_confirmation_code: Text,
+    }),
+  }),
+})
+export type VendorThread = Static<typeof VendorThread>
+
+export const VendorMessage = Type.Object({
+  id: Id,
+  user_id: Amount,
+  message: Text,
+  created_at: Text,
+  attachment_media: list(part({ id: Amount, url: Text, content_type: Text })),
+})
+export type VendorMessage = Static<typeof VendorMessage>

@@ -1,0 +1,78 @@
+/** Providers where the account's owner allows the connection on the provider's own page. */
+import type { Problem } from './api.ts'
+import { cancelButton } from './cancel.ts'
+import { el } from './dom.ts'
+import { announce, show } from './frame.ts'
+import { startJourney } from './journey.ts'
+import { notice } from './notice.ts'
+import type { Page } from './page.ts'
+import { explain } from './problem.ts'
+import type { Consent, Provider, Session } from './session.ts'
+import { changeButton, ownWords } from './step-form.ts'
+import type { TextKey } from './text-en.ts'
+
+export function showConsent(
+  page: Page,
+  session: Session,
+  provider: Provider,
+  { problem, consent }: { problem: Problem | null; consent: Consent },
+): void {
+  const { words, host } = page
+  const names = { provider: provider.displayName, host }
+  const text = (key: TextKey) => words.text(key, names)
+  const trouble = notice()
+  const choices = consent.map((choice, index) => radio(choice.accessType, index === 0, text))
+  const go = el('button', { type: 'submit', class: 'main' }, text('consent.go'))
+  const form = el('form', {}, choices.length > 1 && group(choices, text('consent.access')), trouble.element)
+  form.append(el('div', { class: 'actions' }, go, cancelButton(page, trouble)))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const chosen = consent[choices.findIndex(({ input }) => input.checked)] ?? consent[0]
+    if (chosen) leaveFor(chosen.url, session.sessionId)
+  })
+  const own = ownWords(session)
+  show({
+    step: page.step('form', session),
+    title: own?.title ?? text(session.reconnect ? 'form.again.title' : 'form.title'),
+    lead: own?.subtitle ?? text(session.reconnect ? 'consent.again.lead' : 'consent.lead'),
+    body: [
+      form,
+      session.providers.length > 1 && changeButton(page, session),
+      el('p', { class: 'soft small' }, text('consent.safe')),
+    ],
+  })
+  if (problem !== null) trouble.say(explain(problem, words, names))
+}
+
+/** While the answer that was brought back is checked. */
+export function showChecking({ words }: Page, provider: string): void {
+  const text = words.text('form.checking', { provider })
+  show({ title: text, body: [el('div', { class: 'waiting', 'aria-hidden': 'true' })] })
+  announce(text)
+}
+
+function leaveFor(address: string, sessionId: string): void {
+  const url = new URL(address)
+  url.searchParams.set('state', startJourney(sessionId, Date.now()))
+  location.assign(url.href)
+}
+
+function group(choices: { element: HTMLElement }[], legend: string): HTMLElement {
+  return el('fieldset', {}, el('legend', {}, legend), ...choices.map(({ element }) => element))
+}
+
+function radio(access: Consent[number]['accessType'], checked: boolean, text: (key: TextKey) => string) {
+  const input = el('input', { type: 'radio', name: 'access', value: access, checked, id: `access-${access}` })
+  const label = el(
+    'label',
+    { for: input.id, class: 'choice' },
+    input,
+    el(
+      'span',
+      {},
+      text(`access.${access}.name`),
+      el('span', { class: 'soft small' }, text(`access.${access}.help`)),
+    ),
+  )
+  return { input, element: label }
+}
