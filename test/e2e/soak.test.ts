@@ -1,5 +1,5 @@
 /**
- * Nine PMSs are connected at once and read for half a simulated hour, and over a night, while bookings come, change, go
+ * All PMSs and channels are connected at once and read for half a simulated hour, and over a night, while bookings come, change, go
  * and vanish, and while everything goes wrong that can: refusals, hanging and torn answers, web pages, tokens that end,
  * webhooks twice and in the wrong order, guests whose data come late. Afterwards each workspace equals its PMS.
  */

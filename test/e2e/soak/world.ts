@@ -12,11 +12,13 @@ import type { Connector, VendorContext } from '../../../src/connector-kit/connec
 import { readCredentials } from '../../../src/connector-kit/credentials.ts'
 import { memoryBudget, type Budget } from '../../../src/connector-kit/ratelimit.ts'
 import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
+import { joinPartners } from '../../../src/connector-kit/partnership.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { createHttpServer } from '../../../src/features/http-server.ts'
 import type { Services } from '../../../src/services.ts'
 import { startSync } from '../../../src/features/sync/public.ts'
 import { loadConfig } from '../../../src/platform/config.ts'
+import { partnersOf } from '../../../src/platform/config-partners.ts'
 import { createLiveClients } from '../../../src/upstream/live-clients.ts'
 import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
 import { startTestApp, type TestWorkspace } from '../../harness/app.ts'
@@ -88,11 +90,12 @@ export async function startSoak(options: SoakOptions): Promise<Soak> {
     VENDOR_BASE_URLS: simulators.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
   })
   const clients = createLiveClients({ ...test.services, clock, config })
+  const joined = joinPartners(connectors, partnersOf(config))
   const services: Services = {
     ...test.services,
     clock,
     connectors: Object.fromEntries(
-      vendors.map((vendor) => [vendor, withTimeout(present(connectors[vendor]), realMs)]),
+      vendors.map((vendor) => [vendor, withTimeout(present(joined[vendor]), realMs)]),
     ),
     config,
     clients,
