@@ -116,8 +116,9 @@ export class Account {
     if (endedStatuses.includes(reservation.status ?? '')) {
       throw new ControlError(`reservation ${id} has already ended as ${reservation.status}`)
     }
-    Object.assign(reservation, { status: 'canceled', canceledAt: this.#now(), canceledBy })
-    this.#touch(reservation, 'status')
+    const canceledAt = this.#now()
+    Object.assign(reservation, { status: 'canceled', canceledAt, canceledBy })
+    this.#touch(reservation, 'status', canceledAt)
     return reservation
   }
 

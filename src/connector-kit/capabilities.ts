@@ -75,6 +75,13 @@ export interface CapabilityState {
 }
 
 /**
+ * Whether the account alone takes bookings of the listings it keeps. A channel takes none but its guests': a night that was
+ * booked elsewhere would stay open there. The made-up channels of a sandbox have no guests.
+ */
+export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean =>
+  manifest.category === 'pms' || !callsNobody
+
+/**
  * The switches a new connection starts with: hotels keep prices and availability in their own hands, and bookings that are
  * known from third parties only are made where a person has turned them on.
  */

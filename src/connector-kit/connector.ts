@@ -249,13 +249,6 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   operations: Operations
 }
 
-/**
- * Whether the account alone takes bookings of the listings it keeps. A channel takes none but its guests': a night that was
- * booked elsewhere would stay open there. The made-up channels of a sandbox have no guests.
- */
-export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean =>
-  manifest.category === 'pms' || !callsNobody
-
 export function defineConnector<Credentials extends TSchema>(
   connector: Connector<Credentials>,
 ): Connector<Credentials> {

@@ -30,6 +30,8 @@ test('an empty environment gives the documented defaults', () => {
       maxWebhooks: 50,
       encryptionKey: undefined,
       vendorBaseUrls: [],
+      airbnbClientId: undefined,
+      airbnbClientSecret: undefined,
       allowPrivateTargets: false,
       eventRetentionDays: 90,
       syncIntervalSeconds: 60,

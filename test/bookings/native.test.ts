@@ -285,7 +285,7 @@ describe('a booking is refused', () => {
 
   it('outside the account named by X-Account-Id', async () => {
     const own = await space()
-    const { connectionId } = await own.rows.account('airbnb', '1')
+    const { connectionId } = await own.rows.account('booking', '1')
     const [inside, outside] = [await own.listing({ connection_id: connectionId }), await own.listing()]
     const book = (listingId: string, account: string) =>
       own.send('POST', '/v1/reservations', { listingId, ...stay }, { 'x-account-id': account })

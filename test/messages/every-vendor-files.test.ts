@@ -14,8 +14,9 @@ interface Part {
 }
 type Row = Record<string, unknown> & { id: string; body: string }
 
-for (const [vendor, { operations }] of Object.entries(connectors)) {
-  if (operations.messageWrites) filesOf(vendor)
+// A channel has threads of its own only.
+for (const [vendor, { manifest, operations }] of Object.entries(connectors)) {
+  if (operations.messageWrites && manifest.category === 'pms') filesOf(vendor)
 }
 
 function filesOf(vendor: string): void {

@@ -195,10 +195,18 @@ for (const [name, send] of [
   })
 }
 
+/** One that ended and whose parent did so before it stays in the list of processes until somebody takes it out. */
 function isRunning(pid: number): boolean {
   try {
-    return process.kill(pid, 0)
+    process.kill(pid, 0)
+    return !/^\d+ \(.*\) Z/s.test(statusLine(pid))
   } catch {
     return false
   }
+}
+
+/** Empty where there is no such list to read. */
+function statusLine(pid: number): string {
+  const file = `/proc/${pid}/stat`
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }

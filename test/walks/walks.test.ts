@@ -173,7 +173,7 @@ describe('a booking at Hostaway', () => {
     // One of them writes down what the vendor answered, before it is recorded.
     atMost(38, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
-    atMost(137, filesOf(booked).length, 'files')
+    atMost(138, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
   })
 })

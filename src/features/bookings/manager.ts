@@ -1,5 +1,6 @@
 /** Who keeps the reservations of a listing, and of them the one that is asked about. */
-import { keepsReservations, type Connector } from '../../connector-kit/connector.ts'
+import { keepsReservations } from '../../connector-kit/capabilities.ts'
+import type { Connector } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { assertListingActive } from '../../records/listings/active.ts'

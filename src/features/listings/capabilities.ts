@@ -1,6 +1,6 @@
 import type { Capabilities } from '../../contract/listing.ts'
-import { capabilitiesOf } from '../../connector-kit/capabilities.ts'
-import { keepsReservations, type Connector } from '../../connector-kit/connector.ts'
+import { capabilitiesOf, keepsReservations } from '../../connector-kit/capabilities.ts'
+import type { Connector } from '../../connector-kit/connector.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 
 /** A listing kept by this service itself, with no PMS behind it. */

@@ -17,6 +17,7 @@ export const emptiedTables = [
   'record_history',
   'sold_nights',
   'night_changes',
+  'stay_conflicts',
   'reservations',
   'guest_contacts',
   'guests',
