@@ -4,7 +4,7 @@ import { groupsOf } from './groups.ts'
 
 test('every file is in one group, neighbours share one, and what takes longest comes first', () => {
   const files = ['b/2', 'a/1', 'a/3', 'a/2', 'b/1']
-  assert.deepEqual(groupsOf(files, { 'a/1': 16, 'a/2': 22, 'a/3': 90, 'b/1': 30, 'b/2': 12 }), [
+  assert.deepEqual(groupsOf(files, { 'a/1': 32, 'a/2': 44, 'a/3': 180, 'b/1': 60, 'b/2': 24 }), [
     ['a/3'],
     ['a/1', 'a/2'],
     ['b/1'],
@@ -21,11 +21,11 @@ test('end-to-end tests stay by themselves', () => {
 })
 
 test('files of unknown length are taken for short ones', () => {
-  const files = Array.from({ length: 120 }, (_, number) => `a/${number}`)
+  const files = Array.from({ length: 240 }, (_, number) => `a/${number}`)
   const groups = groupsOf(files, {})
   assert.deepEqual(groups.flat().toSorted(), files.toSorted())
   assert.deepEqual(
     groups.map(({ length }) => length),
-    [80, 40],
+    [160, 80],
   )
 })

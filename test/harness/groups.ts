@@ -1,4 +1,4 @@
-/** Which test files share a process: to load the product and to get it warm takes longer than most of them. */
+/** Which test files share a process: to load the product and to get it warm takes longer than most of them, two seconds of a processor. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 /** Seconds of the files that take long, as `WRITE_LENGTHS=1 npm test` found them. */
 export const lengthsFile = path.join(root, 'test/harness/lengths.json')
 /** Short enough for both processors to have work until the end. */
-const groupSeconds = 40
+const groupSeconds = 80
 const unknownSeconds = 0.5
 /** Those that take minutes, and the one that tells which files a process passes that has done nothing else. */
 const isAlone = (file: string) => /^test\/(e2e|walks)\//.test(file.replaceAll(path.sep, '/'))
