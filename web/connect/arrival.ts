@@ -2,8 +2,8 @@
 import { endJourney } from './journey.ts'
 
 export interface Arrival {
-  /** Empty when nobody left from this browser: then there is no session to go on with. */
-  sessionId: string
+  /** null when nobody left from this browser: then there is no session to go on with. */
+  sessionId: string | null
   provider: string
   /** What the account is connected with; null when the provider gave none. */
   code: string | null
@@ -15,9 +15,8 @@ const isSession = (part: string) => part.startsWith('cs_')
 /** null: this is the page of a session. The last part of the address is the provider's id otherwise. */
 export function arrivalAt(lastPart: string, query: URLSearchParams, now: number): Arrival | null {
   if (isSession(lastPart)) return null
-  const sessionId = endJourney(query.get('state') ?? '', now)
   return {
-    sessionId: sessionId ?? 'cs_unknown',
+    sessionId: endJourney(query.get('state') ?? '', now),
     provider: lastPart,
     code: query.get('code'),
     problem: query.get('error') === 'access_denied' ? 'access_denied' : 'consent_failed',

@@ -76,9 +76,26 @@ export async function dueTurns(db: Queryable, now: Date, limit: number): Promise
   return rows
 }
 
-/** When there is next something to do; null: nothing is left. */
+/**
+ * When there is next something to do; null: nothing is left. The row is taken first: whoever sets nights meanwhile takes it as
+ * well, and a statement that began before they were there would sleep over them.
+ */
 export async function sleepUntilDue(
   db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  notBefore: Date | null,
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`
+      select from calendar_push_turns
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} for update`.execute(tx)
+    await storeNextWake(tx, scope, connectionId, notBefore)
+  })
+}
+
+async function storeNextWake(
+  tx: Queryable,
   scope: Scope,
   connectionId: string,
   notBefore: Date | null,
@@ -88,7 +105,7 @@ export async function sleepUntilDue(
     set wake_at = greatest(${notBefore}::timestamptz, (
       select min(next_attempt_at) from calendar_pushes p
       where p.workspace_id = ${scope.workspaceId} and p.connection_id = ${connectionId} and p.next_attempt_at is not null))
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(tx)
 }
 
 export interface DueNight extends WantedNight {
