@@ -45,6 +45,8 @@ export async function createInPms(
 ): Promise<ReservationCreated> {
   const { services, scope } = write
   const { connector, listing } = pms
+  // Nobody can turn on what is not there.
+  writesOf(connector)
   const access = await bookingAccess(services, scope, pms)
   checkPmsDraft(body, connector)
   await assertNotOverUnlessBegun(write, listing, body.checkIn)
