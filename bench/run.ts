@@ -11,7 +11,10 @@ import { startPrivatePostgres } from '../src/platform/embedded-postgres/index.ts
 import { createLog } from '../src/platform/log.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import type { Bench, Result } from './bench.ts'
+import { channelNightsBench } from './channel-nights.ts'
+import { channelsBench } from './channels.ts'
 import { importBench } from './import.ts'
+import { migrationBench } from './migration.ts'
 import { readsBench } from './reads.ts'
 import { syncBench } from './sync.ts'
 import { webhooksBench } from './webhooks.ts'
@@ -19,8 +22,13 @@ import { webhooksBench } from './webhooks.ts'
 const benches: Record<string, Bench> = {
   reads: readsBench,
   import: importBench,
+  migration: migrationBench,
   sync: syncBench,
   webhooks: webhooksBench,
+  channels: async (context) => {
+    context.show(await channelsBench(context))
+    return channelNightsBench(context)
+  },
 }
 
 const { positionals: asked, values: options } = parseArgs({

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Services } from '../src/services.ts'
 import { connectors } from '../src/connectors/index.ts'
+import { createAuditTrail } from '../src/platform/audit-trail.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
@@ -16,7 +17,8 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
   const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
   const vault = createVault(randomBytes(32).toString('hex'))
   const config = loadConfig({ BURST_LIMIT: '1000000', ...env }, null)
-  const parts = { db, pool, clock: systemClock, config, vault, log }
+  const audit = createAuditTrail({ db, clock: systemClock, log })
+  const parts = { db, pool, clock: systemClock, config, vault, log, audit }
   return {
     ...parts,
     lifecycle: createLifecycle(),

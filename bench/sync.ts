@@ -43,17 +43,28 @@ const amendments: Record<string, Record<string, unknown>> = {
 const limits = { forced: 2, copy: 150 }
 const forcedLimits: Record<string, number> = { smoobu: 5 }
 
-interface Simulator {
+export interface Simulator {
   url: string
   control: string
   credentials: Record<string, string>
+  /** Settings of a server that is to connect to it, where it takes more than an address. */
+  partner?: Record<string, string>
   stop(): Promise<void>
 }
 
+/** A portfolio for so many reservations. */
+export const sizedFor = (rows: number) => ({
+  listings: Math.max(10, Math.round(rows / 100)),
+  reservations: rows,
+})
+
 /** A process of its own: what the simulator does is none of the server's time. */
-async function startSimulator(vendor: string, rows: number): Promise<Simulator> {
-  const listings = String(Math.max(10, Math.round(rows / 100)))
-  const args = [vendor, '--listings', listings, '--reservations', String(rows), '--rate-limit', 'off']
+export async function startSimulator(
+  vendor: string,
+  { listings, reservations, habits = [] }: { listings: number; reservations: number; habits?: string[] },
+): Promise<Simulator> {
+  const size = ['--listings', String(listings), '--reservations', String(reservations)]
+  const args = [vendor, ...size, '--rate-limit', 'off', ...habits.flatMap((habit) => ['--habit', habit])]
   const child = spawn(
     process.execPath,
     [path.resolve(import.meta.dirname, '../simulators/cli.ts'), ...args],
@@ -145,7 +156,7 @@ async function change(
 }
 
 async function measure(url: string, vendor: string, rows: number): Promise<Result[]> {
-  const simulator = await startSimulator(vendor, rows)
+  const simulator = await startSimulator(vendor, sizedFor(rows))
   const clock = {
     aheadMs: 0,
     now: () => new Date(Date.now() + clock.aheadMs),

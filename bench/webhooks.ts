@@ -13,7 +13,7 @@ import { createDatabase } from '../src/platform/db.ts'
 import { migrate } from '../src/platform/migrate.ts'
 import { appendEvents, notifyDeliveries, openWrite } from '../src/platform/outbox.ts'
 import type { Queryable } from '../src/platform/tenant.ts'
-import { median, type Bench, type Result } from './bench.ts'
+import { median, percentile, type Bench, type Result } from './bench.ts'
 
 const workspaceCount = 20
 const perRound = 10_000
@@ -29,8 +29,6 @@ const atOnce = workspaceCount * 10
 
 const clock = () => performance.timeOrigin + performance.now()
 const sample = sampleOf(events['reservation.updated'].data) as Record<string, unknown>
-const percentile = (values: readonly number[], share: number) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
 
 interface Arrivals {
   times: number[]

@@ -20,6 +20,8 @@ create sequence listings_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 create sequence messages_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
+create sequence reservation_alterations_id as bigint start 1 minvalue 1 maxvalue 9223372036854775807;
+
 create sequence reservations_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 create sequence reviews_id as bigint start 1 minvalue 1 maxvalue 899999999;
@@ -36,10 +38,46 @@ create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET "lodgewire.forgets_audit_lines" TO 'yes'
+AS $function$
+declare
+  gone integer;
+begin
+  delete from audit_lines l using (
+    select o.at, o.id from audit_lines o
+    where o.workspace_id = workspace and o.at < before order by o.at limit at_most) old
+  where l.workspace_id = workspace and l.at = old.at and l.id = old.id;
+  get diagnostics gone = row_count;
+  return gone;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
  RETURNS bigint
  LANGUAGE sql
 AS $function$ select nextval(case when workspace >= 900000000 then 'sandbox_id'::regclass else live_sequence end) $function$
+;
+
+CREATE OR REPLACE FUNCTION public.refuse_audit_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and old.outcome = 'begun' and new.outcome <> 'begun'
+     and (new.workspace_id, new.id, new.at, new.actor, new.action, new.request_id, new.ip, new.details, new.once)
+         is not distinct from
+         (old.workspace_id, old.id, old.at, old.actor, old.action, old.request_id, old.ip, old.details, old.once)
+     and new.targets @> old.targets then
+    return new;
+  end if;
+  if tg_op = 'DELETE' and current_setting('lodgewire.forgets_audit_lines', true) = 'yes' then
+    return old;
+  end if;
+  raise exception 'the audit log is only added to' using errcode = 'insufficient_privilege';
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_upstream_calls(identity text, keys text[], allowances integer[], windows_ms integer[], calls integer, use_within_ms integer)
@@ -107,6 +145,37 @@ create table accounts (
   constraint accounts_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
 );
 
+create table airbnb_transactions (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  id text not null,
+  status text not null,
+  type text not null,
+  is_payout boolean not null,
+  date date not null,
+  currency text,
+  amount numeric,
+  gross_amount numeric,
+  host_service_fee numeric,
+  cleaning_fee numeric,
+  payout_id text,
+  payout_id_synthetic boolean not null,
+  payout_date date,
+  line_index integer,
+  paid_out_amount numeric,
+  confirmation_code text,
+  listing_name text,
+  guest_name text,
+  nights integer,
+  reservation_start_date date,
+  description text,
+  reference text,
+  synced_at timestamp(3) with time zone not null,
+  constraint airbnb_transactions_pkey PRIMARY KEY (workspace_id, connection_id, id),
+  constraint airbnb_transactions_check CHECK ((is_payout = (paid_out_amount IS NOT NULL))),
+  constraint airbnb_transactions_status_check CHECK ((status = ANY (ARRAY['COMPLETED'::text, 'UPCOMING'::text])))
+);
+
 create table api_keys (
   id bigint default nextval('api_keys_id'::regclass) not null,
   workspace_id bigint not null,
@@ -117,10 +186,31 @@ create table api_keys (
   created_at timestamp(3) with time zone default now() not null,
   last_used_at timestamp(3) with time zone,
   revoked_at timestamp(3) with time zone,
+  scopes text[],
+  expires_at timestamp(3) with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_check CHECK (((mode = 'sandbox'::text) = (workspace_id >= 900000000))),
-  constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text])))
+  constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint api_keys_scopes_check CHECK ((scopes <> '{}'::text[]))
+);
+
+create table audit_lines (
+  workspace_id bigint not null,
+  id uuid not null,
+  at timestamp(3) with time zone not null,
+  actor text not null,
+  action text not null,
+  targets text[] not null,
+  outcome text not null,
+  status integer,
+  code text,
+  request_id text,
+  ip text,
+  details jsonb,
+  once text,
+  constraint audit_lines_pkey PRIMARY KEY (workspace_id, at, id),
+  constraint audit_lines_outcome_check CHECK ((outcome = ANY (ARRAY['begun'::text, 'done'::text, 'repeated'::text, 'refused'::text, 'failed'::text])))
 );
 
 create table calendar_days (
@@ -181,6 +271,20 @@ create table calendar_reads (
   constraint calendar_reads_pkey PRIMARY KEY (workspace_id, listing_id)
 );
 
+create table channel_content (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  section text not null,
+  content jsonb,
+  read_at timestamp(3) with time zone,
+  locked_fields text[] default '{}'::text[] not null,
+  held_until timestamp(3) with time zone,
+  holder uuid,
+  constraint channel_content_pkey PRIMARY KEY (workspace_id, connection_id, external_id, section),
+  constraint channel_content_check CHECK (((held_until IS NULL) = (holder IS NULL)))
+);
+
 create table channel_links (
   workspace_id bigint not null,
   listing_id bigint not null,
@@ -195,6 +299,39 @@ create table channel_links (
   markup_set_here boolean default false not null,
   constraint channel_links_pkey PRIMARY KEY (workspace_id, listing_id, platform, external_id),
   constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text])))
+);
+
+create table channel_nights (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  date date not null,
+  available boolean not null,
+  units integer not null,
+  price numeric,
+  min_nights integer not null,
+  max_nights integer,
+  closed_to_arrival boolean not null,
+  closed_to_departure boolean not null,
+  stays integer not null,
+  version integer default 1 not null,
+  state text not null,
+  attempts integer default 0 not null,
+  checks integer default 0 not null,
+  accepted_at timestamp(3) with time zone,
+  error_code text,
+  error text,
+  next_attempt_at timestamp(3) with time zone,
+  differs_since timestamp(3) with time zone,
+  shown jsonb,
+  shown_units integer,
+  shown_at timestamp(3) with time zone,
+  exposed_since timestamp(3) with time zone,
+  told_at timestamp(3) with time zone,
+  units_left integer not null,
+  constraint channel_nights_pkey PRIMARY KEY (workspace_id, connection_id, external_id, date),
+  constraint channel_nights_check CHECK (((state = ANY (ARRAY['confirmed'::text, 'refused'::text])) = (next_attempt_at IS NULL))),
+  constraint channel_nights_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'refused'::text])))
 );
 
 create table connect_sessions (
@@ -254,6 +391,10 @@ create table connections (
   retired_inbound jsonb,
   last_reconciled_at timestamp(3) with time zone,
   reconciliation_wanted_at timestamp(3) with time zone,
+  import_wanted jsonb,
+  import_scope text[],
+  history_from date,
+  granted text[],
   constraint connections_pkey PRIMARY KEY (workspace_id, id),
   constraint connections_workspace_id_provider_external_account_id_key UNIQUE (workspace_id, provider, external_account_id),
   constraint connections_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
@@ -360,6 +501,16 @@ create table events (
   constraint events_sequence_check CHECK ((sequence <> 0))
 );
 
+create table file_imports (
+  workspace_id bigint not null,
+  header jsonb not null,
+  lines integer not null,
+  counts jsonb not null,
+  started_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint file_imports_pkey PRIMARY KEY (workspace_id)
+);
+
 create table guest_contacts (
   workspace_id bigint not null,
   guest_id bigint not null,
@@ -417,6 +568,16 @@ create table idempotency_keys (
   constraint idempotency_keys_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
 );
 
+create table imported_ids (
+  workspace_id bigint not null,
+  type text not null,
+  file_id text not null,
+  id bigint not null,
+  later jsonb,
+  constraint imported_ids_pkey PRIMARY KEY (workspace_id, type, file_id),
+  constraint imported_ids_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+);
+
 create table inquiries (
   workspace_id bigint not null,
   id bigint not null,
@@ -450,6 +611,36 @@ create table inquiries (
   constraint inquiries_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text, 'booked'::text, 'expired'::text, 'declined'::text, 'not_possible'::text])))
 );
 
+create table kv_entries (
+  workspace_id bigint not null,
+  project_id text not null,
+  key text not null,
+  value text not null,
+  bytes integer not null,
+  updated_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone,
+  constraint kv_entries_pkey PRIMARY KEY (workspace_id, project_id, key)
+);
+
+create table kv_spaces (
+  workspace_id bigint not null,
+  bytes integer not null,
+  constraint kv_spaces_pkey PRIMARY KEY (workspace_id),
+  constraint kv_spaces_bytes_check CHECK ((bytes >= 0))
+);
+
+create table limit_overrides (
+  workspace_id bigint not null,
+  name text not null,
+  value bigint,
+  set_at timestamp(3) with time zone not null,
+  constraint limit_overrides_pkey PRIMARY KEY (workspace_id, name),
+  constraint limit_overrides_check CHECK (((name <> 'burstRequests'::text) OR ((value >= 1) AND (value <= 1000000)))),
+  constraint limit_overrides_name_check CHECK ((name = ANY (ARRAY['burstRequests'::text, 'dailyRequests'::text, 'monthlyRequests'::text, 'dailyAiRequests'::text, 'activeListings'::text]))),
+  constraint limit_overrides_value_check CHECK (((value >= 0) AND (value <= 1000000000))),
+  constraint limit_overrides_workspace_id_check CHECK ((workspace_id < 900000000))
+);
+
 create table listing_files (
   workspace_id bigint not null,
   path text not null,
@@ -466,6 +657,7 @@ create table listing_links (
   external_id text not null,
   listing_id bigint not null,
   created_at timestamp(3) with time zone default now() not null,
+  unit_name text,
   constraint listing_links_pkey PRIMARY KEY (workspace_id, connection_id, external_id),
   constraint listing_links_workspace_id_connection_id_external_id_listin_key UNIQUE (workspace_id, connection_id, external_id, listing_id)
 );
@@ -615,6 +807,51 @@ create table messages (
   constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text])))
 );
 
+create table migration_rehearsals (
+  workspace_id bigint not null,
+  rehearsed_at timestamp(3) with time zone not null,
+  go boolean not null,
+  score integer not null,
+  items jsonb not null,
+  constraint migration_rehearsals_pkey PRIMARY KEY (workspace_id),
+  constraint migration_rehearsals_score_check CHECK (((score >= 0) AND (score <= 100)))
+);
+
+create table migration_watch_stays (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  seen text not null,
+  found_at timestamp(3) with time zone not null,
+  constraint migration_watch_stays_pkey PRIMARY KEY (workspace_id, connection_id, external_id)
+);
+
+create table migration_watches (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  started_at timestamp(3) with time zone not null,
+  until timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  ended_by text,
+  credentials bytea,
+  credentials_key_id text,
+  session bytea,
+  next_look_at timestamp(3) with time zone,
+  holder uuid,
+  looked_at timestamp(3) with time zone,
+  since text,
+  cursor text,
+  found integer default 0 not null,
+  errors integer default 0 not null,
+  last_error text,
+  looks boolean default true not null,
+  constraint migration_watches_pkey PRIMARY KEY (workspace_id, connection_id),
+  constraint migration_watches_check CHECK (((ended_at IS NULL) = (next_look_at IS NOT NULL))),
+  constraint migration_watches_check1 CHECK (((ended_at IS NULL) = (ended_by IS NULL))),
+  constraint migration_watches_check2 CHECK (((ended_at IS NULL) OR ((credentials IS NULL) AND (credentials_key_id IS NULL) AND (session IS NULL)))),
+  constraint migration_watches_ended_by_check CHECK ((ended_by = ANY (ARRAY['time'::text, 'rollback'::text, 'deactivation'::text])))
+);
+
 create table night_changes (
   workspace_id bigint not null,
   listing_id bigint not null,
@@ -624,6 +861,17 @@ create table night_changes (
   taken bigint,
   changed bigint not null,
   constraint night_changes_pkey PRIMARY KEY (workspace_id, listing_id, date, reservation_id)
+);
+
+create table plan_changes (
+  id bigint generated always as identity not null,
+  workspace_id bigint not null,
+  changed_at timestamp(3) with time zone not null,
+  origin text not null,
+  before jsonb not null,
+  after jsonb not null,
+  constraint plan_changes_pkey PRIMARY KEY (id),
+  constraint plan_changes_origin_check CHECK ((origin = ANY (ARRAY['command'::text, 'api'::text])))
 );
 
 create table reconciliations (
@@ -660,6 +908,51 @@ create table record_history (
   created_at timestamp(3) with time zone default now() not null,
   constraint record_history_pkey PRIMARY KEY (workspace_id, record_type, record_id, revision),
   constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
+);
+
+create table request_log (
+  workspace_id bigint not null,
+  id uuid not null,
+  request_id text not null,
+  key_id bigint not null,
+  method text not null,
+  path text not null,
+  operation_id text not null,
+  status integer not null,
+  latency_ms integer not null,
+  request_bytes bigint,
+  response_bytes bigint,
+  ip_address text,
+  user_agent text,
+  error_code text,
+  created_at timestamp(3) with time zone not null,
+  constraint request_log_pkey PRIMARY KEY (workspace_id, created_at, id)
+) partition by RANGE (created_at);
+
+create table reservation_alterations (
+  workspace_id bigint not null,
+  id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  reservation_id bigint not null,
+  status text not null,
+  initiator text,
+  original jsonb not null,
+  check_in date,
+  check_out date,
+  guest_count integer,
+  total_price numeric,
+  listing_external_id text,
+  source_status text not null,
+  requested_at timestamp(3) with time zone,
+  responded_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint reservation_alterations_pkey PRIMARY KEY (workspace_id, id),
+  constraint reservation_alterations_workspace_id_connection_id_external_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint reservation_alterations_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint reservation_alterations_initiator_check CHECK ((initiator = ANY (ARRAY['guest'::text, 'host'::text]))),
+  constraint reservation_alterations_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'cancelled'::text])))
 );
 
 create table reservations (
@@ -700,11 +993,15 @@ create table reservations (
   updated_at timestamp(3) with time zone default now() not null,
   lapse_told_at timestamp(3) with time zone,
   cancel_reason text,
+  merged_into bigint,
+  inquiry_external_id text,
+  was_record boolean default false not null,
   constraint reservations_pkey PRIMARY KEY (workspace_id, id),
-  constraint reservations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
+  constraint reservations_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id) DEFERRABLE,
   constraint reservations_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['guest'::text, 'host'::text, 'platform'::text]))),
   constraint reservations_check CHECK ((check_out >= check_in)),
   constraint reservations_check1 CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
+  constraint reservations_merged_into_check CHECK ((merged_into <> id)),
   constraint reservations_source_check CHECK ((source = ANY (ARRAY['airbnb'::text, 'booking.com'::text, 'vrbo'::text, 'direct'::text, 'website'::text, 'owner'::text, 'other'::text]))),
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'pending'::text, 'cancelled'::text])))
 );
@@ -744,6 +1041,23 @@ create table reviews (
   constraint reviews_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
   constraint reviews_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text]))),
   constraint reviews_reviewer_role_check CHECK ((reviewer_role = ANY (ARRAY['guest'::text, 'host'::text])))
+);
+
+create table selling_links (
+  workspace_id bigint not null,
+  connection_id bigint not null,
+  external_id text not null,
+  listing_id bigint not null,
+  since timestamp(3) with time zone not null,
+  mends_drift boolean default true not null,
+  changed_from date,
+  changed_to date,
+  changed_since timestamp(3) with time zone,
+  compared_at timestamp(3) with time zone,
+  wake_at timestamp(3) with time zone not null,
+  unlisted_at timestamp(3) with time zone,
+  constraint selling_links_pkey PRIMARY KEY (workspace_id, connection_id, external_id),
+  constraint selling_links_check CHECK ((((changed_from IS NULL) = (changed_since IS NULL)) AND ((changed_to IS NULL) = (changed_since IS NULL))))
 );
 
 create table sold_nights (
@@ -838,9 +1152,10 @@ create table sync_runs (
   heartbeat_at timestamp(3) with time zone default now() not null,
   finished_at timestamp(3) with time zone,
   bounds jsonb default '{}'::jsonb not null,
+  failed_told_at timestamp(3) with time zone,
   constraint sync_runs_pkey PRIMARY KEY (workspace_id, id),
   constraint sync_runs_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
-  constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'incremental'::text, 'full'::text, 'hint'::text, 'reconciliation'::text]))),
+  constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'import'::text, 'incremental'::text, 'full'::text, 'hint'::text, 'reconciliation'::text]))),
   constraint sync_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'abandoned'::text])))
 );
 
@@ -914,6 +1229,13 @@ create table usage_operations (
   constraint usage_operations_pkey PRIMARY KEY (workspace_id, day, operation_id)
 );
 
+create table vendor_access (
+  name text not null,
+  session bytea not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint vendor_access_pkey PRIMARY KEY (name)
+);
+
 create table vendor_acts (
   workspace_id bigint not null,
   id uuid default time_uuid() not null,
@@ -941,7 +1263,7 @@ create table vendor_acts (
   constraint vendor_acts_pkey PRIMARY KEY (workspace_id, id),
   constraint vendor_acts_workspace_id_key_key UNIQUE (workspace_id, key),
   constraint vendor_acts_hold_check CHECK (((holder IS NULL) = (held_until IS NULL))),
-  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text, 'send_message'::text, 'create_reservation'::text, 'modify_reservation'::text, 'cancel_reservation'::text, 'accept_request'::text, 'decline_request'::text]))),
+  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'review_guest'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text, 'send_message'::text, 'create_reservation'::text, 'modify_reservation'::text, 'cancel_reservation'::text, 'accept_request'::text, 'decline_request'::text, 'request_alteration'::text, 'answer_alteration'::text, 'invite_partner'::text, 'create_property'::text, 'create_property_unit'::text, 'add_channel_content'::text, 'add_property_unit'::text]))),
   constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['started'::text, 'asking'::text, 'unknown'::text, 'done'::text, 'refused'::text, 'absent'::text])))
 );
 
@@ -999,6 +1321,7 @@ create table workspaces (
   contact_confirmed boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   deactivated_at timestamp(3) with time zone,
+  cut_over_at timestamp(3) with time zone,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_sandbox_of_key UNIQUE (sandbox_of),
   constraint workspaces_check CHECK ((((sandbox_of IS NOT NULL) OR (COALESCE(parent_id, (0)::bigint) >= 900000000)) = (id >= 900000000))),
@@ -1013,7 +1336,13 @@ alter table accounts add constraint accounts_workspace_id_connection_id_fkey
 alter table accounts add constraint accounts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table airbnb_transactions add constraint airbnb_transactions_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
 alter table api_keys add constraint api_keys_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table audit_lines add constraint audit_lines_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table calendar_days add constraint calendar_days_workspace_id_listing_id_fkey
@@ -1031,8 +1360,14 @@ alter table calendar_pushes add constraint calendar_pushes_workspace_id_listing_
 alter table calendar_reads add constraint calendar_reads_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
+alter table channel_content add constraint channel_content_workspace_id_connection_id_external_id_fkey
+  FOREIGN KEY (workspace_id, connection_id, external_id) REFERENCES listing_links(workspace_id, connection_id, external_id) ON DELETE CASCADE;
+
 alter table channel_links add constraint channel_links_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table channel_nights add constraint channel_nights_workspace_id_connection_id_external_id_fkey
+  FOREIGN KEY (workspace_id, connection_id, external_id) REFERENCES selling_links(workspace_id, connection_id, external_id) ON DELETE CASCADE;
 
 alter table connect_sessions add constraint connect_sessions_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
@@ -1073,6 +1408,9 @@ alter table delivery_attempts add constraint delivery_attempts_workspace_id_deli
 alter table events add constraint events_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table file_imports add constraint file_imports_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table guest_contacts add constraint guest_contacts_workspace_id_guest_id_fkey
   FOREIGN KEY (workspace_id, guest_id) REFERENCES guests(workspace_id, id) ON DELETE CASCADE;
 
@@ -1084,6 +1422,9 @@ alter table guests add constraint guests_workspace_id_fkey
 
 alter table idempotency_keys add constraint idempotency_keys_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table imported_ids add constraint imported_ids_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES file_imports(workspace_id) ON DELETE CASCADE;
 
 alter table inquiries add constraint inquiries_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
@@ -1105,6 +1446,15 @@ alter table inquiries add constraint inquiries_workspace_id_listing_id_fkey
 
 alter table inquiries add constraint inquiries_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table kv_entries add constraint kv_entries_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table kv_spaces add constraint kv_spaces_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table limit_overrides add constraint limit_overrides_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table listing_files add constraint listing_files_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
@@ -1160,11 +1510,23 @@ alter table message_sends add constraint message_sends_workspace_id_fkey
 alter table messages add constraint messages_workspace_id_conversation_id_fkey
   FOREIGN KEY (workspace_id, conversation_id) REFERENCES conversations(workspace_id, id);
 
+alter table migration_rehearsals add constraint migration_rehearsals_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table migration_watch_stays add constraint migration_watch_stays_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES migration_watches(workspace_id, connection_id) ON DELETE CASCADE;
+
+alter table migration_watches add constraint migration_watches_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id) ON DELETE CASCADE;
+
 alter table night_changes add constraint night_changes_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
 alter table night_changes add constraint night_changes_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
+
+alter table plan_changes add constraint plan_changes_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table reconciliations add constraint reconciliations_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
@@ -1174,6 +1536,15 @@ alter table reconciliations add constraint reconciliations_workspace_id_run_id_f
 
 alter table record_history add constraint record_history_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table request_log add constraint request_log_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table reservation_alterations add constraint reservation_alterations_workspace_id_connection_id_fkey
+  FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
+
+alter table reservation_alterations add constraint reservation_alterations_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
 
 alter table reservations add constraint reservations_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
@@ -1189,6 +1560,9 @@ alter table reservations add constraint reservations_workspace_id_guest_id_fkey
 
 alter table reservations add constraint reservations_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id);
+
+alter table reservations add constraint reservations_workspace_id_merged_into_fkey
+  FOREIGN KEY (workspace_id, merged_into) REFERENCES reservations(workspace_id, id);
 
 alter table reservations add constraint reservations_workspace_id_unit_id_fkey
   FOREIGN KEY (workspace_id, unit_id) REFERENCES units(workspace_id, id);
@@ -1210,6 +1584,9 @@ alter table reviews add constraint reviews_workspace_id_listing_id_fkey
 
 alter table reviews add constraint reviews_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id);
+
+alter table selling_links add constraint selling_links_workspace_id_connection_id_external_id_listi_fkey
+  FOREIGN KEY (workspace_id, connection_id, external_id, listing_id) REFERENCES listing_links(workspace_id, connection_id, external_id, listing_id);
 
 alter table sold_nights add constraint sold_nights_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
@@ -1297,7 +1674,19 @@ alter table workspaces add constraint workspaces_sandbox_of_fkey
 
 -- Indexes
 
+CREATE INDEX airbnb_transactions_code ON public.airbnb_transactions USING btree (workspace_id, connection_id, confirmation_code);
+
+CREATE INDEX airbnb_transactions_order ON public.airbnb_transactions USING btree (workspace_id, (((COALESCE(payout_date, date) - '2000-01-01'::date))::bigint) DESC, COALESCE(payout_id, ''::text) DESC, (((- COALESCE(line_index, '-1'::integer)))::bigint) DESC, id DESC, connection_id DESC);
+
 CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id);
+
+CREATE INDEX audit_lines_action ON public.audit_lines USING btree (workspace_id, action, at, id);
+
+CREATE INDEX audit_lines_actor ON public.audit_lines USING btree (workspace_id, actor, at, id);
+
+CREATE UNIQUE INDEX audit_lines_once ON public.audit_lines USING btree (workspace_id, once) WHERE (once IS NOT NULL);
+
+CREATE INDEX audit_lines_targets ON public.audit_lines USING gin (targets);
 
 CREATE INDEX calendar_push_turns_due ON public.calendar_push_turns USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 
@@ -1306,6 +1695,12 @@ CREATE INDEX calendar_pushes_due ON public.calendar_pushes USING btree (workspac
 CREATE INDEX channel_links_hotel ON public.channel_links USING btree (workspace_id, hotel_id) WHERE (hotel_id IS NOT NULL);
 
 CREATE INDEX channel_links_platform ON public.channel_links USING btree (workspace_id, platform, listing_id) WHERE active;
+
+CREATE INDEX channel_nights_due ON public.channel_nights USING btree (workspace_id, connection_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
+
+CREATE INDEX channel_nights_exposed ON public.channel_nights USING btree (exposed_since) WHERE ((exposed_since IS NOT NULL) OR (told_at IS NOT NULL));
+
+CREATE INDEX connections_host ON public.connections USING btree (provider, external_account_id);
 
 CREATE INDEX conversations_recent ON public.conversations USING btree (workspace_id, COALESCE(last_message_at, '-infinity'::timestamp with time zone) DESC, id DESC);
 
@@ -1343,7 +1738,11 @@ CREATE INDEX inquiries_listing ON public.inquiries USING btree (workspace_id, li
 
 CREATE INDEX inquiries_recent ON public.inquiries USING btree (workspace_id, created_at DESC, id DESC);
 
+CREATE INDEX kv_entries_expiry ON public.kv_entries USING btree (workspace_id, expires_at) WHERE (expires_at IS NOT NULL);
+
 CREATE INDEX listing_files_listing ON public.listing_files USING btree (workspace_id, listing_id, created_at);
+
+CREATE INDEX listing_links_external ON public.listing_links USING btree (external_id);
 
 CREATE INDEX listing_links_listing ON public.listing_links USING btree (workspace_id, listing_id);
 
@@ -1355,9 +1754,17 @@ CREATE INDEX message_parts_open ON public.message_parts USING btree (workspace_i
 
 CREATE INDEX messages_thread ON public.messages USING btree (workspace_id, conversation_id, sent_at, id);
 
+CREATE INDEX migration_watches_due ON public.migration_watches USING btree (next_look_at) WHERE (ended_at IS NULL);
+
 CREATE INDEX night_changes_reservation ON public.night_changes USING btree (workspace_id, reservation_id);
 
+CREATE INDEX plan_changes_workspace ON public.plan_changes USING btree (workspace_id, id);
+
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
+
+CREATE INDEX request_log_request ON ONLY public.request_log USING btree (workspace_id, request_id, created_at DESC, id DESC);
+
+CREATE INDEX reservation_alterations_reservation ON public.reservation_alterations USING btree (workspace_id, reservation_id);
 
 CREATE INDEX reservations_check_in ON public.reservations USING btree (workspace_id, check_in, id);
 
@@ -1367,9 +1774,13 @@ CREATE INDEX reservations_code ON public.reservations USING btree (workspace_id,
 
 CREATE INDEX reservations_guest ON public.reservations USING btree (workspace_id, guest_id);
 
+CREATE INDEX reservations_inquiry ON public.reservations USING btree (workspace_id, connection_id, inquiry_external_id) WHERE (inquiry_external_id IS NOT NULL);
+
 CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at) WHERE ((status = 'pending'::text) AND ((lapse_told_at IS NULL) OR (lapses_at > lapse_told_at)));
 
 CREATE INDEX reservations_listing ON public.reservations USING btree (workspace_id, listing_id, id);
+
+CREATE UNIQUE INDEX reservations_merged ON public.reservations USING btree (workspace_id, merged_into) WHERE (merged_into IS NOT NULL);
 
 CREATE INDEX reservations_standing ON public.reservations USING btree (workspace_id, listing_id, check_out) WHERE (status <> 'cancelled'::text);
 
@@ -1378,6 +1789,10 @@ CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_
 CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id);
 
 CREATE INDEX reviews_recent ON public.reviews USING btree (workspace_id, COALESCE(submitted_at, '-infinity'::timestamp with time zone) DESC, id DESC);
+
+CREATE INDEX selling_links_listing ON public.selling_links USING btree (workspace_id, listing_id);
+
+CREATE INDEX selling_links_wake ON public.selling_links USING btree (wake_at);
 
 CREATE INDEX special_offers_conversation ON public.special_offers USING btree (workspace_id, conversation_id);
 
@@ -1393,11 +1808,17 @@ CREATE INDEX sync_runs_connection ON public.sync_runs USING btree (workspace_id,
 
 CREATE INDEX sync_runs_imports ON public.sync_runs USING btree (workspace_id, connection_id, id DESC) WHERE (kind = ANY (ARRAY['first_import'::text, 'full'::text]));
 
+CREATE INDEX sync_runs_migrations ON public.sync_runs USING btree (workspace_id, connection_id, id DESC) WHERE (kind = ANY (ARRAY['first_import'::text, 'import'::text]));
+
 CREATE INDEX sync_runs_open ON public.sync_runs USING btree (workspace_id, connection_id, id) WHERE (finished_at IS NULL);
 
 CREATE INDEX sync_schedule_wake ON public.sync_schedule USING btree (wake_at) WHERE (wake_at IS NOT NULL);
 
 CREATE INDEX vendor_acts_bookings ON public.vendor_acts USING btree (workspace_id, connection_id) WHERE (kind = 'create_reservation'::text);
+
+CREATE INDEX vendor_acts_content_made ON public.vendor_acts USING btree (workspace_id, ((result ->> 'id'::text))) WHERE ((kind = 'add_channel_content'::text) AND (state = 'done'::text));
+
+CREATE INDEX vendor_acts_content_open ON public.vendor_acts USING btree (workspace_id, ((request ->> 'externalId'::text))) WHERE ((kind = 'add_channel_content'::text) AND (request IS NOT NULL));
 
 CREATE INDEX vendor_acts_ended ON public.vendor_acts USING btree (updated_at) WHERE (next_look_at IS NULL);
 
@@ -1407,4 +1828,10 @@ CREATE INDEX vendor_acts_open ON public.vendor_acts USING btree (next_look_at) W
 
 CREATE INDEX webhooks_created ON public.webhooks USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 
-CREATE INDEX workspaces_parent ON public.workspaces USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX workspaces_children ON public.workspaces USING btree (parent_id, id DESC) WHERE (parent_id IS NOT NULL);
+
+-- Triggers
+
+CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER audit_lines_stay BEFORE DELETE OR UPDATE ON audit_lines FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();

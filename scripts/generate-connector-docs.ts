@@ -31,6 +31,7 @@ const syncWords: Record<Connector['manifest']['sync']['reservations'], string> =
   'activity-order': 'newest changes first, down to what is known',
   'updated-since': 'by the time of the last change',
   'windowed-scan': 'by reading windows of dates again and comparing',
+  queue: 'from a queue, which keeps them until they are stored',
 }
 
 const proofWords: Record<Connector['manifest']['verifiedAgainst'], string> = {

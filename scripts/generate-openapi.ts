@@ -20,7 +20,7 @@ const isSchema = (value: unknown): value is TSchema =>
 async function contractSchemas(): Promise<Record<string, TSchema>> {
   const folder = path.join(root, 'src/contract')
   const inside = ['records.ts']
-  const files = globSync('*.ts', { cwd: folder })
+  const files = globSync(['*.ts', 'channel-content/*.ts'], { cwd: folder })
     .filter((file) => !inside.includes(file) && !/\.(test|examples)\.ts$/.test(file))
     .sort()
   const modules = await Promise.all(

@@ -4,6 +4,7 @@ import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConnectorDocs } from './generate-connector-docs.ts'
 import { generateDbTypes } from './generate-db-types.ts'
 import { generateErrorPages } from './generate-error-pages.ts'
+import { generateExportDocs } from './generate-export-docs.ts'
 import { generateOpenapi } from './generate-openapi.ts'
 import { generateSchemaDump } from './generate-schema-dump.ts'
 import { withFreshDatabase } from './fresh-database.ts'
@@ -17,6 +18,7 @@ const generators: Generator[] = [
   generateArchitecture,
   generateConfigDocs,
   generateErrorPages,
+  generateExportDocs,
   generateConnectorDocs,
   generateOpenapi,
   (options) =>

@@ -9,12 +9,18 @@ import { createHttpServer } from './features/http-server.ts'
 import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './services.ts'
+import { startMigrationWatches } from './features/migrations/public.ts'
+import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
+import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
+import { startExposureTelling, startSelling } from './features/selling/public.ts'
 import { startSync } from './features/sync/public.ts'
 import { startUsage } from './features/usage/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
+import { startAuditRetention } from './platform/audit-retention.ts'
+import { createAuditTrail } from './platform/audit-trail.ts'
 import { startLoop } from './platform/background-loop.ts'
 import { systemClock } from './platform/clock.ts'
 import { assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
@@ -31,6 +37,7 @@ import { createObjectStore } from './platform/object-store/index.ts'
 import { connectPage } from './http/connect-page.ts'
 import { docsPages } from './http/docs-pages.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
+import { workerServices } from './upstream/worker-services.ts'
 
 export interface RunningServer {
   /** Base address; null for a process without the `api` role. */
@@ -43,6 +50,8 @@ export interface RunningServer {
 
 /** How often the last use of keys is written down. */
 const flushEveryMs = 30_000
+/** How often lines of the audit log are completed. */
+const auditEveryMs = 1_000
 
 /** Undoes what was started, last first, whatever fails on the way. */
 function unwinder(log: Log) {
@@ -66,11 +75,45 @@ async function openDatabase(config: Config, log: Log, onLost: () => void) {
   return startPrivatePostgres({ dataDir: config.dataDir, log, onLost })
 }
 
+/** Writes down from time to time what was gathered, and once more at the end. */
+function flusher(log: Log, push: (stop: () => Promise<void>) => void) {
+  return (gathered: { flush(): Promise<void> }, about: { everyMs: number; failed: string }): void => {
+    const flushing = startLoop({ ...about, log }, () => gathered.flush())
+    push(async () => {
+      await flushing.stop()
+      await gathered.flush()
+    })
+  }
+}
+
+/** Work that goes on without a caller. */
+async function startWorkers(services: Services, push: (stop: () => Promise<void>) => void): Promise<void> {
+  push(startClockRepair(services).stop)
+  push(startDeliveries(services).stop)
+  push(startRetention(services).stop)
+  push(startRequestLogKeeping(services).stop)
+  push(startLapses(services).stop)
+  push(startKvCleanup(services).stop)
+  push(startIdempotencyCleanup(services).stop)
+  push(startAuditRetention(services).stop)
+  push((await startSync(services)).stop)
+  push(startCalendarPushes(services).stop)
+  push(startSelling(services).stop)
+  push(startExposureTelling(services).stop)
+  push(startMigrationWatches(services).stop)
+  push(startActResolver(services, actKinds).stop)
+  push(startActCleanup(services, actKinds).stop)
+}
+
 export async function startServer(
   config: Config,
   options: { onLost?: () => void; signal?: AbortSignal; connectors?: Services['connectors'] } = {},
 ): Promise<RunningServer> {
-  const connectors = joinPartners(options.connectors ?? allConnectors, partnersOf(config))
+  const connectors = joinPartners(
+    options.connectors ?? allConnectors,
+    partnersOf(config),
+    config.vendorBaseUrls,
+  )
   const log = createLog({ level: config.logLevel })
   const { push, unwind } = unwinder(log)
   const signal = options.signal ?? new AbortController().signal
@@ -80,11 +123,13 @@ export async function startServer(
     const vault = createVault(await loadKeyRing(config))
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)
-    const { kysely: db, pool, close } = createDatabase(postgres.url, { log, max: 20 })
+    const { kysely: db, pool, outage, close } = createDatabase(postgres.url, { log, max: 20 })
     push(close)
+    const [api, works] = [config.roles.has('api'), config.roles.has('worker')]
     const address = { publicUrl: config.publicUrl ?? derivePublicUrl(config.host, config.port) }
     const lifecycle = createLifecycle('starting')
-    const parts = { db, pool, clock: systemClock, config, vault, log }
+    const audit = createAuditTrail({ db, clock: systemClock, log })
+    const parts = { db, pool, clock: systemClock, config, vault, log, audit }
     const clients = createLiveClients(parts)
     push(clients.close)
     const services: Services = {
@@ -98,20 +143,16 @@ export async function startServer(
         return address.publicUrl
       },
     }
-    const api = config.roles.has('api')
     if (api) {
-      const { app, authentication, meter } = await createHttpServer(services)
+      const { app, authentication, meter, recorder } = await createHttpServer(services)
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
-      // Both stop after the application: what it still answers is counted.
+      // They stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)
-      const flushing = startLoop({ everyMs: flushEveryMs, log, failed: 'key use was not written down' }, () =>
-        authentication.flush(),
-      )
-      push(async () => {
-        await flushing.stop()
-        await authentication.flush()
-      })
+      push(startRequestLog(services, recorder).stop)
+      const flushed = flusher(log, push)
+      flushed(authentication, { everyMs: flushEveryMs, failed: 'key use was not written down' })
+      flushed(audit, { everyMs: auditEveryMs, failed: 'audit lines stay begun for now' })
       await app.listen({ port: config.port, host: config.host })
       push(() => app.close())
       const bound = app.server.address()
@@ -128,16 +169,13 @@ export async function startServer(
       writeKeysFile(config.dataDir, { baseUrl: address.publicUrl, ...first })
     })
     if (api) setKeysBaseUrl(config.dataDir, address.publicUrl)
-    if (config.roles.has('worker')) {
-      push(startClockRepair(services).stop)
-      push(startDeliveries(services).stop)
-      push(startRetention(services).stop)
-      push(startLapses(services).stop)
-      push(startIdempotencyCleanup(services).stop)
-      push((await startSync(services)).stop)
-      push(startCalendarPushes(services).stop)
-      push(startActResolver(services, actKinds).stop)
-      push(startActCleanup(services, actKinds).stop)
+    if (works) {
+      // Callers who wait for each other keep connections meanwhile; nights that are to be closed do not queue behind them.
+      const own = api ? createDatabase(postgres.url, { log, max: 14, outage }) : undefined
+      if (own) push(own.close)
+      const forWorkers = own ? workerServices(services, own) : services
+      if (own) push(forWorkers.clients.close)
+      await startWorkers(forWorkers, push)
     }
     lifecycle.to('serving')
     return {

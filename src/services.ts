@@ -5,6 +5,7 @@ import type { AuthSession } from './connector-kit/auth/auth.ts'
 import type { Connector } from './connector-kit/connector.ts'
 import type { VendorClient, Work } from './connector-kit/http.ts'
 import type { Budget } from './connector-kit/ratelimit.ts'
+import type { AuditTrail } from './platform/audit-trail.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Vault } from './platform/crypto.ts'
@@ -20,11 +21,16 @@ export interface ConnectionKey {
   credentials: Buffer | null
 }
 
+export interface LentWork extends Work {
+  /** What the credentials are used for, as the audit log calls it. */
+  use: 'sync' | 'request'
+}
+
 export interface LiveClients {
   /** The budget of calls that somebody waits for. */
   readonly budget: Budget
   /** The client of a stored connection for a piece of work; close it when the work is done. */
-  lend(scope: Scope, connector: Connector, connection: ConnectionKey, work: Work): Promise<VendorClient>
+  lend(scope: Scope, connector: Connector, connection: ConnectionKey, work: LentWork): Promise<VendorClient>
   /** For credentials that are not stored yet, or no more. */
   openUnstored(
     scope: Scope,
@@ -44,6 +50,8 @@ export interface Services {
   clock: Clock
   config: Config
   vault: Vault
+  /** Tells of writes and of uses of secrets. */
+  audit: AuditTrail
   lifecycle: Lifecycle
   /** Photos and attachments. */
   objects: ObjectStore

@@ -6,6 +6,7 @@ import { readFields, readObject, refuseUnknown } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { LivingAccount } from '../kit/living-account.ts'
 import { exact, withTwins } from './answers.ts'
+import type { Guests } from './guests.ts'
 import { answerBy, Inbox, reviewWindow, type Message, type Thread } from './inbox.ts'
 import { inventParty, inventReservation, zoned, type Plan } from './invent-reservation.ts'
 import { Media } from './media.ts'
@@ -86,6 +87,14 @@ export class Account extends LivingAccount<Store, Webhooks, Reservation> {
     }
     this.#planAhead(reservation)
     return reservation
+  }
+
+  /** Somebody asks for free nights before booking. */
+  ask(guests: Guests): Thread {
+    const listing = this.#listingFor(undefined)
+    const { arrival, departure } = this.#stayFor(listing, {})
+    const party = { number_of_adults: 2, number_of_children: 0, number_of_infants: 0 }
+    return guests.inquire(listing, { arrival, departure, party })
   }
 
   change(id: string, input: unknown): Reservation {

@@ -3,11 +3,11 @@ import { daysBetween, isDay } from '../kit/clock.ts'
 import { readObject } from '../kit/fields.ts'
 import { daysOf, type Range } from '../kit/nights.ts'
 import { flagParam, type Query } from '../kit/query.ts'
+import type { Account } from './account.ts'
 import { demand, done } from './answers.ts'
 import { calendarDay, nightsOf, soldBetween } from './calendar.ts'
 import type { Desk } from './desk.ts'
 import type { Listing, Night } from './records.ts'
-import type { Store } from './store.ts'
 
 /** How many dates one call may write. */
 const mostDates = 731
@@ -34,14 +34,14 @@ export function calendarRoutes(api: FastifyInstance, desk: Desk): void {
   api.put<Ranged>('/calendars/:id/:start/:end', (request) => {
     const listing = desk.writable(request, request.params.id)
     const days = daysOf(readRange(`${request.params.start}:${request.params.end}`))
-    writeNights(store, listing, { days, sent: readObject(request.body) })
+    writeNights(desk.account, listing, { days, sent: readObject(request.body) })
     return done
   })
 
   api.post<{ Querystring: Query }>('/calendar_operations', (request) => {
     const { listing, operations } = readOperations(desk, request)
     if (flagParam(request.query, '_allow_dates_overlap') !== true) demandNoOverlap(operations)
-    for (const operation of operations) writeNights(store, listing, operation)
+    for (const operation of operations) writeNights(desk.account, listing, operation)
     return { success: true }
   })
 
@@ -52,7 +52,7 @@ export function calendarRoutes(api: FastifyInstance, desk: Desk): void {
       sent.availability === 'unavailable' && sent.busy_subtype === undefined
     demand(!operations.some(isBare), 'busy_subtype is required to block dates.', 'missing_parameter')
     setTimeout(() => {
-      for (const operation of operations) writeNights(store, listing, operation)
+      for (const operation of operations) writeNights(desk.account, listing, operation)
     }, laterMs).unref()
     return { success: true }
   })
@@ -86,7 +86,9 @@ function readRange(text: string): Range {
 }
 
 /** What is written of a night replaces what was; `default` leaves it to the rules of the listing again. */
-export function writeNights(store: Store, listing: Listing, { days, sent }: Operation): void {
+export function writeNights(account: Account, listing: Listing, { days, sent }: Operation): void {
+  const { store } = account
+  const nowMs = account.nowMs()
   const own = store.nights.get(listing.id) ?? new Map<string, Night>()
   store.nights.set(listing.id, own)
   const { availability, ...settings } = sent
@@ -103,6 +105,8 @@ export function writeNights(store: Store, listing: Listing, { days, sent }: Oper
     if (settings.available_count !== undefined) {
       night.soldBefore = soldBetween(store, listing, day, day)[0] ?? 0
     }
+    if (night.availability !== 'unavailable' && night.available_count !== 0) delete night.closedAtMs
+    else night.closedAtMs ??= nowMs
     own.set(day, night)
   }
 }

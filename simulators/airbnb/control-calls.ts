@@ -49,7 +49,7 @@ export function controlCalls(desk: Desk, webhooks: Webhooks) {
       const { from, to, ...sent } = body as Range & Sent
       if (to < from) throw new ControlError('to must not be before from')
       const days = daysOf({ from, to })
-      writeNights(store, listing, { days, sent })
+      writeNights(desk.account, listing, { days, sent })
       return { id: listing.id, nights: days.length }
     })
 

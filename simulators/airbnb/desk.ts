@@ -15,6 +15,8 @@ const wanted: Readonly<Record<string, { read?: Scope; write: Scope }>> = {
   listing_descriptions: { write: 'property_management' },
   listing_photos: { write: 'property_management' },
   listing_rooms: { write: 'property_management' },
+  listing_checkin_guides: { write: 'property_management' },
+  listing_permits: { write: 'property_management' },
   booking_settings: { write: 'property_management' },
   availability_rules: { write: 'property_management' },
   pricing_settings: { write: 'property_management' },

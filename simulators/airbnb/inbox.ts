@@ -134,6 +134,7 @@ export class Inbox {
     return {
       type: offer === undefined ? 'Inquiry' : 'SpecialOffer',
       status: offer === undefined ? inquiry.status : offerStatus[offer.status],
+      special_offer_id: offer?.id ?? null,
       booking_details: {
         ...detailsOf(thread, inquiry.arrival, inquiry.departure, inquiry.party),
         expected_payout_amount_accurate: null,

@@ -13,6 +13,7 @@ import { airbnbLife } from './daily-life.ts'
 import { demandVersion, Desk } from './desk.ts'
 import { guestCalls } from './guest-calls.ts'
 import { Guests } from './guests.ts'
+import { guideRoutes } from './guide-routes.ts'
 import { Grants, tokenOf } from './grants.ts'
 import { limitHabits, limitsWith } from './limits.ts'
 import { listingRoutes } from './listing-routes.ts'
@@ -77,7 +78,7 @@ function create(tools: SimulatorTools): VendorSimulator {
       badRequest: invalid('The request could not be read.'),
     },
     expireToken: (request) => (grants.endToken(tokenOf(request)) ? unauthorized : undefined),
-    operations: airbnbOperations(account, webhooks),
+    operations: airbnbOperations(account, guests, webhooks),
     control: (app) => {
       controlCalls(desk, webhooks)(app)
       guestCalls(account, guests)(app)
@@ -110,6 +111,7 @@ function homes(api: FastifyInstance, desk: Desk, alterations: Alterations): void
   contentRoutes(api, desk)
   photoRoutes(api, desk)
   settingsRoutes(api, desk)
+  guideRoutes(api, desk)
   reservationRoutes(api, desk)
   threadRoutes(api, desk, desk.account.media)
   reviewRoutes(api, desk)

@@ -1,17 +1,19 @@
+import { known } from '../kit/asked.ts'
 import { addDays } from '../kit/clock.ts'
 import type { VendorOperations } from '../kit/definition.ts'
 import { operationsOf } from '../kit/operations.ts'
 import type { Account } from './account.ts'
 import { calendarDay, nightsOf } from './calendar.ts'
+import type { Guests } from './guests.ts'
 import type { Message } from './inbox.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const shown = (message: Message) => ({ ...message, conversationId: message.thread_id })
 
 /** The control interface's operations in this vendor's records. */
-export function airbnbOperations(account: Account, { address }: Webhooks): VendorOperations {
+export function airbnbOperations(account: Account, guests: Guests, { address }: Webhooks): VendorOperations {
   const { store, inbox } = account
-  return operationsOf(account, {
+  const operations = operationsOf(account, {
     webhook: address,
     createMessage: (message) => shown(account.write(message)),
     stay: (row) => ({ id: row.confirmation_code, ...row }),
@@ -33,6 +35,30 @@ export function airbnbOperations(account: Account, { address }: Webhooks): Vendo
       alterations: () => [...store.alterations.values()],
       offers: () => [...store.offers.values()],
       hosts: () => [...store.hosts.values()],
+      content: () =>
+        [...store.listings.keys()].map((id) => ({
+          id,
+          descriptions: Object.fromEntries(store.content.descriptions(id)),
+          photos: [...store.content.photos(id)],
+          rooms: [...store.content.rooms(id).values()],
+          settings: store.settingsOf(id),
+          guides: { ...store.guidesOf(id), checkIn: Object.fromEntries(store.guidesOf(id).checkIn) },
+        })),
     },
   })
+  return {
+    ...operations,
+    nights: (id, { from, to }) =>
+      nightsOf(store, known(store.listings.get(id), `no listing ${id}`), from, to).map(
+        ({ day, left, price, night: { closedAtMs } }) => ({
+          ...{ date: day, left, price },
+          closedAt: closedAtMs === undefined ? null : new Date(closedAtMs).toISOString(),
+        }),
+      ),
+    /** With `inquiry` somebody asks before booking: the thread stands for it. */
+    createReservation: (fields) =>
+      (fields as { inquiry?: unknown } | null)?.inquiry === true
+        ? { ...inbox.shown(account.ask(guests)) }
+        : operations.createReservation(fields),
+  }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { textParam } from '../kit/query.ts'
 import { heldOr } from '../kit/server.ts'
-import { demand, done, made, notFound } from './answers.ts'
+import { demand, done, made, notFound, page } from './answers.ts'
 import { photoUrl, type Photo } from './content.ts'
 import type { Listed } from './content-routes.ts'
 import type { Desk } from './desk.ts'
@@ -23,7 +23,7 @@ export function photoRoutes(api: FastifyInstance, desk: Desk): void {
 
   api.get<Listed>('/listing_photos', (request) => {
     const { id } = desk.listing(request, textParam(request.query, 'listing_id'))
-    return { listing_photos: content.photos(id) }
+    return page('listing_photos', content.photos(id), request.query)
   })
 
   api.get<WithId>('/listing_photos/:id', (request) => ({

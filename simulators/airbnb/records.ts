@@ -28,6 +28,7 @@ export const listingFields = {
   directions: 'text',
   wifi_network: 'text',
   wifi_password: 'text',
+  quiet_hours: 'texts',
   total_inventory_count: 'int',
   property_external_id: 'text',
   has_availability: 'bool',
@@ -93,6 +94,8 @@ export interface Night {
   /** Left to sell when it was written, with what was sold by then. */
   available_count?: number
   soldBefore?: number
+  /** Since when it is written as closed. */
+  closedAtMs?: number
   daily_price?: number
   min_nights?: number
   max_nights?: number

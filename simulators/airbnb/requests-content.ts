@@ -1,7 +1,7 @@
 import type { TProperties } from 'typebox'
 import * as is from '../kit/shape.ts'
 import { pictureTypes } from './media.ts'
-import { channelId } from './requests.ts'
+import { channelId, paged } from './requests.ts'
 import { expectations, photoCategories, roomTypesInside } from './vocabulary.ts'
 
 const ofListing = { query: is.exactly({ listing_id: channelId }) }
@@ -38,7 +38,7 @@ export const contentRequests: is.RouteShapes = {
       ),
     }),
   },
-  'GET /listing_photos': ofListing,
+  'GET /listing_photos': { query: is.exactly({ listing_id: channelId, ...is.optional(paged) }) },
   'GET /listing_photos/:id': {},
   'POST /listing_photos': {
     body: is.exactly({
@@ -59,6 +59,31 @@ export const contentRequests: is.RouteShapes = {
   },
   'PUT /listing_rooms/:id/:room': { body: is.some(room) },
   'DELETE /listing_rooms/:id/:room': {},
+  'GET /listing_checkin_guides': ofListing,
+  'PUT /listing_checkin_guides/:id/:locale': {
+    body: is.exactly({ steps: is.list(is.exactly({ notes: is.like('^[^]{1,5000}$') })) }),
+  },
+  'GET /listing_checkout_tasks': ofListing,
+  'PUT /listing_checkout_tasks/:id': {
+    body: is.exactly({
+      tasks: is.list(
+        is.exactly({ task_type: is.filled, is_present: is.bool, added_details: is.orNull(is.text) }),
+      ),
+    }),
+  },
+  'GET /listing_permits/:id': {},
+  'PUT /listing_permits/:id': {
+    body: is.exactly({
+      permits: is.list(
+        is.exactly({
+          ...{ regulatory_body: is.filled, regulation_type: is.filled, flow_slug: is.filled },
+          ...{ regulation_context: is.opt(is.orNull(is.text)), answers: is.schema({ type: 'object' }) },
+        }),
+        1,
+      ),
+    }),
+  },
+  'GET /listing_quality/:id': {},
   'GET /booking_settings/:id': {},
   'PUT /booking_settings/:id': {
     body: is.some({

@@ -36,6 +36,7 @@ const listing: TProperties = {
   directions: is.orNull(is.text),
   wifi_network: is.orNull(is.text),
   wifi_password: is.orNull(is.text),
+  quiet_hours: is.list(is.filled),
   total_inventory_count: is.between(1, 500),
   property_external_id: is.orNull(is.text),
   has_availability: is.bool,

@@ -88,6 +88,7 @@ function inventListing(index: number, host_id: string, random: SeededRandom): Li
     directions: null,
     wifi_network: 'guests',
     wifi_password: 'stay & enjoy',
+    quiet_hours: index % 2 === 0 ? ['22:00', '08:00'] : [],
     total_inventory_count: inventory[index % inventory.length] ?? 1,
     property_external_id: null,
     has_availability: index % 9 !== 8,

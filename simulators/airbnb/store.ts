@@ -3,6 +3,7 @@ import type { Occupied } from '../kit/free-stay.ts'
 import type { Host, Listing, Night, Reservation } from './records.ts'
 import { Content } from './content.ts'
 import type { Alteration } from './alterations.ts'
+import { seedGuides, type Guides } from './guides.ts'
 import type { Offer } from './offers.ts'
 import type { Settings } from './settings.ts'
 import { keepingNights } from './vocabulary.ts'
@@ -17,6 +18,7 @@ export class Store {
   /** By listing, where it stands. */
   readonly zones = new Map<string, string>()
   readonly content = new Content()
+  readonly #guides = new Map<string, Guides>()
   readonly nights = new Map<string, Map<string, Night>>()
   readonly alterations = new Map<string, Alteration>()
   readonly offers = new Map<string, Offer>()
@@ -35,6 +37,14 @@ export class Store {
     const settings = this.settings.get(listingId)
     if (settings === undefined) throw new Error(`listing ${listingId} has no settings`)
     return settings
+  }
+
+  guidesOf(listingId: string): Guides {
+    const known = this.#guides.get(listingId)
+    if (known !== undefined) return known
+    const guides = seedGuides({ id: listingId, city: this.listings.get(listingId)?.city ?? null })
+    this.#guides.set(listingId, guides)
+    return guides
   }
 
   hold(reservation: Reservation): void {

@@ -80,7 +80,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   }
 }
 
-/** Every answer tells its cost and what is left; a call is refused when nothing is left. */
+/** Every answer tells its cost and what is left; a call is refused when nothing is left. Without limits nothing is taken off. */
 function countCredits(api: FastifyInstance, credits: Credits, isLimited: boolean): void {
   api.addHook('preHandler', async (_request, reply) =>
     isLimited && credits.isUsedUp() ? sendAnswer(reply, limitReached) : undefined,
@@ -89,7 +89,8 @@ function countCredits(api: FastifyInstance, credits: Credits, isLimited: boolean
     const { count = 0 } = payload as { count?: number }
     // A refusal that was asked for says itself how long it lasts.
     const isTold = reply.hasHeader('x-fivemincreditlimit-resetsin')
-    if (!isTold) reply.headers(reply.statusCode === 429 ? credits.headers(0) : credits.charge(count))
+    const isCharged = isLimited && reply.statusCode !== 429
+    if (!isTold) reply.headers(isCharged ? credits.charge(count) : credits.headers(0))
     return payload
   })
 }

@@ -30,7 +30,7 @@ export function addMessage(
     authorOwnerId: plan.source === 'host' || plan.source === 'internalNote' ? ownerId : null,
   }
   if (plan.source === 'host') for (const earlier of store.messagesOf(booking.id)) earlier.read = true
-  store.messages.set(message.id, message)
+  store.addMessage(message)
   return message
 }
 

@@ -38,6 +38,14 @@ test('credits are counted, told and refused', async (t) => {
   assert.ok(Number(refused.headers.get('x-fivemincreditlimit-resetsin')) > 200)
 })
 
+test('where limits are off, no credits are used up', async (t) => {
+  const { get } = await openAccount(t)
+  for (const _ of [1, 2]) {
+    const { headers } = await get('/bookings?id=1')
+    assert.equal(headers.get('x-fivemincreditlimit-remaining'), '100')
+  }
+})
+
 test('a calendar has ranges with what was asked for, without gaps', async (t) => {
   const { get, state } = await openAccount(t)
   const room = state().listings[0]?.id

@@ -1,6 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, byArrival, layStays } from '../kit/lay-stays.ts'
-import { inventPeople, pickRegular, type Person } from '../kit/people.ts'
+import { inventPeople, pickGuest, type Person } from '../kit/people.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventBooking } from './invent-booking.ts'
 import type { Store } from './store.ts'
@@ -21,7 +21,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
     Array.from({ length: room.qty ?? 1 }, (_, index) => ({ room, unitId: index + 1 })),
   )
   const slots = layStays(units, { count, kindOf }, today, random.fork('slots'))
-  for (const { lane, kind, arrival, departure } of slots.toSorted(byArrival)) {
+  for (const [index, { lane, kind, arrival, departure }] of slots.toSorted(byArrival).entries()) {
     const status = kind === 'stay' ? (arrival < today ? decks.past : decks.future).draw() : kind
     const plan = {
       ...lane,
@@ -30,7 +30,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
       id: store.nextId('booking', firstBookingId),
       status,
       source: decks.source.draw(),
-      person: people[pickRegular(people, details)] as Person,
+      person: people[pickGuest(people, index, details)] as Person,
       madeAtMs: bookedBefore(arrival, nowMs, details),
       nowMs,
     }

@@ -29,6 +29,7 @@ export class Store {
   readonly nights = new Map<number, Map<string, NightSettings>>()
   readonly bookings = new Map<number, Booking>()
   readonly messages = new Map<number, Message>()
+  #threads = new Map<number, Message[]>()
   readonly airbnbReviews: AirbnbReview[] = []
   readonly bookingReviews: BookingReview[] = []
   readonly nextId = countingIds()
@@ -36,14 +37,20 @@ export class Store {
   deleteBooking(booking: Booking): void {
     this.bookings.delete(booking.id)
     for (const message of this.messagesOf(booking.id)) this.messages.delete(message.id)
+    this.#threads.delete(booking.id)
   }
 
   roomsOf(propertyId: number): Room[] {
     return [...this.rooms.values()].filter((room) => room.propertyId === propertyId)
   }
 
+  addMessage(message: Message): void {
+    this.messages.set(message.id, message)
+    this.#threads.set(message.bookingId, [...this.messagesOf(message.bookingId), message])
+  }
+
   messagesOf(bookingId: number): Message[] {
-    return [...this.messages.values()].filter((message) => message.bookingId === bookingId)
+    return this.#threads.get(bookingId) ?? []
   }
 
   setNights(roomId: number, from: string, to: string, settings: NightSettings): void {

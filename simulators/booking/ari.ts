@@ -5,7 +5,7 @@ import type { Account } from './account.ts'
 import { codes, type Wrong } from './answers.ts'
 import { noAccess } from './listing-routes.ts'
 import type { RatePlan, Room } from './records.ts'
-import type { RateNight, RoomNight } from './store.ts'
+import { roomsLeft, type RateNight, type RoomNight } from './store.ts'
 
 /** One night or more of a room, or of one of its rates. */
 export interface Update {
@@ -74,12 +74,26 @@ export function refuseWide(updates: readonly Update[]): void {
   }
 }
 
-export function apply({ store }: Account, { room, rate, days, ofRoom, ofRate }: Update): void {
-  if (ofRoom !== undefined) store.setRoomNights(room.id, days, ofRoom)
+export function apply(account: Account, { room, rate, days, ofRoom, ofRate }: Update): void {
+  const { store } = account
+  if (ofRoom !== undefined) {
+    store.setRoomNights(room.id, days, ofRoom)
+    noteClosed(account, room, days)
+  }
   if (rate === undefined || ofRate === undefined) return
   for (const day of days) {
     const before = store.rateNights.get(`${room.id}:${rate.id}`)?.get(day)?.byGuests
     const byGuests = ofRate.byGuests === undefined ? {} : { byGuests: { ...before, ...ofRate.byGuests } }
     store.setRateNights(room.id, rate.id, [day], { ...ofRate, ...byGuests })
+  }
+}
+
+function noteClosed(account: Account, room: Room, days: readonly string[]): void {
+  const { store } = account
+  const closed = store.closedAtMs.get(room.id) ?? new Map<string, number>()
+  store.closedAtMs.set(room.id, closed)
+  for (const day of days) {
+    if (roomsLeft(store.roomNight(room, day)) > 0) closed.delete(day)
+    else if (!closed.has(day)) closed.set(day, account.nowMs())
   }
 }

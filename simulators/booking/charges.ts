@@ -110,9 +110,9 @@ export function chargeRoutes(app: FastifyInstance, account: Account, answers: An
       const own = held.get(id) ?? new Map<string, Charge>()
       held.set(id, own)
       for (const one of charges) {
-        const isCleared = one.charge_periods.every(({ configuration: given }) => given === null)
-        if (isCleared) own.delete(keyOf(one))
-        else own.set(keyOf(one), one)
+        const charge_periods = one.charge_periods.filter(({ configuration: given }) => given !== null)
+        if (charge_periods.length === 0) own.delete(keyOf(one))
+        else own.set(keyOf(one), { ...one, charge_periods })
       }
     }
     return sendAnswer(reply, answers.json(shown(hotel.id)))

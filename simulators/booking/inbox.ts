@@ -2,6 +2,7 @@
 import { anyOf, readMessage } from '../kit/asked.ts'
 import { ControlError } from '../kit/control-error.ts'
 import { addDays, dayStartMs, secondOf } from '../kit/clock.ts'
+import { guestPhrases, hostPhrases } from '../kit/phrases.ts'
 import type { Account } from './account.ts'
 import type { Reservation } from './records.ts'
 
@@ -35,6 +36,7 @@ export class Inbox {
 
   constructor(account: Account) {
     this.#account = account
+    this.#seed()
   }
 
   /** What the control interface says: of a guest, or of the property in the extranet. */
@@ -126,6 +128,22 @@ export class Inbox {
   uuid(): string {
     const { random } = this.#account
     return [8, 4, 4, 4, 12].map((length) => random.hex(length)).join('-')
+  }
+
+  /** Every third of those who are still to come has asked something; it was told and confirmed long ago. */
+  #seed(): void {
+    const { store } = this.#account
+    const today = this.#account.today()
+    const coming = [...store.reservations.values()].filter(
+      ({ status, departure_date }) => status !== 'cancelled' && (departure_date ?? '') >= today,
+    )
+    for (const reservation of coming.filter((_, index) => index % 3 === 0)) {
+      const conversation = this.of(reservation)
+      this.add(conversation, anyOf(guestPhrases, this.#account.random, ''), { fromGuest: true })
+      this.add(conversation, anyOf(hostPhrases, this.#account.random, ''))
+      for (const [index, message] of conversation.messages.entries())
+        message.sentMs = dayStartMs(today) - (30 - index) * 3_600_000
+    }
   }
 
   #sender(fromGuest: boolean, propertyId: number, reservationId: number): object {

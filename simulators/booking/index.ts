@@ -7,6 +7,7 @@ import { strict, type Mistake } from '../kit/strict.ts'
 import { Account } from './account.ts'
 import { Answers, codes, type Wrong } from './answers.ts'
 import { Buildings } from './building.ts'
+import { contentRoutes } from './content-routes.ts'
 import { Contracts, contractRoutes } from './contracts.ts'
 import { propertyRoutes } from './property-routes.ts'
 import { chargeRoutes } from './charges.ts'
@@ -36,15 +37,21 @@ export const booking: SimulatorDefinition = {
   habits: {
     replenish: 'a room that was called off: 0 stays closed until it is written again, 1 can be sold at once',
     retryAfter: 'seconds told with a 429; 0 tells none',
+    hotels:
+      '1 puts one to four rooms into a hotel each, 2 one room; otherwise all are in the one that is connected',
   },
   create,
 }
+
+/** How many rooms hotels have, in turn, by the habit. */
+const sizes: readonly (readonly number[] | undefined)[] = [undefined, [3, 1, 4, 2], [1]]
 
 function create(tools: SimulatorTools): VendorSimulator {
   const { clock, random, portfolio, habits } = tools
   const store = new Store()
   const today = clock.today()
-  seedHotels(store, portfolio.listings, today, random.fork('hotels'))
+  const seeded = { rooms: portfolio.listings, roomsPerHotel: sizes[habits.hotels ?? 0], today }
+  const hotelId = seedHotels(store, seeded, random.fork('hotels'))
   seedReservations(store, portfolio.reservations, today, random.fork('reservations'))
   const answers = new Answers(random.fork('ruids'), () => secondOf(clock.nowMs()))
   const tokens = new Tokens(tools, answers)
@@ -69,7 +76,8 @@ function create(tools: SimulatorTools): VendorSimulator {
   const unauthorized = said(401, { code: codes.forbidden, text: 'Unauthorized' })
 
   return {
-    credentials: { clientId: tokens.clientId, clientSecret: tokens.clientSecret },
+    credentials: { hotelId: String(hotelId) },
+    partner: { BOOKING_CLIENT_ID: tokens.clientId, BOOKING_CLIENT_SECRET: tokens.clientSecret },
     answers: {
       rateLimited,
       notFound: said(404, { code: codes.unable, text: 'Unable to process: there is nothing at this URL' }),
@@ -104,6 +112,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         chargeRoutes(api, account, answers)
         contractRoutes(api, contracts, answers)
         propertyRoutes(api, account, { buildings, contracts }, answers)
+        contentRoutes(api, account, answers)
         const { limitsRates } = tools
         requestRoutes(api, { account, requests: requestsToBook, answers, limitsRates })
         api.register(async (messaging) => messageRoutes(messaging, account, inbox, answers))

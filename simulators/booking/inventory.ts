@@ -8,7 +8,7 @@ import { nightsOf, rateKey, type RateNight, type Store } from './store.ts'
 
 /** What is held of a night, with the usual prices where none were written. */
 export function rateNightOf(store: Store, room: Room, rate: RatePlan, day: string): RateNight {
-  const set = store.rateNights.get(rateKey(room.id, rate.id))?.get(day) ?? {}
+  const set = heldOf(store, room, rate, day)
   const parent = rate.is_child_rate ? parentOf(store, rate) : undefined
   if (parent !== undefined) {
     const followed = rateNightOf(store, room, parent, day)
@@ -23,6 +23,14 @@ export function rateNightOf(store: Store, room: Room, rate: RatePlan, day: strin
   const most = guests.length
   const of = (count: number) => roundMoney(full * (1 - 0.08 * (most - count)), currency)
   return { ...set, byGuests: Object.fromEntries(guests.map((count) => [count, of(count)])) }
+}
+
+/** Where prices are by number of guests, one for the room says nothing. */
+function heldOf(store: Store, room: Room, rate: RatePlan, day: string): RateNight {
+  const held = store.rateNights.get(rateKey(room.id, rate.id))?.get(day) ?? {}
+  if (store.hotelOf(room).pricing_type !== 'OBP') return held
+  const { price: _, ...others } = held
+  return others
 }
 
 export const parentOf = (store: Store, { hotel_id }: RatePlan): RatePlan | undefined =>

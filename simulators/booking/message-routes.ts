@@ -44,7 +44,10 @@ export function messageRoutes(app: FastifyInstance, account: Account, inbox: Inb
 
   app.get<At>('/messaging/properties/:pid/conversations', (request, reply) => {
     const hotel = connectedHotel(account, answers, request.params.pid)
-    const all = [...inbox.conversations.values()].filter(({ propertyId }) => propertyId === hotel.id)
+    const latestMs = ({ messages }: Conversation) => messages.at(-1)?.sentMs ?? 0
+    const all = [...inbox.conversations.values()]
+      .filter(({ propertyId }) => propertyId === hotel.id)
+      .toSorted((one, other) => latestMs(other) - latestMs(one))
     const from = Number(textParam(request.query as Query, 'page_id') ?? 0)
     const rows = all.slice(from, from + pageSize).map((one) => showConversation(inbox, one, 1))
     const next_page_id = from + pageSize < all.length ? String(from + pageSize) : null

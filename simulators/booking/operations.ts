@@ -1,13 +1,15 @@
+import { known } from '../kit/asked.ts'
 import { addDays } from '../kit/clock.ts'
-import type { VendorOperations } from '../kit/definition.ts'
+import type { ShownNight, VendorOperations } from '../kit/definition.ts'
 import { operationsOf } from '../kit/operations.ts'
-import { daysOf } from '../kit/nights.ts'
+import { daysOf, type Range } from '../kit/nights.ts'
 import type { Account } from './account.ts'
 import type { BookingRequests } from './booking-requests.ts'
 import type { Inbox, Message } from './inbox.ts'
-import { rateNightOf } from './inventory.ts'
+import { priceFor, rateNightOf } from './inventory.ts'
 import type { Reviews } from './reviews.ts'
 import type { Room } from './records.ts'
+import { roomsLeft, type Store } from './store.ts'
 
 /** The control interface's operations in this vendor's records; what can be booked is a room. */
 export function bookingOperations(
@@ -17,7 +19,7 @@ export function bookingOperations(
   reviews: Reviews,
 ): VendorOperations {
   const { store, queue } = account
-  return operationsOf(account, {
+  const operations = operationsOf(account, {
     state: () => ({
       listings: [...store.rooms.values()],
       reservations: [...store.reservations.values()],
@@ -35,7 +37,27 @@ export function bookingOperations(
       queue: () => queue.list(),
       requests: () => requests.list().map((held) => requests.show(held)),
       emailed: () => [...queue.emailed],
+      told: () => [...queue.toldAtMs].map(([id, ms]) => ({ id, at: new Date(ms).toISOString() })),
     },
+  })
+  return {
+    ...operations,
+    nights: (id, range) => shownNights(store, known(store.rooms.get(Number(id)), `no room ${id}`), range),
+  }
+}
+
+/** By the rate that is neither derived nor read-only, for a full house. */
+function shownNights(store: Store, room: Room, range: Range): ShownNight[] {
+  const rate = store.ratesOf(room.hotel_id).find(({ is_child_rate, readonly }) => !is_child_rate && !readonly)
+  return daysOf(range).map((date) => {
+    const night = rate && rateNightOf(store, room, rate, date)
+    const closedAtMs = store.closedAtMs.get(room.id)?.get(date)
+    return {
+      date,
+      left: night?.closed === true ? 0 : roomsLeft(store.roomNight(room, date)),
+      price: (night && priceFor(night, room.max_persons ?? 1)) ?? null,
+      closedAt: closedAtMs === undefined ? null : new Date(closedAtMs).toISOString(),
+    }
   })
 }
 

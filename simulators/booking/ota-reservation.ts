@@ -12,7 +12,9 @@ export const otaNames = {
   modify: { message: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', one: 'HotelResModify' },
 } as const satisfies Record<QueueName, object>
 
-const resStatus: Readonly<Record<string, string>> = { cancelled: 'Cancel', modified: 'Modify' }
+/** A word that is none of the vendor's is told as it is. */
+const resStatus = (status: string, queue: QueueName): string =>
+  ({ cancelled: 'Cancel', modified: 'Modify', new: queue === 'new' ? 'Commit' : 'Modify' })[status] ?? status
 
 /** Currencies without decimals are told without. */
 export const placesOf = (currency: string | null): number => (currency === 'JPY' ? 0 : 2)
@@ -34,7 +36,7 @@ function total(amount: number, currency: string | null, { tax_included }: Hotel)
 
 export function otaReservation(store: Store, reservation: Reservation, queue: QueueName): Xml {
   const hotel = store.hotelOf(reservation)
-  const status = resStatus[reservation.status ?? ''] ?? (queue === 'new' ? 'Commit' : 'Modify')
+  const status = resStatus(reservation.status ?? '', queue)
   const { modified_at, booked_at } = reservation
   return xml(
     otaNames[queue].one,

@@ -48,6 +48,7 @@ export function propertyRoutes(
     }
     const known = {
       property_name,
+      property_category: categories[hotel.type],
       physical_address,
       position: { latitude, longitude },
       currency_code: currency,
@@ -114,10 +115,14 @@ interface Settings {
   age_buckets?: unknown[]
 }
 interface SentUnit {
+  partner_reference_name?: string
   unit_name_id?: number
   number_of_units?: number
   occupancy_details?: { max_guests: number; max_children?: number }
 }
+
+/** As OTA counts them. */
+const categories: Readonly<Record<string, number>> = { hotel: 20, apartment: 3, guest_house: 16 }
 
 /** Names of rooms come from a closed list. */
 const unitNames: Readonly<Record<number, string>> = {
@@ -151,8 +156,11 @@ function unitRoutes(app: FastifyInstance, account: Account, answers: Answers): v
         : { max_persons: occupancy_details.max_guests, max_children: occupancy_details.max_children ?? 0 }),
     }
   }
+  /** What the partner calls its units. */
+  const names = new Map<string, string>()
   const shown = ({ id, room_name, units: number_of_units, max_persons, max_children }: Room) => ({
     ...{ unit_id: id, name: room_name, number_of_units },
+    ...(names.has(String(id)) ? { partner_reference_name: names.get(String(id)) } : {}),
     occupancy_details: { max_guests: max_persons, max_children },
   })
 
@@ -170,6 +178,8 @@ function unitRoutes(app: FastifyInstance, account: Account, answers: Answers): v
       ...fieldsOf(request.body as SentUnit),
     }
     store.rooms.set(room.id, room)
+    const { partner_reference_name: name } = request.body as SentUnit
+    if (name !== undefined) names.set(String(room.id), name)
     return sendAnswer(reply, answers.json({ unit_id: room.id }, { status: 201 }))
   })
   app.patch<At>(`${units}/:id`, (request, reply) => {

@@ -13,7 +13,10 @@ test('a client gets tokens that are good for an hour, at most thirty of them in 
   assert.equal((await get(path)).status, 200)
   const send = sender(simulator.url, {})
   const at = '/token-based-authentication/exchange'
-  const wrong = await send<Row>('POST', at, { client_id: simulator.credentials.clientId, client_secret: 'x' })
+  const wrong = await send<Row>('POST', at, {
+    client_id: simulator.partner.BOOKING_CLIENT_ID,
+    client_secret: 'x',
+  })
   assert.deepEqual([wrong.status, typeof (wrong.body.meta as { ruid?: unknown }).ruid], [401, 'string'])
   assert.equal((await send('POST', at, { client_id: 'x' })).status, 400)
   for (let count = 2; count <= 30; count++) {

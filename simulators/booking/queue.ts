@@ -19,6 +19,8 @@ export class Queue {
   readonly #clock: SimulatorClock
   /** Told to the property by e-mail, because nobody acknowledged them in time. */
   readonly emailed = new Set<number>()
+  /** When a reservation was given out for the first time. */
+  readonly toldAtMs = new Map<number, number>()
 
   constructor(clock: SimulatorClock) {
     this.#clock = clock
@@ -46,7 +48,9 @@ export class Queue {
 
   deliver(id: number): void {
     const message = this.#messages.get(id)
-    if (message !== undefined) message.delivered = message.version
+    if (message === undefined) return
+    message.delivered = message.version
+    if (!this.toldAtMs.has(id)) this.toldAtMs.set(id, this.#clock.nowMs())
   }
 
   /** False where it is in the other queue, or something later has happened that was not given out. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openAccount } from './test-account.ts'
 
-test('reports are queued, and what becomes of them is told as any other change', async (t) => {
+test('reports wait in the queue of changes, and so does what Booking.com decides about them', async (t) => {
   const { ask, control, waiting, state } = await openAccount(t, { reservations: 0 })
   const { body } = await control('POST', '/reservations', {
     arrival_date: '2026-05-10',

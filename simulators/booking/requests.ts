@@ -1,6 +1,7 @@
 import * as is from '../kit/shape.ts'
 import { chargeShapes } from './charges.ts'
 import { reviewShapes } from './review-routes.ts'
+import { contentShapes } from './content-routes.ts'
 import { contractShapes } from './contracts.ts'
 import { propertyShapes } from './property-shapes.ts'
 import { messageShapes } from './message-shapes.ts'
@@ -35,4 +36,5 @@ export const requests: is.RouteShapes = {
   ...chargeShapes,
   ...contractShapes,
   ...propertyShapes,
+  ...contentShapes,
 }

@@ -5,7 +5,6 @@ import type { Hotel, PricingType, RatePlan } from './records.ts'
 import type { Store } from './store.ts'
 
 const firstHotelId = 4_012_300
-const roomsPerHotel: readonly number[] = [3, 1, 4, 2]
 const plans: readonly Omit<RatePlan, 'id' | 'hotel_id'>[] = [
   {
     ...{ rate_name: 'Standard Rate', policy: 'Flexible - 1 day', policy_id: 152, share: 1 },
@@ -30,9 +29,20 @@ const roomNames: readonly string[] = [
 ]
 const pricing: readonly PricingType[] = ['Standard', 'OBP', 'Standard', 'Standard', 'OBP', 'LOS']
 
-/** `rooms` is the number of rooms all in all: they are what listings are made of. */
-export function seedHotels(store: Store, rooms: number, today: string, random: SeededRandom): void {
-  for (let index = 0; store.rooms.size < rooms; index++) {
+interface Seeded {
+  rooms: number
+  /** How many each hotel has, in turn; all in one where that is not told. */
+  roomsPerHotel?: readonly number[] | undefined
+  today: string
+}
+
+/** `rooms` is the number of rooms all in all: they are what listings are made of. Gives the id of the first hotel. */
+export function seedHotels(
+  store: Store,
+  { rooms, roomsPerHotel = [rooms], today }: Seeded,
+  random: SeededRandom,
+): number {
+  for (let index = 0; index === 0 || store.rooms.size < rooms; index++) {
     const own = random.fork(`hotel ${index}`)
     const hotel = inventHotel(index, today, own)
     store.hotels.set(hotel.id, hotel)
@@ -40,7 +50,8 @@ export function seedHotels(store: Store, rooms: number, today: string, random: S
       const id = hotel.id * 10 + 1 + number
       store.rates.set(id, { id, hotel_id: hotel.id, ...plan })
     }
-    const wanted = Math.min(roomsPerHotel[index % roomsPerHotel.length] ?? 1, rooms - store.rooms.size)
+    const usual = roomsPerHotel[index % roomsPerHotel.length] ?? 1
+    const wanted = Math.min(usual, rooms - store.rooms.size)
     for (let number = 1; number <= wanted; number++) {
       const id = hotel.id * 100 + number
       store.rooms.set(id, {
@@ -53,6 +64,7 @@ export function seedHotels(store: Store, rooms: number, today: string, random: S
       })
     }
   }
+  return firstHotelId
 }
 
 /** Of every five hotels the last has not finished naming the provider in the extranet. */

@@ -1,6 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, layStays } from '../kit/lay-stays.ts'
-import { inventPeople, pickRegular } from '../kit/people.ts'
+import { inventPeople, pickGuest } from '../kit/people.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventReservation } from './invent-reservation.ts'
 import { nightsOf, type Store } from './store.ts'
@@ -20,8 +20,8 @@ export function seedReservations(store: Store, count: number, today: string, ran
   // Nothing has changed within the last hours.
   const latestMs = dayStartMs(today) - 36 * 3_600_000
   const stays = layStays(lanes, { count, kindOf: () => statuses.draw() }, today, random.fork('stays'))
-  for (const { lane: room, kind: status, arrival, departure } of stays) {
-    const person = people[pickRegular(people, random)]
+  for (const [index, { lane: room, kind: status, arrival, departure }] of stays.entries()) {
+    const person = people[pickGuest(people, index, random)]
     if (person === undefined) continue
     const id = store.nextId('reservation', firstReservationId)
     const madeAtMs = bookedBefore(arrival, latestMs, random)

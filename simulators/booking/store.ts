@@ -10,6 +10,11 @@ export interface RoomNight {
   closed?: boolean
 }
 
+/** What was not entered is as usual. */
+export type HeldNight = Required<RoomNight>
+
+export const roomsLeft = ({ rooms_to_sell, closed }: HeldNight): number => (closed ? 0 : rooms_to_sell)
+
 /** What was entered for a rate of a room and a night. */
 export interface RateNight {
   /** For a full house, and for so many guests. */
@@ -36,6 +41,8 @@ export class Store {
   readonly reservations = new Map<number, Reservation>()
   readonly roomNights = new Map<number, Map<string, RoomNight>>()
   readonly rateNights = new Map<string, Map<string, RateNight>>()
+  /** Since when a room is written as closed, by room and night. */
+  readonly closedAtMs = new Map<number, Map<string, number>>()
   readonly nextId = countingIds()
 
   hotelOf({ hotel_id }: { hotel_id: number | null }): Hotel {
@@ -61,7 +68,7 @@ export class Store {
     setNights(this.rateNights, rateKey(roomId, rateId), days, settings)
   }
 
-  roomNight(room: Room, day: string): Required<RoomNight> {
+  roomNight(room: Room, day: string): HeldNight {
     return { rooms_to_sell: room.units ?? 0, closed: false, ...this.roomNights.get(room.id)?.get(day) }
   }
 

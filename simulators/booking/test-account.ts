@@ -35,12 +35,9 @@ export const queues = {
 export const stamped =
   'xmlns="http://www.opentravel.org/OTA/2003/05" TimeStamp="2026-05-11T09:30:00Z" Target="Production"'
 
-export async function exchange(simulator: {
-  url: string
-  credentials: Record<string, string>
-}): Promise<Answer> {
-  const { clientId, clientSecret } = simulator.credentials
-  const body = { client_id: clientId, client_secret: clientSecret }
+export async function exchange(simulator: { url: string; partner: Record<string, string> }): Promise<Answer> {
+  const { BOOKING_CLIENT_ID: client_id, BOOKING_CLIENT_SECRET: client_secret } = simulator.partner
+  const body = { client_id, client_secret }
   return sender(simulator.url, {})('POST', '/token-based-authentication/exchange', body)
 }
 
@@ -49,7 +46,7 @@ export async function openAccount(t: TestContext, options: SimulatorOptions = {}
   const account = await openSimulator<Record<string, Row[]>>(
     t,
     'booking',
-    { listings: 8, reservations: 60, ...options },
+    { listings: 8, reservations: 60, ...options, habits: { hotels: 1, ...options.habits } },
     {
       prefix: '',
       headers: async (simulator) => {

@@ -1,6 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { byArrival, layStays } from '../kit/lay-stays.ts'
-import { inventPerson, pickRegular } from '../kit/people.ts'
+import { inventPerson, pickGuest } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { addGuest } from './invent-guest.ts'
@@ -31,11 +31,11 @@ export function seedReservations(store: Store, count: number, today: string, ran
   }
   const details = random.fork('details')
   const invited = new Set<Guest>()
-  for (const { lane, kind, arrival, departure } of slots) {
+  for (const [index, { lane, kind, arrival, departure }] of slots.entries()) {
     const deck = kind === 'question' ? decks.question : arrival < today ? decks.past : decks.future
     const latestMs = Math.min(nowMs, dayStartMs(arrival))
     const madeAtMs = latestMs - details.int(3_600_000, 120 * 86_400_000)
-    const guest = guests[pickRegular(guests, details)] as Guest
+    const guest = guests[pickGuest(guests, index, details)] as Guest
     if (invited.has(guest)) guest.returningGuest = true
     invited.add(guest)
     const plan: BookingPlan = {
@@ -58,7 +58,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
 }
 
 function inventGuests(store: Store, count: number, nowMs: number, random: SeededRandom): Guest[] {
-  return Array.from({ length: Math.max(1, Math.ceil(count * 0.8)) }, (_, index) => {
+  return Array.from({ length: Math.max(1, count) }, (_, index) => {
     const atMs = nowMs - random.int(1000, 1300) * 86_400_000
     return addGuest(store, inventPerson(random, index), atMs, random)
   })

@@ -166,17 +166,27 @@ export class Account extends LivingAccount<Store, Webhooks, ReservationRow> {
     )
   }
 
+  /** By what somebody called them who wrote: large accounts are filled message by message. */
+  readonly #talkers = new Map<unknown, ReservationRow | InquiryRow>()
+
   #rowFor(conversationId: unknown, reservationId: unknown): ReservationRow | InquiryRow {
-    const rows = [...this.store.reservations.values(), ...this.store.inquiries.values()]
+    const { reservations, inquiries } = this.store
     const wanted = conversationId ?? reservationId
     if (wanted === undefined) {
+      const rows = [...reservations.values(), ...inquiries.values()]
       const talkers = rows.filter((row) => row.last_message_at !== null)
       return anyOf(talkers, this.random, 'there is no reservation to write about')
     }
-    const row = rows.find(
-      (found) => found.id === wanted || ('conversation_id' in found && found.conversation_id === wanted),
-    )
+    const held = (row: ReservationRow | InquiryRow) => reservations.has(row.id) || inquiries.has(row.id)
+    const isWanted = (row: ReservationRow | InquiryRow) =>
+      row.id === wanted || ('conversation_id' in row && row.conversation_id === wanted)
+    const known = this.#talkers.get(wanted)
+    const row =
+      known && held(known)
+        ? known
+        : (reservations.values().find(isWanted) ?? inquiries.values().find(isWanted))
     if (row === undefined) throw new ControlError(`no conversation or reservation ${String(wanted)}`)
+    this.#talkers.set(wanted, row)
     return row
   }
 }

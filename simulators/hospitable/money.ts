@@ -6,8 +6,20 @@ export interface Money {
   category?: string
 }
 
+// To make one takes longer than all else of an answer, and every night has its price.
+const formats = new Map<string, Intl.NumberFormat>()
+
+/** Shows as many decimals as the currency has. */
+function formatOf(currency: string): Intl.NumberFormat {
+  const known = formats.get(currency)
+  if (known !== undefined) return known
+  const made = new Intl.NumberFormat('en', { style: 'currency', currency })
+  formats.set(currency, made)
+  return made
+}
+
 const decimalsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  formatOf(currency).resolvedOptions().maximumFractionDigits ?? 2
 
 export function minor(amount: number, currency: string): number {
   return Math.round(amount * 10 ** decimalsOf(currency))
@@ -15,9 +27,7 @@ export function minor(amount: number, currency: string): number {
 
 /** The sign stands behind the currency sign, as the vendor writes it. */
 export function money(amount: number, currency: string, label?: string, category?: string): Money {
-  const decimals = decimalsOf(currency)
-  const style = { style: 'currency', currency, minimumFractionDigits: decimals } as const
-  const text = new Intl.NumberFormat('en', style).format(Math.abs(amount) / 10 ** decimals)
+  const text = formatOf(currency).format(Math.abs(amount) / 10 ** decimalsOf(currency))
   const formatted = amount < 0 ? text.replace(/(?=\d)/, '-') : text
   return { amount, formatted, ...(label === undefined ? {} : { label, category: category ?? label }) }
 }

@@ -1,6 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, byArrival, layStays } from '../kit/lay-stays.ts'
-import { inventPeople, pickRegular, type Person } from '../kit/people.ts'
+import { inventPeople, pickGuest, type Person } from '../kit/people.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventOwnerStay, inventReservation, withoutDates } from './invent-reservation.ts'
 import type { Listing, ListingUnit } from './listing-record.ts'
@@ -34,7 +34,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
     channel: new Deck(random.fork('channel'), channelWeights),
   }
   const details = random.fork('details')
-  for (const { lane, kind, arrival, departure } of slots) {
+  for (const [index, { lane, kind, arrival, departure }] of slots.entries()) {
     const deck = kind === 'inquiry' ? decks.inquiry : arrival < today ? decks.past : decks.future
     const status = deck.draw()
     // Booking requests of this kind come from this channel only.
@@ -46,7 +46,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
       id: store.nextId('reservation', firstReservationId),
       status,
       channelId: kind === 'inquiry' ? withoutFeeds(channelId) : channelId,
-      person: people[pickRegular(people, details)] as Person,
+      person: people[pickGuest(people, index, details)] as Person,
       madeAtMs: bookedBefore(arrival, nowMs, details),
       nowMs,
     }

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { CallRecord } from './call-record.ts'
-import type { SimulatorClock } from './clock.ts'
+import { isDay, type SimulatorClock } from './clock.ts'
 import { ControlError } from './control-error.ts'
 import type { VendorOperations } from './definition.ts'
 import type { Faults } from './faults.ts'
 import { readObject, refuseUnknown } from './fields.ts'
+import type { Range } from './nights.ts'
 
 export interface ControlParts {
   operations: VendorOperations
@@ -48,8 +49,15 @@ export function controlRoutes({ operations, faults, clock, calls, own }: Control
     app.post('/messages', (request, reply) => reply.code(201).send(operations.createMessage(request.body)))
     app.patch<WithId>('/listings/:id', (request) => operations.updateListing(request.params.id, request.body))
 
-    const { setWebhook } = operations
+    const { setWebhook, nights } = operations
     if (setWebhook !== undefined) app.put('/webhook', (request) => setWebhook(request.body))
+    if (nights !== undefined) {
+      app.get<{ Params: { id: string }; Querystring: Partial<Range> }>('/listings/:id/nights', (request) => {
+        const { from, to = from } = request.query
+        if (!isDay(from) || !isDay(to) || to < from) throw new ControlError('from and to say which nights')
+        return { nights: nights(request.params.id, { from, to }) }
+      })
+    }
 
     app.get('/faults', () => ({ faults: faults.list() }))
     app.post('/faults', (request, reply) => reply.code(201).send(faults.add(request.body)))

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SimulatorClock } from './clock.ts'
 import type { Faults } from './faults.ts'
+import type { Range } from './nights.ts'
 import type { SeededRandom } from './random.ts'
 import type { RouteShapes } from './shape.ts'
 import type { WebhookSender } from './webhook-sender.ts'
@@ -57,6 +58,16 @@ export interface VendorAnswer {
 
 export type VendorRecord = object
 
+/** A night as guests find it at a channel. */
+export interface ShownNight {
+  date: string
+  /** Places left to book. */
+  left: number
+  price: number | null
+  /** Since when it is written as closed, by software or by hand; null: it is not. What a booking there took does not count. */
+  closedAt: string | null
+}
+
 /** What the control interface can do, in the vendor's own records. Wrong input throws a ControlError. */
 export interface VendorOperations {
   /** Everything held. `include` asks for parts that are left out by default. */
@@ -69,4 +80,6 @@ export interface VendorOperations {
   updateListing(id: string, fields: unknown): VendorRecord
   /** What a person does at vendors that have no API to register webhooks. */
   setWebhook?(input: unknown): VendorRecord
+  /** What a channel shows of one of its listings; both ends included. */
+  nights?(listingId: string, range: Range): readonly ShownNight[]
 }

@@ -9,6 +9,7 @@ export const faultKinds = {
   lost_answer: 'request',
   late_500: 'request',
   '429': 'request',
+  '429_page': 'request',
   '500': 'request',
   malformed: 'request',
   html: 'request',

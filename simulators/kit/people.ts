@@ -100,13 +100,16 @@ export function inventPerson(random: SeededRandom, index: number): Person {
   }
 }
 
-/** The guests of so many bookings, of whom some come more than once. */
+/** The share of bookings by guests who book again and again. */
+const returning = 0.12
+
+/** One for each of so many bookings; not all of them come, because some come more than once. */
 export function inventPeople(bookings: number, random: SeededRandom): Person[] {
-  const size = Math.max(1, Math.ceil(bookings * 0.8))
-  return Array.from({ length: size }, (_, index) => inventPerson(random, index))
+  return Array.from({ length: Math.max(1, bookings) }, (_, index) => inventPerson(random, index))
 }
 
-/** Which of the guests it is: a few book again and again, so guests repeat over bookings. */
-export function pickRegular(people: readonly unknown[], random: SeededRandom): number {
-  return Math.floor(random.next() ** 2 * people.length)
+/** Which of the guests makes a booking: somebody new, or one of those who book again and again. */
+export function pickGuest(people: readonly unknown[], booking: number, random: SeededRandom): number {
+  const dice = random.next() / returning
+  return dice < 1 ? Math.floor(dice ** 2 * people.length) : booking % people.length
 }

@@ -12,6 +12,8 @@ export interface SimulatorOptions {
   port?: number
   listings?: number
   reservations?: number
+  /** Threads go on until there are so many in all; as many as bookings bring when absent. */
+  messages?: number
   seed?: number
   /** Seconds between things that happen by themselves; none when absent. */
   moving?: number
@@ -64,6 +66,7 @@ export async function runSimulator(
     habits: readHabits(definition, options.habits ?? {}),
   })
   const { operations, credentials, partner = {} } = simulator
+  fillThreads(operations, options.messages ?? 0)
   const app = buildServer(simulator, { operations, faults, clock, calls })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   const mover =
@@ -93,4 +96,15 @@ function readHabits(definition: SimulatorDefinition, given: Record<string, numbe
   if (unknown === undefined) return given
   const known = Object.keys(definition.habits).join(', ') || 'none'
   throw new Error(`${definition.vendor} has no habit "${unknown}"; it has: ${known}`)
+}
+
+/** Vendors without messages stay without. */
+function fillThreads({ state, createMessage }: VendorOperations, wanted: number): void {
+  const { conversations, messages } = state(new Set()) as Partial<Record<string, { id?: unknown }[]>>
+  if (!conversations?.length || !messages) return
+  for (let made = messages.length; made < wanted; made += 1)
+    createMessage({
+      conversationId: conversations[made % conversations.length]?.id,
+      isIncoming: made % 2 === 0,
+    })
 }

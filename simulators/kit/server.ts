@@ -15,6 +15,7 @@ const onRequests = [
   'drop',
   'hang',
   '429',
+  '429_page',
   '500',
   'html',
   'timeout',
@@ -124,6 +125,8 @@ function addFaults(
     // Nothing was done and nobody says so.
     if (kind === 'hang') return reply.hijack()
     if (kind === '429') return sendAnswer(reply, said(simulator, 'rateLimited', request))
+    // What stands in front of the vendor refuses, in words of its own and without saying for how long.
+    if (kind === '429_page') return reply.code(429).type('text/html; charset=utf-8').send(page)
     if (kind === '500') return sendAnswer(reply, said(simulator, 'serverError', request))
     if (kind === 'html') return reply.code(200).type('text/html; charset=utf-8').send(page)
     if (kind !== undefined) visit.afterwards = kind

@@ -1,6 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, byArrival, layStays, nightsToClose } from '../kit/lay-stays.ts'
-import { inventPeople, pickRegular, type Person } from '../kit/people.ts'
+import { inventPeople, pickGuest, type Person } from '../kit/people.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { occupied } from './availability.ts'
 import { inventBooking, inventEnquiry, inventUnavailable, type BookingPlan } from './invent-booking.ts'
@@ -26,13 +26,13 @@ export function seedBookings(store: Store, count: number, today: string, random:
     Array.from({ length: lodging.room.units ?? 1 }, () => lodging),
   )
   const slots = layStays(units, { count, kindOf }, today, random.fork('slots'))
-  for (const { lane: lodging, kind, arrival, departure } of slots.toSorted(byArrival)) {
+  for (const [index, { lane: lodging, kind, arrival, departure }] of slots.toSorted(byArrival).entries()) {
     const plan: Omit<BookingPlan, 'id' | 'status'> = {
       lodging,
       arrival,
       departure,
       source: decks.source.draw().name,
-      person: people[pickRegular(people, details)] as Person,
+      person: people[pickGuest(people, index, details)] as Person,
       madeAtMs: bookedBefore(arrival, nowMs, details),
       nowMs,
     }

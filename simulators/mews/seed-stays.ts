@@ -1,6 +1,6 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, layStays } from '../kit/lay-stays.ts'
-import { inventPerson, pickRegular } from '../kit/people.ts'
+import { inventPerson, pickGuest } from '../kit/people.ts'
 import { Deck } from '../kit/random.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { guid } from './guid.ts'
@@ -8,7 +8,7 @@ import { chainId, inventCustomer } from './invent-customer.ts'
 import { inventStay } from './invent-stay.ts'
 import type { StayPlan } from './invent-stay.ts'
 import { midnight, moment } from './moments.ts'
-import type { Company, ResourceBlock } from './records.ts'
+import type { Company, Customer, ResourceBlock } from './records.ts'
 import type { Store } from './store.ts'
 
 const furthestDayAhead = 300
@@ -73,12 +73,12 @@ export function seedStays(store: Store, count: number, today: string, random: Se
   }
   const planned = slots.map((slot) => ({ ...slot, madeAtMs: bookedBefore(slot.arrival, nowMs, details) }))
   const people = random.fork('people')
-  const customers = Array.from({ length: Math.ceil(count * 0.8) }, (_, index) =>
+  const customers = Array.from({ length: count }, (_, index) =>
     inventCustomer(inventPerson(people, index), moment(nowMs - (count - index + 1) * 3_600_000), people),
   )
   for (const customer of customers) store.customers.add(customer)
   const firm = store.companies.values().find(({ Name }) => !agencyNames.includes(Name))
-  for (const slot of planned.toSorted((a, b) => a.madeAtMs - b.madeAtMs)) {
+  for (const [index, slot] of planned.toSorted((a, b) => a.madeAtMs - b.madeAtMs).entries()) {
     const { lane, kind, arrival, departure, madeAtMs } = slot
     const isHere = arrival <= today && today < departure
     const drawn = (departure <= today ? decks.past : decks.coming).draw()
@@ -90,7 +90,7 @@ export function seedStays(store: Store, count: number, today: string, random: Se
       roomId: details.chance(0.15) && arrival > today ? null : lane.room.Id,
       state: isHere && drawn === 'Confirmed' ? 'Started' : drawn,
       origin,
-      customer: details.pick(customers.slice(pickRegular(customers, details))),
+      customer: customers[pickGuest(customers, index, details)] as Customer,
       company: details.chance(0.06) ? firm : undefined,
       agency: origin === 'ChannelManager' ? details.pick(agenciesOf(store)) : undefined,
       madeAtMs,

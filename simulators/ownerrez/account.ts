@@ -140,15 +140,25 @@ export class Account extends LivingAccount<Store, Webhooks, Booking> {
     )
   }
 
+  /** By thread, as far as somebody wrote in it: large accounts are filled message by message. */
+  readonly #talkers = new Map<number, Booking>()
+
   #talkerFor(conversationId: unknown, reservationId: unknown): Booking {
-    const guests = [...this.store.bookings.values()].filter(({ is_block }) => is_block !== true)
+    const bookings = this.store.bookings.values()
     if (conversationId !== undefined || reservationId !== undefined) {
-      const found = guests.find(
-        ({ id, thread_ids }) => id === Number(reservationId) || thread_ids.includes(Number(conversationId)),
-      )
-      if (found !== undefined) return found
+      const thread = Number(conversationId)
+      const known = this.#talkers.get(thread) ?? this.store.bookings.get(Number(reservationId))
+      const found =
+        known && this.store.bookings.has(known.id)
+          ? known
+          : bookings.find(({ thread_ids }) => thread_ids.includes(thread))
+      if (found !== undefined && found.is_block !== true) {
+        for (const id of found.thread_ids) this.#talkers.set(id, found)
+        return found
+      }
       throw new ControlError(`no conversation or reservation ${String(conversationId ?? reservationId)}`)
     }
+    const guests = [...bookings].filter(({ is_block }) => is_block !== true)
     return anyOf(guests, this.random, 'there is no reservation to write about')
   }
 }

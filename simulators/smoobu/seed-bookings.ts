@@ -1,6 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, byArrival, layStays } from '../kit/lay-stays.ts'
-import { inventPeople, pickRegular, type Person } from '../kit/people.ts'
+import { inventPeople, pickGuest, type Person } from '../kit/people.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventBooking } from './invent-booking.ts'
 import type { Store } from './store.ts'
@@ -21,9 +21,9 @@ export function seedBookings(store: Store, count: number, today: string, random:
   const details = random.fork('details')
   const kindOf = (index: number) => (index % everyBlock === 7 ? 'block' : 'stay')
   const slots = layStays([...store.lodgings.values()], { count, kindOf }, today, random.fork('slots'))
-  for (const { lane: lodging, kind, arrival, departure } of slots.toSorted(byArrival)) {
+  for (const [index, { lane: lodging, kind, arrival, departure }] of slots.toSorted(byArrival).entries()) {
     const isBlock = kind === 'block'
-    const guest = pickRegular(people, details)
+    const guest = pickGuest(people, index, details)
     const madeAtMs = bookedBefore(arrival, nowMs, details)
     const plan = {
       lodging,

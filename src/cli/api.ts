@@ -16,6 +16,23 @@ export class Refused extends Error {
   }
 }
 
+/** A refusal that passes, or no answer at all. */
+export class ComesBack extends Error {
+  /** null: nobody answered. */
+  readonly status: number | null
+  /** How long the server wants it to be waited; null: it does not say. */
+  readonly waitMs: number | null
+  constructor(
+    message: string,
+    status: number | null,
+    { waitMs = null, cause }: { waitMs?: number | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause })
+    this.status = status
+    this.waitMs = waitMs
+  }
+}
+
 /** Options of commands that talk to a running server. */
 export const accessOptions = {
   server: {
@@ -40,13 +57,8 @@ export function accessTo(
   )
 }
 
-export async function call<T>(
-  { baseUrl, key }: Api,
-  method: string,
-  path: string,
-  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
-): Promise<T> {
-  const response = await fetch(`${baseUrl}${path}`, {
+async function send({ baseUrl, key }: Api, method: string, path: string, { body, signal }: Sent) {
+  return fetch(`${baseUrl}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -56,19 +68,48 @@ export async function call<T>(
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
     if (signal?.aborted) throw error
-    throw new Error(
+    throw new ComesBack(
       `No server answers at ${baseUrl}. Start it with npm start, or name another with --server.`,
-      {
-        cause: error,
-      },
+      null,
+      { cause: error },
     )
   })
-  const answer = (await response.json().catch(() => ({}))) as T & {
-    error?: { message: string; fix?: string }
-  }
-  if (response.ok) return answer
+}
+
+interface Sent {
+  body?: unknown
+  signal?: AbortSignal
+}
+
+async function refusalOf(response: Response, method: string, path: string): Promise<Error> {
+  const answer = (await response.json().catch(() => ({}))) as { error?: { message: string; fix?: string } }
   const { message = `status ${response.status}`, fix = '' } = answer.error ?? {}
   const text = `${method} ${path.replace(/\?.*/, '')}: ${message} ${fix}`.trim()
   const passes = response.status === 429 || response.status >= 500
-  throw passes ? new Error(text) : new Refused(text, response.status)
+  if (!passes) return new Refused(text, response.status)
+  return new ComesBack(text, response.status, { waitMs: waitOf(response) })
+}
+
+function waitOf(response: Response): number | null {
+  const seconds = response.headers.get('retry-after')
+  return seconds !== null && /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : null
+}
+
+export async function call<T>(api: Api, method: string, path: string, sent: Sent = {}): Promise<T> {
+  const response = await send(api, method, path, sent)
+  if (!response.ok) throw await refusalOf(response, method, path)
+  try {
+    const text = await response.text()
+    return JSON.parse(text === '' ? '{}' : text) as T
+  } catch (cause) {
+    if (sent.signal?.aborted) throw cause
+    throw new ComesBack(`${method} ${path}: the answer was cut off.`, response.status, { cause })
+  }
+}
+
+/** An answer that is read as it comes. */
+export async function openAnswer(api: Api, path: string): Promise<AsyncIterable<Uint8Array>> {
+  const response = await send(api, 'GET', path, {})
+  if (!response.ok || !response.body) throw await refusalOf(response, 'GET', path)
+  return response.body as AsyncIterable<Uint8Array>
 }

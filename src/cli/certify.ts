@@ -28,7 +28,8 @@ export const certify = action({
         `There is no vendor "${options.vendor}"; there is: ${Object.keys(connectors).join(', ')}`,
       )
     }
-    const connector = joinPartner(known, partnersOf(loadConfig()))
+    const config = loadConfig()
+    const connector = joinPartner(known, partnersOf(config), config.vendorBaseUrls.get(options.vendor))
     if (connector.partnership) {
       throw new UsageError(
         `${options.vendor} needs ${connector.partnership.settings.join(' and ')} to be set.`,

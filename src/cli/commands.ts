@@ -40,6 +40,35 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./workspaces.ts')).workspacesList,
   },
   {
+    name: 'plans list',
+    summary: 'List the plans of the workspaces, and what was set otherwise',
+    load: async () => (await import('./plans.ts')).plansList,
+  },
+  {
+    name: 'plans show',
+    arguments: '<workspace>',
+    summary: 'Show the limits of a workspace and how they changed',
+    load: async () => (await import('./plans.ts')).plansShow,
+  },
+  {
+    name: 'plans set',
+    arguments: '<workspace> <plan>',
+    summary: 'Give a workspace another plan',
+    load: async () => (await import('./plans.ts')).plansSet,
+  },
+  {
+    name: 'plans limit',
+    arguments: '<workspace> <limit> <number>',
+    summary: 'Set one limit of a workspace, in place of what its plan says',
+    load: async () => (await import('./plans.ts')).plansLimit,
+  },
+  {
+    name: 'plans clear',
+    arguments: '<workspace> <limit>',
+    summary: "Let the plan's limit hold again",
+    load: async () => (await import('./plans.ts')).plansClear,
+  },
+  {
     name: 'listen',
     summary: 'Receive events on this machine, test events too; needs no public address',
     load: async () => (await import('./listen.ts')).listen,
@@ -61,6 +90,24 @@ export const commands: readonly Command[] = [
     arguments: '<vendor>',
     summary: "Read a vendor's real account, check what comes, and write a report without personal data",
     load: async () => (await import('./certify.ts')).certify,
+  },
+  {
+    name: 'transactions load',
+    arguments: '<file>',
+    summary: 'Take in the transaction history that a host of Airbnb downloads',
+    load: async () => (await import('./transactions.ts')).transactionsLoad,
+  },
+  {
+    name: 'export',
+    arguments: '<workspace>',
+    summary: 'Write a workspace that was filled by a migration to a file',
+    load: async () => (await import('./export.ts')).exportWorkspace,
+  },
+  {
+    name: 'import',
+    arguments: '<file>',
+    summary: 'Fill an empty workspace from such a file',
+    load: async () => (await import('./import.ts')).importFile,
   },
   {
     name: 'migrate',

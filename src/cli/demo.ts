@@ -9,6 +9,7 @@ import { loadConfig } from '../platform/config.ts'
 import { prepareDataFolder } from '../platform/data-folder.ts'
 import type { Api } from './api.ts'
 import { connectAccount, importProgress, subscribe } from './demo/account.ts'
+import { channelVendors, prepareScene } from './demo/channels.ts'
 import { startReceiver } from './demo/receiver.ts'
 import { action, hint, UsageError } from './command.ts'
 import { isPort, listenAdvice, wantedOrAny } from './port.ts'
@@ -20,10 +21,11 @@ interface Simulator {
   url: string
   credentials: Record<string, string>
   partner: Record<string, string>
+  control: string
   close(): Promise<void>
 }
 interface Simulators {
-  startSimulator(vendor: string, options: Record<string, number | string>): Promise<Simulator>
+  startSimulator(vendor: string, options: Record<string, unknown>): Promise<Simulator>
 }
 
 /** Simulators stand alone; nothing of the server loads them before they are asked for. */
@@ -33,7 +35,10 @@ const host = '127.0.0.1'
 /** Seconds between things that happen in the simulated PMS. */
 const movingEvery = 4
 
-async function startSimulators(vendors: readonly string[], limits: boolean): Promise<Simulator[]> {
+async function startSimulators(
+  vendors: readonly string[],
+  { limits, isByHand }: { limits: boolean; isByHand: boolean },
+): Promise<Simulator[]> {
   const known = (await import(simulators)) as Simulators
   // There are simulators of vendors that nothing here connects to yet.
   const names = Object.keys((await import('../connectors/index.ts')).connectors)
@@ -51,6 +56,8 @@ async function startSimulators(vendors: readonly string[], limits: boolean): Pro
       seed: 1,
       moving: movingEvery,
       rateLimit: limits ? 'vendor' : 'off',
+      ...(isByHand && { reservations: 0, moving: undefined }),
+      ...(isByHand && vendor === 'booking' && { habits: { hotels: 2 } }),
     }),
   )
   return Promise.all(starting)
@@ -66,8 +73,10 @@ function withoutLimits(connectors: Record<string, Connector>): Record<string, Co
   )
 }
 
+type Settings = Record<string, string>
+
 /** The demo starts from nothing each time, in a folder of its own. */
-async function demoConfig(running: readonly Simulator[], askedPort: string | undefined) {
+async function demoConfig(running: readonly Simulator[], askedPort: string | undefined, more: Settings) {
   const usual = loadConfig()
   const dataDir = path.join(usual.dataDir, 'demo')
   prepareDataFolder(usual.dataDir)
@@ -83,6 +92,7 @@ async function demoConfig(running: readonly Simulator[], askedPort: string | und
     DATABASE_URL: '',
     ALLOW_PRIVATE_TARGETS: 'true',
     ...Object.assign({}, ...running.map(({ partner }) => partner)),
+    ...more,
     VENDOR_BASE_URLS: running.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
   })
 }
@@ -112,8 +122,12 @@ export const demo = action({
       summary: 'Port of the server; PORT, or any free one, when left out',
     },
     limits: { type: 'boolean', summary: 'Keep to the real rate limits' },
+    channels: {
+      type: 'boolean',
+      summary: 'Airbnb and Booking.com instead, on one calendar, with a page to act on',
+    },
   },
-  async run({ vendors, port, limits }) {
+  async run({ vendors, port, limits, channels }) {
     if (port !== undefined && !isPort(port)) {
       throw new UsageError(`--port is a number from 0 to 65535, not "${port}".`)
     }
@@ -122,9 +136,11 @@ export const demo = action({
     void requested.then(() => (stopping = true))
     const closing: (() => Promise<void>)[] = []
     try {
-      const running = await startSimulators(vendors.split(','), limits)
+      const names = channels ? channelVendors : vendors.split(',')
+      const running = await startSimulators(names, { limits, isByHand: channels })
       closing.push(async () => void (await Promise.all(running.map((simulator) => simulator.close()))))
-      const config = await demoConfig(running, port)
+      const scene = channels ? await prepareScene(running) : null
+      const config = await demoConfig(running, port, scene?.settings ?? {})
       const { startServer } = await import('../main.ts')
       const { connectors } = await import('../connectors/index.ts')
       const server = await startServer(config, {
@@ -137,17 +153,22 @@ export const demo = action({
       const api: Api = { baseUrl: server.url, key: server.firstStart.liveKey }
       print(`Key        ${api.key}`)
       print(`Server     ${server.url}  (documentation: ${server.docsUrl})`)
-      for (const { vendor, url } of running)
-        print(`Simulator  ${vendor} at ${url}, something happens every ${movingEvery} s`)
+      const life = channels ? '' : `, something happens every ${movingEvery} s`
+      for (const { vendor, url } of running) print(`Simulator  ${vendor} at ${url}${life}`)
 
       const receiver = await startReceiver(config.serviceName, print)
       closing.push(receiver.close)
       receiver.trust(await subscribe(api, receiver.url))
       print(`Receiver   ${receiver.url}\n`)
       print(`Try  curl -H "Authorization: Bearer ${api.key}" "${api.baseUrl}/v1/reservations?limit=3"\n`)
-      for (const { vendor, credentials } of running) await connectAccount(api, vendor, credentials)
+      if (scene) await scene.connect(api, config)
+      else for (const { vendor, credentials } of running) await connectAccount(api, vendor, credentials)
       await Promise.all(running.map(({ vendor }) => showImport(api, vendor, () => stopping)))
-      if (!stopping) print('\nWaiting for things to happen in the PMS. Ctrl-C stops everything.\n')
+      if (scene && !stopping) {
+        const stage = await scene.open(api)
+        closing.push(stage.close)
+        print(`\nPage       ${stage.url}  (be a guest, the host, the extranet; Ctrl-C stops everything)\n`)
+      } else if (!stopping) print('\nWaiting for things to happen in the PMS. Ctrl-C stops everything.\n')
       await requested
     } finally {
       for (const close of closing.toReversed()) await close()

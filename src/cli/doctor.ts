@@ -3,6 +3,7 @@ import { assertVendors, loadConfig } from '../platform/config.ts'
 import type { Config } from '../platform/config.ts'
 import { commandLog } from './command-log.ts'
 import { action } from './command.ts'
+import { appWebhooksCheck } from './doctor/app-webhooks.ts'
 import { dataFolderCheck, diskCheck } from './doctor/data-folder.ts'
 import { databaseCheck } from './doctor/database.ts'
 import { fail, messageOf } from './doctor/finding.ts'
@@ -11,7 +12,16 @@ import { clockCheck, outsideCheck } from './doctor/outside.ts'
 import { portCheck, settingsCheck } from './doctor/settings.ts'
 import { print } from './print.ts'
 
-const checks = [settingsCheck, portCheck, dataFolderCheck, diskCheck, databaseCheck, clockCheck, outsideCheck]
+const checks = [
+  settingsCheck,
+  portCheck,
+  dataFolderCheck,
+  diskCheck,
+  databaseCheck,
+  appWebhooksCheck,
+  clockCheck,
+  outsideCheck,
+]
 
 export const doctor = action({
   async run() {

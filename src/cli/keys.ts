@@ -1,5 +1,7 @@
+import { keyScopes, type KeyScope } from '../contract/key-scopes.ts'
 import { newKey } from '../features/workspaces/keys.ts'
 import type { KeyMode } from '../features/workspaces/keys.ts'
+import type { ApiKeyRow } from '../features/workspaces/queries.ts'
 import { apiKeys, insertApiKey, keyHolder, revokeApiKey, workspaces } from '../features/workspaces/queries.ts'
 import { loadConfig } from '../platform/config.ts'
 import { hashApiKey } from '../platform/crypto.ts'
@@ -20,6 +22,16 @@ const createOptions = {
   },
   mode: { type: 'string', value: 'sandbox|live', summary: 'Made-up data or your own', default: 'sandbox' },
   name: { type: 'string', value: '<text>', summary: 'What it is for, shown by keys list' },
+  scopes: {
+    type: 'string',
+    value: '<list>',
+    summary: 'What it may do, e.g. reservations:read,calendar:write; everything when left out',
+  },
+  expires: {
+    type: 'string',
+    value: '<time>',
+    summary: 'When it ends, e.g. 2027-01-31 or 2027-01-31T12:00:00Z',
+  },
 } as const
 
 export const keysCreate = action({ options: createOptions, run: createKey })
@@ -31,15 +43,32 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
   if (!mode)
     throw new UsageError(`--mode is sandbox or live, not "${values.mode}".${hint(values.mode, modes)}`)
   if (values.workspace) assertId(values.workspace, '--workspace')
+  const rights = { scopes: scopesOf(values.scopes), expiresAt: endOf(values.expires) }
   const key = newKey(mode)
   await inDatabase(async ({ kysely }) => {
     const workspace = values.workspace ?? (await onlyWorkspace(kysely))
     const holder = await keyHolder(kysely, workspace, mode)
     if (!holder)
       throw new Error(`There is no workspace ${workspace}. See: npm run lodgewire -- workspaces list`)
-    await insertApiKey(kysely, holder, key, values.name ?? null)
+    await insertApiKey(kysely, holder, key, values.name ?? null, rights)
   })
   print(key.key)
+}
+
+function scopesOf(list: string | undefined): KeyScope[] | null {
+  if (list === undefined) return null
+  return list.split(',').map((given) => {
+    const scope = keyScopes.find((known) => known === given.trim())
+    if (scope) return scope
+    throw new UsageError(`--scopes knows no "${given.trim()}".${hint(given.trim(), [...keyScopes])}`)
+  })
+}
+
+function endOf(text: string | undefined): Date | null {
+  if (text === undefined) return null
+  const time = /^\d{4}-\d\d-\d\d(T[\d:.]+Z)?$/.test(text) ? new Date(text) : new Date(NaN)
+  if (time.getTime() > Date.now()) return time
+  throw new UsageError(`--expires is a day or a time in UTC that is still to come, not "${text}"`)
 }
 
 async function onlyWorkspace(db: Database['kysely']): Promise<string> {
@@ -60,9 +89,16 @@ async function listKeys(): Promise<void> {
     key.name ?? '-',
     minute(key.created_at),
     minute(key.last_used_at),
-    key.revoked_at ? `revoked ${minute(key.revoked_at)}` : 'valid',
+    key.scopes?.join(',') ?? 'everything',
+    stateOf(key),
   ])
-  print(table(['ID', 'WORKSPACE', 'MODE', 'KEY', 'NAME', 'CREATED', 'LAST USED', 'STATE'], lines))
+  print(table(['ID', 'WORKSPACE', 'MODE', 'KEY', 'NAME', 'CREATED', 'LAST USED', 'SCOPES', 'STATE'], lines))
+}
+
+function stateOf({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKeyRow): string {
+  if (revokedAt) return `revoked ${minute(revokedAt)}`
+  if (!expiresAt) return 'valid'
+  return `${expiresAt.getTime() > Date.now() ? 'until' : 'expired'} ${minute(expiresAt)}`
 }
 
 async function revokeKey(positionals: string[]): Promise<void> {

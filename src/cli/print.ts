@@ -2,6 +2,9 @@ import { outputClosed } from './signals.ts'
 
 export const print = (text = ''): void => void process.stdout.write(`${text}\n`)
 
+/** For whoever watches; what is printed may go into a file. */
+export const printAside = (text: string): void => void process.stderr.write(`${text}\n`)
+
 /** Whoever read the output has gone (`… | head -1`): what runs is stopped as by Ctrl-C, and nothing is an error. */
 export function endWithOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -6,7 +6,7 @@ export interface Answer {
   /** Names in lower case. */
   headers: Record<string, string>
   text: string
-  /** The parsed body; undefined when it is empty or not JSON. */
+  /** The parsed body, an XmlDocument where it is XML; undefined when it is empty or cannot be read. */
   json: unknown
 }
 
@@ -28,6 +28,8 @@ export interface AllowanceNews {
 export interface VendorSignals {
   /** The vendor's words for a person, found in the body. */
   messageOf?(json: unknown): string | null
+  /** By which the vendor's support finds the answer again. */
+  referenceOf?(json: unknown): string | null
   /** undefined: as HTTP says; null: a success. */
   verdictOf?(answer: Answer): Verdict | null | undefined
   allowanceOf?(answer: Answer): AllowanceNews

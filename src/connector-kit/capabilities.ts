@@ -86,10 +86,12 @@ export const keepsReservations = ({ manifest, callsNobody }: Connector): boolean
  * known from third parties only are made where a person has turned them on.
  */
 export function defaultWritePolicy({
+  category,
   model,
   verifiedAgainst,
-}: Pick<Manifest, 'model' | 'verifiedAgainst'>): WritePolicy {
-  const calendar = model === 'home'
+}: Pick<Manifest, 'category' | 'model' | 'verifiedAgainst'>): WritePolicy {
+  // The front desk of a hotel has the last word in its own system, but not at a channel.
+  const calendar = model === 'home' || category === 'ota'
   const booked = verifiedAgainst !== 'third_party'
   return {
     calendar: { availability: calendar, rates: calendar, restrictions: calendar },

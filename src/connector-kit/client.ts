@@ -38,6 +38,7 @@ export function openLine<C extends TSchema>(
   return createVendorLine({
     ...environment,
     baseUrl: environment.baseUrl ?? connector.baseUrlOf?.(credentials) ?? manifest.baseUrl,
+    isElsewhere: environment.baseUrl !== undefined,
     auth: connector.auth(credentials),
     rateLimits: manifest.rateLimits,
     identity: upstreamIdentity(connector, credentials),

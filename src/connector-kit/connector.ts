@@ -6,6 +6,7 @@ import type { Static, TSchema } from 'typebox'
 import type {
   CalendarDayRecord,
   ConversationRecord,
+  LinkedListingRecord,
   ListingRecord,
   MessageRecord,
   ReviewRecord,
@@ -14,7 +15,10 @@ import type {
 } from '../contract/records.ts'
 import type { AccessType } from '../contract/connect-session.ts'
 import type { VendorSignals } from './answer.ts'
+import type { AccountInfo } from './account-info.ts'
+import type { AppWebhook } from './app-webhook.ts'
 import type { AuthStrategy } from './auth/auth.ts'
+import type { PropertyOperations } from './property-operations.ts'
 import type { VendorContext } from './vendor-context.ts'
 import type { WriteOperations } from './write-operations.ts'
 
@@ -45,8 +49,8 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/** How changed reservations are found between full passes. */
-export type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan'
+/** How changed reservations are found between full passes. `queue`: the vendor tells every change until it is acknowledged. */
+export type SyncStrategy = 'activity-order' | 'updated-since' | 'windowed-scan' | 'queue'
 
 export interface Manifest {
   id: string
@@ -72,6 +76,8 @@ export interface Manifest {
     overlapSeconds: number
     /** How far ahead the calendar is read, in days. */
     calendarDays: number
+    /** Reservations are read so often although `SYNC_INTERVAL_SECONDS` is longer: for vendors that send no word of them. */
+    staysEverySeconds?: number
   }
   /**
    * What the reservation operations were proven against. `third_party`: the vendor describes no such calls, others tell of
@@ -100,10 +106,15 @@ export interface Page<R> {
   expected?: number
 }
 
-export interface AccountInfo {
-  /** null: the vendor names none, and the one in the credentials (`accountOf`) stands. */
-  externalAccountId: string | null
-  accountName: string | null
+export interface StayPage extends Page<StayRecord> {
+  watermark: string | null
+  /**
+   * Bookings that can be of several stays, each with all of them that stand: what is kept of the booking beyond them has
+   * ended. By the confirmation code, which no other booking of the account has.
+   */
+  whole?: { confirmationCode: string; stays: string[] }[]
+  /** What `acknowledge` needs to know. */
+  receipt?: unknown
 }
 
 /** Something changed upstream: fetch it again. Never trusted as data. */
@@ -134,12 +145,16 @@ export interface InboundRegistration {
   address?: string
 }
 
-export interface Operations extends WriteOperations {
+export interface Operations extends WriteOperations, PropertyOperations {
   /** Checks the credentials upstream and says whose account it is. Rejected credentials: VendorError `credentials`. */
   probe(context: VendorContext): Promise<AccountInfo>
   listings?: {
     page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<ListingRecord>>
     one?(context: VendorContext, externalId: string): Promise<ListingRecord | null>
+  }
+  /** On which channels each listing is sold and what it is called there; for PMSs that say so, and read for nothing else. */
+  channelLinks?: {
+    page(context: VendorContext, walk: { cursor: string | null }): Promise<Page<LinkedListingRecord>>
   }
   units?: {
     page(
@@ -168,11 +183,20 @@ export interface Operations extends WriteOperations {
     /**
      * `since` null: every row. Otherwise rows changed at or after it (inclusive), possibly more.
      * `watermark` of the last page is where the next incremental walk starts.
+     * `historyFrom`: stays that were over before this day are not wanted, by vendors that can leave them out.
      */
     page(
       context: VendorContext,
-      walk: { cursor: string | null; since: string | null },
-    ): Promise<Page<StayRecord> & { watermark: string | null }>
+      walk: { cursor: string | null; since: string | null; historyFrom?: string },
+    ): Promise<StayPage>
+    /**
+     * For vendors that tell a stay until they know that it was taken in. Called when what the page held is stored for good;
+     * if it fails, the same is told once more. `unstored`: ids of the page that are not stored.
+     */
+    acknowledge?(
+      context: VendorContext,
+      told: { receipt: unknown; unstored: ReadonlySet<string> },
+    ): Promise<void>
     /** null: the vendor no longer has it. */
     one?(context: VendorContext, externalId: string): Promise<StayRecord | null>
   }
@@ -209,6 +233,9 @@ export interface Operations extends WriteOperations {
   }
 }
 
+/** What is written at a vendor, as far as an owner allows it or not. */
+export type WriteNeed = 'guests' | 'listings' | 'messages' | 'reservations' | 'reviews'
+
 /** Accounts are connected by a person who allows it at the vendor, in place of entering something. */
 export interface Consent {
   /** What can be asked for; the first is what most need. */
@@ -218,14 +245,22 @@ export interface Consent {
    * (which becomes the credential of this name), or with `error`.
    */
   url(asked: { baseUrl?: string; redirectUri: string; access: AccessType }): string
+  /** What the owner allowed, in the vendor's words; null: the credentials do not tell. */
+  grantedIn(credentials: unknown): string[] | null
+  /** The level that comes next to what was allowed. */
+  levelOf(granted: readonly string[]): AccessType
+  /** What has to be allowed for each kind of writing. */
+  needs: Readonly<Record<WriteNeed, readonly string[]>>
 }
 
 /** The vendor knows this server by an account of the server's own, whose names and secrets are settings. */
 export interface Partnership<Credentials extends TSchema = TSchema> {
   /** All of them are needed. */
   settings: readonly string[]
-  /** The connector of the server that has these values, by the names of the settings. */
-  join(values: Readonly<Record<string, string>>): Connector<Credentials>
+  /** Handed over where they are set. */
+  optional?: readonly string[]
+  /** The connector of the server that has these values, by the names of the settings. `isElsewhere`: it calls another address than the vendor's own. */
+  join(values: Readonly<Record<string, string>>, server: { isElsewhere: boolean }): Connector<Credentials>
 }
 
 export interface Connector<Credentials extends TSchema = TSchema> {
@@ -233,11 +268,15 @@ export interface Connector<Credentials extends TSchema = TSchema> {
   /** Present until the server's own account with the vendor is known: without it nothing can be connected. */
   partnership?: Partnership<Credentials>
   consent?: Consent
+  /** The vendor has one address for all accounts, in place of one for each (`operations.inbound`). */
+  appWebhook?: AppWebhook
   /** Shape of the credentials after aliases are resolved. */
   credentials: Credentials
   /** The account id as far as the credentials tell it, before any call. */
   accountOf(credentials: Static<Credentials>): string
   auth(credentials: Static<Credentials>): AuthStrategy
+  /** By this name all accounts share what `auth` keeps: the vendor knows only the server's own account. */
+  sharedAccess?: string
   /** Where this account is reached, for vendors with several places; the manifest's address unless told. */
   baseUrlOf?(credentials: Static<Credentials>): string
   /** How the vendor says things went wrong, where it does not say so by HTTP status. */

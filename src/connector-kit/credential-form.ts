@@ -1,5 +1,5 @@
 /** What a person who connects an account is shown of a provider: its words, and the form its credentials ask for. */
-import type { Connector, CredentialField } from './connector.ts'
+import type { Connector, CredentialField, Manifest } from './connector.ts'
 
 export interface Translated {
   en: string
@@ -20,6 +20,7 @@ export interface ProviderForm {
   id: string
   displayName: string
   category: 'pms' | 'ota'
+  pattern: Manifest['connectPattern']
   description: Translated
   docsUrl: string
   /** Where the webhook address is entered by hand; null where no person has to. */
@@ -33,11 +34,12 @@ type CredentialsSchema = { required?: string[]; properties?: Record<string, { ty
 /** Which fields may be left out, and which hold several values, stands in the schema the credentials are checked with. */
 export function providerForm({ manifest, credentials }: Connector): ProviderForm {
   const schema = credentials as CredentialsSchema
-  const { id, displayName, category, description, docsUrl, webhookByHand, fr } = manifest
+  const { id, displayName, category, connectPattern, description, docsUrl, webhookByHand, fr } = manifest
   return {
     id,
     displayName,
     category,
+    pattern: connectPattern,
     description: { en: description, fr: fr.description },
     docsUrl,
     webhookByHand:

@@ -16,7 +16,7 @@ export interface VendorHttp {
   get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
   /**
    * `safe`: it only reads, as with vendors that know no GET, so a lost answer is asked for again. A body of
-   * URLSearchParams goes as a form, everything else as JSON, in which undefined fields do not appear.
+   * URLSearchParams goes as a form, an XmlDocument as XML, everything else as JSON, in which undefined fields do not appear.
    */
   post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>
@@ -55,6 +55,8 @@ export interface VendorLine {
 export interface VendorLineOptions {
   /** Origin; paths given to the client start with `/`. */
   baseUrl: string
+  /** The vendor is not reached at its own addresses, of which there may be several, but at this one. */
+  isElsewhere?: boolean
   auth: AuthStrategy
   session: AuthSession
   budget: Budget

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { UnreadableValue } from './dates.ts'
-import { minorUnits, toMinorUnits } from './minor-units.ts'
+import { minorUnits, smallestUnit, toMinorUnits } from './minor-units.ts'
 
 describe('an amount in minor units', () => {
   it('has as many decimals as its currency', () => {
@@ -49,6 +49,11 @@ describe('an amount in minor units', () => {
       }),
     )
   })
+})
+
+it('the smallest unit is one of them', () => {
+  assert.deepEqual(['EUR', 'JPY', 'KWD'].map(smallestUnit), ['0.01', '1', '0.001'])
+  assert.throws(() => smallestUnit('EU'), UnreadableValue)
 })
 
 describe('an amount to be written in minor units', () => {

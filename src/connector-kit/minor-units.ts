@@ -39,15 +39,25 @@ export function toMinorUnits(amount: string, currency: string): number | null {
   return Number(`${sign}${whole}${fraction.padEnd(2, '0')}`)
 }
 
+// To ask takes longer than to read the amount. Nothing but three letters is a currency, which keeps them few.
+const knownDecimals = new Map<string, number>()
+
 /** How many decimals a currency has. */
 export function decimalsOf(currency: string): number {
+  const known = knownDecimals.get(currency)
+  if (known !== undefined) return known
   try {
     const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-    return format.resolvedOptions().maximumFractionDigits ?? 2
+    const found = format.resolvedOptions().maximumFractionDigits ?? 2
+    knownDecimals.set(currency, found)
+    return found
   } catch {
     throw new UnreadableValue(`not a currency: ${currency.slice(0, 10)}`)
   }
 }
+
+/** What amounts of a currency are rounded to: `0.01` of euros, `1` of yen, `0.001` of Kuwaiti dinars. */
+export const smallestUnit = (currency: string): string => shift('1', decimalsOf(currency))
 
 /** Without zeros that say nothing, so that equal amounts are equal texts. */
 function shift(digits: string, decimals: number): string {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
 import type { Answer } from './answer.ts'
 import { parseJson } from './json.ts'
+import { xmlDocument } from './xml-document.ts'
 
 export class BodyTooLarge extends Error {}
 
@@ -17,7 +18,9 @@ export async function readAnswer(response: Dispatcher.ResponseData, maxBytes: nu
     chunks.push(chunk)
   }
   const text = Buffer.concat(chunks).toString('utf8')
-  return { status: response.statusCode, headers: flat(response.headers), text, json: jsonOf(text) }
+  const headers = flat(response.headers)
+  const json = /[/+]xml\b/i.test(headers['content-type'] ?? '') ? xmlDocument(text) : jsonOf(text)
+  return { status: response.statusCode, headers, text, json }
 }
 
 function jsonOf(text: string): unknown {

@@ -13,6 +13,8 @@ interface Memories {
   work: Memory
   /** Of the account, for every piece of work that follows. */
   settings: Memory
+  /** Whose calls they are, `<vendor>:<account>`. */
+  identity?: string
 }
 
 const memories = new WeakMap<object, Memories>()
@@ -28,6 +30,13 @@ function memoriesOf(http: object): Memories {
   const known = memories.get(http) ?? { work: new Map(), settings: new Map() }
   memories.set(http, known)
   return known
+}
+
+/** The account, as far as the credentials tell it: for vendors where every call has to name it. */
+export function accountIdIn({ http }: VendorContext): string {
+  const { identity } = memoriesOf(http)
+  if (identity === undefined) throw new Error('this client is nobody’s')
+  return identity.slice(identity.indexOf(':') + 1)
 }
 
 /**

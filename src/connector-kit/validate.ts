@@ -3,6 +3,7 @@ import { Compile } from 'typebox/compile'
 import {
   CalendarDayRecord,
   ConversationRecord,
+  LinkedListingRecord,
   ListingRecord,
   MessageRecord,
   ReviewRecord,
@@ -13,6 +14,7 @@ import { once } from '../platform/once.ts'
 
 const schemas = {
   listing: ListingRecord,
+  linkedListing: LinkedListingRecord,
   unit: UnitRecord,
   calendarDay: CalendarDayRecord,
   stay: StayRecord,

@@ -25,6 +25,8 @@ export type RefusalReason =
   | 'group_booking'
   /** What was to be changed has ended or was closed before. */
   | 'too_late'
+  /** The account is there, and its owner has not let this server in yet. */
+  | 'not_designated'
 
 export interface VendorErrorDetails {
   reason?: RefusalReason | undefined
@@ -34,6 +36,8 @@ export interface VendorErrorDetails {
   status?: number | undefined
   /** How long the vendor asks to wait. */
   retryAfterMs?: number | undefined
+  /** By which the vendor's support finds its answer again. */
+  reference?: string | undefined
   /** The vendor's own words, redacted and cut. */
   vendorMessage?: string | undefined
   method?: string | undefined
@@ -46,6 +50,7 @@ export class VendorError extends Error {
   readonly kind: VendorErrorKind
   readonly status: number | undefined
   readonly retryAfterMs: number | undefined
+  readonly reference: string | undefined
   readonly vendorMessage: string | undefined
   readonly method: string | undefined
   readonly path: string | undefined
@@ -57,6 +62,7 @@ export class VendorError extends Error {
     this.kind = kind
     this.status = details.status
     this.retryAfterMs = details.retryAfterMs
+    this.reference = details.reference
     this.vendorMessage = details.vendorMessage
     this.method = details.method
     this.path = details.path

@@ -9,6 +9,8 @@ import { rememberIn, type Memory } from './remember.ts'
 import { isTransient, persist } from './retry.ts'
 import { judge, refusal } from './verdict.ts'
 import { VendorError } from './vendor-error.ts'
+import { XmlDocument } from './xml-document.ts'
+import { writeXml } from './xml-write.ts'
 
 export type VendorHttpOptions = VendorLineOptions & Pick<Work, 'onCall'>
 
@@ -66,7 +68,7 @@ function openWork(connection: Connection, given: Work, settings: Memory): Vendor
       delete: call('DELETE'),
     }
     // A lane waits as long as it may: what one is asking for, another does not wait for.
-    rememberIn(http, { work: work.memory ?? new Map(), settings })
+    rememberIn(http, { work: work.memory ?? new Map(), settings, identity: connection.identity })
     return http
   }
   const lanes = new Map<Lane, VendorHttp>()
@@ -98,6 +100,10 @@ class Connection {
       onAnswer: options.onAnswer,
       onCall: (call) => log.debug({ identity, ...call }, 'vendor call'),
     })
+  }
+
+  get identity(): string {
+    return this.#options.identity
   }
 
   async perform(call: Call): Promise<unknown> {
@@ -133,17 +139,17 @@ class Connection {
 
   /** A new token is for all work, so it is asked for in the first lane, and whoever began may hang up. */
   #authContext({ onCall }: OpenWork): AuthContext {
-    const { session, baseUrl, now, sleep, budget, signals } = this.#options
+    const { session, baseUrl, isElsewhere, now, sleep, budget, signals } = this.#options
     const work = { budget, sleep, onCall, signal: this.#closing.signal }
     return {
       session,
       now,
       sleep,
       secret: this.#redactor.add,
-      send: ({ method, path, headers, body, once }) =>
+      send: ({ method, origin, path, headers, body, once }) =>
         this.#persist(
           async (retries) => {
-            const url = new URL(path, baseUrl)
+            const url = new URL(path, isElsewhere ? baseUrl : (origin ?? baseUrl))
             const answer = await this.#send({ method, url, headers, body }, 'guest', retries, work)
             const verdict = judge(answer, signals)
             // What a lasting refusal of a token endpoint means is for the strategy to say.
@@ -216,9 +222,15 @@ function outgoing(call: Call, baseUrl: string): OutgoingRequest {
   }
   const headers: Record<string, string> = { accept: 'application/json' }
   if (call.body === undefined) return { method: call.method, url, headers, body: null }
-  const isForm = call.body instanceof URLSearchParams
-  headers['content-type'] = isForm ? 'application/x-www-form-urlencoded' : 'application/json'
-  return { method: call.method, url, headers, body: isForm ? String(call.body) : JSON.stringify(call.body) }
+  const [type, body] = written(call.body)
+  headers['content-type'] = type
+  return { method: call.method, url, headers, body }
+}
+
+function written(body: unknown): [type: string, text: string] {
+  if (body instanceof URLSearchParams) return ['application/x-www-form-urlencoded', String(body)]
+  if (body instanceof XmlDocument) return ['application/xml', writeXml(body.root)]
+  return ['application/json', JSON.stringify(body)]
 }
 
 /** Whoever hung up waits for nothing any more, though others may still. */

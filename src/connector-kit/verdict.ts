@@ -30,6 +30,7 @@ export function refusal(answer: Answer, verdict: Verdict, parts: RefusalParts): 
     status: answer.status,
     method,
     path,
+    reference: signals?.referenceOf?.(answer.json) ?? undefined,
     vendorMessage,
     retryAfterMs: waitOf(answer, verdict, parts.nowMs),
   })

@@ -5,7 +5,10 @@
  * nothing was done; `unavailable`, `timeout` and `malformed` mean that nobody knows yet, and the caller finds out by the
  * marker or by reading back before it tries again. Why a vendor refused stands in the error's `reason`, as far as it says.
  */
+import type { Alterations } from './alteration-operations.ts'
 import type { ReservationRecord } from '../contract/records.ts'
+import type { CalendarWrites } from './calendar-write-operations.ts'
+import type { ChannelContent } from './channel-content.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 import type { MessageWrites } from './message-write-operations.ts'
 import type { VendorContext } from './vendor-context.ts'
@@ -124,6 +127,12 @@ export interface RequestAnswers {
   ): Promise<void>
 }
 
+/** Calling off a confirmed booking in the host's name. */
+export interface HostCancellations {
+  /** A reason that the channel does not offer for this booking is `rejected` before anything is done. */
+  cancel(context: VendorContext, wanted: { externalId: string; reason: string }): Promise<void>
+}
+
 export interface PreApprovals {
   approve(
     context: VendorContext,
@@ -166,38 +175,43 @@ export interface SpecialOffers {
     context: VendorContext,
     wanted: { externalId: string; inquiryExternalId: string; conversationExternalId: string },
   ): Promise<void>
+  /** How far one got, for vendors that tell. A state null: in a word that is not known. */
+  read?(context: VendorContext, externalId: string): Promise<ReadOffer | null>
 }
 
-/** One setting for all nights of `[from, to]`, both included. What is absent stays as it is. */
-export interface CalendarChange {
-  listingExternalId: string
-  /** Homes or rooms sold under the listing, for vendors that count instead of open and close. */
-  unitCount: number
-  from: string
-  to: string
-  available?: boolean
-  /** Decimal string in the listing's currency. */
-  price?: string
-  currency: string | null
-  minNights?: number
-  maxNights?: number
-}
-
-export interface CalendarWrites {
-  /** Settings the vendor takes. */
-  fields: { available: boolean; price: boolean; minNights: boolean; maxNights: boolean }
-  /** How many changes one call takes, and whether they may be of several listings. */
-  batch: { changes: number; listings: 'one' | 'many' }
-  /** At most one batch. Refusals name the change by its place; what is not named was taken. */
-  write(
-    context: VendorContext,
-    changes: readonly CalendarChange[],
-  ): Promise<{ refused: { index: number; message: string }[] }>
+export interface ReadOffer {
+  state: 'active' | 'accepted' | 'declined' | 'expired' | 'withdrawn' | null
+  expiresAt: string | null
 }
 
 export interface ReviewWrites {
   maxLength: number
   reply(context: VendorContext, wanted: { externalId: string; body: string }): Promise<void>
+}
+
+export type GuestReviewCategory = 'cleanliness' | 'communication' | 'respect_house_rules'
+
+/** What a host says of a guest. */
+export interface GuestReview {
+  publicReview: string
+  /** For the guest alone. */
+  privateFeedback?: string
+  isRevieweeRecommended: boolean
+  categoryRatings: {
+    category: GuestReviewCategory
+    /** 1 to 5. */
+    rating: number
+    comment?: string
+    /** Why, in the words of the channel. */
+    tags?: string[]
+  }[]
+}
+
+export interface GuestReviews {
+  /** A rating below this needs tags. */
+  tagsNeededBelow: Readonly<Record<GuestReviewCategory, number>>
+  /** Final. */
+  submit(context: VendorContext, wanted: { externalId: string } & GuestReview): Promise<void>
 }
 
 export interface GuestDraft {
@@ -223,11 +237,15 @@ export interface GuestWrites {
 export interface WriteOperations {
   reservationWrites?: ReservationWrites
   requestAnswers?: RequestAnswers
+  hostCancellations?: HostCancellations
   preApprovals?: PreApprovals
   specialOffers?: SpecialOffers
+  alterations?: Alterations
   calendarWrites?: CalendarWrites
   messageWrites?: MessageWrites
   reviewWrites?: ReviewWrites
+  guestReviews?: GuestReviews
   guestWrites?: GuestWrites
   listingWrites?: ListingWrites
+  channelContent?: ChannelContent
 }

@@ -12,6 +12,8 @@ describe('connectors', () => {
       assert.deepEqual(manifest.credentials.map(({ key }) => key).toSorted(), declared.toSorted())
       const names = manifest.credentials.flatMap(({ key, aliases = [] }) => [key, ...aliases])
       assert.equal(new Set(names).size, names.length, 'two fields answer to one name')
+      // What changed by a clock behind ours would be before the bound of the next walk, and lost until a full pass.
+      assert.ok(manifest.sync.overlapSeconds >= 60, 'walks do not overlap')
     })
   }
 })

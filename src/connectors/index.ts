@@ -1,6 +1,7 @@
 import type { Connector } from '../connector-kit/connector.ts'
 import { airbnb } from './airbnb/index.ts'
 import { beds24 } from './beds24/index.ts'
+import { booking } from './booking/index.ts'
 import { cloudbeds } from './cloudbeds/index.ts'
 import { guesty } from './guesty/index.ts'
 import { hospitable } from './hospitable/index.ts'
@@ -14,6 +15,7 @@ import { smoobu } from './smoobu/index.ts'
 export const connectors: Record<string, Connector> = {
   airbnb,
   beds24,
+  booking,
   cloudbeds,
   guesty,
   hospitable,

@@ -2,7 +2,18 @@
 import { AvailabilityBatchBody, AvailabilityBody, AvailabilityWritten } from './availability-write.ts'
 import { Availability } from './availability.ts'
 import { CalendarSync } from './calendar-sync.ts'
+import { AirbnbMapBody, AirbnbMapped, BookingMapBody, BookingMapped } from './channel-mapping.ts'
 import { at, entry, type Refused } from './examples.ts'
+import {
+  AutomapBody,
+  AutomappedUnits,
+  ChannelUnits,
+  UnitMappingError,
+  UnitMappingResult,
+  UnitMappings,
+  UnitMappingsBody,
+} from './unit-mapping.ts'
+import { Exposure, ExposureSummary } from './exposure.ts'
 
 const availability: Availability = {
   propertyId: '4812',
@@ -11,7 +22,146 @@ const availability: Availability = {
   coverage: { requestedDays: 1, coveredDays: 1, missingDates: [] },
 }
 
+const night = {
+  available: false,
+  units: 0,
+  price: 135,
+  minNights: 2,
+  maxNights: null,
+  closedToArrival: false,
+  closedToDeparture: false,
+}
+const airbnb = { channel: 'airbnb', connectionId: '31', channelListingId: '53120044' }
+
+const account = { connection_id: 'booking:8122001', channel: 'booking' }
+const option = { id: 4812, name: 'Harbour loft', city: 'Split' }
+const mappedRoom = {
+  unit_id: '1030001',
+  listing_id: 4812,
+  created: false,
+  ok: true,
+  calendar_sync: true,
+  written_by: null,
+  error: null,
+}
+
 export const calendarExamples = {
+  ChannelUnits: entry(ChannelUnits, {
+    ...account,
+    status: 'ready',
+    units: [
+      {
+        unit_id: '1030001',
+        unit_name: 'Harbour loft',
+        grain: 'room',
+        current_listing_id: null,
+        suggested_listing_id: 4812,
+        meta: { number_of_units: 1, max_guests: 4, currency: 'EUR', calendar_sync: false },
+      },
+    ],
+    listing_options: [option],
+    listing_options_total: 1,
+    missing_capabilities: ['content'],
+  }),
+  UnitMappingResult: entry(UnitMappingResult, mappedRoom),
+  UnitMappingError: entry(UnitMappingError, {
+    code: 'not_found',
+    message: 'No listing 9 in this workspace.',
+  }),
+  UnitMappingsBody: entry(
+    UnitMappingsBody,
+    { mappings: [{ unitId: '1030001', listingId: 4812 }] },
+    {
+      mappings: [
+        { unitId: '1030002', create: true, calendarSync: false },
+        { unitId: '1030003', listingId: null },
+      ],
+    },
+  ),
+  UnitMappings: entry(UnitMappings, { ...account, results: [mappedRoom] }),
+  AutomapBody: entry(AutomapBody, { apply: false }),
+  AutomappedUnits: entry(AutomappedUnits, { ...account, results: [mappedRoom], applied: false }),
+  AirbnbMapBody: entry(
+    AirbnbMapBody,
+    { airbnbId: '53120044', listingId: 4812 },
+    { airbnbId: '53120044', listingId: '4812', hostId: '80120044', syncEnabled: false },
+  ),
+  AirbnbMapped: entry(AirbnbMapped, {
+    success: true,
+    alreadyMapped: false,
+    airbnbId: '53120044',
+    listingId: '4812',
+    previousListingId: '4990',
+    hostId: '80120044',
+    listingAirbnbId: '31:53120044',
+    platformLinkId: '31:53120044',
+    syncEnabled: true,
+    writtenBy: null,
+  }),
+  BookingMapBody: entry(
+    BookingMapBody,
+    { roomBookingId: 1030001, listingId: 4812 },
+    { roomBookingId: '1030001', listingId: null, hotelId: '8122001' },
+  ),
+  BookingMapped: entry(BookingMapped, {
+    success: true,
+    alreadyMapped: false,
+    roomBookingId: '1030001',
+    listingId: '4812',
+    previousListingId: '4991',
+    hotelId: '8122001',
+    platformLinkId: '32:1030001',
+    syncEnabled: true,
+    writtenBy: null,
+  }),
+  Exposure: entry(Exposure, {
+    listingId: '4812',
+    from: '2026-06-01',
+    to: '2026-06-01',
+    asOf: at,
+    currency: 'EUR',
+    exposedNights: 1,
+    exposedSince: at,
+    channels: [
+      {
+        ...airbnb,
+        writes: true,
+        writtenBy: null,
+        since: at,
+        comparedAt: at,
+        exposedNights: 1,
+        exposedSince: at,
+        nights: [
+          {
+            date: '2026-06-01',
+            stays: 1,
+            wanted: night,
+            shown: { ...night, available: true, units: 1 },
+            shownAt: at,
+            state: 'sent',
+            differsSince: at,
+            exposed: true,
+            exposedSince: at,
+            error: null,
+          },
+        ],
+      },
+    ],
+  }),
+  ExposureSummary: entry(ExposureSummary, {
+    data: [
+      {
+        listingId: '4812',
+        ...airbnb,
+        exposedNights: 1,
+        exposedSince: at,
+        differingNights: 3,
+        differsSince: at,
+        error: null,
+      },
+    ],
+    total: 1,
+  }),
   Availability: entry(Availability, availability),
   AvailabilityBody: entry(
     AvailabilityBody,

@@ -1,7 +1,8 @@
 /** What an app sends to have an account connected, and what it is answered. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { accessTypes, ConnectCopy, purpose, sessionId } from './connect-session.ts'
+import { reservationHistoryMonths } from './connection.ts'
+import { accessTypes, ConnectCopy, connectPatterns, purpose, sessionId } from './connect-session.ts'
 import {
   id,
   integer,
@@ -51,11 +52,6 @@ const locale = nullable(Type.String({ maxLength: 35 }), {
 const accessType = oneOfStrings(accessTypes, {
   description: 'Access level to ask for on Airbnb; the host chooses when left out.',
 })
-const reservationHistoryMonths = Type.Integer({
-  minimum: 1,
-  maximum: 60,
-  description: 'How far back past bookings are read on Airbnb.',
-})
 /** Body of `POST /v1/connect`. */
 export const ConnectBody = record({
   redirectUrl,
@@ -83,7 +79,7 @@ export const ConnectBody = record({
   scope: Type.Optional(
     Type.Array(oneOfStrings(migrationScope), {
       description:
-        'What to take over. Kept with the session; imports read everything that the provider gives.',
+        'What a migration takes over; left out: everything. What is not in it is not stored, and the report names it. Listings are always read, because the rest is of them, stays for `guests` and `payments` as well; reviews only without a scope. Sessions for other purposes keep it and read everything.',
     }),
   ),
   copy: Type.Optional(ConnectCopy),
@@ -131,22 +127,21 @@ export const SelectProviderBody = record({
 export const SelectedProvider = record({
   sessionId,
   provider: text('The provider that was chosen.'),
-  pattern: oneOfStrings(['oauth', 'credentials', 'activation', 'claim'], {
+  pattern: oneOfStrings(connectPatterns, {
     description: 'How accounts of this provider are connected.',
   }),
   nextUrl: link('Where the browser goes on.'),
 })
 export type SelectedProvider = Static<typeof SelectedProvider>
 
+export const ListingOption = record({
+  id: integer('Id of the listing.'),
+  name: text('Name of the listing.'),
+  city: Type.Optional(textOrNull('Its city.')),
+})
+
 export const ListingOptions = record({
-  data: Type.Array(
-    record({
-      id: integer('Id of the listing.'),
-      name: text('Name of the listing.'),
-      city: Type.Optional(textOrNull('Its city.')),
-    }),
-    { description: 'Active listings of the workspace, by name.' },
-  ),
+  data: Type.Array(ListingOption, { description: 'Active listings of the workspace, by name.' }),
   total: integer('How many match.', { minimum: 0 }),
 })
 export type ListingOptions = Static<typeof ListingOptions>

@@ -31,6 +31,9 @@ export type SessionStatus = (typeof sessionStatuses)[number]
 export const accessTypes = ['full_access', 'messaging', 'read_only'] as const
 export type AccessType = (typeof accessTypes)[number]
 
+/** How accounts of a provider are connected. */
+export const connectPatterns = ['oauth', 'credentials', 'activation', 'claim'] as const
+
 export const sessionPurposes = ['connect', 'migrate'] as const
 export const sessionIdForm = '^cs_[1-9][0-9]{0,17}_[A-Za-z0-9]{32}$'
 export const sessionId = text(
@@ -82,6 +85,10 @@ const SessionProvider = record({
   id: text('Id of the provider.'),
   displayName: text('Its name.'),
   category: oneOfStrings(['pms', 'ota'], { description: 'A system of record or a channel.' }),
+  pattern: oneOfStrings(connectPatterns, {
+    description:
+      'How accounts of it are connected. `claim`: the property is claimed with `POST /v1/connect/booking/verify`, then its rooms are mapped.',
+  }),
   description: translated('What it is.'),
   docsUrl: link("The provider's own documentation."),
   webhookByHand: nullable(translated('Where to enter it.'), {

@@ -3,12 +3,14 @@ import { ProviderCatalogue, ProviderEntry } from './connect-provider.ts'
 import {
   ConnectBody,
   ConnectSession,
+  ListingOption,
   ListingOptions,
   ProviderConnectBody,
   ProviderConnectSession,
   SelectedProvider,
   SelectProviderBody,
 } from './connect-request.ts'
+import { BookingClaim, BookingVerifyBody, ClaimedRooms, MappedRooms, MapRoomsBody } from './booking-claim.ts'
 import { CancelledSession, ConnectSessionView } from './connect-session.ts'
 import { at, entry } from './examples.ts'
 
@@ -42,6 +44,7 @@ const open: ConnectSessionView = {
       id: 'hostaway',
       displayName: 'Hostaway',
       category: 'pms',
+      pattern: 'credentials',
       description: { en: 'Property management.', fr: 'Gestion de locations.' },
       docsUrl: 'https://api-docs.hostaway.com',
       webhookByHand: null,
@@ -93,7 +96,65 @@ const completed: ConnectSessionView = {
   },
 }
 
+const hotelId = '8122001'
+
+const claimExamples = {
+  BookingVerifyBody: entry(BookingVerifyBody, { sessionId, hotelId }),
+  BookingClaim: entry(BookingClaim, {
+    valid: true,
+    sessionId,
+    connectionId: '32',
+    hotelId,
+    hotelName: 'Harbour Hotel',
+    missingCapabilities: ['messaging'],
+  }),
+  ClaimedRooms: entry(
+    ClaimedRooms,
+    {
+      status: 'ready',
+      sessionId,
+      hotelId,
+      hotelName: 'Harbour Hotel',
+      rooms: [
+        {
+          roomId: '1030001',
+          roomName: 'Double room',
+          maxGuests: 2,
+          numberOfRooms: 4,
+          currency: 'EUR',
+          currentListingId: null,
+          suggestedListingId: 4812,
+          roomBookingId: '1030001',
+        },
+      ],
+      listingOptions: [{ id: 4812, name: 'Double room', city: 'Split' }],
+    },
+    { status: 'importing', sessionId, hotelId, rooms: [], listingOptions: [] },
+  ),
+  MapRoomsBody: entry(MapRoomsBody, {
+    sessionId,
+    mappings: [
+      { roomId: '1030001', listingId: 4812 },
+      { roomId: '1030002', create: true },
+      { roomId: '1030003', listingId: null },
+    ],
+  }),
+  MappedRooms: entry(MappedRooms, {
+    success: true,
+    mapped: 2,
+    unmapped: 1,
+    sessionId,
+    connectionId: '32',
+    rooms: [
+      { roomId: '1030001', listingId: 4812, writtenBy: null },
+      { roomId: '1030002', listingId: 4813, writtenBy: null },
+      { roomId: '1030003', listingId: null, writtenBy: null },
+    ],
+  }),
+}
+
 export const connectExamples = {
+  ...claimExamples,
   ConnectBody: entry(
     ConnectBody,
     {
@@ -126,6 +187,7 @@ export const connectExamples = {
     pattern: 'credentials',
     nextUrl: url,
   }),
+  ListingOption: entry(ListingOption, { id: 4812, name: 'Harbour loft', city: 'Split' }),
   ListingOptions: entry(ListingOptions, {
     data: [{ id: 4812, name: 'Harbour loft', city: 'Split' }],
     total: 1,

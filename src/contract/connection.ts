@@ -118,7 +118,10 @@ export const ConnectionAccount = record({
   status,
   connected: flag('Whether it is connected now.'),
   accessType: Type.Optional(
-    oneOfStrings(['messaging', 'full_access', 'read_only'], { description: 'Access level.' }),
+    oneOfStrings(['messaging', 'full_access', 'read_only'], {
+      description:
+        'What the owner allowed; left out where nobody told it, and by providers that know no levels.',
+    }),
   ),
 })
 export type ConnectionAccount = Static<typeof ConnectionAccount>
@@ -161,12 +164,20 @@ export const ProviderConnection = record({
 })
 export type ProviderConnection = Static<typeof ProviderConnection>
 
+export const reservationHistoryMonths = Type.Integer({
+  minimum: 1,
+  maximum: 60,
+  description:
+    'How far back past bookings are read on Airbnb, counted from when the account is connected first; all of them when left out.',
+})
+
 /** Body of `POST /v1/connect/{provider}/credentials`. Which credentials a provider needs is in its manifest. */
 export const CredentialsBody = record({
   sessionId: Type.Optional(
     Type.String({ description: 'Connect session this finishes; replaces the API key.' }),
   ),
   credentials: openObject('The credentials of the account, as the provider needs them.'),
+  reservationHistoryMonths: Type.Optional(reservationHistoryMonths),
   writePolicy: Type.Optional(
     record({
       calendar: Type.Optional(Type.Partial(WritePolicy.properties.calendar, { additionalProperties: false })),

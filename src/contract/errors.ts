@@ -3,6 +3,7 @@ import { attachmentErrors } from './errors/attachments.ts'
 import { channelErrors } from './errors/channels.ts'
 import { connectErrors } from './errors/connect.ts'
 import type { ErrorDefinition, ErrorStatus } from './errors/definition.ts'
+import { kvErrors } from './errors/kv.ts'
 import { messagingErrors } from './errors/messaging.ts'
 import { pmsErrors } from './errors/pms.ts'
 import { requestErrors } from './errors/request.ts'
@@ -27,6 +28,7 @@ const catalogue = {
   ...channelErrors,
   ...reviewErrors,
   ...webhookErrors,
+  ...kvErrors,
   ...serverErrors,
 }
 

@@ -149,6 +149,18 @@ export const catalogue = {
     'Price, availability or a stay rule of nights changed.',
     listings.CalendarUpdatedData,
   ),
+  'calendar.exposed': kind(
+    'calendar',
+    'Sold night open on a channel',
+    'Sold nights have stayed open on a channel longer than they may.',
+    listings.ExposedData,
+  ),
+  'calendar.exposure_ended': kind(
+    'calendar',
+    'Sold night closed on a channel',
+    'Nights that `calendar.exposed` told of cannot be sold a second time any more.',
+    listings.ExposureEndedData,
+  ),
   'account.created': kind(
     'accounts',
     'Account connected',
@@ -221,6 +233,12 @@ export const catalogue = {
     'Migration import failed',
     'An import into a migrated workspace stopped.',
     system.MigrationFailedData,
+  ),
+  'migration.watch.stay_found': kind(
+    'system',
+    'Stay found after a cutover',
+    'A stay appeared or changed in the old system after the cutover.',
+    system.WatchStayFoundData,
   ),
   'repull.ping': kind('system', 'Ping', 'Sent on request to prove that the receiver works.', system.PingData),
   'webhook.disabled': kind(

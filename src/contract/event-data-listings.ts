@@ -121,6 +121,33 @@ export const CalendarUpdatedData = record({
   availabilityChanged: flag('Whether it is about being bookable: free nights, stay lengths, arrival days.'),
 })
 
+const exposedLink = {
+  listingId: id('The listing.'),
+  channel: text('The channel.', { examples: ['airbnb'] }),
+  connectionId: id('The connection to it.'),
+  channelListingId: text('What the channel calls its listing or room.', { examples: ['53120044'] }),
+}
+
+export const ExposedData = record({
+  ...exposedLink,
+  nights: Type.Array(dateOnly('Night.'), {
+    minItems: 1,
+    description: 'Nights that are sold here and open there.',
+  }),
+  exposedSince: timestamp('Since when the first of them is.'),
+  occurredAt: timestamp('When it was found to last too long.'),
+})
+
+export const ExposureEndedData = record({
+  ...exposedLink,
+  nights: Type.Array(dateOnly('Night.'), {
+    minItems: 1,
+    description: 'Nights that are closed there, free here, over, or sold there no more.',
+  }),
+  toldAt: timestamp('When `calendar.exposed` told of the first of them.'),
+  occurredAt: timestamp('When that was found to be over.'),
+})
+
 export const ReviewObject = record(
   {
     id: id('Id of the review.'),

@@ -1,6 +1,7 @@
 /** What events about accounts, imports, limits and the webhooks themselves carry. */
 import { Type } from 'typebox'
 import {
+  dateOnly,
   id,
   idOrNull,
   integer,
@@ -94,6 +95,33 @@ export const MigrationFailedData = record({
   ...migrationFields,
   status: Type.Literal('failed', { description: 'How it ended.' }),
   error: text('Why it stopped.', { examples: ['The account refused the credentials.'] }),
+})
+
+export const WatchStayFoundData = record({
+  workspaceId: id('Workspace that was filled.'),
+  provider,
+  connectionId: id('The account in the old system.'),
+  change: oneOfStrings(['new', 'changed', 'cancelled'], {
+    description:
+      'What it is to the stays that were imported: one more, with other dates or another status, or gone.',
+  }),
+  externalReservationId: text('What the old system calls it.', { examples: ['10238'] }),
+  confirmationCode: text('Confirmation code.', { examples: ['HMQ7F3KD2A'] }),
+  reservationId: idOrNull('The booking that was imported; null: it is new.'),
+  listingId: idOrNull('The listing; null: it was not imported.'),
+  platform: textOrNull('Where it was booked.', { examples: ['airbnb'] }),
+  status: oneOfStrings(['confirmed', 'pending', 'cancelled'], { description: 'As it stands now.' }),
+  checkIn: dateOnly('Day of arrival.'),
+  checkOut: dateOnly('Day of departure.', { examples: ['2026-05-17'] }),
+  previous: nullable(
+    record({
+      status: text('Status.', { examples: ['confirmed'] }),
+      checkIn: dateOnly('Day of arrival.'),
+      checkOut: dateOnly('Day of departure.', { examples: ['2026-05-16'] }),
+    }),
+    { description: 'As it was imported; null: it is new.' },
+  ),
+  foundAt: timestamp('When it was found.'),
 })
 
 export const PingData = record({ message: text('A greeting.', { examples: ['Your webhook works.'] }) })

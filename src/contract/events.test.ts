@@ -11,12 +11,14 @@ const ajv = addFormats.default(new Ajv2020({ allowUnionTypes: true, strictRequir
 type Sample = EventEnvelope & { data: Record<string, unknown> }
 const sample = (kind: EventKind) => sampleOf(eventEnvelope(kind)) as Sample
 
-/** The events of the interface, and two of our own. */
+/** The events of the interface, and some of our own. */
 const promised = [
   'account.created',
   'account.disconnected',
   'ai.operation.completed',
   'ai.operation.failed',
+  'calendar.exposed',
+  'calendar.exposure_ended',
   'calendar.updated',
   'connect.session.completed',
   'inquiry.created',
@@ -28,6 +30,7 @@ const promised = [
   'listing.updated',
   'migration.completed',
   'migration.failed',
+  'migration.watch.stay_found',
   'payment.completed',
   'payment.refunded',
   'payout.completed',

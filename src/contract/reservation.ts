@@ -177,6 +177,13 @@ export const reservationFields = {
       'Reservations that were sold the same night of this listing when there was a unit for one of them only; empty when there are none. Ends when one of them is cancelled, moves away or lapses, or the listing gets more units.',
     examples: [[]],
   }),
+  formerIds: Type.Optional(
+    Type.Array(id('Id of a reservation.', { examples: ['7003'] }), {
+      description:
+        'Ids under which the same booking was listed here, until it was found to be this one: their records are gone, and each of them answers with this record. Left out where there are none.',
+      examples: [['7003']],
+    }),
+  ),
 }
 
 /** A row of `GET /v1/reservations` and the answer of `GET /v1/reservations/{id}`. */

@@ -30,6 +30,7 @@ export const ReviewReplied = record({
 export type ReviewReplied = Static<typeof ReviewReplied>
 
 const stars = Type.Integer({ minimum: 1, maximum: 5, description: 'From 1 to 5.' })
+export const guestReviewTag = '^host_review_guest_(positive|negative)_[a-z0-9_]{1,80}$'
 export const guestReviewCategories = ['cleanliness', 'communication', 'respect_house_rules'] as const
 const publicText = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 1000, description }))
@@ -39,12 +40,30 @@ export const GuestReviewBody = record({
   publicReview: publicText('What everyone can read of the guest.'),
   comment: publicText('Another spelling of `publicReview`.'),
   isRevieweeRecommended: flag('Whether you recommend the guest to other hosts.'),
-  rating: Type.Optional(stars),
+  rating: Type.Optional({
+    ...stars,
+    description: 'From 1 to 5. Airbnb takes none: there the categories say it.',
+  }),
   categoryRatings: Type.Array(
     record({
       category: oneOfStrings(guestReviewCategories, { description: 'What is rated.' }),
       rating: stars,
       comment: Type.Optional(Type.String({ maxLength: 50, description: 'A remark on it.' })),
+      tags: Type.Optional(
+        Type.Array(
+          Type.String({
+            pattern: guestReviewTag,
+            description: 'What it is about, as the channel calls it.',
+            examples: ['host_review_guest_negative_arrived_early'],
+          }),
+          {
+            minItems: 1,
+            maxItems: 20,
+            description:
+              'Why, in the words of the channel. Airbnb needs some where `respect_house_rules` is below 5 or another rating below 4.',
+          },
+        ),
+      ),
     }),
     { minItems: 3, maxItems: 3, description: 'Each of the three categories once.' },
   ),

@@ -1,11 +1,20 @@
 /** All handwritten examples, by the name of their schema: for the schema tests and the published description. */
 import { calendarExamples, calendarRefused } from './calendar.examples.ts'
+import { airbnbListingExamples } from './channel-airbnb-listings.examples.ts'
+import { channelAirbnbExamples } from './channel-airbnb.examples.ts'
+import { channelBookingExamples } from './channel-booking.examples.ts'
+import { channelCalendarExamples } from './channel-calendar.examples.ts'
+import { channelContentExamples } from './channel-content.examples.ts'
+import { channelPhotoExamples } from './channel-photos.examples.ts'
 import { connectExamples } from './connect.examples.ts'
 import { connectionExamples, connectionRefused } from './connection.examples.ts'
 import type { Refused } from './examples.ts'
 import { inboxExamples } from './inbox.examples.ts'
 import { listingExamples, listingRefused } from './listing.examples.ts'
 import { listingWriteExamples, listingWriteRefused } from './listing-write.examples.ts'
+import { kvExamples } from './kv.examples.ts'
+import { cutoverExamples } from './cutover.examples.ts'
+import { migrationExamples } from './migration.examples.ts'
 import { relayExamples } from './relay.examples.ts'
 import { reservationExamples, reservationRefused } from './reservation.examples.ts'
 import { serviceExamples, serviceRefused } from './service.examples.ts'
@@ -21,7 +30,16 @@ export const examples = {
   ...relayExamples,
   ...connectExamples,
   ...connectionExamples,
+  ...migrationExamples,
+  ...cutoverExamples,
   ...webhookExamples,
+  ...kvExamples,
+  ...channelAirbnbExamples,
+  ...airbnbListingExamples,
+  ...channelBookingExamples,
+  ...channelCalendarExamples,
+  ...channelContentExamples,
+  ...channelPhotoExamples,
 }
 
 export const refused: Refused = {

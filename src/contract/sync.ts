@@ -18,7 +18,7 @@ import {
   uuid,
 } from './fields.ts'
 
-export const runKinds = ['first_import', 'incremental', 'full', 'reconciliation'] as const
+export const runKinds = ['first_import', 'import', 'incremental', 'full', 'reconciliation'] as const
 export const runStates = ['running', 'completed', 'partial', 'failed', 'abandoned'] as const
 
 const entity = (description: string) => text(description, { examples: ['reservations'] })
@@ -69,7 +69,7 @@ export const SyncRun = record({
   connection_id: id('The connection.'),
   kind: oneOfStrings(runKinds, {
     description:
-      '`first_import`: right after connecting; `incremental`: what changed; `full`: everything again; `reconciliation`: all future stays compared.',
+      '`first_import`: right after connecting; `import`: asked for by a migration; `incremental`: what changed; `full`: everything again; `reconciliation`: all future stays compared.',
   }),
   strategy: text('How changed reservations are found; `everything` for runs that read all.', {
     examples: ['updated-since'],

@@ -1,22 +1,26 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { planNames } from './plans.ts'
 import { dateOnly, integer, nullable, number, oneOfStrings, record, text, timestamp } from './fields.ts'
 
 const count = (description: string) => integer(description, { minimum: 0, examples: [120] })
 const limit = (description: string) =>
   nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null: unlimited.`, examples: [2000] })
 
-const tier = oneOfStrings(['free', 'starter', 'custom'], { description: 'The plan.' })
+const tier = oneOfStrings(planNames, { description: 'The plan.' })
 const requestLimits = {
   dailyRequests: limit('Requests in a UTC day.'),
   monthlyRequests: limit('Requests in a calendar month.'),
   dailyAiRequests: limit('AI operations in a UTC day.'),
+  burstRequests: integer('Requests of one key in any 60 seconds.', { minimum: 1, examples: [600] }),
+  activeListings: limit('Active listings.'),
 }
 export const UsedRequests = record(
   {
     daily: count('Requests today.'),
     monthly: count('Requests this month.'),
     dailyAi: count('AI operations today.'),
+    activeListings: count('Listings that are active now.'),
   },
   { description: 'What was used.' },
 )
@@ -25,6 +29,7 @@ export const RemainingRequests = record(
     daily: limit('Left today.'),
     monthly: limit('Left this month.'),
     dailyAi: limit('AI operations left today.'),
+    activeListings: limit('Listings that may still be switched on.'),
   },
   { description: 'What is left.' },
 )

@@ -5,21 +5,29 @@ import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { createAccountGate } from './account-gate/public.ts'
 import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from '../records/listings/active.ts'
+import { scopeOfLink } from './connect/link-scope.ts'
 import { files } from './files/public.ts'
 import { routes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
+import { createRequestRecorder, type RequestRecorder } from './requests/public.ts'
 import { createMeter, type Meter } from './usage/public.ts'
 import { createAuthentication, type Authentication } from './workspaces/auth.ts'
 
 export async function createHttpServer(
   services: Services,
   options: { strictReplies?: boolean } = {},
-): Promise<{ app: FastifyInstance; authentication: Authentication; meter: Meter }> {
+): Promise<{
+  app: FastifyInstance
+  authentication: Authentication
+  meter: Meter
+  recorder: RequestRecorder
+}> {
   const { config } = services
   const authentication = createAuthentication(services)
   const capGate = createCapGate(services)
   const meter = createMeter(services)
+  const recorder = createRequestRecorder(services)
   const app = await createApp({
     routes,
     services,
@@ -40,14 +48,16 @@ export async function createHttpServer(
     servicesIn,
     accountScope: authentication.accountScope,
     metering: meter,
+    seen: recorder.seen,
     gates: {
       cap: capGate.check,
       account: createAccountGate(services, routes),
       listing: (scope, id) => assertListingActive(services.db, scope, id, 'id'),
     },
     idempotency: createIdempotencyKeys(services),
+    auditing: { trail: services.audit, scopeOfLink: (parts) => scopeOfLink(services.db, parts) },
     ...options,
   })
   await app.register((scope) => files(scope, services))
-  return { app, authentication, meter }
+  return { app, authentication, meter, recorder }
 }

@@ -1,11 +1,19 @@
 /** Every route of the API: one line per slice. */
+import { auditRoutes } from './audit/routes.ts'
 import { availabilityRoutes } from './availability/routes.ts'
-import { calendarSyncRoutes } from './calendar-pushes/routes.ts'
+import { exposureRoutes } from './availability/exposure-routes.ts'
+import { calendarSyncRoutes } from './availability/calendar-sync-routes.ts'
 import { answerRoutes } from './bookings/answer-routes.ts'
 import { intentRoutes } from './bookings/intent-routes.ts'
 import { quoteRoutes } from './bookings/quote-routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
+import { airbnbRoutes } from './channel-airbnb/routes.ts'
+import { bookingChannelRoutes } from './channel-booking/routes.ts'
+import { channelLinkRoutes } from './channel-links/routes.ts'
+import { claimRoutes } from './connect/claim-routes.ts'
 import { connectRoutes } from './connect/routes.ts'
+import { kvRoutes } from './kv/routes.ts'
+import { mappingRoutes } from './connect/mapping-routes.ts'
 import { sessionRoutes } from './connect/session-routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { writePolicyRoutes } from './connections/write-policy.ts'
@@ -15,11 +23,18 @@ import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { guestWriteRoutes } from './guests/write-routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { inboundRoutes } from './inbound/routes.ts'
 import { inquiryAnswerRoutes } from './inquiries/answer-routes.ts'
 import { inquiryRoutes } from './inquiries/routes.ts'
+import { afterCutoverRoutes } from './migrations/after-routes.ts'
+import { cutoverRoutes } from './migrations/cutover-routes.ts'
+import { exportRoutes } from './migrations/export/routes.ts'
+import { fileImportRoutes } from './migrations/file-import/routes.ts'
+import { migrationRoutes } from './migrations/routes.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
 import { listingWriteRoutes } from './listings/write-routes.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { reviewWriteRoutes } from './reviews/write-routes.ts'
@@ -27,6 +42,7 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { syncRoutes } from './sync/run/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { withFamily } from './route-family.ts'
 import type { Route } from '../http/route.ts'
 import type { Services } from '../services.ts'
 
@@ -34,13 +50,15 @@ import type { Services } from '../services.ts'
 const aboutWorkspace = (slice: readonly Route<Services>[]) =>
   slice.map((route) => ({ ...route, account: 'ignored' as const }))
 
-export const routes = [
+const listed: readonly Route<Services>[] = [
   ...healthRoutes,
   ...listingRoutes,
   ...listingWriteRoutes,
   ...propertyRoutes,
   ...availabilityRoutes,
+  ...exposureRoutes,
   ...calendarSyncRoutes,
+  ...channelLinkRoutes,
   ...reservationRoutes,
   ...bookingRoutes,
   ...answerRoutes,
@@ -51,16 +69,31 @@ export const routes = [
   ...conversationRoutes,
   ...sendingRoutes,
   ...connectionRoutes,
+  ...inboundRoutes,
   ...writePolicyRoutes,
   ...connectRoutes,
+  ...claimRoutes,
   ...sessionRoutes,
+  ...mappingRoutes,
   ...syncRoutes,
+  ...migrationRoutes,
+  ...afterCutoverRoutes,
+  ...cutoverRoutes,
+  ...exportRoutes,
+  ...fileImportRoutes,
   ...inquiryRoutes,
   ...inquiryAnswerRoutes,
   ...reviewRoutes,
   ...reviewWriteRoutes,
+  ...airbnbRoutes,
+  ...bookingChannelRoutes,
   ...aboutWorkspace(webhookRoutes),
   ...eventRoutes,
+  ...aboutWorkspace(auditRoutes),
+  ...aboutWorkspace(requestRoutes),
   ...aboutWorkspace(usageRoutes),
+  ...aboutWorkspace(kvRoutes),
   ...sandboxRoutes,
 ]
+
+export const routes = listed.map(withFamily)

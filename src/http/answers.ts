@@ -51,8 +51,14 @@ export function sendError(
     )
   }
   const error = (isMiss(found, request) && addressLimit.miss(request)) || found
+  noteError(request, error)
   reply.headers({ ...readableByPages, 'x-request-id': request.id })
   return sendAnswer(reply, errorAnswer(error, { publicUrl, requestId: request.id }))
+}
+
+/** For the log of requests. */
+export function noteError(request: FastifyRequest, { code }: ApiError): void {
+  request.errorCode = code
 }
 
 export function sendAnswer(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {

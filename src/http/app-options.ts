@@ -7,6 +7,8 @@ import type { IdempotencyKeys } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { CountedOperation, Metering } from './metering.ts'
+import type { Auditing } from './audited.ts'
+import type { SeeRequest } from './request-log.ts'
 import type { Principal, Route } from './route.ts'
 
 export interface AppOptions<Services> {
@@ -29,6 +31,8 @@ export interface AppOptions<Services> {
   accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
   /** Counts requests and holds them to the plan's quotas. */
   metering?: Metering
+  /** Hears of every request that was answered. */
+  seen?: SeeRequest
   gates: {
     /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
     cap(principal: Principal): Promise<void> | void
@@ -38,6 +42,8 @@ export interface AppOptions<Services> {
     account(route: Route<Services>, scope: Scope, request: NamingRequest): Promise<void>
   }
   idempotency: IdempotencyKeys
+  /** Tells of every write. */
+  auditing?: Auditing
   /** Tests: compare every reply with its schema and every error with the route's declared ones. */
   strictReplies?: boolean
 }

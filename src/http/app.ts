@@ -15,6 +15,7 @@ import { addFormHooks, assertQuery } from './hooks/request-form.ts'
 import { createBurstLimiter } from './hooks/rate-limit.ts'
 import { acceptJson } from './json-body.ts'
 import { loggedUrl } from './logged-url.ts'
+import { watchRequests } from './request-log.ts'
 import type { Route } from './route.ts'
 import { registerRoutes } from './routing.ts'
 import { unknownPath } from './unknown-path.ts'
@@ -31,6 +32,9 @@ function undeclared<Services>(route: Route<Services> | undefined, error: unknown
   if (!route || !isErrorCode(code) || declaredErrors(route).has(code)) return error
   return new Error(`${route.id} answered ${code}, which it does not declare`, { cause: error })
 }
+
+/** Code units: the longest key of the key-value store, 512 characters of two each, and a little, so that its validator answers what is longer. */
+const longestParam = 1100
 
 /** The first that is added runs first: what may be asked at all comes before who asks. */
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
@@ -52,7 +56,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     logger: false,
     genReqId: requestIdOf,
     bodyLimit: 1024 * 1024,
-    routerOptions: { maxParamLength: 300 },
+    routerOptions: { maxParamLength: longestParam },
     forceCloseConnections: 'idle',
     // While closing `lifecycle` answers, in the envelope.
     return503OnClosing: false,
@@ -76,6 +80,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   app.setNotFoundHandler((request, reply) =>
     sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
   )
+  watchRequests(app, { clock, addressOf, see: (request) => options.seen?.(request) })
   // Before CORS, which answers preflights without going further.
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
@@ -96,6 +101,6 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     const ms = Math.round(reply.elapsedTime)
     log.debug({ requestId, method, url: loggedUrl(request), status: reply.statusCode, ms }, 'request')
   })
-  registerRoutes(app, options, addressLimit)
+  registerRoutes(app, options, { addressLimit, addressOf })
   return app
 }

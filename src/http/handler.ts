@@ -2,13 +2,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import type { Answer } from '../platform/idempotency.ts'
-import { sendAnswer } from './answers.ts'
+import { noteError, sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
 import { errorAnswer } from './error-envelope.ts'
+import { auditedHandler } from './audited.ts'
+import type { AddressOf } from './client-address.ts'
 import type { AddressLimit } from './hooks/address-limit.ts'
 import { assertProven } from './hooks/caller.ts'
 import { answerOnce, storeNothing } from './idempotency.ts'
 import { keyOf, requestText } from './idempotency-rules.ts'
+import { Lines, sendLines } from './lines.ts'
 import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
@@ -60,40 +63,70 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
   }
 }
 
+/** A request that was answered before is answered with the same error. */
+function noteStoredError(request: FastifyRequest, { status, text }: Answer): void {
+  if (status < 400) return
+  const { error } = JSON.parse(text) as { error?: { code?: string } }
+  request.errorCode = error?.code ?? null
+}
+
 export function handlerFor<Services>(
   route: Route<Services>,
   options: AppOptions<Services>,
-  addressLimit: AddressLimit,
+  { addressLimit, addressOf }: { addressLimit: AddressLimit; addressOf: AddressOf },
 ) {
   const { db } = options.services
   const run = runnerFor(route, options)
   const render = rendererFor(route, options.strictReplies ?? false)
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    assertProven(route as unknown as Route<never>, request)
-    const caller = request.caller ?? ({} as Caller)
-    // Answers are kept per workspace, so a key of a caller without one is left alone.
-    const key = request.caller ? keyOf(route, request) : undefined
+  const audited = auditedHandler(route as unknown as Route<never>, options.auditing, addressOf)
+  const answerOf = async (
+    request: FastifyRequest,
+    caller: Caller,
+    key: string | undefined,
+  ): Promise<{ answer: Answer; replayed: boolean }> => {
     if (key === undefined) {
       const result = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
-      const answer = render(result)
-      const isMiss = route.countAddress !== undefined && !request.caller && answer.status >= 400
-      const tooMany = isMiss ? addressLimit.miss(request) : null
-      if (tooMany) throw tooMany
-      return sendAnswer(reply, answer)
+      return { answer: render(result), replayed: false }
     }
     const { publicUrl } = options
-    const { answer, replayed } = await answerOnce({
+    return answerOnce({
       db,
       log: options.log,
       request: { key, operation: route.id, request: requestText(request) },
       claim: (wanted) => options.idempotency.claim(caller.scope, wanted),
-      render: (result) =>
-        result instanceof ApiError
-          ? errorAnswer(result, { publicUrl, requestId: request.id })
-          : render(result),
+      render: (result) => {
+        if (!(result instanceof ApiError)) return render(result)
+        noteError(request, result)
+        return errorAnswer(result, { publicUrl, requestId: request.id })
+      },
       work: async (storeAnswer) => render(await run(request, caller, { idempotencyKey: key, storeAnswer })),
     })
-    if (replayed) reply.header('idempotency-status', 'cached')
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    assertProven(route as unknown as Route<never>, request)
+    const caller = request.caller ?? ({} as Caller)
+    if (route.form === 'lines') {
+      let lines: unknown
+      await audited(request, async () => {
+        lines = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
+        return { answer: { status: 200, headers: {}, text: '{}' }, replayed: false }
+      })
+      return lines instanceof Lines ? sendLines(reply, lines) : sendAnswer(reply, render(lines))
+    }
+    let isCached = false
+    const answer = await audited(request, async () => {
+      // Answers are kept per workspace, so a key of a caller without one is left alone.
+      const done = await answerOf(request, caller, request.caller ? keyOf(route, request) : undefined)
+      isCached = done.replayed
+      return done
+    })
+    const isMiss = route.countAddress !== undefined && !request.caller && answer.status >= 400
+    const tooMany = isMiss ? addressLimit.miss(request) : null
+    if (tooMany) throw tooMany
+    if (isCached) {
+      reply.header('idempotency-status', 'cached')
+      noteStoredError(request, answer)
+    }
     return sendAnswer(reply, answer)
   }
 }

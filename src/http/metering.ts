@@ -17,11 +17,23 @@ export interface Seen {
   ms: number
 }
 
+/** How one quota stands. */
+export interface Quota {
+  name: 'daily' | 'monthly' | 'daily_ai'
+  limit: number
+  remaining: number
+  /** Its whole length, and what is left of it. */
+  windowSeconds: number
+  resetSeconds: number
+}
+
 export interface Metering {
-  /** Counts a request, or throws when a quota is used up. Never waits. */
+  /** Has what was used at hand. Waits only for the first request of a workspace and day. */
+  know(principal: Principal, now: Date): Promise<void> | undefined
+  /** Counts a request of a workspace that is known, or throws when a quota is used up. Never waits. */
   admit(principal: Principal, operation: CountedOperation, now: Date): void
-  /** Headers about the daily quota; none without one. */
-  headers(principal: Principal, now: Date): Record<string, string>
+  /** What is left of the quotas of a workspace that is known; the unlimited ones are not among them. */
+  quotas(principal: Principal, now: Date): Quota[]
   /** How a request that was let in ended. */
   seen(principal: Principal, request: Seen): void
 }

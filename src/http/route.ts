@@ -3,10 +3,13 @@
  * the cross-cutting tests are made from it.
  */
 import type { Static, TObject, TSchema } from 'typebox'
+import type { KeyFamily, KeyScope } from '../contract/key-scopes.ts'
 import type { ErrorCode, StatusCase } from '../contract/errors.ts'
+import type { Limits, Plan } from '../contract/plans.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { pageHeader } from './credentials.ts'
+import type { Lines } from './lines.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -16,8 +19,14 @@ export interface Principal {
   /** The space the key opens: a live workspace, or the sandbox twin of one. */
   workspaceId: string
   mode: 'live' | 'sandbox'
-  plan: 'free' | 'starter' | 'custom'
+  plan: Plan
+  /** What the plan allows, or the operator instead. */
+  limits: Limits
   contactConfirmed: boolean
+  /** null: everything. */
+  scopes: readonly KeyScope[] | null
+  /** From then on the key opens nothing. */
+  expiresAt: Date | null
 }
 
 /** Codes every route can answer; a route declares only its own on top. */
@@ -116,6 +125,8 @@ export interface RouteDefinition<
   /** The operation id. */
   id: string
   tag: string
+  /** What a key's scopes call it; by its path, where nothing is said. */
+  family?: KeyFamily
   summary: string
   description?: string
   params?: P
@@ -123,9 +134,13 @@ export interface RouteDefinition<
   body?: B
   /** The body may be left out altogether. */
   bodyOptional?: boolean
+  /** Largest body in bytes, where more is needed than elsewhere. */
+  bodyLimit?: number
   /** Answered instead of `invalid_body` when the body breaks its schema. */
   invalidBody?: 'validation_error'
   reply: R
+  /** `lines`: the reply is the schema of one line of many, each an object of its own. */
+  form?: 'lines'
   /** 302: a link that people open; the reply stands beside the address it leads to. */
   status?: 200 | 201 | 202 | 302
   /** A `Reply` may have this status as well: nothing was made. */
@@ -138,7 +153,7 @@ export interface RouteDefinition<
   /** `none`: no key, no workspace; `scope` and `principal` must not be used. */
   auth?: 'key' | 'none'
   /**
-   * With a key: what can stand in for it. A text field of the body, because knowing its value proves enough, or a header
+   * With a key: what can stand in for it. A text field of the body (of the query, for GET), because knowing its value proves enough, or a header
    * that no page of another site can send. Without the key there are no `scope` and `principal`.
    */
   capability?: { field: string } | { header: typeof pageHeader }
@@ -148,6 +163,8 @@ export interface RouteDefinition<
   admit?(asked: { services: Services; params: Parsed<P> }): Promise<void>
   /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
   write?: boolean
+  /** Leaves a line in the audit log: every write does unless told, and what shows a secret. */
+  audited?: boolean
   /** The inactive-listing rule applies to the listing named here: `params.id`. */
   listing?: `params.${string}`
   /**
@@ -165,7 +182,7 @@ export interface RouteDefinition<
   hidden?: boolean
   handle(
     context: Context<Services, Parsed<P>, Parsed<Q>, Parsed<B>, E>,
-  ): Promise<Static<R> | JsonText | Reply<Static<R> | JsonText> | Refusal<unknown>>
+  ): Promise<Static<R> | JsonText | Reply<Static<R> | JsonText> | Refusal<unknown> | Lines>
 }
 
 export interface Route<Services> extends Omit<

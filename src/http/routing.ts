@@ -1,8 +1,10 @@
 /** Every route of the list, and 405 for the other methods of its path. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppOptions } from './app-options.ts'
+import type { AddressOf } from './client-address.ts'
 import { handlerFor } from './handler.ts'
 import type { AddressLimit } from './hooks/address-limit.ts'
+import { largeBodies } from './hooks/large-bodies.ts'
 import type { Method, Route } from './route.ts'
 import { wrongMethod } from './unknown-path.ts'
 
@@ -14,7 +16,7 @@ export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DE
 export function registerRoutes<Services>(
   app: FastifyInstance,
   options: AppOptions<Services>,
-  addressLimit: AddressLimit,
+  guards: { addressLimit: AddressLimit; addressOf: AddressOf },
 ): void {
   for (const route of options.routes) {
     const isKeyless = route.auth === 'none' || route.capability !== undefined
@@ -23,7 +25,10 @@ export function registerRoutes<Services>(
       url: route.url,
       config: { route: route as unknown as Route<never> },
       ...(isKeyless && !route.admit ? { bodyLimit: keylessBodyLimit } : {}),
-      handler: handlerFor(route, options, addressLimit),
+      ...(route.bodyLimit === undefined
+        ? {}
+        : { bodyLimit: route.bodyLimit, ...largeBodies(route.bodyLimit) }),
+      handler: handlerFor(route, options, guards),
     })
   }
   const byUrl = Map.groupBy(options.routes, (route) => route.url.replaceAll(/:\w+/g, ':'))

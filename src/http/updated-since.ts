@@ -13,8 +13,8 @@ export const UpdatedSince = Type.Optional(
 const shape =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** The instant of an `updated_since`, or a 422 that says what is accepted. */
-export function parseUpdatedSince(value: string): Date {
+/** ISO 8601, as parameters take it; null for anything else. */
+export function instantOf(value: string): Date | null {
   const match = shape.exec(value)
   if (match) {
     const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = match
@@ -25,9 +25,16 @@ export function parseUpdatedSince(value: string): Date {
       )
       return new Date(instant.epochMilliseconds)
     } catch {
-      // An impossible date or offset: refused below like any other malformed value.
+      // An impossible date or offset, like any other malformed value.
     }
   }
+  return null
+}
+
+/** The instant of an `updated_since`, or a 422 that says what is accepted. */
+export function parseUpdatedSince(value: string): Date {
+  const instant = instantOf(value)
+  if (instant) return instant
   throw new ApiError(
     'invalid_params',
     '`updated_since` must be an ISO 8601 date or date-time, such as 2026-04-01 or 2026-04-01T08:30:00Z.',

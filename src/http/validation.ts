@@ -127,6 +127,8 @@ function refuseUnknownParams(
   query: Record<string, unknown>,
   route: RouteShape,
 ): void {
+  // What a vendor adds to its calls one day is no mistake of the caller.
+  if ((schema as { additionalProperties?: unknown } | undefined)?.additionalProperties === true) return
   const known = [...Object.keys(schema?.properties ?? {}), ...Object.keys(route.queryAliases ?? {})]
   const unknown = Object.keys(query).find((name) => !known.includes(name))
   if (unknown === undefined) return

@@ -3,13 +3,6 @@ import { addressRanges, integer } from './config-parsers.ts'
 import { required } from './config-setting.ts'
 
 export const httpSettings = {
-  burstLimit: required({
-    name: 'BURST_LIMIT',
-    parse: integer(1, 1_000_000),
-    default: '600',
-    description: 'Requests one key may make in 60 seconds.',
-    example: '1200',
-  }),
   trustedProxies: required({
     name: 'TRUSTED_PROXIES',
     parse: addressRanges,

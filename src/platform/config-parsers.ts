@@ -1,4 +1,5 @@
 /** Parsers of setting values. A refusal is an Error whose message says what is allowed. */
+import { createPublicKey } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 
 export const integer = (least: number, most: number) => (value: string) => {
@@ -39,6 +40,18 @@ export const flag = (value: string): boolean => {
   const found = flags[value.toLowerCase()]
   if (found === undefined) throw new Error('true or false')
   return found
+}
+
+/** In PEM; its line breaks may be written out, for places that hold one line only. */
+export const rsaPublicKey = (value: string): string => {
+  const pem = value.replaceAll(String.raw`\n`, '\n')
+  const isRsa = () => createPublicKey(pem).asymmetricKeyType === 'rsa'
+  try {
+    if (pem.includes('PUBLIC KEY') && isRsa()) return pem
+  } catch {
+    // No key at all is refused like one of another kind.
+  }
+  throw new Error('a public RSA key in PEM')
 }
 
 /** Without the slash at the end, so that paths can be appended. */

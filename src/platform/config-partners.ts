@@ -1,6 +1,6 @@
 /** This server's own accounts with vendors that are only connected through one. */
-import { optional } from './config-setting.ts'
-import { text } from './config-parsers.ts'
+import { optional, required } from './config-setting.ts'
+import { flag, rsaPublicKey, text } from './config-parsers.ts'
 
 export const partnerSettings = {
   airbnbClientId: optional({
@@ -20,20 +20,53 @@ export const partnerSettings = {
     example: 'its secret',
     secret: true,
   }),
+  airbnbWebhookPublicKey: optional({
+    name: 'AIRBNB_WEBHOOK_PUBLIC_KEY',
+    parse: rsaPublicKey,
+    default: null,
+    whenUnset: 'the secret address alone proves that Airbnb sent something',
+    description:
+      'Public RSA key of Airbnb in PEM. With it, whatever comes to the address for Airbnb has to be signed, and be sent in the last five minutes. Line breaks may be written as `\\n`.',
+    example: '-----BEGIN PUBLIC KEY-----\\nMIIB…\\n-----END PUBLIC KEY-----',
+  }),
+  airbnbUnverifiedCalls: required({
+    name: 'AIRBNB_UNVERIFIED_CALLS',
+    parse: flag,
+    default: 'false',
+    description:
+      'Whether calls that only third parties describe, or that were reconstructed, are made at Airbnb itself: special offers, changes of bookings asked for by the host, cancellations. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
+    example: 'true',
+  }),
+  bookingClientId: optional({
+    name: 'BOOKING_CLIENT_ID',
+    parse: text(/^[\x21-\x7e]{4,200}$/, 'the client id of a Booking.com machine account'),
+    default: null,
+    whenUnset: 'Booking.com takes no connections',
+    description: "Client id of this server's machine account at Booking.com. Set the secret with it.",
+    example: 'the client id',
+  }),
+  bookingClientSecret: optional({
+    name: 'BOOKING_CLIENT_SECRET',
+    parse: text(/^[\x21-\x7e]{8,400}$/, 'the client secret of a Booking.com machine account'),
+    default: null,
+    whenUnset: 'needed with BOOKING_CLIENT_ID',
+    description: 'Client secret of that machine account.',
+    example: 'its secret',
+    secret: true,
+  }),
 }
 
 type PartnerKey = keyof typeof partnerSettings
 
 /** What is set, by the names of the settings. */
-export function partnersOf(config: { readonly [K in PartnerKey]?: string | undefined }): ReadonlyMap<
-  string,
-  string
-> {
+export function partnersOf(config: {
+  readonly [K in PartnerKey]?: string | boolean | undefined
+}): ReadonlyMap<string, string> {
   const keys = Object.keys(partnerSettings) as PartnerKey[]
   return new Map(
     keys.flatMap((key): [string, string][] => {
       const value = config[key]
-      return value === undefined ? [] : [[partnerSettings[key].name, value]]
+      return value === undefined ? [] : [[partnerSettings[key].name, String(value)]]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -29,12 +30,20 @@ test('an empty environment gives the documented defaults', () => {
       drainSeconds: 0,
       maxWebhooks: 50,
       encryptionKey: undefined,
+      upgradeUrl: undefined,
       vendorBaseUrls: [],
       airbnbClientId: undefined,
       airbnbClientSecret: undefined,
+      airbnbWebhookPublicKey: undefined,
+      bookingClientId: undefined,
+      bookingClientSecret: undefined,
+      airbnbUnverifiedCalls: false,
       allowPrivateTargets: false,
       eventRetentionDays: 90,
+      requestLogDays: 30,
+      auditRetentionDays: 400,
       syncIntervalSeconds: 60,
+      exposedAfterSeconds: 60,
       reconciliationHours: 24,
       s3Endpoint: undefined,
       s3Region: 'us-east-1',
@@ -44,6 +53,20 @@ test('an empty environment gives the documented defaults', () => {
     },
   )
   assert.ok(Object.isFrozen(config))
+})
+
+test('a public key may stand in one line, and another kind of key is none', () => {
+  const make = { publicKeyEncoding: { type: 'spki', format: 'pem' } } as const
+  const secret = { privateKeyEncoding: { type: 'pkcs8', format: 'pem' } } as const
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024, ...make, ...secret })
+  const inOneLine = publicKey.replaceAll('\n', String.raw`\n`)
+  for (const AIRBNB_WEBHOOK_PUBLIC_KEY of [publicKey, inOneLine]) {
+    assert.equal(load({ AIRBNB_WEBHOOK_PUBLIC_KEY }).airbnbWebhookPublicKey, publicKey)
+  }
+  const { publicKey: ofAnotherKind } = generateKeyPairSync('ed25519', { ...make, ...secret })
+  for (const AIRBNB_WEBHOOK_PUBLIC_KEY of ['secret', privateKey, ofAnotherKind, publicKey.slice(0, 90)]) {
+    assert.throws(() => load({ AIRBNB_WEBHOOK_PUBLIC_KEY }), /Allowed: a public RSA key in PEM/)
+  }
 })
 
 test('values are read as what they mean', () => {
@@ -80,6 +103,7 @@ const wrong: [string, string, RegExp][] = [
   ['VENDOR_BASE_URLS', 'a=http://x,a=http://y', /VENDOR_BASE_URLS.*once/],
   ['ALLOW_PRIVATE_TARGETS', 'maybe', /ALLOW_PRIVATE_TARGETS: "maybe" .*true or false/],
   ['SYNC_INTERVAL_SECONDS', '1.5', /SYNC_INTERVAL_SECONDS: "1.5"/],
+  ['EXPOSED_AFTER_SECONDS', '0', /EXPOSED_AFTER_SECONDS: "0"/],
 ]
 
 for (const [name, value, message] of wrong) {

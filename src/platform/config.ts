@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { assertKeyRing } from './crypto.ts'
 import { httpSettings } from './config-http.ts'
+import { limitSettings } from './config-limits.ts'
 import { partnerSettings } from './config-partners.ts'
 import { optional, required, type Setting } from './config-setting.ts'
 import { flag, httpUrl, integer, keyedUrls, oneOf, postgresUrl, setOf, text } from './config-parsers.ts'
@@ -85,6 +86,7 @@ export const settings = {
     example: 'debug',
   }),
   ...httpSettings,
+  ...limitSettings,
   encryptionKey: optional({
     name: 'ENCRYPTION_KEY',
     parse: assertKeyRing,
@@ -166,12 +168,34 @@ export const settings = {
     description: 'How long events stay readable under `/v1/events`. Deliveries are kept for 30 days.',
     example: '365',
   }),
+  auditRetentionDays: required({
+    name: 'AUDIT_RETENTION_DAYS',
+    parse: integer(31, 3_650),
+    default: '400',
+    description: 'How long the lines of the audit log (`/v1/audit`) are kept.',
+    example: '1095',
+  }),
+  requestLogDays: required({
+    name: 'REQUEST_LOG_DAYS',
+    parse: integer(1, 400),
+    default: '30',
+    description:
+      'How long requests stay readable under `/v1/usage/logs`, in whole days of UTC. Up to a second of requests is lost with a process that is killed.',
+    example: '90',
+  }),
   syncIntervalSeconds: required({
     name: 'SYNC_INTERVAL_SECONDS',
     parse: integer(1, 86_400),
     default: '60',
     description: 'Pause between two incremental reads of a connected account.',
     example: '300',
+  }),
+  exposedAfterSeconds: required({
+    name: 'EXPOSED_AFTER_SECONDS',
+    parse: integer(1, 86_400),
+    default: '60',
+    description: 'How long a sold night may stay open on a channel before `calendar.exposed` tells of it.',
+    example: '30',
   }),
   reconciliationHours: required({
     name: 'RECONCILIATION_HOURS',

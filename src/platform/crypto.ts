@@ -120,13 +120,15 @@ function decodeKey(encoded: string): Buffer {
   return Buffer.from(encoded, hex ? 'hex' : 'base64')
 }
 
+export const keyFileName = 'encryption.key'
+
 /** The ring of the setting, else of `encryption.key` in the data folder, which is made on the first start. */
 export async function loadKeyRing(config: {
   encryptionKey: string | undefined
   dataDir: string
 }): Promise<string> {
   if (config.encryptionKey) return config.encryptionKey
-  const file = path.join(config.dataDir, 'encryption.key')
+  const file = path.join(config.dataDir, keyFileName)
   await createKeyFile(file)
   const text = (await readFile(file, 'utf8')).trim()
   try {

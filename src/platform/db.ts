@@ -7,6 +7,7 @@ import {
   markConnectFailure,
   watchConnections,
   watchOutage,
+  type Outage,
 } from './database-outage.ts'
 import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
@@ -18,6 +19,7 @@ const connectTimeoutMs = 10_000
 export type Database<Schema = Tables> = {
   kysely: Kysely<Schema>
   pool: pg.Pool
+  outage: Outage
   transaction<T>(work: (trx: Transaction<Schema>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -38,7 +40,7 @@ export const columnTypes: pg.CustomTypesConfig = {
 
 export function createDatabase<Schema = Tables>(
   url: string,
-  options: { log: Log; max?: number },
+  options: { log: Log; max?: number; outage?: Outage },
 ): Database<Schema> {
   let closing: Promise<void> | undefined
   const pool = new pg.Pool({
@@ -48,13 +50,16 @@ export function createDatabase<Schema = Tables>(
     connectionTimeoutMillis: connectTimeoutMs,
     types: columnTypes,
   })
-  const outage = watchOutage({
-    look: () => look(url),
-    onBlip: (error) => options.log.warn({ reason: describe(error) }, 'a database connection was lost'),
-    onDown: (error) =>
-      options.log.error({ reason: describe(error) }, 'the database cannot be reached; waiting for it'),
-    onBack: (ms) => options.log.warn({ afterSeconds: Math.round(ms / 1000) }, 'the database is back'),
-  })
+  // Two pools of one server tell of one outage.
+  const outage =
+    options.outage ??
+    watchOutage({
+      look: () => look(url),
+      onBlip: (error) => options.log.warn({ reason: describe(error) }, 'a database connection was lost'),
+      onDown: (error) =>
+        options.log.error({ reason: describe(error) }, 'the database cannot be reached; waiting for it'),
+      onBack: (ms) => options.log.warn({ afterSeconds: Math.round(ms / 1000) }, 'the database is back'),
+    })
   watchConnections(pool, outage)
   // A connection that breaks while idle is replaced at the next query; unheard, its error would end the process.
   // While closing it only means that the server was quicker to hang up.
@@ -68,9 +73,10 @@ export function createDatabase<Schema = Tables>(
   return {
     kysely,
     pool,
+    outage,
     transaction: (work) => kysely.transaction().execute(work),
     close: () => {
-      outage.stop()
+      if (!options.outage) outage.stop()
       return (closing ??= kysely.destroy().then(() => (pool.ended ? undefined : pool.end())))
     },
   }

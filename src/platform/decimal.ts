@@ -20,3 +20,11 @@ export function scaled(decimal: string, places: number): string {
 export function decimalToNumber(decimal: string): number {
   return Number(decimal)
 }
+
+/** 15 percent is `0.15`; the decimals are those of the percentage and two more. */
+export function fractionOfPercent(percent: string): string {
+  const [whole = '0', decimals = ''] = percent.split('.')
+  const digits = `${whole.padStart(3, '0')}${decimals}`
+  const at = digits.length - decimals.length - 2
+  return `${Number(digits.slice(0, at))}.${digits.slice(at)}`.replace(/\.?0+$/, '')
+}

@@ -24,7 +24,13 @@ export async function migrate(
     await takeLock(client, options.log)
     const done = await readApplied(client)
     const open = pending(migrations, done)
-    for (const migration of open) await apply(client, migration, options.log)
+    // In a new database they are one thing that happened.
+    const isNew = done.length === 0
+    for (const migration of open) {
+      await apply(client, migration)
+      if (!isNew) options.log.info(`database migration ${migration.file} applied`)
+    }
+    if (isNew) options.log.info(`database set up by ${open.length} migrations`)
     return { applied: open.map(({ file }) => file), current: migrations.at(-1)?.number ?? 0 }
   } catch (error) {
     broken = error as Error
@@ -95,11 +101,7 @@ export function pending<T extends Applied>(migrations: T[], done: Applied[]): T[
 }
 
 /** The record stands in the same transaction, so a migration that is cut off was never there. */
-async function apply(
-  client: pg.PoolClient,
-  { number, file, checksum, sql }: Migration,
-  log: Log,
-): Promise<void> {
+async function apply(client: pg.PoolClient, { number, file, checksum, sql }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)
@@ -113,7 +115,6 @@ async function apply(
     await client.query('rollback').catch(() => {})
     throw new Error(`Migration ${file} failed: ${(error as Error).message}`, { cause: error })
   }
-  log.info(`database migration ${file} applied`)
 }
 
 async function readMigrations(dir: string): Promise<Migration[]> {

@@ -26,6 +26,34 @@ export interface Accounts {
   created_at: Generated<Timestamp>
 }
 
+export interface AirbnbTransactions {
+  workspace_id: Int8
+  connection_id: Int8
+  id: string
+  status: string
+  type: string
+  is_payout: boolean
+  date: CivilDate
+  currency: string | null
+  amount: Numeric | null
+  gross_amount: Numeric | null
+  host_service_fee: Numeric | null
+  cleaning_fee: Numeric | null
+  payout_id: string | null
+  payout_id_synthetic: boolean
+  payout_date: CivilDate | null
+  line_index: number | null
+  paid_out_amount: Numeric | null
+  confirmation_code: string | null
+  listing_name: string | null
+  guest_name: string | null
+  nights: number | null
+  reservation_start_date: CivilDate | null
+  description: string | null
+  reference: string | null
+  synced_at: Timestamp
+}
+
 export interface ApiKeys {
   id: Generated<Int8>
   workspace_id: Int8
@@ -36,6 +64,24 @@ export interface ApiKeys {
   created_at: Generated<Timestamp>
   last_used_at: Timestamp | null
   revoked_at: Timestamp | null
+  scopes: string[] | null
+  expires_at: Timestamp | null
+}
+
+export interface AuditLines {
+  workspace_id: Int8
+  id: string
+  at: Timestamp
+  actor: string
+  action: string
+  targets: string[]
+  outcome: string
+  status: number | null
+  code: string | null
+  request_id: string | null
+  ip: string | null
+  details: Json | null
+  once: string | null
 }
 
 export interface CalendarDays {
@@ -89,6 +135,18 @@ export interface CalendarReads {
   read_order: Generated<Int8>
 }
 
+export interface ChannelContent {
+  workspace_id: Int8
+  connection_id: Int8
+  external_id: string
+  section: string
+  content: Json | null
+  read_at: Timestamp | null
+  locked_fields: Generated<string[]>
+  held_until: Timestamp | null
+  holder: string | null
+}
+
 export interface ChannelLinks {
   workspace_id: Int8
   listing_id: Int8
@@ -101,6 +159,36 @@ export interface ChannelLinks {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   markup_set_here: Generated<boolean>
+}
+
+export interface ChannelNights {
+  workspace_id: Int8
+  connection_id: Int8
+  external_id: string
+  date: CivilDate
+  available: boolean
+  units: number
+  price: Numeric | null
+  min_nights: number
+  max_nights: number | null
+  closed_to_arrival: boolean
+  closed_to_departure: boolean
+  stays: number
+  version: Generated<number>
+  state: string
+  attempts: Generated<number>
+  checks: Generated<number>
+  accepted_at: Timestamp | null
+  error_code: string | null
+  error: string | null
+  next_attempt_at: Timestamp | null
+  differs_since: Timestamp | null
+  shown: Json | null
+  shown_units: number | null
+  shown_at: Timestamp | null
+  exposed_since: Timestamp | null
+  told_at: Timestamp | null
+  units_left: number
 }
 
 export interface ConnectSessions {
@@ -153,6 +241,10 @@ export interface Connections {
   retired_inbound: Json | null
   last_reconciled_at: Timestamp | null
   reconciliation_wanted_at: Timestamp | null
+  import_wanted: Json | null
+  import_scope: string[] | null
+  history_from: CivilDate | null
+  granted: string[] | null
 }
 
 export interface Conversations {
@@ -235,6 +327,15 @@ export interface Events {
   origin_sequence: Int8 | null
 }
 
+export interface FileImports {
+  workspace_id: Int8
+  header: Json
+  lines: number
+  counts: Json
+  started_at: Timestamp
+  finished_at: Timestamp | null
+}
+
 export interface GuestContacts {
   workspace_id: Int8
   guest_id: Int8
@@ -283,6 +384,14 @@ export interface IdempotencyKeys {
   expires_at: Timestamp
 }
 
+export interface ImportedIds {
+  workspace_id: Int8
+  type: string
+  file_id: string
+  id: Int8
+  later: Json | null
+}
+
 export interface Inquiries {
   workspace_id: Int8
   id: Int8
@@ -312,6 +421,28 @@ export interface Inquiries {
   lapse_told_at: Timestamp | null
 }
 
+export interface KvEntries {
+  workspace_id: Int8
+  project_id: string
+  key: string
+  value: string
+  bytes: number
+  updated_at: Timestamp
+  expires_at: Timestamp | null
+}
+
+export interface KvSpaces {
+  workspace_id: Int8
+  bytes: number
+}
+
+export interface LimitOverrides {
+  workspace_id: Int8
+  name: string
+  value: Int8 | null
+  set_at: Timestamp
+}
+
 export interface ListingFiles {
   workspace_id: Int8
   path: string
@@ -327,6 +458,7 @@ export interface ListingLinks {
   external_id: string
   listing_id: Int8
   created_at: Generated<Timestamp>
+  unit_name: string | null
 }
 
 export interface ListingTexts {
@@ -444,6 +576,43 @@ export interface Messages {
   created_at: Generated<Timestamp>
 }
 
+export interface MigrationRehearsals {
+  workspace_id: Int8
+  rehearsed_at: Timestamp
+  go: boolean
+  score: number
+  items: Json
+}
+
+export interface MigrationWatchStays {
+  workspace_id: Int8
+  connection_id: Int8
+  external_id: string
+  seen: string
+  found_at: Timestamp
+}
+
+export interface MigrationWatches {
+  workspace_id: Int8
+  connection_id: Int8
+  started_at: Timestamp
+  until: Timestamp
+  ended_at: Timestamp | null
+  ended_by: string | null
+  credentials: Buffer | null
+  credentials_key_id: string | null
+  session: Buffer | null
+  next_look_at: Timestamp | null
+  holder: string | null
+  looked_at: Timestamp | null
+  since: string | null
+  cursor: string | null
+  found: Generated<number>
+  errors: Generated<number>
+  last_error: string | null
+  looks: Generated<boolean>
+}
+
 export interface NightChanges {
   workspace_id: Int8
   listing_id: Int8
@@ -452,6 +621,15 @@ export interface NightChanges {
   stands: boolean
   taken: Int8 | null
   changed: Int8
+}
+
+export interface PlanChanges {
+  id: Generated<Int8>
+  workspace_id: Int8
+  changed_at: Timestamp
+  origin: string
+  before: Json
+  after: Json
 }
 
 export interface Reconciliations {
@@ -484,6 +662,45 @@ export interface RecordHistory {
   origin: string
   run_id: Int8 | null
   created_at: Generated<Timestamp>
+}
+
+export interface RequestLog {
+  workspace_id: Int8
+  id: string
+  request_id: string
+  key_id: Int8
+  method: string
+  path: string
+  operation_id: string
+  status: number
+  latency_ms: number
+  request_bytes: Int8 | null
+  response_bytes: Int8 | null
+  ip_address: string | null
+  user_agent: string | null
+  error_code: string | null
+  created_at: Timestamp
+}
+
+export interface ReservationAlterations {
+  workspace_id: Int8
+  id: Int8
+  connection_id: Int8
+  external_id: string
+  reservation_id: Int8
+  status: string
+  initiator: string | null
+  original: Json
+  check_in: CivilDate | null
+  check_out: CivilDate | null
+  guest_count: number | null
+  total_price: Numeric | null
+  listing_external_id: string | null
+  source_status: string
+  requested_at: Timestamp | null
+  responded_at: Timestamp | null
+  created_at: Timestamp
+  updated_at: Timestamp
 }
 
 export interface Reservations {
@@ -524,6 +741,9 @@ export interface Reservations {
   updated_at: Generated<Timestamp>
   lapse_told_at: Timestamp | null
   cancel_reason: string | null
+  merged_into: Int8 | null
+  inquiry_external_id: string | null
+  was_record: Generated<boolean>
 }
 
 export interface Reviews {
@@ -556,6 +776,21 @@ export interface Reviews {
   source_hash: Buffer | null
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
+}
+
+export interface SellingLinks {
+  workspace_id: Int8
+  connection_id: Int8
+  external_id: string
+  listing_id: Int8
+  since: Timestamp
+  mends_drift: Generated<boolean>
+  changed_from: CivilDate | null
+  changed_to: CivilDate | null
+  changed_since: Timestamp | null
+  compared_at: Timestamp | null
+  wake_at: Timestamp
+  unlisted_at: Timestamp | null
 }
 
 export interface SoldNights {
@@ -638,6 +873,7 @@ export interface SyncRuns {
   heartbeat_at: Generated<Timestamp>
   finished_at: Timestamp | null
   bounds: Generated<Json>
+  failed_told_at: Timestamp | null
 }
 
 export interface SyncSchedule {
@@ -700,6 +936,12 @@ export interface UsageOperations {
   status_3xx: Generated<Int8>
   status_4xx: Generated<Int8>
   status_5xx: Generated<Int8>
+}
+
+export interface VendorAccess {
+  name: string
+  session: Buffer
+  updated_at: Generated<Timestamp>
 }
 
 export interface VendorActs {
@@ -776,26 +1018,36 @@ export interface Workspaces {
   contact_confirmed: Generated<boolean>
   created_at: Generated<Timestamp>
   deactivated_at: Timestamp | null
+  cut_over_at: Timestamp | null
 }
 
 export interface Database {
   accounts: Accounts
+  airbnb_transactions: AirbnbTransactions
   api_keys: ApiKeys
+  audit_lines: AuditLines
   calendar_days: CalendarDays
   calendar_push_turns: CalendarPushTurns
   calendar_pushes: CalendarPushes
   calendar_reads: CalendarReads
+  channel_content: ChannelContent
   channel_links: ChannelLinks
+  channel_nights: ChannelNights
   connect_sessions: ConnectSessions
   connections: Connections
   conversations: Conversations
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
   events: Events
+  file_imports: FileImports
   guest_contacts: GuestContacts
   guests: Guests
   idempotency_keys: IdempotencyKeys
+  imported_ids: ImportedIds
   inquiries: Inquiries
+  kv_entries: KvEntries
+  kv_spaces: KvSpaces
+  limit_overrides: LimitOverrides
   listing_files: ListingFiles
   listing_links: ListingLinks
   listing_texts: ListingTexts
@@ -805,11 +1057,18 @@ export interface Database {
   message_parts: MessageParts
   message_sends: MessageSends
   messages: Messages
+  migration_rehearsals: MigrationRehearsals
+  migration_watch_stays: MigrationWatchStays
+  migration_watches: MigrationWatches
   night_changes: NightChanges
+  plan_changes: PlanChanges
   reconciliations: Reconciliations
   record_history: RecordHistory
+  request_log: RequestLog
+  reservation_alterations: ReservationAlterations
   reservations: Reservations
   reviews: Reviews
+  selling_links: SellingLinks
   sold_nights: SoldNights
   special_offers: SpecialOffers
   stay_conflicts: StayConflicts
@@ -822,6 +1081,7 @@ export interface Database {
   upstream_budgets: UpstreamBudgets
   usage_days: UsageDays
   usage_operations: UsageOperations
+  vendor_access: VendorAccess
   vendor_acts: VendorActs
   webhooks: Webhooks
   workspace_heads: WorkspaceHeads

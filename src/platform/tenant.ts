@@ -15,7 +15,14 @@ export interface Scope {
 export type Queryable = Kysely<Database>
 
 /** Tables that are not a workspace's own: found before the workspace is known, or shared by all. */
-export const globalTables = ['workspaces', 'api_keys', 'upstream_budgets'] as const
+export const globalTables = [
+  'workspaces',
+  'api_keys',
+  'limit_overrides',
+  'plan_changes',
+  'upstream_budgets',
+  'vendor_access',
+] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
 
@@ -34,21 +41,29 @@ type Belonging = 'connection_id' | 'listing' | 'id' | 'guest' | 'part' | 'worksp
 
 export const belongings: Record<TenantTable, Belonging> = {
   accounts: 'connection_id',
+  airbnb_transactions: 'connection_id',
+  audit_lines: 'workspace',
   calendar_days: 'part',
   calendar_push_turns: 'connection_id',
   calendar_pushes: 'connection_id',
   calendar_reads: 'part',
+  channel_content: 'connection_id',
   channel_links: 'part',
+  channel_nights: 'connection_id',
   connect_sessions: 'workspace',
   connections: 'id',
   conversations: 'listing',
   deliveries: 'workspace',
   delivery_attempts: 'workspace',
   events: 'workspace',
+  file_imports: 'workspace',
   guest_contacts: 'part',
   guests: 'guest',
   idempotency_keys: 'workspace',
+  imported_ids: 'workspace',
   inquiries: 'listing',
+  kv_entries: 'workspace',
+  kv_spaces: 'workspace',
   listing_files: 'part',
   listing_links: 'connection_id',
   listing_texts: 'part',
@@ -58,11 +73,17 @@ export const belongings: Record<TenantTable, Belonging> = {
   message_parts: 'part',
   message_sends: 'connection_id',
   messages: 'part',
+  migration_rehearsals: 'workspace',
+  migration_watch_stays: 'connection_id',
+  migration_watches: 'connection_id',
   night_changes: 'part',
   reconciliations: 'connection_id',
   record_history: 'part',
+  request_log: 'workspace',
+  reservation_alterations: 'connection_id',
   reservations: 'listing',
   reviews: 'listing',
+  selling_links: 'connection_id',
   sold_nights: 'part',
   special_offers: 'connection_id',
   stay_conflicts: 'part',
@@ -134,6 +155,7 @@ export type NumberedTable =
   | 'inquiries'
   | 'reviews'
   | 'special_offers'
+  | 'reservation_alterations'
   | 'sync_runs'
 
 export function nextId(scope: Scope, table: NumberedTable): RawBuilder<string> {

@@ -6,6 +6,7 @@ import type { Memory } from '../connector-kit/remember.ts'
 import { wholeWorkspace, type Scope } from '../platform/tenant.ts'
 import { servicesIn } from './sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
+import { withHistory, withinScope } from './import-scope.ts'
 import { syncedConnection, type SyncedConnection } from './connection-queries.ts'
 
 export interface ConnectionAccess {
@@ -22,7 +23,8 @@ export async function connectionAccess(
 ): Promise<ConnectionAccess | undefined> {
   const services = servicesIn(given, scope)
   const connection = await syncedConnection(services.db, scope, connectionId)
-  const connector = connection && services.connectors[connection.provider]
+  const known = connection && services.connectors[connection.provider]
+  const connector = known && withHistory(withinScope(known, connection.importScope), connection.historyFrom)
   return connection && connector
     ? { services, scope: wholeWorkspace(scope), connection, connector }
     : undefined
@@ -46,6 +48,7 @@ export async function callConnection<T>(
 ): Promise<T> {
   const { services, scope, connection, connector } = access
   const client = await services.clients.lend(scope, connector, connection, {
+    use: 'request',
     budget,
     sleep: (ms) => pause(ms),
     memory: memoryOf(access),

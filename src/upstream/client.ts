@@ -51,6 +51,7 @@ export function openTurnClient(
   calls: CallCount,
 ): Promise<VendorClient> {
   return services.clients.lend(scope, connector, connection, {
+    use: 'sync',
     budget: stepwise(budget, calls),
     sleep,
     onCall: ({ method, path, status, ms, retries, failure }) => {

@@ -3,12 +3,27 @@ import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { ConnectionKey } from '../services.ts'
 import type { StoredConnection } from '../records/batch.ts'
 
+export interface ImportWish {
+  entities: string[]
+  /** Only reservations that changed at or after it. */
+  since: string | null
+  at: string
+}
+
 export interface SyncedConnection extends StoredConnection, ConnectionKey {
   watermarks: Record<string, string>
   lastFullAt: Date | null
   lastReconciledAt: Date | null
   /** When a comparison of all stays was asked for last. */
   reconciliationWantedAt: Date | null
+  /** What a migration asked to be read once more. */
+  importWanted: ImportWish | null
+  /** What of the account is read at all; null: everything. */
+  importScope: string[] | null
+  /** Stays that were over before this day are not read; null: all are. */
+  historyFrom: string | null
+  /** What its owner allowed, in the vendor's words; null: nobody told it. */
+  granted: string[] | null
   /** Whether the vendor tells us of changes. */
   hasInbound: boolean
   /** The account was just connected and its webhook is still to be registered. */
@@ -26,7 +41,7 @@ export async function syncedConnection(
     select c.id, c.provider, c.status, c.credentials, c.watermarks, c.connected_at as "connectedAt",
            c.first_import_at is null as importing, c.last_full_at as "lastFullAt",
            c.last_reconciled_at as "lastReconciledAt", c.reconciliation_wanted_at as "reconciliationWantedAt",
-           c.inbound is not null as "hasInbound", c.inbound_due as "inboundDue",
+           c.import_wanted as "importWanted", c.import_scope as "importScope", c.history_from::text as "historyFrom", c.granted, c.inbound is not null as "hasInbound", c.inbound_due as "inboundDue",
            c.retired_inbound as "retiredInbound", a.id as "accountId"
     from connections c
     left join accounts a on a.workspace_id = c.workspace_id and a.provider = c.provider
@@ -46,20 +61,40 @@ export async function connectionKey(
   return rows[0]
 }
 
+/** Kept with the connection, or with the watch of its migration. */
 export async function connectionSession(db: Queryable, scope: Scope, id: string): Promise<Buffer | null> {
   const { rows } = await sql<{ session: Buffer | null }>`
-    select session from connections where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+    select coalesce(c.session, m.session) as session from connections c
+    left join migration_watches m on m.workspace_id = c.workspace_id and m.connection_id = c.id and m.ended_at is null
+    where c.workspace_id = ${scope.workspaceId} and c.id = ${id}`.execute(db)
   return rows[0]?.session ?? null
 }
 
-/** Only while it is connected: a disconnect wipes what is secret, and that stays wiped. */
+/**
+ * Only while something opens the account: a disconnect wipes what is secret, and that stays wiped. A cutover and its rollback
+ * move it while tokens are renewed, so the place is looked for until it is found: each statement waits for such a move, and
+ * the next one sees it.
+ */
 export async function storeConnectionSession(
   db: Queryable,
   scope: Scope,
   id: string,
   session: Buffer,
 ): Promise<void> {
-  await sql`
-    update connections set session = ${session}
-    where workspace_id = ${scope.workspaceId} and id = ${id} and credentials is not null`.execute(db)
+  const withConnection = async () => {
+    const { numAffectedRows = 0n } = await sql`
+      update connections set session = ${session}
+      where workspace_id = ${scope.workspaceId} and id = ${id} and credentials is not null`.execute(db)
+    return numAffectedRows > 0n
+  }
+  const withWatch = async () => {
+    const { numAffectedRows = 0n } = await sql`
+      update migration_watches set session = ${session}
+      where workspace_id = ${scope.workspaceId} and connection_id = ${id} and credentials is not null`.execute(
+      db,
+    )
+    return numAffectedRows > 0n
+  }
+  if ((await withConnection()) || (await withWatch())) return
+  await withConnection()
 }

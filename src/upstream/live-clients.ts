@@ -14,7 +14,7 @@ import type { ConnectionKey, LiveClients, Services } from '../services.ts'
 import { interactiveBudget } from './budget.ts'
 import { connectionKey } from './connection-queries.ts'
 import { accountClient, assertNoVendor } from './sandbox-vendor/public.ts'
-import { credentialsIn, storedSession } from './session.ts'
+import { credentialsIn, sharedSession, storedSession } from './session.ts'
 
 /** Nobody called for so long: what is secret does not stay in memory. */
 const idleMs = 60_000
@@ -30,7 +30,7 @@ interface Live {
   usedAt: number
 }
 
-type Needed = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log'>
+type Needed = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log' | 'audit'>
 
 export function createLiveClients(services: Needed): LiveClients {
   const { db, vault, log } = services
@@ -43,6 +43,9 @@ export function createLiveClients(services: Needed): LiveClients {
   const environmentFor = (connector: Connector, session: AuthSession) =>
     clientEnvironment(services, budget, connector, session)
 
+  const sessionOf = ({ sharedAccess }: Connector): AuthSession | undefined =>
+    sharedAccess === undefined ? undefined : sharedSession(services, sharedAccess)
+
   const giveUp = async (name: string, given: Live | undefined): Promise<void> => {
     if (!given) return
     if (live.get(name) === given) live.delete(name)
@@ -51,7 +54,7 @@ export function createLiveClients(services: Needed): LiveClients {
   }
 
   const open = (scope: Scope, connector: Connector, key: ConnectionKey): Live => {
-    const session = storedSession({ ...services, scope, connectionId: key.id })
+    const session = sessionOf(connector) ?? storedSession({ ...services, scope, connectionId: key.id })
     const credentials = credentialsIn(vault, scope, key)
     const line = openLine(connector, credentials, environmentFor(connector, session))
     return { line, connector, key, borrowed: 0, usedAt: performance.now() }
@@ -115,12 +118,13 @@ export function createLiveClients(services: Needed): LiveClients {
       if (connector.callsNobody) return accountClient({ db, scope, connectionId: connection.id })
       const name = `${scope.workspaceId}:${connection.id}`
       const known = live.get(name)
+      await services.audit.useOf(scope, connection.id, work.use)
       const isSame = known !== undefined && fits(known, connector, connection)
       return borrow(isSame ? known : await renew(name, scope, connector, connection.id), work)
     },
     openUnstored(scope, connector, credentials, session) {
       assertNoVendor(scope, connector)
-      return openClient(connector, credentials, environmentFor(connector, session))
+      return openClient(connector, credentials, environmentFor(connector, sessionOf(connector) ?? session))
     },
     size: () => live.size,
     async close() {

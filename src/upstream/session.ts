@@ -7,6 +7,8 @@ import { createLocks } from '../platform/locks.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, Services } from '../services.ts'
 import { connectionSession, storeConnectionSession } from './connection-queries.ts'
+import { renewInTurn } from './renewals.ts'
+import { storeVendorAccess, vendorAccess } from './vendor-access-queries.ts'
 
 const pollMs = 50
 /** Longer than any renewal takes, retries included. */
@@ -31,12 +33,43 @@ export interface SessionPlace extends Pick<Services, 'db' | 'pool' | 'vault' | '
   connectionId: string
 }
 
-export function storedSession({ db, pool, vault, log, scope, connectionId }: SessionPlace): AuthSession {
-  const context = vaultContext(scope, connectionId)
-  const name = `session:${scope.workspaceId}:${connectionId}`
+/** Of a connection, wherever its access is kept. */
+export function storedSession({ db, scope, connectionId, pool, vault, log }: SessionPlace): AuthSession {
+  return sealedSession({
+    ...{ pool, vault, log },
+    context: vaultContext(scope, connectionId),
+    name: `session:${scope.workspaceId}:${connectionId}`,
+    load: () => connectionSession(db, scope, connectionId),
+    save: (session) => storeConnectionSession(db, scope, connectionId, session),
+  })
+}
+
+/** Of the server's own account with a vendor, which all connections to it share. */
+export function sharedSession(
+  { db, ...place }: Omit<SessionPlace, 'scope' | 'connectionId'>,
+  name: string,
+): AuthSession {
+  return sealedSession({
+    ...place,
+    context: `vendor access:${name}`,
+    name: `vendor access:${name}`,
+    load: () => vendorAccess(db, name),
+    save: (session) => storeVendorAccess(db, name, session),
+  })
+}
+
+interface Sealed extends Pick<Services, 'pool' | 'vault' | 'log'> {
+  context: string
+  /** Of the lock. */
+  name: string
+  load(): Promise<Buffer | null>
+  save(session: Buffer): Promise<void>
+}
+
+function sealedSession({ pool, vault, log, context, name, load, save }: Sealed): AuthSession {
   return {
     async load() {
-      const sealed = await connectionSession(db, scope, connectionId)
+      const sealed = await load()
       try {
         return sealed === null ? null : vault.decrypt(sealed, context)
       } catch {
@@ -44,23 +77,23 @@ export function storedSession({ db, pool, vault, log, scope, connectionId }: Ses
         return null
       }
     },
-    async save(text) {
-      await storeConnectionSession(db, scope, connectionId, vault.encrypt(text, context))
-    },
-    async lock(renew) {
-      // A database session is taken only for the time of a renewal.
-      const locks = createLocks({ pool, log })
+    save: (text) => save(vault.encrypt(text, context)),
+    lock(renew) {
       const deadline = performance.now() + longestWaitMs
-      try {
-        while (!(await locks.tryLock(name))) {
-          if (performance.now() > deadline)
-            throw new Error('another process does not finish renewing the access')
-          await pause(pollMs)
+      const isLate = () => performance.now() > deadline
+      return renewInTurn(pool, name, async () => {
+        // A database session is taken only for the time of a renewal.
+        const locks = createLocks({ pool, log })
+        try {
+          while (isLate() || !(await locks.tryLock(name))) {
+            if (isLate()) throw new Error('others do not finish renewing the access')
+            await pause(pollMs)
+          }
+          return await renew()
+        } finally {
+          await locks.close()
         }
-        return await renew()
-      } finally {
-        await locks.close()
-      }
+      })
     },
   }
 }

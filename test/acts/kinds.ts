@@ -1,5 +1,6 @@
 /** How every kind of act is asked for, and where it shows that it was recorded. A kind without a row does not compile. */
 import { sql } from 'kysely'
+import { roomTypes } from '../../src/contract/channel-content/rooms.ts'
 import type { ActKind } from '../../src/upstream/acts/public.ts'
 import type { Answer } from '../harness/app.ts'
 import type { RelayWorld } from '../messages/relay-world.ts'
@@ -56,7 +57,64 @@ const content = async (world: RelayWorld, body: object, key: string) =>
   world.write('PUT', `/v1/listings/${(await world.ids('listings'))['A']}/content`, body, key)
 const photo = (trial: number) => `https://photos.example.com/${trial}.jpg`
 
-export const rows: Record<ActKind, Row> = {
+/** Only Airbnb's own routes change bookings so: the vendor is taken for Airbnb. */
+async function asAirbnb({ app, vendor }: RelayWorld): Promise<void> {
+  const { services } = app
+  services.connectors = { ...services.connectors, airbnb: vendor.fake.connector }
+  await sql`update connections set provider = 'airbnb'`.execute(app.db)
+}
+const alterations = '/v1/channels/airbnb/alterations'
+const changes = (world: RelayWorld, trial: number, where: ReturnType<typeof sql>) =>
+  count(
+    world,
+    sql`reservation_alterations a join reservations r on r.workspace_id = a.workspace_id and r.id = a.reservation_id
+      where r.external_id = ${`own${trial}`} and ${where}`,
+  )
+
+/** What is built at a channel, by markers of its own: `test/channels/booking-setup.test.ts` loses its answers. */
+export const builtKinds = [
+  'invite_partner',
+  'create_property',
+  'create_property_unit',
+  'add_property_unit',
+] as const satisfies ActKind[]
+
+export const rows: Record<Exclude<ActKind, (typeof builtKinds)[number]>, Row> = {
+  request_alteration: {
+    written: 'alteration',
+    prepare: asAirbnb,
+    async send(world, trial, key) {
+      const path = await reservation(world, `own${trial}`)
+      const { confirmationCode } = (await world.app.get(path)).body
+      const body = { confirmation_code: confirmationCode, number_of_guests: 3 }
+      return world.write('POST', alterations, body, key)
+    },
+    here: (world, trial) => changes(world, trial, sql`a.initiator = 'host'`),
+  },
+  answer_alteration: {
+    written: 'alteration',
+    prepare: asAirbnb,
+    async send(world, trial, key) {
+      const { rows: asked } = await sql<{ id: string }>`
+        select id from reservation_alterations where external_id = ${`C${trial}`}`.execute(world.app.db)
+      return world.write('POST', `${alterations}/${asked[0]?.id}/accept`, undefined, key)
+    },
+    here: (world, trial) => changes(world, trial, sql`a.initiator = 'guest' and a.status = 'accepted'`),
+  },
+  add_channel_content: {
+    written: 'room',
+    prepare: asAirbnb,
+    async send(world, trial, key) {
+      const url = `/v1/channels/airbnb/listings/${(await world.ids('listings'))['A']}/rooms`
+      return world.write('POST', url, { room_number: trial, room_type: roomTypes[trial - 1] }, key)
+    },
+    here: (world, trial) =>
+      count(
+        world,
+        sql`channel_content c cross join lateral jsonb_array_elements(c.content) r
+          where c.section = 'rooms' and r->>'roomType' = ${roomTypes[trial - 1]}`,
+      ),
+  },
   create_reservation: {
     written: 'booking',
     async send(world, trial, key) {
@@ -128,6 +186,25 @@ export const rows: Record<ActKind, Row> = {
       ),
     here: (world, trial) =>
       count(world, sql`reviews where external_id = ${`V${trial}`} and response_body = 'Thank you!'`),
+  },
+  review_guest: {
+    written: 'guestReview',
+    send: async (world, trial, key) =>
+      world.write(
+        'POST',
+        `/v1/reviews/${await idOf(world, 'reviews', `W${trial}`)}/guest-review`,
+        {
+          publicReview: 'Left it tidy.',
+          isRevieweeRecommended: true,
+          categoryRatings: ['cleanliness', 'communication', 'respect_house_rules'].map((category) => ({
+            category,
+            rating: 5,
+          })),
+        },
+        key,
+      ),
+    here: (world, trial) =>
+      count(world, sql`reviews where external_id = ${`W${trial}`} and submitted_at is not null`),
   },
   create_guest: {
     written: 'guest',

@@ -1,9 +1,11 @@
 /** A vendor through which every kind of act can be done, with enough of everything to do it again and again. */
 import { sentGuest } from '../../src/connector-kit/find-guest.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
+import type { AlterationDraft } from '../../src/connector-kit/alteration-operations.ts'
 import type { ListingChange } from '../../src/connector-kit/listing-write-operations.ts'
 import type { ReservationChange, ReservationDraft } from '../../src/connector-kit/write-operations.ts'
-import type { ReservationRecord } from '../../src/contract/records.ts'
+import type { ChannelRoom, RoomBody } from '../../src/contract/channel-content/rooms.ts'
+import type { AlterationRecord, ReservationRecord } from '../../src/contract/records.ts'
 import { record, relayVendor, type RelayVendor } from '../messages/relay-vendor.ts'
 import { inquiry, stay } from '../sync/fake-vendor.ts'
 
@@ -22,7 +24,7 @@ export function actVendor(trials: number): ActVendor {
   const vendor: ActVendor = Object.assign(relayVendor(), { isBlind: false })
   const { fake } = vendor
   for (let n = 0; n < trials; n += 1) {
-    fake.stays.set(`own${n}`, stay(`own${n}`, nights(n)))
+    fake.stays.set(`own${n}`, stay(`own${n}`, { ...nights(n), alterations: [asked(`C${n}`, 'guest', {})] }))
     fake.stays.set(
       `ask${n}`,
       stay(`ask${n}`, {
@@ -38,17 +40,70 @@ export function actVendor(trials: number): ActVendor {
       ...{ externalId: `V${n}`, platform: 'airbnb', listingExternalId: 'A', reviewerRole: 'guest' },
       ...{ rating: '5', publicReview: 'Lovely.', submittedAt: '2026-06-01T00:00:00.000Z' },
     })
+    vendor.reviews.set(`W${n}`, {
+      ...{ externalId: `W${n}`, platform: 'airbnb', listingExternalId: 'A', reviewerRole: 'host' },
+      ...{ submittedAt: null, expiresAt: '2027-01-01T00:00:00.000Z' },
+    })
   }
   const change = (externalId: string, more: Partial<ReservationRecord>) => {
     const held = fake.stays.get(externalId)
     if (held?.kind === 'reservation') fake.stays.set(externalId, { ...held, ...more })
   }
+  const changesOf = (externalId: string): AlterationRecord[] => {
+    const held = fake.stays.get(externalId)
+    return held?.kind === 'reservation' ? (held.alterations ?? []) : []
+  }
+  const setChanges = (externalId: string, alterations: AlterationRecord[]) =>
+    change(externalId, { alterations })
   const done = async (externalId: string, more: Partial<ReservationRecord>) => {
     await vendor.write('booking', () => change(externalId, more))
     return { externalId, errors: [] }
   }
   const markers = new Map<string, string>()
+  const rooms: ChannelRoom[] = []
   Object.assign(fake.connector.operations, {
+    alterations: {
+      async request(_: unknown, { reservationExternalId: stayId, guestCount }: AlterationDraft) {
+        const externalId = `L${stayId}`
+        const requestedAt = vendor.clock?.now().toISOString() ?? null
+        const row = asked(externalId, 'host', { requestedAt, guestCount: guestCount ?? null })
+        await vendor.write('alteration', () => setChanges(stayId, [...changesOf(stayId), row]))
+        return { externalId }
+      },
+      answer: (_: unknown, { externalId }: { externalId: string }) =>
+        vendor.write('alteration', () => {
+          const stayId = externalId.replace('C', 'own')
+          setChanges(
+            stayId,
+            changesOf(stayId).map((row) =>
+              row.externalId === externalId ? { ...row, status: 'accepted', sourceStatus: 'ACCEPTED' } : row,
+            ),
+          )
+        }),
+      of: async (_: unknown, stayId: string) => structuredClone(changesOf(stayId)),
+    },
+    channelContent: {
+      rooms: {
+        read: async () => structuredClone(rooms),
+        async add(_: unknown, { item: { room_type: roomType } }: { item: RoomBody }) {
+          const roomId = `room${rooms.length}`
+          await vendor.write('room', () => {
+            const more = { roomNumber: rooms.length + 1, beds: [], accessibilityFeatures: [] }
+            rooms.push({ roomId, roomType, ...more })
+          })
+          return roomId
+        },
+      },
+    },
+    guestReviews: {
+      tagsNeededBelow: { cleanliness: 1, communication: 1, respect_house_rules: 1 },
+      submit: (_: unknown, { externalId, publicReview }: { externalId: string; publicReview: string }) =>
+        vendor.write('guestReview', () => {
+          const form = vendor.reviews.get(externalId)
+          const submittedAt = '2026-06-15T12:00:00.000Z'
+          if (form) vendor.reviews.set(externalId, { ...form, publicReview, submittedAt })
+        }),
+    },
     reservationWrites: {
       fields: {
         ...{ customPrice: 'optional', notes: false, unit: false },
@@ -112,6 +167,23 @@ export function actVendor(trials: number): ActVendor {
   return vendor
 }
 
+const asked = (
+  externalId: string,
+  initiator: 'guest' | 'host',
+  more: Partial<AlterationRecord>,
+): AlterationRecord => ({
+  ...{ externalId, initiator, status: 'pending', sourceStatus: 'PENDING', listingExternalId: null },
+  ...{
+    checkIn: null,
+    checkOut: null,
+    guestCount: null,
+    totalPrice: null,
+    requestedAt: null,
+    respondedAt: null,
+  },
+  ...more,
+})
+
 /** Every way to look at what was written. */
 function canBeBlind(vendor: ActVendor): void {
   const trouble = () => (vendor.isBlind ? new VendorError('unavailable', 'not now') : null)
@@ -123,9 +195,13 @@ function canBeBlind(vendor: ActVendor): void {
       if (error) throw error
       return read(...given)
     }
-  const { reviews, specialOffers, guestWrites, reservationWrites } = vendor.fake.connector.operations
-  if (!reviews || !specialOffers || !guestWrites?.find || !reservationWrites)
+  const { reviews, specialOffers, guestWrites, reservationWrites, alterations, channelContent } =
+    vendor.fake.connector.operations
+  const rooms = channelContent?.rooms
+  if (!reviews || !specialOffers || !guestWrites?.find || !reservationWrites || !alterations || !rooms)
     throw new Error('it lacks a way')
+  alterations.of = seeing(alterations.of)
+  rooms.read = seeing(rooms.read)
   reviews.page = seeing(reviews.page)
   specialOffers.standing = seeing(specialOffers.standing)
   guestWrites.find = seeing(guestWrites.find)

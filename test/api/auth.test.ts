@@ -75,6 +75,19 @@ describe('the API key', () => {
     assert.deepEqual([answer.status, answer.body['error']?.['code']], [401, 'unauthorized'])
   })
 
+  it('stops working when it expires, by the clock of the server, and says so', async () => {
+    const { liveKey: key, id } = await freshSpace(app)
+    const end = new Date(app.clock.now().getTime() + 60_000)
+    await sql`update api_keys set expires_at = ${end} where workspace_id = ${id}`.execute(app.db)
+    app.clock.advance(59_999)
+    assert.equal((await app.get('/v1/listings', { key })).status, 200)
+    // It is remembered from a moment ago, and over all the same.
+    app.clock.advance(1)
+    const { status, body } = await app.get('/v1/listings', { key })
+    assert.deepEqual([status, body['error']?.['code']], [401, 'unauthorized'])
+    assert.match(String(body['error']?.['message']), new RegExp(`expired at ${end.toISOString()}`))
+  })
+
   it('stops working as soon after its revocation when the clock is set back meanwhile', async () => {
     const { liveKey: key, id } = await freshSpace(app)
     app.clock.jump(2 * 24 * 3_600_000)

@@ -51,7 +51,7 @@ const overLimit = (active_listings: number, tier = 'free', limit = 3) => ({
   tier,
   limit,
   active_listings,
-  upgrade_url: 'http://lodgewire.test/docs/errors/listings_limit_exceeded',
+  upgrade_url: 'http://lodgewire.test/docs/upgrade',
 })
 
 describe('POST /v1/listings/status', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createMeter } from '../../src/features/usage/public.ts'
-import { quotas } from '../../src/features/usage/rules.ts'
+import { limitsOf } from '../../src/contract/plans.ts'
 import type { Principal } from '../../src/http/route.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 
@@ -21,12 +21,16 @@ describe('usage', () => {
     mode: 'live',
     plan,
     contactConfirmed: true,
+    limits: limitsOf(plan, {}, 600),
+    scopes: null,
+    expiresAt: null,
   })
   const tierOf = async (of: TestWorkspace) => (await t.get('/v1/usage/tier', { key: of.liveKey })).body
   /** Requests that another process let in and wrote down. */
   async function requestsElsewhere(of: TestWorkspace, count: number, plan: Principal['plan'] = 'starter') {
     const meter = createMeter(t.services)
     const principal = principalOf(of, plan)
+    await meter.know(principal, t.clock.now())
     for (let number = 0; number < count; number += 1) {
       meter.admit(principal, operation, t.clock.now())
       meter.seen(principal, { operation, at: t.clock.now(), status: 200, ms: 10 })
@@ -53,10 +57,12 @@ describe('usage', () => {
         dailyRequests: 25_000,
         monthlyRequests: 100_000,
         dailyAiRequests: 1_000,
+        burstRequests: 600,
+        activeListings: 50,
         dynamicPricingListings: null,
       },
-      used: { daily: 4, monthly: 4, dailyAi: 0 },
-      remaining: { daily: 24_996, monthly: 99_996, dailyAi: 1_000 },
+      used: { daily: 4, monthly: 4, dailyAi: 0, activeListings: 0 },
+      remaining: { daily: 24_996, monthly: 99_996, dailyAi: 1_000, activeListings: 50 },
       dailyResetsAt: '2026-06-16T00:00:00.000Z',
       resetsAt: '2026-07-01T00:00:00.000Z',
     })
@@ -100,7 +106,12 @@ describe('usage', () => {
     await requestsElsewhere(of, 3)
     t.clock.set('2026-06-15T12:00:00.000Z')
     await Promise.all([requestsElsewhere(of, 5), requestsElsewhere(of, 7), requestsElsewhere(of, 1)])
-    assert.deepEqual((await tierOf(of))['used'] as unknown, { daily: 13, monthly: 16, dailyAi: 0 })
+    assert.deepEqual((await tierOf(of))['used'] as unknown, {
+      daily: 13,
+      monthly: 16,
+      dailyAi: 0,
+      activeListings: 0,
+    })
     const { headers } = await t.get('/v1/usage/tier', { key: of.liveKey })
     assert.equal(headers['x-ratelimit-limit-daily'], '25000')
     assert.equal(headers['x-ratelimit-reset-daily'], '2026-06-16T00:00:00.000Z')
@@ -113,7 +124,12 @@ describe('usage', () => {
     assert.equal(Number(learned.headers['x-ratelimit-remaining-daily']), 25_000 - 13 - 4)
     const custom = await t.get('/v1/usage/tier')
     assert.equal(custom.headers['x-ratelimit-limit-daily'], undefined)
-    assert.deepEqual(custom.body['remaining'] as unknown, { daily: null, monthly: null, dailyAi: null })
+    assert.deepEqual(custom.body['remaining'] as unknown, {
+      daily: null,
+      monthly: null,
+      dailyAi: null,
+      activeListings: null,
+    })
   })
 
   it('warns once a day when the daily quota is near, whoever counts', async () => {
@@ -216,7 +232,8 @@ describe('usage', () => {
     const meter = createMeter(t.services)
     const principal = principalOf(of, 'free')
     const ai = { id: 'generateContent', ai: true }
-    for (let number = 0; number < (quotas.free.dailyAi ?? 0); number += 1)
+    await meter.know(principal, t.clock.now())
+    for (let number = 0; number < (principal.limits.dailyAiRequests ?? 0); number += 1)
       meter.admit(principal, ai, t.clock.now())
     assert.throws(() => meter.admit(principal, ai, t.clock.now()), { code: 'rate_limit_exceeded' })
     meter.admit(principal, operation, t.clock.now())

@@ -174,6 +174,18 @@ describe('a booking is refused', () => {
     assert.deepEqual([await own.count('guests'), await own.count('reservations')], [1, 3])
   })
 
+  it('without waiting for whoever stores a change of the workspace, and without keeping them waiting', async () => {
+    const own = await space()
+    const listingId = await own.listing()
+    assert.equal((await own.book(listingId)).status, 201)
+    await app.db.transaction().execute(async (tx) => {
+      await sql`
+        select from workspace_heads h join listings l on l.workspace_id = h.workspace_id
+        where l.id = ${listingId} for update of h`.execute(tx)
+      codeOf(await own.book(listingId), 422, 'reservation_not_created')
+    })
+  })
+
   it('by the database itself, whatever the program checked', async () => {
     const own = await space()
     const listingId = await own.listing({ unit_count: 2 })
@@ -285,7 +297,7 @@ describe('a booking is refused', () => {
 
   it('outside the account named by X-Account-Id', async () => {
     const own = await space()
-    const { connectionId } = await own.rows.account('booking', '1')
+    const { connectionId } = await own.rows.account('vrbo', '1')
     const [inside, outside] = [await own.listing({ connection_id: connectionId }), await own.listing()]
     const book = (listingId: string, account: string) =>
       own.send('POST', '/v1/reservations', { listingId, ...stay }, { 'x-account-id': account })

@@ -113,13 +113,16 @@ describe('a listing that a PMS keeps', () => {
   it('is booked, changed and priced from today on, and the PMS hears nothing of what is over', async () => {
     world.app.clock.set(atMidnight('2027-03-10'))
     const over = { checkIn: '2027-03-09', checkOut: '2027-03-12' }
-    const calls = world.calls().filter((call) => call.startsWith('POST')).length
+    // The clock was set, so the sync engine may fetch a new token meanwhile.
+    const writes = () =>
+      world.calls().filter((call) => call.startsWith('POST') && !/token/i.test(call)).length
+    const calls = writes()
     const refuses = (answer: Answer) =>
       refusesDay(answer, 'invalid_body', 'checkIn', over.checkIn, '2027-03-10')
     refuses(await world.book(over, 'over'))
     refuses(await world.book(over, undefined, '?dry_run=true'))
     refuses(await world.send('POST', '/v1/reservations/quote', { listingId: world.listingId, ...over }))
-    assert.equal(world.calls().filter((call) => call.startsWith('POST')).length, calls)
+    assert.equal(writes(), calls)
     errorOf(await world.send('GET', '/v1/reservations/intents/over'), 404, 'not_found')
     const made = await world.book({ checkIn: '2027-03-10', checkOut: '2027-03-12' })
     assert.equal(made.status, 201, made.text)

@@ -15,8 +15,10 @@ const afterActing = ['lost_answer', 'late_500', 'timeout', 'malformed'].map(once
 const refused = { kind: '429', count: 20 }
 
 export const allFaults = [...beforeActing, ...afterActing, refused]
-/** One of each sort, those that take no time. */
-export const someFaults = [once('drop'), once('late_500'), refused]
+/** The call or its answer was lost: those that take no time. */
+export const lostCalls = [once('drop'), once('late_500')]
+/** One of each sort. */
+export const someFaults = [...lostCalls, refused]
 
 export interface Place {
   method: string
@@ -24,7 +26,8 @@ export interface Place {
 }
 
 /** Vendors where questions are asked by POST as well. */
-const isQuestion = (path: string) => /token|getall|getpricing|quote|price|\/check/i.test(path)
+const isQuestion = (path: string) =>
+  /token|getall|getpricing|quote|price|\/check|roomrate|HotelSearch|xml\/reservations/i.test(path)
 
 const isId = (segment: string) => /\d/.test(segment) && /^(\d+|[0-9a-f-]{8,})$/i.test(segment)
 

@@ -66,7 +66,7 @@ interface VendorWorldOptions {
 
 export async function startVendorWorld(
   vendor: string,
-  { listings = 4, writePolicy = { reservations: { api: true } } }: VendorWorldOptions = {},
+  { listings = 2, writePolicy = { reservations: { api: true } } }: VendorWorldOptions = {},
 ): Promise<VendorWorld> {
   const simulator = await startSimulator(vendor, { listings, reservations: 20, rateLimit: 'off' })
   const app = await startTestApp({

@@ -1,5 +1,5 @@
 /** A vendor whose calendar can be written, and that does as it is told. */
-import type { CalendarChange } from '../../src/connector-kit/write-operations.ts'
+import type { CalendarChange } from '../../src/connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord } from '../../src/contract/records.ts'
 import type { Connector } from '../../src/connector-kit/connector.ts'
 import { fakeVendor, listing } from '../sync/fake-vendor.ts'
@@ -29,6 +29,8 @@ const dayAfter = (date: string) => String(Temporal.PlainDate.from(date).add({ da
 /** With homes A, B and C. */
 export function calendarVendor(options: { canRead?: boolean } = {}): CalendarVendor {
   const base = fakeVendor({ pageSize: 10 })
+  // So far that readings reach the nights that the tests set.
+  base.connector.manifest.sync.calendarDays = 130
   for (const id of ['A', 'B', 'C']) base.listings.set(id, listing(id, { defaultNightlyPrice: '80.00' }))
   const nights = new Map<string, CalendarDayRecord>()
   const night = (listingExternalId: string, date: string): CalendarDayRecord =>

@@ -1,6 +1,7 @@
 /** A workspace with three homes at a vendor that does as it is told, imported, with both workers running. */
 import { sql } from 'kysely'
-import { startCalendarPushes, type CalendarWorker } from '../../src/features/calendar-pushes/public.ts'
+import { startCalendarPushes } from '../../src/features/calendar-pushes/public.ts'
+import type { TurnWorker } from '../../src/upstream/nights/turn-worker.ts'
 import type { Answer, CallOptions } from '../harness/app.ts'
 import { askEveryMs, until } from '../harness/until.ts'
 import { startFakeWorld, unlimited, type World } from '../sync/world.ts'
@@ -46,7 +47,7 @@ export async function startCalendarWorld(options: { canRead?: boolean } = {}): P
   const { rows } = await sql<{ id: string; external_id: string }>`
     select id, external_id from listings where workspace_id = ${app.workspace.id}`.execute(app.db)
   const ids = Object.fromEntries(rows.map((row) => [row.external_id, row.id])) as CalendarWorld['ids']
-  let worker: CalendarWorker | undefined
+  let worker: TurnWorker | undefined
   let heard = 0n
   const startPushes = () => {
     worker = startCalendarPushes(app.services, { budget: unlimited, askEveryMs })

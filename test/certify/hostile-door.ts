@@ -1,6 +1,8 @@
 /** A way to a simulator on which personal data is put into everything that is answered. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { writeXml } from '../../src/connector-kit/xml-write.ts'
+import { readXml, type Xml } from '../../src/connector-kit/xml.ts'
 
 export interface Door {
   url: string
@@ -50,6 +52,7 @@ export async function openHostileDoor(target: string, marking: Marking, spared: 
 
 function marked(text: string, marking: Marking): string {
   try {
+    if (text.startsWith('<?xml')) return writeXml(markInXml(readXml(text).root, marking, true))
     return JSON.stringify(markIn(JSON.parse(text), marking, true))
   } catch {
     return text === '' ? text : `${mark} ${text}`
@@ -65,6 +68,20 @@ function markIn(value: unknown, marking: Marking, isTop: boolean): unknown {
     isTop && typeof inner === 'string' ? [name, inner] : [name, markIn(inner, marking, false)],
   )
   return { ...Object.fromEntries(entries), [`${mark}Field`]: mark }
+}
+
+function markInXml(element: Xml, marking: Marking, isTop: boolean): Xml {
+  const put = (value: string) => (value.trim() === '' || isKept(value, marking) ? value : `${value} ${mark}`)
+  const attributes = Object.entries(element.attributes).map(([name, value]) => [
+    name,
+    isTop ? value : put(value),
+  ])
+  return {
+    name: element.name,
+    attributes: { ...Object.fromEntries(attributes), [`${mark}Field`]: mark },
+    children: element.children.map((child) => markInXml(child, marking, false)),
+    text: put(element.text),
+  }
 }
 
 /** Ids, dates, times, numbers and places to go on at; with `texts` also single words. */

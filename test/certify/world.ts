@@ -12,8 +12,12 @@ import { connectors } from '../../src/connectors/index.ts'
 
 export const vendors = Object.keys(connectors)
 
-export function connectorOf(vendor: string, partner: Record<string, string> = {}): Connector {
-  const connector = joinPartners(connectors, new Map(Object.entries(partner)))[vendor]
+export function connectorOf(
+  vendor: string,
+  { partner = {}, url }: { partner?: Record<string, string>; url?: string } = {},
+): Connector {
+  const baseUrls = new Map(url === undefined ? [] : [[vendor, url]])
+  const connector = joinPartners(connectors, new Map(Object.entries(partner)), baseUrls)[vendor]
   if (connector === undefined) throw new Error(`no connector ${vendor}`)
   return connector
 }
@@ -33,7 +37,7 @@ export function certifySimulator(
   options: Partial<Certification> & { timeoutMs?: number } = {},
 ): Promise<Report> {
   const { timeoutMs, ...rest } = options
-  const connector = connectorOf(vendor, simulator.partner)
+  const connector = connectorOf(vendor, simulator)
   const read = readCredentials(connector, simulator.credentials)
   if (!read.ok) throw new Error(`the credentials of ${vendor} are refused`)
   const surroundings = {

@@ -11,7 +11,12 @@ const nights = 4
 /** Bookings made in every way the connector offers, changed, found and cancelled; requests answered. */
 export const bookingDrives: Pick<
   Drives,
-  'reservationWrites' | 'requestAnswers' | 'preApprovals' | 'specialOffers'
+  | 'reservationWrites'
+  | 'requestAnswers'
+  | 'hostCancellations'
+  | 'preApprovals'
+  | 'specialOffers'
+  | 'alterations'
 > = {
   reservationWrites: async (world) => {
     const { bench, operations, step } = world
@@ -63,13 +68,31 @@ export const bookingDrives: Pick<
 
   requestAnswers: async ({ bench, operations }) => {
     const answers = present(operations.requestAnswers)
-    const ask = async () =>
-      String((await bench.control.book(present(askings[bench.connector.manifest.id]?.request))).id)
+    const fields = askings[bench.connector.manifest.id]?.request
+    // At Booking.com a request takes a property that wants to be asked; its suite makes one.
+    if (fields === undefined) return
+    const ask = async () => String((await bench.control.book(fields)).id)
     await answers.accept(bench.context('guest'), { externalId: await ask() })
     for (const reason of ['dates_not_available', 'other'] as const) {
       const answer = { externalId: await ask(), reason, message: 'Somebody was faster.' }
       await answers.decline(bench.context('guest'), answer)
     }
+  },
+
+  hostCancellations: async ({ bench, operations }) => {
+    const { id } = await bench.control.book({})
+    const wanted = { externalId: String(id), reason: 'other' }
+    await present(operations.hostCancellations).cancel(bench.context('guest'), wanted)
+  },
+
+  alterations: async ({ bench, operations }) => {
+    const { id } = await bench.control.book({})
+    const { request, answer, of } = present(operations.alterations)
+    const context = bench.context('guest')
+    const wanted = { reservationExternalId: String(id), totalPrice: '512.50' }
+    const { externalId } = await request(context, wanted)
+    await answer(context, { externalId, answer: 'cancel' })
+    await of(context, String(id))
   },
 
   preApprovals: async (world) => {

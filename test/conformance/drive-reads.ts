@@ -8,6 +8,7 @@ const callback = 'https://receiver.example.com/hooks/abc'
 type Reads =
   | 'probe'
   | 'listings'
+  | 'channelLinks'
   | 'units'
   | 'calendar'
   | 'reservations'
@@ -26,6 +27,9 @@ export const readDrives: Pick<Drives, Reads> = {
     const walked = await world.bench.walk().listings()
     world.listings = walked.records
     for (const { externalId } of walked.records.slice(0, 2)) await one?.(world.bench.context(), externalId)
+  },
+  channelLinks: async ({ bench }) => {
+    await bench.walk().channelLinks()
   },
   units: async ({ bench, operations, listings }) => {
     for (const listing of listings.slice(0, 2))

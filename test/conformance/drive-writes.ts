@@ -1,7 +1,7 @@
 import { addDays } from '../../src/connector-kit/dates.ts'
 import { freeNights } from '../../src/connector-kit/testing/free-nights.ts'
 import { present } from '../../src/connector-kit/testing/walk.ts'
-import type { CalendarChange } from '../../src/connector-kit/write-operations.ts'
+import type { CalendarChange } from '../../src/connector-kit/calendar-write-operations.ts'
 import type { ListingChange } from '../../src/connector-kit/listing-write-operations.ts'
 import type { Drives } from './drive.ts'
 
@@ -31,8 +31,26 @@ const sections: Required<Omit<ListingChange, 'amenities'>> = {
 
 export const writeDrives: Pick<
   Drives,
-  'calendarWrites' | 'messageWrites' | 'reviewWrites' | 'guestWrites' | 'listingWrites'
+  | 'calendarWrites'
+  | 'messageWrites'
+  | 'reviewWrites'
+  | 'guestReviews'
+  | 'guestWrites'
+  | 'listingWrites'
+  | 'channelContent'
 > = {
+  channelContent: async ({ bench, operations, listings, step }) => {
+    const content = present(operations.channelContent)
+    const externalId = present(listings[0]).externalId
+    for (const [name, part] of Object.entries(content)) {
+      await step(`the ${name} of a channel listing`, () => part.read(bench.context(), externalId))
+    }
+    await step('texts of a channel listing', async () => {
+      const change = { locale: 'en', description: { summary: 'By the water, with a view of the quay.' } }
+      await content.descriptions?.write?.(bench.context(), { externalId, change })
+    })
+  },
+
   calendarWrites: async ({ bench, operations, listings, step }) => {
     const { fields, batch, write } = present(operations.calendarWrites)
     const values: Partial<CalendarChange>[] = [
@@ -88,7 +106,10 @@ export const writeDrives: Pick<
   },
 
   reviewWrites: async ({ bench, operations, reviews, step }) => {
-    const open = reviews.filter(({ reviewerRole, response }) => reviewerRole === 'guest' && !response)
+    // Marks alone cannot be answered everywhere.
+    const open = reviews.filter(
+      ({ reviewerRole, response, publicReview }) => reviewerRole === 'guest' && !response && publicReview,
+    )
     for (const review of new Map(open.map((row) => [row.platform ?? '', row])).values()) {
       await step(`an answer to a review of ${review.platform}`, () =>
         present(operations.reviewWrites).reply(bench.context('messages'), {
@@ -97,6 +118,24 @@ export const writeDrives: Pick<
         }),
       )
     }
+  },
+
+  guestReviews: async ({ bench, operations, reviews }) => {
+    const now = bench.context().now().toISOString()
+    const form = reviews.find(
+      ({ reviewerRole, submittedAt, expiresAt }) =>
+        reviewerRole === 'host' && submittedAt === null && (expiresAt ?? '') > now,
+    )
+    if (form === undefined) return
+    await present(operations.guestReviews).submit(bench.context('messages'), {
+      externalId: form.externalId,
+      publicReview: 'Left everything as it was.',
+      isRevieweeRecommended: true,
+      categoryRatings: (['cleanliness', 'communication', 'respect_house_rules'] as const).map((category) => ({
+        category,
+        rating: 5,
+      })),
+    })
   },
 
   guestWrites: async ({ bench, operations }) => {

@@ -15,6 +15,7 @@ import type {
 } from '../../src/contract/records.ts'
 import { startRecorder, type RecordedExchange, type Recorder } from './recorder.ts'
 import { readDrives } from './drive-reads.ts'
+import { propertyDrives } from './drive-properties.ts'
 import { bookingDrives } from './drive-bookings.ts'
 import { writeDrives } from './drive-writes.ts'
 
@@ -33,7 +34,7 @@ export interface World {
 export type Drives = { [K in keyof Operations]-?: (world: World) => Promise<void> }
 
 /** In this order: what is read first is written to later. */
-const drives: Drives = { ...readDrives, ...bookingDrives, ...writeDrives }
+const drives: Drives = { ...readDrives, ...bookingDrives, ...writeDrives, ...propertyDrives }
 
 export interface Driven {
   vendor: string

@@ -31,7 +31,7 @@ export const wrappings: Readonly<Record<string, (example: unknown) => unknown>> 
 
 /** How the simulators are told to make a booking request or an inquiry, in the vendors' own fields. */
 export const askings: Readonly<Record<string, { request?: object; inquiry?: object }>> = {
-  airbnb: { request: { status_type: 'pending' } },
+  airbnb: { request: { status_type: 'pending' }, inquiry: { inquiry: true } },
   cloudbeds: { request: { status: 'not_confirmed' } },
   guesty: {
     request: { status: 'reserved', source: 'Airbnb', integration: { _id: 'a', platform: 'airbnb2' } },

@@ -4,7 +4,11 @@ import { after, before, test } from 'node:test'
 import { callConnection, connectionAccess, type ConnectionAccess } from '../../src/upstream/access.ts'
 import type { VendorContext } from '../../src/connector-kit/connector.ts'
 import { rememberSettings } from '../../src/connector-kit/remember.ts'
+import { createDatabase } from '../../src/platform/db.ts'
+import type { AuthSession } from '../../src/connector-kit/auth/auth.ts'
+import { sharedSession, storedSession } from '../../src/upstream/session.ts'
 import { createLiveClients } from '../../src/upstream/live-clients.ts'
+import { workerServices } from '../../src/upstream/worker-services.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { vendorCallsOf } from '../harness/vendor-calls.ts'
 import { startWorld, unlimited, type World } from '../sync/world.ts'
@@ -78,7 +82,7 @@ test('connecting again makes a new client, which nobody with older access takes 
 
 test('work that hangs up ends its own calls, not those of others', async () => {
   const { scope, connector, connection } = await access()
-  const work = { budget: unlimited, sleep: async () => {} }
+  const work = { budget: unlimited, sleep: async () => {}, use: 'request' as const }
   const [mine, theirs] = await Promise.all([
     world.services.clients.lend(scope, connector, connection, work),
     world.services.clients.lend(scope, connector, connection, work),
@@ -94,10 +98,60 @@ test('work that hangs up ends its own calls, not those of others', async () => {
 test('after a stop nobody is called, and a sandbox never gets a client of a vendor', async () => {
   const { scope, connector, connection } = await access()
   const own = createLiveClients(world.services)
-  const work = { budget: unlimited, sleep: async () => {} }
+  const work = { budget: unlimited, sleep: async () => {}, use: 'request' as const }
   await assert.rejects(own.lend(world.app.workspace.sandbox, connector, connection, work), /sandbox/)
   const client = await own.lend(scope, connector, connection, work)
   await own.close()
   await assert.rejects(client.get('/v1/listings'), VendorError)
   await assert.rejects(own.lend(scope, connector, connection, work), VendorError)
+})
+
+test('workers get their clients while callers keep every connection that callers have', async () => {
+  const { services } = world
+  const { scope, connector, connection } = await access()
+  const { connectionString, max } = services.pool.options
+  assert.ok(connectionString && max)
+  const own = createDatabase(connectionString, { log: services.log, max: 2 })
+  const workers = workerServices(services, own)
+  const held = await Promise.all(Array.from({ length: max }, () => services.pool.connect()))
+  try {
+    const client = await workers.clients.lend(scope, connector, connection, {
+      budget: workers.clients.budget,
+      sleep: async () => {},
+      use: 'request' as const,
+    })
+    await client.get('/v1/listings', { query: { limit: 1 } })
+    await client.close()
+  } finally {
+    for (const one of held) one.release()
+    await workers.clients.close()
+    await own.close()
+  }
+})
+
+test('accesses that end at the same time are renewed, though more are than there are connections', async () => {
+  const { services } = world
+  const { scope } = await access()
+  const { connectionString } = services.pool.options
+  assert.ok(connectionString)
+  const { kysely: db, pool, close } = createDatabase(connectionString, { log: services.log, max: 3 })
+  const place = { ...services, db, pool }
+  const shared = Array.from({ length: 6 }, () => sharedSession(place, 'one for all'))
+  const own = Array.from({ length: 6 }, (_, n) =>
+    storedSession({ ...place, scope, connectionId: String(900 + n) }),
+  )
+  const renewed: number[] = []
+  const renew = async (session: AuthSession, n: number) => {
+    await session.load()
+    renewed.push(n)
+  }
+  try {
+    await Promise.all([...shared, ...own].map((session, n) => session.lock(() => renew(session, n))))
+    assert.equal(renewed.length, 12)
+    // What fails keeps nobody from trying.
+    const failing = shared.map((session) => session.lock(() => Promise.reject(new Error('refused'))))
+    assert.ok((await Promise.allSettled(failing)).every(({ status }) => status === 'rejected'))
+  } finally {
+    await close()
+  }
 })

@@ -12,6 +12,7 @@ import {
   firstOf,
   idFilters,
   keyed,
+  liveReads,
   queryOf,
   randomId,
   recordParams,
@@ -19,6 +20,14 @@ import {
   type AnyRoute,
   type World,
 } from './world.ts'
+
+/** What a session answers that has claimed nothing yet, on a server that has no account with Booking.com. */
+const early: Record<string, number> = {
+  listConnectListingOptions: 409,
+  listClaimedRooms: 425,
+  mapClaimedRooms: 425,
+  verifyBookingClaim: 503,
+}
 
 export function keyLoop({ t, ask, own }: World): void {
   describe('keys', () => {
@@ -60,8 +69,7 @@ export function keyLoop({ t, ask, own }: World): void {
         const without = await ask(route, { call: { ...call, key: null } })
         const wrong = await ask(route, { call: { ...call, key: 'nonsense' } })
         // What the first request did may be in the way of the second.
-        // A session that has nothing to map shows no listings.
-        assert.equal(without.status, route.id === 'listConnectListingOptions' ? 409 : 200, without.text)
+        assert.equal(without.status, early[route.id] ?? 200, without.text)
         assert.notEqual(wrong.status, 401, wrong.text)
       })
     }
@@ -127,7 +135,7 @@ export function foreignIdLoop(world: World): void {
     }
 
     it('leave the records of the others as they were', async () => {
-      for (const route of keyed.filter(({ method }) => method === 'GET')) {
+      for (const route of keyed.filter(isStored)) {
         const answer = await ask(route, { records: foreign.active, call: { key: foreign.liveKey } })
         if (!route.sandboxOnly) assert.equal(answer.status, 200, `${route.id}: ${answer.text}`)
       }
@@ -135,8 +143,10 @@ export function foreignIdLoop(world: World): void {
   })
 }
 
+const isStored = ({ method, id }: AnyRoute) => method === 'GET' && !liveReads.includes(id)
+
 const idsOf = (answer: Answer) =>
-  [...(answer.body['data'] ?? [])].map((row) => String(row['id'] ?? row['externalId']))
+  [...(answer.body['data'] ?? [])].map((row) => String(row['id'] ?? row['workspaceId'] ?? row['externalId']))
 
 export function sandboxLoop({ ask, t }: World): void {
   describe('sandbox and live', () => {

@@ -15,6 +15,7 @@ import {
   idFilters,
   isList,
   keyed,
+  liveReads,
   makeWorld,
   pathParams,
   queryOf,
@@ -43,9 +44,9 @@ const kindOf: Record<(typeof owned)[number], RecordKind> = {
 }
 
 /** A connected account with one of everything. */
-async function fillAccount(externalId: string): Promise<Account> {
+async function fillAccount(externalId: string, provider = 'hostaway'): Promise<Account> {
   const make = makerOf(t.db, own.live)
-  const id = await make.connection(externalId)
+  const id = await make.connection(externalId, provider)
   const account: Account = {
     ...(Object.fromEntries(Object.keys(own.active).map((kind) => [kind, []])) as unknown as Records),
     id,
@@ -64,11 +65,22 @@ async function fillAccount(externalId: string): Promise<Account> {
     values (${own.id}, ${`key-${externalId}`}, 'create_reservation', ${id}, ${listingId}, '\\x00', 'done', now(), now(),
       now(), now())`.execute(t.db)
   await keepBy(t.db, own.live, listingId, { connectionId: id, externalId: `home-${externalId}` })
+  await make.channelContent(id, `home-${externalId}`)
   for (const table of owned.filter((name) => name !== 'listings')) {
     await sql`
       update ${sql.table(table)} set connection_id = ${id}
       where workspace_id = ${own.id} and id = any(${account[kindOf[table]]}::bigint[])`.execute(t.db)
   }
+  const { rows: booked } = await sql<{ code: string }>`
+    select confirmation_code as code from reservations
+    where workspace_id = ${own.id} and id = any(${account.reservation}::bigint[])`.execute(t.db)
+  account.code.push(...booked.map(({ code }) => code))
+  account.thread.push(...account.conversation)
+  account.threadMessage.push(...account.message)
+  account.channelReview.push(...account.review)
+  account.channelOffer.push(...account.offer)
+  await make.transaction(id)
+  account.alteration.push(await make.alteration(account.code[0] ?? '', id))
   await sql`
     with head as (
       update workspace_heads set sequence = sequence + 1 where workspace_id = ${own.id} returning sequence
@@ -80,8 +92,25 @@ async function fillAccount(externalId: string): Promise<Account> {
   return account
 }
 
-const mine = await fillAccount('7001001')
-const theirs = await fillAccount('7002002')
+interface Pair {
+  mine: Account
+  theirs: Account
+}
+const atPms: Pair = { mine: await fillAccount('7001001'), theirs: await fillAccount('7002002') }
+const atAirbnb: Pair = {
+  mine: await fillAccount('8801001', 'airbnb'),
+  theirs: await fillAccount('8802002', 'airbnb'),
+}
+const atBooking: Pair = {
+  mine: await fillAccount('8803001', 'booking'),
+  theirs: await fillAccount('8804002', 'booking'),
+}
+const { mine, theirs } = atPms
+/** The accounts that a route can be about. */
+const accountsOf = ({ url }: AnyRoute): Pair => {
+  if (/^\/v1\/channels\/booking\/(messaging|reviews)$/.test(url)) return atBooking
+  return url.startsWith('/v1/channels/airbnb/') ? atAirbnb : atPms
+}
 /** Kept here, so outside any account. */
 const native: Records = own.active
 
@@ -92,7 +121,7 @@ const narrowing = keyed.filter(({ account }) => account === undefined)
 const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKey)
 
 /** Records that belong to an account; webhooks and their deliveries are the workspace's. */
-const isOfAccount = (kind: RecordKind) => !['webhook', 'delivery', 'session'].includes(kind)
+const isOfAccount = (kind: RecordKind) => !['webhook', 'delivery', 'session', 'migration'].includes(kind)
 
 /** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
 const inBody: Record<string, { kind: RecordKind; many?: true }> = {
@@ -100,6 +129,10 @@ const inBody: Record<string, { kind: RecordKind; many?: true }> = {
   listingIds: { kind: 'listing', many: true },
   propertyIds: { kind: 'listing', many: true },
   guestId: { kind: 'guest' },
+  reviewId: { kind: 'review' },
+  thread_id: { kind: 'thread' },
+  conversation_id: { kind: 'conversation' },
+  review_id: { kind: 'review' },
 }
 const bodyIds = (route: AnyRoute) =>
   Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {}).flatMap((field) => {
@@ -119,13 +152,36 @@ const listed: Record<string, RecordKind> = {
   listReviews: 'review',
   listConnections: 'connection',
   listSyncRuns: 'run',
+  listAirbnbListings: 'listing',
+  listAirbnbReservations: 'reservation',
+  listAirbnbThreads: 'conversation',
+  listAirbnbMessages: 'message',
+  listAirbnbReviews: 'review',
+  listBookingThreads: 'conversation',
+  listBookingReviews: 'review',
 }
 
 /** Narrowed without any id of a record in the request; each has a test of its own below. */
 const ownTests = [
+  'getAirbnbConnection',
+  'listAirbnbAlterations',
+  'requestAirbnbAlteration',
+  'listAirbnbTransactions',
+  'refreshAirbnbTransactions',
+  'listBookingProperties',
+  'getBookingAvailability',
+  'setBookingAvailability',
+  'listBookingReservations',
+  'acknowledgeBookingReservations',
+  'getBookingCharges',
+  'setBookingCharges',
+  'getBookingContent',
+  'setBookingContent',
+  'setUpBookingProperty',
   'createGuest',
   'listEvents',
   'getReservationIntent',
+  'listExposure',
   'getProviderConnection',
   'disconnectProvider',
   'getWritePolicy',
@@ -157,10 +213,10 @@ async function rowsOfTheirs(): Promise<string> {
       and c.column_name in ('connection_id', 'conversation_id', 'guest_id', 'listing_id')
     group by 1 order by 1`.execute(t.db)
   const idsOf: Record<string, string[]> = {
-    connection_id: [theirs.id],
-    conversation_id: theirs.conversation,
-    guest_id: theirs.guest,
-    listing_id: theirs.listing,
+    connection_id: [theirs.id, atAirbnb.theirs.id],
+    conversation_id: [...theirs.conversation, ...atAirbnb.theirs.conversation],
+    guest_id: [...theirs.guest, ...atAirbnb.theirs.guest],
+    listing_id: [...theirs.listing, ...atAirbnb.theirs.listing],
   }
   const parts = [{ name: 'connections', column: 'id' }, ...tables].map(
     ({ name, column }) => sql`
@@ -252,13 +308,13 @@ describe('routes that reach beyond an account', () => {
   }
 })
 
-const strangers: [string, Records][] = [
-  ['another account', theirs],
-  ['no account', native],
-]
-
 describe('records of others', () => {
   for (const route of narrowing) {
+    const { mine, theirs } = accountsOf(route)
+    const strangers: [string, Records][] = [
+      ['another account', theirs],
+      ['no account', native],
+    ]
     const first = (kind: RecordKind) => mine[kind][0]
     const call = () => ({ headers: within(mine), body: bodyWith(route, mine) })
     for (const [whose, records] of strangers) {
@@ -301,7 +357,8 @@ describe('records of others', () => {
 })
 
 describe('records of the account', () => {
-  for (const route of narrowing.filter(({ method }) => method === 'GET')) {
+  for (const route of narrowing.filter(({ method, id }) => method === 'GET' && !liveReads.includes(id))) {
+    const { mine } = accountsOf(route)
     it(`${route.id} shows them`, async () => {
       // The loops' key of a write to a PMS belongs to another account.
       if (pathParams(route).some(({ kind }) => kind === 'intent')) return
@@ -312,13 +369,14 @@ describe('records of the account', () => {
   }
 
   for (const route of narrowing.filter(({ id }) => id in listed)) {
+    const { mine } = accountsOf(route)
     it(`${route.id} lists them alone, and counts them alone`, async () => {
       const kind = listed[route.id] as RecordKind
       const query = {
         limit: '100',
         ...('status' in queryOf(route) && kind !== 'run' ? { status: 'all' } : {}),
       }
-      const known = route.id === 'listReservations' || kind === 'conversation' ? { limit: '100' } : query
+      const known = ['reservation', 'conversation'].includes(kind) ? { limit: '100' } : query
       const answer = await ask(route, { records: mine, query: known, call: { headers: within(mine) } })
       assert.equal(answer.status, 200, answer.text)
       const ids = [...(answer.body['data'] ?? [])].map((row) => String(row['id']))
@@ -326,6 +384,36 @@ describe('records of the account', () => {
       assert.equal(answer.body['pagination']?.['total'], ids.length)
     })
   }
+
+  it('listExposure shows the channel listings of the account alone', async () => {
+    const differing = async ({ id, listing }: typeof mine) => {
+      const [listingId = ''] = listing
+      await sql`
+        insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+        values (${own.id}, ${id}, 'sold', ${listingId})`.execute(t.db)
+      await sql`
+        insert into selling_links (workspace_id, connection_id, external_id, listing_id, since, wake_at)
+        values (${own.id}, ${id}, 'sold', ${listingId}, now(), now())`.execute(t.db)
+      await sql`
+        insert into channel_nights (workspace_id, connection_id, external_id, date, available, units, units_left,
+                                    min_nights, closed_to_arrival, closed_to_departure, stays, state, differs_since)
+        values (${own.id}, ${id}, 'sold', '2999-01-01', false, 0, 0, 1, false, false, 0, 'refused', now())`.execute(
+        t.db,
+      )
+    }
+    await differing(mine)
+    await differing(theirs)
+    const { body } = await t.call('GET', '/v1/exposure', { headers: within(mine) })
+    assert.deepEqual(
+      [(body['data'] as unknown as { connectionId: string }[]).map((row) => row.connectionId), body['total']],
+      [[mine.id], 1],
+    )
+    for (const table of ['channel_nights', 'selling_links', 'listing_links']) {
+      await sql`delete from ${sql.table(table)} where workspace_id = ${own.id} and external_id = 'sold'`.execute(
+        t.db,
+      )
+    }
+  })
 
   it('a cursor goes on within its account only', async () => {
     const first = await t.get('/v1/connections/' + native.connection[0] + '/runs?limit=1')
@@ -381,6 +469,85 @@ describe('without an id of a record', () => {
       assert.deepEqual(withoutId(other, theirs.externalId), withoutId(none, '7009009'))
     }
     assert.equal((await t.get('/v1/connect/hostaway/write-policy', { headers })).status, 200)
+  })
+
+  it('of several hosts this one is shown', async () => {
+    const { body } = await t.get('/v1/channels/airbnb/connection', { headers: within(atAirbnb.mine) })
+    const { hosts } = body['data'] as unknown as { hosts: { airbnbUserId: string }[] }
+    assert.deepEqual(
+      hosts.map(({ airbnbUserId }) => airbnbUserId),
+      [atAirbnb.mine.externalId],
+    )
+  })
+
+  it('a property of Booking.com that another account is, is none', async () => {
+    const make = makerOf(t.db, own.live)
+    await make.connection('8810', 'booking')
+    const within8811 = { headers: within(await make.connection('8811', 'booking')) }
+    const about = '/v1/channels/booking'
+    const update = { roomId: '1', rateId: '2', dateRange: { start: '2026-07-01', end: '2026-07-01' } }
+    const updates = [{ ...update, availableRooms: 1 }]
+    for (const id of ['8810', '8819']) {
+      const section = { type: 'settings', property_id: id, content: {} }
+      const asked = [
+        t.get(`${about}/availability?property_id=${id}`, within8811),
+        t.call('PUT', `${about}/availability`, {
+          ...within8811,
+          body: { type: 'availability', property_id: id, updates },
+        }),
+        t.get(`${about}/reservations?hotel_id=${id}`, within8811),
+        t.get(`${about}/charges?property_id=${id}`, within8811),
+        t.call('PUT', `${about}/charges`, { ...within8811, body: { property_id: id } }),
+        t.get(`${about}/content?type=settings&property_id=${id}`, within8811),
+        t.post(`${about}/content`, section, within8811),
+        t.post(`${about}/setup`, { action: 'check-readiness', property_id: id }, within8811),
+      ]
+      for (const answer of await Promise.all(asked)) {
+        const error = assertEnvelope(answer, 404, 'not_found', id)
+        assert.deepEqual(error['valid_values'], ['8811'])
+      }
+    }
+    // A booking of another account is none, either.
+    const acknowledged = (code: string) =>
+      t.post(`${about}/reservations`, { reservation_ids: [code] }, { headers: within(atBooking.mine) })
+    const [code = ''] = atBooking.theirs.code
+    const [found, missing] = [await acknowledged(code), await acknowledged('4127999999')]
+    assertEnvelope(missing, 404, 'not_found', 'a booking')
+    assert.deepEqual(withoutId(found, code), withoutId(missing, '4127999999'))
+  })
+
+  it('of several hosts the changes of bookings of this one are shown and asked for', async () => {
+    const { mine: host, theirs: other } = atAirbnb
+    const at = within(host)
+    const changes = await t.get('/v1/channels/airbnb/alterations?type=all', { headers: at })
+    assert.deepEqual(
+      [...(changes.body['data'] ?? [])].map((row) => row['id']),
+      host.alteration,
+    )
+    const ask = (code: string) =>
+      t.call('POST', '/v1/channels/airbnb/alterations?dry_run=true', {
+        headers: at,
+        body: { confirmation_code: code, number_of_guests: 1 },
+      })
+    const [code = ''] = other.code
+    const [found, missing] = [await ask(code), await ask('HMZZZZZZZ9')]
+    assertEnvelope(missing, 404, 'not_found', 'a booking')
+    assert.deepEqual(withoutId(found, code), withoutId(missing, 'HMZZZZZZZ9'))
+    const paid = await t.get('/v1/channels/airbnb/transactions', { headers: at })
+    const accounts = (rows: unknown) => (rows as { accountId: string }[]).map(({ accountId }) => accountId)
+    assert.deepEqual(accounts(paid.body['data']), [host.externalId])
+    const read = await t.call('POST', '/v1/channels/airbnb/transactions', { headers: at, body: {} })
+    assert.deepEqual(accounts(read.body['accounts']), [host.externalId])
+  })
+
+  it('of several properties of Booking.com this one is shown', async () => {
+    const make = makerOf(t.db, own.live)
+    const [shown] = [await make.connection('8801', 'booking'), await make.connection('8802', 'booking')]
+    const { body } = await t.get('/v1/channels/booking/properties', { headers: within(shown) })
+    assert.deepEqual(
+      [[...(body['data'] ?? [])].map((row) => row['hotelId']), body['pagination']?.['total']],
+      [['8801'], 1],
+    )
   })
 
   it('a guest is made in the account, though another account knows the same person', async () => {

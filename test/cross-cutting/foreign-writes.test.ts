@@ -42,22 +42,60 @@ const named: Record<string, Named> = {
   listingIds: { kind: 'listing', many: true },
   propertyIds: { kind: 'listing', many: true },
   guestId: { kind: 'guest' },
+  reviewId: { kind: 'channelReview' },
   sessionId: { kind: 'session' },
+  thread_id: { kind: 'thread' },
+  // Another spelling: together with the first it is refused, by itself it is read like it.
+  threadId: { kind: 'text' },
+  offerId: { kind: 'channelOffer' },
+  listing_id: { kind: 'listing' },
+  // A listing as Airbnb calls it, looked for in the account of the thread or the booking.
+  airbnb_listing_id: { kind: 'text' },
+  // An account as Airbnb calls it, looked for among those of the workspace.
+  account_id: { kind: 'text' },
   accountId: { kind: 'account' },
   path: { kind: 'picture' },
   // Looked for among the units of the listing, which has to be one's own.
   unitId: { kind: 'text' },
   // A property at a channel, as the listing's own links name it.
   hotelId: { kind: 'text' },
+  // A listing and a host as Airbnb calls them, looked for among the workspace's own connections.
+  airbnbId: { kind: 'text' },
+  hostId: { kind: 'text' },
+  roomBookingId: { kind: 'text' },
+  // A link, looked for among those of the listing.
+  airbnbConnectionId: { kind: 'text' },
+  photo_ids: { kind: 'text' },
+  photo_id: { kind: 'text' },
+  photoId: { kind: 'text' },
+  // What Booking.com calls its properties, rooms and rates, looked for among the workspace's own connections.
+  property_id: { kind: 'text' },
+  reservation_ids: { kind: 'text' },
+  conversation_id: { kind: 'conversation' },
+  review_id: { kind: 'review' },
+  hotel_id: { kind: 'text' },
+  room_id: { kind: 'text' },
+  legal_entity_id: { kind: 'text' },
+  roomId: { kind: 'text' },
+  rateId: { kind: 'text' },
+  // What a caller calls its own project.
+  project_id: { kind: 'text' },
   // A credential.
   clientId: { kind: 'text' },
 }
+
+/** The same of one route, where the name stands for something else. */
+const namedBy: Record<string, Named> = { 'makeAirbnbOffer listing_id': { kind: 'text' } }
+const namedIn = (route: AnyRoute, field: string): Named =>
+  namedBy[`${route.id} ${field}`] ?? named[field] ?? { kind: 'text' }
 
 /** Answers to an id that nobody has, other than 404: `<route id> <field>`. */
 const otherAnswers: Record<string, number> = {
   // The channel of the conversation is asked for first, and takes no offers for any listing.
   'sendSpecialOffer listingId': 422,
   'previewSpecialOffer listingId': 422,
+  // The account is asked for first, and is not connected.
+  'requestAirbnbAlteration listing_id': 409,
 }
 
 const isNaming = (field: string) => /(Ids?|_ids?)$/.test(field) || field === 'path'
@@ -164,7 +202,7 @@ describe('ids of others in writes', () => {
       }
 
       for (const name of fieldsOf(route.query).filter(isNaming)) {
-        const { kind } = named[name] ?? { kind: 'text' }
+        const { kind } = namedIn(route, name)
         if (kind === 'text') continue
         it(`${route.id}: of ${whose} as the parameter ${name}`, async () => {
           const ids = pair(kind, stranger)
@@ -180,7 +218,7 @@ describe('ids of others in writes', () => {
       }
 
       for (const name of fieldsOf(route.body).filter(isNaming)) {
-        const { kind, many } = named[name] ?? { kind: 'text' }
+        const { kind, many } = namedIn(route, name)
         if (kind === 'text') continue
         it(`${route.id}: of ${whose} in the body as ${name}`, async () => {
           const ids = pair(kind, stranger)

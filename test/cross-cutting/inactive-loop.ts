@@ -19,6 +19,11 @@ import {
 const underListing: readonly RecordKind[] = [
   'listing',
   'reservation',
+  'code',
+  'thread',
+  'threadMessage',
+  'channelReview',
+  'alteration',
   'guest',
   'conversation',
   'offer',
@@ -27,7 +32,7 @@ const underListing: readonly RecordKind[] = [
 ]
 
 /** What stands among the inactive records only because a path needs it. */
-const underNone = ['webhook', 'connection', 'run']
+const underNone = ['webhook', 'connection', 'run', 'migration']
 
 /** The last record named in the path is the one that is asked for. */
 const askedFor = (route: AnyRoute) => recordParams(route).at(-1)
@@ -79,7 +84,9 @@ export function inactiveLoop({ ask, own, child }: World): void {
             [],
           )
         }
-        assert.equal(Number(answer.body['pagination']?.['total']), rows.length)
+        // What the loops before this one did is in the audit log.
+        if (route.id !== 'listAuditLines')
+          assert.equal(Number(answer.body['pagination']?.['total']), rows.length)
         assert.ok(rows.length > 3, `only ${rows.length} rows`)
       })
     }

@@ -49,6 +49,16 @@ function compiled(path: string) {
   return ajv.getSchema(`description${pointer}`) ?? assert.fail(`no schema at ${path}`)
 }
 
+/** Those of a media type, a header or a parameter. */
+function examplesOf(node: Node): [string, unknown][] {
+  const named = Object.entries(node['examples'] ?? {}).map(([name, example]): [string, unknown] => {
+    const { value } = follow(example as Node)
+    assert.notEqual(value, undefined, `${name} shows no value`)
+    return [name, value]
+  })
+  return 'example' in node ? [['example', node['example']], ...named] : named
+}
+
 describe('openapi.json', () => {
   it('is the one that the routes make', async () => {
     assert.deepEqual(await generateOpenapi({ check: true }), [], 'run: npm run generate')
@@ -119,13 +129,15 @@ describe('openapi.json', () => {
       assert.doesNotThrow(() => compiled(`#/components/schemas/${name}`), name)
     }
     let checked = 0
-    for (const [path, node] of nodes(document['paths'] as Node, '#/paths')) {
-      if (!node['schema'] || !('example' in node)) continue
-      const accepts = compiled(`${path}/schema`)
-      assert.ok(accepts(node['example']), `${path}: ${JSON.stringify(accepts.errors)}`)
-      checked += 1
+    for (const [path, node] of nodes(document)) {
+      if (!/\/(content|headers|parameters)\//.test(path) || !node['schema']) continue
+      for (const [name, example] of examplesOf(node)) {
+        const accepts = compiled(`${path}/schema`)
+        assert.ok(accepts(example), `${path} ${name}: ${JSON.stringify(accepts.errors)}`)
+        checked += 1
+      }
     }
-    assert.ok(checked > 10, `only ${checked} examples`)
+    assert.ok(checked > 300, `only ${checked} examples`)
   })
 
   it('shows for every error code an envelope with that code', () => {

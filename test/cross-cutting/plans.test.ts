@@ -16,15 +16,19 @@ const copies = 3_000
 const copied: Record<string, RawBuilder<unknown>> = {
   listings: sql`jsonb_build_object('id', nextval('listings_id'), 'updated_at', x.updated_at + n * interval '1 second')`,
   guests: sql`jsonb_build_object('id', nextval('guests_id'), 'first_name', 'Copy ' || n)`,
-  reservations: sql`jsonb_build_object('id', nextval('reservations_id'), 'updated_at', x.updated_at + n * interval '1 second')`,
-  conversations: sql`jsonb_build_object('id', nextval('conversations_id'), 'last_message_at', x.last_message_at + n * interval '1 minute')`,
+  reservations: sql`jsonb_build_object('id', nextval('reservations_id'), 'external_id', 'copy-' || n, 'updated_at', x.updated_at + n * interval '1 second')`,
+  conversations: sql`jsonb_build_object('id', nextval('conversations_id'), 'external_id', 'copy-' || n, 'last_message_at', x.last_message_at + n * interval '1 minute')`,
   messages: sql`jsonb_build_object('id', nextval('messages_id'), 'sent_at', x.sent_at + n * interval '1 minute')`,
   inquiries: sql`jsonb_build_object('id', nextval('inquiries_id'), 'created_at', x.created_at + n * interval '1 minute')`,
   reviews: sql`jsonb_build_object('id', nextval('reviews_id'), 'external_id', 'copy-' || n, 'submitted_at', x.submitted_at + n * interval '1 minute')`,
   connections: sql`jsonb_build_object('id', nextval('connections_id'), 'external_account_id', 'copy-' || n)`,
+  airbnb_transactions: sql`jsonb_build_object('id', 'copy-' || n, 'payout_id', 'copy-' || n, 'payout_date', x.payout_date + n)`,
   sync_runs: sql`jsonb_build_object('id', nextval('sync_runs_id'), 'heartbeat_at', x.heartbeat_at + n * interval '1 minute')`,
   sync_failures: sql`jsonb_build_object('id', gen_random_uuid(), 'external_id', 'copy-' || n, 'last_at', x.last_at + n * interval '1 minute')`,
+  workspaces: sql`jsonb_build_object('id', nextval('workspaces_id'), 'name', 'Copy ' || n)`,
+  request_log: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 second')`,
   webhooks: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
+  audit_lines: sql`jsonb_build_object('id', gen_random_uuid(), 'at', x.at + n * interval '1 minute')`,
   delivery_attempts: sql`jsonb_build_object('id', gen_random_uuid(), 'started_at', x.started_at + n * interval '1 minute')`,
 }
 
@@ -36,12 +40,17 @@ const tables: Record<string, string> = {
   guests: 'guests',
   conversations: 'conversations',
   messages: 'messages',
+  messaging: 'conversations',
   inquiries: 'inquiries',
   reviews: 'reviews',
+  transactions: 'airbnb_transactions',
   connect: 'connections',
   runs: 'sync_runs',
   failures: 'sync_failures',
+  migrations: 'workspaces',
+  logs: 'request_log',
   webhooks: 'webhooks',
+  audit: 'audit_lines',
   deliveries: 'delivery_attempts',
 }
 
@@ -49,11 +58,34 @@ const tableOf = (route: AnyRoute) =>
   tables[route.url.split('/').at(-1) ?? ''] ??
   assert.fail(`say in plans.test.ts which table ${route.url} reads`)
 
-async function grow(db: Queryable, workspaceId: string, table: string): Promise<void> {
+const ofAirbnb = sql`connection_id in (select id from connections where provider = 'airbnb')`
+
+/** Tables that the lists of a channel read as well, with which of their rows are the channel's. */
+const fromAirbnb: Record<string, RawBuilder<unknown>> = {
+  reservations: ofAirbnb,
+  conversations: ofAirbnb,
+  reviews: ofAirbnb,
+  messages: sql`conversation_id in (select id from conversations where ${ofAirbnb})`,
+}
+
+const ofBooking = sql`connection_id in (select id from connections where provider = 'booking')`
+const fromBooking: Record<string, RawBuilder<unknown>> = { conversations: ofBooking, reviews: ofBooking }
+
+/** Their ids say which came first. */
+const isCounted = (table: string) =>
+  !['sync_failures', 'request_log', 'webhooks', 'delivery_attempts', 'audit_lines'].includes(table)
+
+/** Copies the first of these rows. */
+async function grow(
+  db: Queryable,
+  workspaceId: string,
+  table: string,
+  which: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
   await sql`
     insert into ${sql.table(table)}
     select copy.*
-    from (select * from ${sql.table(table)} where workspace_id = ${workspaceId} limit 1) x,
+    from (select * from ${sql.table(table)} where ${sql.ref(table === 'workspaces' ? 'parent_id' : 'workspace_id')} = ${workspaceId} and ${which} ${isCounted(table) ? sql`order by id` : sql``} limit 1) x,
          generate_series(1, ${copies}::int) n,
          jsonb_populate_record(null::${sql.table(table)}, to_jsonb(x) || ${copied[table]}) copy`.execute(db)
 }
@@ -117,8 +149,18 @@ function assertIndexed(route: AnyRoute, plan: Plan): void {
 describe('plans of lists', () => {
   before(async () => {
     for (const table of new Set(lists.map(tableOf))) {
-      for (const workspaceId of [own.id, foreign.id]) await grow(t.db, workspaceId, table)
+      for (const workspaceId of [own.id, foreign.id]) {
+        await grow(t.db, workspaceId, table)
+        if (fromAirbnb[table]) await grow(t.db, workspaceId, table, fromAirbnb[table])
+        if (fromBooking[table]) await grow(t.db, workspaceId, table, fromBooking[table])
+      }
     }
+    // Those that are kept here are on Airbnb.
+    await sql`
+      insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+      select l.workspace_id, (select min(id) from connections c
+                              where c.workspace_id = l.workspace_id and c.provider = 'airbnb'), 'copy-' || l.id, l.id
+      from listings l where l.workspace_id = ${own.id} and l.connection_id is null`.execute(t.db)
     await sql`analyze`.execute(t.db)
   })
 

@@ -7,7 +7,20 @@ const reviews = 'test/messages/reviews.test.ts'
 const relayed = ['connection_reauth_required', 'no_connection', 'pms_rejected', 'pms_error']
 const answered = [...relayed, 'channel_not_supported', 'inquiry_no_longer_open', 'offer_action_failed']
 
+const allowed = 'test/channels/airbnb-access.test.ts'
+
+const grants = 'test/channels/airbnb-grants.test.ts'
+
 const met: [file: string, route: string, codes: string[]][] = [
+  ...[
+    ...['sendMessage', 'preApproveInquiry', 'sendSpecialOffer', 'withdrawSpecialOffer'],
+    ...['acceptReservation', 'declineReservation'],
+  ].map((route): [string, string, string[]] => [allowed, route, ['insufficient_access']]),
+  ...['replyToReview', 'reviewGuest'].map((route): [string, string, string[]] => [
+    grants,
+    route,
+    ['insufficient_access'],
+  ]),
   [people, 'createGuest', [...relayed, 'pms_write_unsupported']],
   [people, 'updateGuest', relayed],
   [

@@ -25,8 +25,10 @@ const wrongBody = ({ invalidBody }: AnyRoute): [number, string] =>
 
 /** null means something in it: that it is to be cleared, say. */
 function isNullable({ body }: AnyRoute, field: string): boolean {
-  const { properties } = body as { properties?: Record<string, { type?: string | string[] }> }
-  return [properties?.[field]?.type].flat().includes('null')
+  type Typed = { type?: string | string[]; anyOf?: Typed[] }
+  const { properties } = body as { properties?: Record<string, Typed> }
+  const { type, anyOf = [] } = properties?.[field] ?? {}
+  return [type, ...anyOf.map((one) => one.type)].flat().includes('null')
 }
 
 /** Every parameter name a route takes, the other spellings among them. */
@@ -98,8 +100,10 @@ export function requestLoop({ ask, own, t }: World): void {
         })
       }
 
-      // A session's id is a secret: one of another form is answered like one that is not known.
-      for (const { name, kind } of recordParams(route).filter((param) => param.kind !== 'session')) {
+      // A session's id is a secret, and a code can be anything: one of another form is answered like one that is not known.
+      for (const { name, kind } of recordParams(route).filter(
+        (param) => !['session', 'code'].includes(param.kind),
+      )) {
         it(`${route.id} refuses a malformed \`${name}\``, async () => {
           const { call, records } = good(route)
           for (const id of ['abc', '0', '-1', '1e3', '12345678901234567890', '%20', '%00', 'x'.repeat(250)]) {
@@ -142,8 +146,8 @@ export function requestLoop({ ask, own, t }: World): void {
         }
       })
 
-      it(`${route.id} refuses a body of more than a mebibyte`, async () => {
-        const text = JSON.stringify({ filler: 'x'.repeat(1024 * 1024) })
+      it(`${route.id} refuses a body of more than it takes, mostly a mebibyte`, async () => {
+        const text = JSON.stringify({ filler: 'x'.repeat(route.bodyLimit ?? 1024 * 1024) })
         assertEnvelope(await ask(route, withText(route, text)), 413, 'payload_too_large', route.id)
       })
 
@@ -210,7 +214,9 @@ export function requestLoop({ ask, own, t }: World): void {
 
   /** Without the parameters every good request of the route has, so that only one spelling is sent. */
   function cleared(route: AnyRoute): Record<string, string> {
-    return route.id === 'getAvailability' ? { from: '2026-07-01', to: '2026-07-01' } : {}
+    return ['getAvailability', 'getListingExposure'].includes(route.id)
+      ? { from: '2026-07-01', to: '2026-07-01' }
+      : {}
   }
 }
 

@@ -9,6 +9,7 @@ import { errorsLoop } from './errors-loop.ts'
 import { inactiveLoop } from './inactive-loop.ts'
 import { requestLoop } from './request-loop.ts'
 import { scenarios } from './scenarios.ts'
+import { scopeLoop } from './scope-loop.ts'
 import { makeWorld } from './world.ts'
 
 const simulator = await startSimulator('hostaway', { rateLimit: 'off', listings: 1, reservations: 0 })
@@ -19,6 +20,7 @@ after(async () => {
 })
 
 keyLoop(world)
+scopeLoop(world)
 foreignIdLoop(world)
 sandboxLoop(world)
 inactiveLoop(world)

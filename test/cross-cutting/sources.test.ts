@@ -96,9 +96,12 @@ describe('Work that goes on and on', () => {
     'src/platform/idempotency-cleanup.ts': 'deletes in batches within one turn',
     'src/platform/idempotency.ts': 'keeps a lease for as long as a request runs',
     'src/features/calendar-pushes/turn.ts': 'steps within one turn',
+    'src/features/channel-airbnb/content/hold.ts': 'keeps a hold for as long as a section is written',
+    'src/features/selling/turn.ts': 'works off what is due within one turn',
     'src/features/sync/turn/run-turn.ts': 'steps within one turn',
     'src/features/webhooks/delivery/worker.ts':
       'looks again within one turn; told by the database, not by time',
+    'src/http/hooks/large-bodies.ts': 'looks whether one body still arrives',
     'src/http/wire.ts': 'closes the last sockets while a server ends',
     'src/upstream/acts/held.ts': 'keeps a hold for as long as an act is worked on',
   }

@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { components, type Operation, type Schema } from './description.ts'
-import { patienceMs, type Answer } from './request.ts'
+import { patienceMs, valuesOf, type Answer } from './request.ts'
 
 const ajv = addFormats.default(new Ajv2020({ strict: false }))
 const compiled = new Map<Schema, ValidateFunction>()
@@ -29,13 +29,15 @@ const innerWords =
   /\bat [^\n]{0,200}\.(?:ts|js):\d+|node_modules|\bnode:internal|SQLSTATE|violates [\w-]+ constraint|invalid input syntax|invalid byte sequence|relation "|duplicate key value|\bpg_catalog|current transaction is aborted/
 
 /** The promises this answer breaks; empty when none. */
-export function brokenPromises(operation: Operation, { status, headers, text, tookMs }: Answer): string[] {
+export function brokenPromises(operation: Operation, answer: Answer): string[] {
+  const { status, headers, text, tookMs } = answer
   const { answers } = operation
   const faults: string[] = []
   const fault = (what: string) => void faults.push(what)
   if (tookMs > patienceMs) fault(`took ${Math.round(tookMs)} ms`)
   if (innerWords.test(text)) fault(`says ${innerWords.exec(text)?.[0]}`)
-  const parsed = parse(text)
+  const values = valuesOf(answer)
+  const [parsed] = values
   const early = beforeAnyOperation[status]?.includes(codeOf(parsed) ?? '') ?? false
   const declared = answers?.[status]
   if (status === 500 || (status > 500 && !declared)) fault(`answered ${status}`)
@@ -48,11 +50,12 @@ export function brokenPromises(operation: Operation, { status, headers, text, to
   })
   if (missing.length > 0) fault(`has no ${missing.join(', ')}`)
   if (status === 302) return faults
-  if (parsed === undefined) return [...faults, 'is not JSON']
+  if (values.includes(undefined)) return [...faults, 'is not JSON']
   const schema = early ? { $ref: '#/components/schemas/ErrorEnvelope' } : declared?.schema
   if (schema) {
     const validate = validator(schema)
-    if (!validate(parsed)) fault(`does not fit its schema: ${ajv.errorsText(validate.errors)}`)
+    for (const value of values)
+      if (!validate(value)) fault(`does not fit its schema: ${ajv.errorsText(validate.errors)}`)
   }
   if (status < 400 || declared?.codes === null) return faults
   const code = codeOf(parsed)
@@ -62,14 +65,6 @@ export function brokenPromises(operation: Operation, { status, headers, text, to
   const { request_id: requestId } = (parsed as { error: { request_id?: unknown } }).error
   if (requestId !== headers['x-request-id']) fault('has another request id in its body')
   return faults
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export function codeOf(parsed: unknown): string | undefined {

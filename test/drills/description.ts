@@ -87,7 +87,7 @@ function declared(answer: Answer): Declared {
   return {
     codes: answer['x-error-codes'] ?? null,
     headers: Object.keys(answer.headers ?? {}),
-    schema: answer.content?.['application/json']?.schema,
+    schema: Object.values(answer.content ?? {})[0]?.schema,
   }
 }
 

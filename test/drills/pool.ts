@@ -1,7 +1,7 @@
 /** Ids that answers showed, by what they name. */
 import type { Random } from './random.ts'
 import { kindOf, kindsOfPathParam, operations, singular, type Operation } from './description.ts'
-import type { Answer } from './request.ts'
+import { valuesOf, type Answer } from './request.ts'
 
 export class Pool {
   readonly #byKind = new Map<string, Set<string>>()
@@ -60,9 +60,10 @@ export async function harvest(pool: Pool, get: Get): Promise<Map<string, string>
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       for (const path of pathsOf(operation, pool)) {
         if (seen.has(path)) continue
-        const { status, text } = await get(path)
-        seen.set(path, text)
-        if (status === 200) pool.harvest(JSON.parse(text), operation.path)
+        const answer = await get(path)
+        seen.set(path, answer.text)
+        if (answer.status !== 200) continue
+        for (const value of valuesOf(answer)) pool.harvest(value, operation.path)
       }
     }
   }

@@ -1,5 +1,6 @@
 /** A request as it goes over the wire, its answer, and the line that sends it again. */
 import http from 'node:http'
+import { linesType } from '../../src/http/lines.ts'
 
 export interface Sent {
   method: string
@@ -14,6 +15,18 @@ export interface Answer {
   headers: http.IncomingHttpHeaders
   text: string
   tookMs: number
+}
+
+/** What an answer says: the values of all its lines where it has many, else the one; undefined: what is no JSON. */
+export function valuesOf({ headers, text }: Pick<Answer, 'headers' | 'text'>): unknown[] {
+  const isLines = headers['content-type']?.startsWith(linesType) ?? false
+  return (isLines ? text.trimEnd().split('\n') : [text]).map((one) => {
+    try {
+      return JSON.parse(one) as unknown
+    } catch {
+      return undefined
+    }
+  })
 }
 
 /** Longer than anything may take, so that the drill tells what hangs. */

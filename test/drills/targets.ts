@@ -104,7 +104,7 @@ export const targets: Drill = async ({ seed, rounds, only, report, within }) => 
       return answer
     }
     for (const operation of operations.filter(({ id, body }) => body && (!only || id === only))) {
-      for (const way of fieldsOf(operation.body ?? {}, isAddress)) {
+      for (const { way } of fieldsOf(operation.body ?? {}, isAddress)) {
         for (const [at, address] of addresses.entries()) {
           // A short round takes a part of them; every round another part.
           if (!within() || at % Math.max(1, 4 - rounds) !== seed % Math.max(1, 4 - rounds)) continue

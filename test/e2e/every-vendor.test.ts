@@ -1,4 +1,16 @@
-import { bookingsOfEveryVendor } from '../bookings/every-vendor.ts'
-import { allFaults } from '../bookings/vendor-faults.ts'
+/** What is the same for all vendors, and takes every one of them through the whole server. */
+import { soldNightsOfVendors } from '../bookings/sold-nights.ts'
+import { someFaults } from '../bookings/vendor-faults.ts'
+import { nightsOfVendors } from '../calendar/vendor-nights.ts'
+import { nothingOfAnAccountIn } from '../certify/personal-data.ts'
+import { sharesOfVendors } from '../conformance/strict-simulators.ts'
+import { everyVendor } from '../harness/vendors.ts'
+import { filesOfVendors } from '../messages/vendor-files.ts'
+import { messagesOfVendors } from '../messages/vendor-messages.ts'
 
-bookingsOfEveryVendor(allFaults, { listings: 8 })
+soldNightsOfVendors(everyVendor)
+nightsOfVendors(everyVendor, someFaults)
+messagesOfVendors(everyVendor)
+filesOfVendors(everyVendor)
+nothingOfAnAccountIn(everyVendor)
+sharesOfVendors(everyVendor)

@@ -10,6 +10,7 @@ import { connectors } from '../../src/connectors/index.ts'
 import { until } from '../harness/until.ts'
 import { compare } from './soak/comparison.ts'
 import { liveAt, type Life } from './soak/life.ts'
+import { readVendor } from './soak/vendor-reader.ts'
 import { runsOf, standing, startSoak, type Account, type Soak } from './soak/world.ts'
 
 /** Repeatable choice of what happens; printed so that a failing run can be repeated. */
@@ -59,9 +60,9 @@ test(
 
     const differences: string[] = []
     for (const account of soak.accounts) {
-      const compared = await compare(soak, account)
-      t.diagnostic(`${account.vendor} ${say(compared.counts)}, ${compared.differences.length} differences`)
-      differences.push(...compared.differences.map((difference) => `${account.vendor} ${difference}`))
+      const found = await compared(account)
+      t.diagnostic(`${account.vendor} ${say(found.counts)}, ${found.differences.length} differences`)
+      differences.push(...found.differences.map((difference) => `${account.vendor} ${difference}`))
       const [last] = (await runsOf(soak, account)).filter(({ kind }) => kind === 'full')
       assert.equal(last?.state, 'completed', `${account.vendor}: ${say(last)}`)
     }
@@ -69,6 +70,8 @@ test(
     await seesOneDifference()
   },
 )
+
+const compared = (account: Account) => readVendor(account, (context) => compare(soak, account, context))
 
 /** What finds nothing has to be able to. */
 async function seesOneDifference(): Promise<void> {
@@ -80,7 +83,7 @@ async function seesOneDifference(): Promise<void> {
       select min(id) from reservations where workspace_id = ${account.workspace.id} and source_hash is not null)`.execute(
     soak.db,
   )
-  const { differences } = await compare(soak, account)
+  const { differences } = await compared(account)
   assert.equal(differences.length, 1, differences.join('\n'))
   assert.match(String(differences[0]), /checkOut: held/)
 }

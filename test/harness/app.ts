@@ -6,6 +6,7 @@ import { joinPartners } from '../../src/connector-kit/partnership.ts'
 import { connectors } from '../../src/connectors/index.ts'
 import { createHttpServer } from '../../src/features/http-server.ts'
 import type { Services } from '../../src/services.ts'
+import { createAuditTrail } from '../../src/platform/audit-trail.ts'
 import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
 import { partnersOf } from '../../src/platform/config-partners.ts'
 import { loadConfig } from '../../src/platform/config.ts'
@@ -68,6 +69,8 @@ export interface TestApp {
   forgetClients(): Promise<void>
   /** Writes down what was counted of the requests so far. */
   countUsage(): Promise<void>
+  /** Writes down the requests so far, one by one. */
+  logRequests(): Promise<void>
   close(): Promise<void>
 }
 
@@ -114,7 +117,8 @@ export async function startTestApp(
   const clock = fakeClock(options.now ?? usualNow)
   const vault = createVault(randomBytes(32).toString('base64'))
   const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env })
-  const parts = { db: kysely, pool, clock, config, vault, log }
+  const audit = createAuditTrail({ db: kysely, clock, log })
+  const parts = { db: kysely, pool, clock, config, vault, log, audit }
   // Tests set other settings while the server runs.
   const newClients = () =>
     createLiveClients({
@@ -127,12 +131,12 @@ export async function startTestApp(
     ...parts,
     lifecycle: createLifecycle(),
     objects: memoryObjects(),
-    connectors: joinPartners(connectors, partnersOf(config)),
+    connectors: joinPartners(connectors, partnersOf(config), config.vendorBaseUrls),
     clients: newClients(),
     publicUrl: 'http://lodgewire.test',
     cursorKey: vault.deriveKey('cursor'),
   }
-  const { app, meter } = await createHttpServer(services, { strictReplies: true })
+  const { app, meter, recorder } = await createHttpServer(services, { strictReplies: true })
   const workspace = await insertWorkspace(kysely)
 
   async function call(method: string, url: string, { key, headers = {}, body, rawBody }: CallOptions = {}) {
@@ -172,6 +176,7 @@ export async function startTestApp(
     delete: (url, wanted) => call('DELETE', url, wanted),
     raw: (request) => app.inject(request),
     countUsage: () => meter.flush(),
+    logRequests: () => recorder.flush(),
     async forgetClients() {
       await services.clients.close()
       services.clients = newClients()

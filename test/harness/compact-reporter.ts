@@ -4,7 +4,7 @@ import type { TestEvent } from 'node:test/reporters'
 export default async function* compact(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const totals: string[] = []
   for await (const event of events) {
-    if (event.type === 'test:fail' && !isSuite(event)) yield failure(event)
+    if (event.type === 'test:fail' && !isFailedInside(event.data)) yield failure(event)
     if (event.type === 'test:stderr' || event.type === 'test:stdout') yield event.data.message
     if (event.type === 'test:diagnostic' && event.data.nesting === 0) {
       const line = `# ${event.data.message}\n`
@@ -18,8 +18,8 @@ export default async function* compact(events: AsyncIterable<TestEvent>): AsyncG
 type Failure = Extract<TestEvent, { type: 'test:fail' }>
 
 /** A suite or a file that failed because of a test inside it, which is reported by itself. */
-function isSuite({ data }: Failure): boolean {
-  return (data.details.error as { failureType?: string }).failureType === 'subtestsFailed'
+export function isFailedInside({ details }: Failure['data']): boolean {
+  return (details.error as { failureType?: string }).failureType === 'subtestsFailed'
 }
 
 function failure({ data }: Failure): string {

@@ -1,5 +1,7 @@
 /** A workspace with a few of everything, under active listings and under an inactive one. */
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { contentSamples } from '../../src/contract/channel-content.examples.ts'
 import { newSessionId } from '../../src/features/connect/session-id.ts'
 import { hashApiKey } from '../../src/platform/crypto.ts'
 import { nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
@@ -9,6 +11,12 @@ import { recordsOf } from '../reads/records.ts'
 export const recordKinds = [
   'listing',
   'reservation',
+  'code',
+  'thread',
+  'threadMessage',
+  'channelReview',
+  'channelOffer',
+  'alteration',
   'guest',
   'conversation',
   'message',
@@ -20,6 +28,7 @@ export const recordKinds = [
   'connection',
   'run',
   'session',
+  'migration',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 export type Records = Record<RecordKind, string[]>
@@ -28,6 +37,10 @@ export interface Filled {
   active: Records
   /** Under an inactive listing. Webhooks and connections belong to no listing: the inactive delivery is one of the first active webhook. */
   inactive: Records
+  /** The connection of those that came from Airbnb itself. */
+  airbnb: string
+  /** The connection of those that came from Booking.com itself. */
+  booking: string
 }
 
 /** The k-th of a series of instants an hour apart. */
@@ -39,6 +52,9 @@ async function one<T>(query: { execute(db: Queryable): Promise<{ rows: T[] }> },
   return row
 }
 
+/** As Airbnb writes the codes of its bookings. */
+const newCode = () => `HM${randomBytes(4).toString('hex').toUpperCase()}`
+
 /** Every row made in a list of its own kind, with the next of the instants that decide about its place there. */
 export function makerOf(db: Queryable, scope: Scope) {
   const records = recordsOf(db, scope)
@@ -49,6 +65,21 @@ export function makerOf(db: Queryable, scope: Scope) {
     return { created_at: at, updated_at: at }
   }
 
+  /** Of the last hours before the time of tests. */
+  async function request(): Promise<string> {
+    step += 1
+    const at = new Date(Date.UTC(2026, 5, 15, 0, 0, step))
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms,
+                                 created_at)
+        values (${scope.workspaceId}, gen_random_uuid(), 'made', 1, 'GET', '/v1/listings', 'listListings', 200, 2, ${at})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
   async function webhook(): Promise<string> {
     const at = next()
     const { id } = await one(
@@ -56,6 +87,16 @@ export function makerOf(db: Queryable, scope: Scope) {
         insert into webhooks (workspace_id, url, events, api_version, secret, secret_key_id, secret_masked, created_at, updated_at)
         values (${scope.workspaceId}, 'https://receiver.example.com/hook', '{*}', '2026-04', '\\x00', '1', 'whsec_abc…wxyz', ${at}, ${at})
         returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function auditLine(): Promise<string> {
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into audit_lines (workspace_id, id, at, actor, action, targets, outcome)
+        values (${scope.workspaceId}, gen_random_uuid(), ${next()}, 'cli', 'cli.try', '{}', 'done') returning id`,
       db,
     )
     return id
@@ -92,16 +133,35 @@ export function makerOf(db: Queryable, scope: Scope) {
   }
 
   /** Without an account of its own, as one that never connected. */
-  async function connection(externalAccountId: string): Promise<string> {
+  async function connection(externalAccountId: string, provider = 'hostaway'): Promise<string> {
     const { id } = await one(
       sql<{ id: string }>`
         insert into connections (workspace_id, id, provider, external_account_id, write_policy)
-        values (${scope.workspaceId}, ${nextId(scope, 'connections')}, 'hostaway', ${externalAccountId},
+        values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${provider}, ${externalAccountId},
           '{"calendar":{"availability":true,"rates":true,"restrictions":true},"reservations":{"website":true,"dashboard":true,"api":true}}')
         returning id`,
       db,
     )
     return id
+  }
+
+  /** On Airbnb, and read from there. */
+  async function channelListing(listingId: string, connectionId: string): Promise<void> {
+    const externalId = `5312${listingId}`
+    await sql`
+      insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+      values (${scope.workspaceId}, ${connectionId}, ${externalId}, ${listingId})`.execute(db)
+    await channelContent(connectionId, externalId)
+  }
+
+  /** What was read of a channel listing. */
+  async function channelContent(connectionId: string, externalId: string): Promise<void> {
+    for (const [section, content] of Object.entries(contentSamples)) {
+      await sql`
+        insert into channel_content (workspace_id, connection_id, external_id, section, content, read_at)
+        values (${scope.workspaceId}, ${connectionId}, ${externalId}, ${section}, ${JSON.stringify(content)}::jsonb,
+          ${next()})`.execute(db)
+    }
   }
 
   async function offer(values: {
@@ -147,6 +207,49 @@ export function makerOf(db: Queryable, scope: Scope) {
         'done', ${at}, ${at}, ${at}, ${at})`.execute(db)
   }
 
+  async function kvEntry(): Promise<void> {
+    await sql`
+      insert into kv_entries (workspace_id, project_id, key, value, bytes, updated_at)
+      values (${scope.workspaceId}, 'default', ${filledKvKey}, '1', ${filledKvKey.length + 1}, ${next()})`.execute(
+      db,
+    )
+    await sql`insert into kv_spaces (workspace_id, bytes) values (${scope.workspaceId}, ${filledKvKey.length + 1})`.execute(
+      db,
+    )
+  }
+
+  /** A change that is asked for of the booking with this code. */
+  async function alteration(code: string, connectionId: string): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into reservation_alterations (workspace_id, id, connection_id, external_id, reservation_id, status, initiator,
+          original, source_status, requested_at, created_at, updated_at)
+        select ${scope.workspaceId}, ${nextId(scope, 'reservation_alterations')}, ${connectionId}, gen_random_uuid()::text, id,
+               'pending', 'guest', '{}', 'PENDING', ${at}, ${at}, ${at}
+        from reservations where workspace_id = ${scope.workspaceId} and confirmation_code = ${code}
+        returning id`,
+      db,
+    )
+    return id
+  }
+
+  /** A payout of Airbnb without lines; its id. */
+  async function transaction(connectionId: string): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into airbnb_transactions (workspace_id, connection_id, id, status, type, is_payout, date, currency, payout_id,
+          payout_id_synthetic, payout_date, paid_out_amount, synced_at)
+        select ${scope.workspaceId}, ${connectionId}, id, 'COMPLETED', 'Payout', true, ${at}::timestamptz::date, 'EUR', id, false,
+               ${at}::timestamptz::date, 0, ${at}
+        from (select gen_random_uuid()::text as id) made
+        returning id`,
+      db,
+    )
+    return id
+  }
+
   async function failure(connectionId: string): Promise<string> {
     const at = next()
     const { id } = await one(
@@ -181,6 +284,19 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  /** A workspace that this one made. */
+  async function migration(): Promise<string> {
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into workspaces (id, parent_id, name)
+        select nextval(case when id >= 900000000 then 'sandbox_id'::regclass else 'workspaces_id'::regclass end), id,
+               'Harbour homes'
+        from workspaces where id = ${scope.workspaceId} returning id`,
+      db,
+    )
+    return id
+  }
+
   return {
     account,
     connection,
@@ -191,23 +307,76 @@ export function makerOf(db: Queryable, scope: Scope) {
         listing_id: listingId,
         guest_id: guestId,
         source: 'airbnb',
+        confirmation_code: newCode(),
         ...changed(),
         ...values,
       }),
+    /** A booking that came from Airbnb itself, by its code. */
+    async booking(listingId: string, guestId: string, connectionId: string) {
+      const code = newCode()
+      const came = { connection_id: connectionId, external_id: code, confirmation_code: code }
+      await records.reservation({
+        ...{ listing_id: listingId, guest_id: guestId, source: 'airbnb' },
+        ...changed(),
+        ...came,
+      })
+      return code
+    },
     conversation: (values: object) => records.conversation({ last_message_at: next(), ...values }),
     message: (conversationId: string) => records.message(conversationId, next()),
+    /** A thread of Airbnb itself. */
+    thread: (listingId: string, guestId: string, connectionId: string) =>
+      records.conversation({
+        ...{ listing_id: listingId, guest_id: guestId, connection_id: connectionId },
+        ...{ external_id: newCode(), last_message_at: next() },
+      }),
+    channelContent,
+    channelListing,
     offer,
+    alteration,
+    transaction,
     inquiry: (values: object) => records.inquiry({ ...changed(), ...values }),
     review: (values: object) => records.review({ submitted_at: next(), ...values }),
     webhook,
+    auditLine,
     delivery,
     run,
     failure,
     intent,
+    kvEntry,
     session,
+    migration,
+    request,
   }
 }
 export type Maker = ReturnType<typeof makerOf>
+
+/** One of each kind that came from Airbnb itself, under this listing, into `records`. */
+async function fillFromAirbnb(make: Maker, listingId: string, records: Records, connectionId: string) {
+  const guestId = await make.guest()
+  records.guest.push(guestId)
+  records.code.push(await make.booking(listingId, guestId, connectionId))
+  const thread = await make.thread(listingId, guestId, connectionId)
+  records.thread.push(thread)
+  records.threadMessage.push(await make.message(thread))
+  const under = { listing_id: listingId, guest_id: guestId, connection_id: connectionId }
+  records.channelReview.push(await make.review(under))
+  const inquiry = await make.inquiry({ listing_id: listingId, conversation_id: thread })
+  const about = { conversation: thread, inquiry, listing: listingId, connection: connectionId }
+  records.channelOffer.push(await make.offer(about))
+  await make.channelListing(listingId, connectionId)
+  const code = records.code.at(-1) ?? ''
+  await make.transaction(connectionId)
+  records.alteration.push(await make.alteration(code, connectionId))
+}
+
+/** A thread and a review that came from Booking.com itself. */
+async function fillFromBooking(make: Maker, listingId: string, connectionId: string): Promise<void> {
+  const guestId = await make.guest()
+  const under = { listing_id: listingId, guest_id: guestId, connection_id: connectionId, platform: 'booking' }
+  await make.conversation({ ...under, external_id: newCode() })
+  await make.review(under)
+}
 
 /** One of each kind under this listing, into `records`. */
 export async function fillListing(make: Maker, listingId: string, records: Records): Promise<void> {
@@ -230,6 +399,12 @@ export async function fillListing(make: Maker, listingId: string, records: Recor
 const none = (): Records => ({
   listing: [],
   reservation: [],
+  code: [],
+  thread: [],
+  threadMessage: [],
+  channelReview: [],
+  channelOffer: [],
+  alteration: [],
   guest: [],
   conversation: [],
   message: [],
@@ -241,27 +416,40 @@ const none = (): Records => ({
   connection: [],
   run: [],
   session: [],
+  migration: [],
 })
 
 /** As many of each kind as a walk over several small pages needs. */
 export const perKind = 7
 
+/** The property of Booking.com that every filled workspace has connected. */
+export const filledHotel = '8122001'
+
 /** Every filled workspace has written to a PMS once, with this key. */
 export const filledIntentKey = 'filled-intent'
+
+/** Every filled workspace keeps something under it. */
+export const filledKvKey = 'filled-entry'
 
 export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled> {
   const make = makerOf(db, scope)
   const [active, inactive] = [none(), none()]
   const accountId = await make.account('64127')
-  for (let i = 1; i < perKind; i += 1) active.connection.push(await make.connection(`6412${7 + i}`))
+  for (let i = 1; i < perKind - 2; i += 1) active.connection.push(await make.connection(`6412${7 + i}`))
+  const booking = await make.connection(filledHotel, 'booking')
+  // The seventh: ids of the kinds run side by side, and the eighth of each is hidden.
+  const airbnb = await make.connection('88123', 'airbnb')
   const [connectionId = ''] = active.connection
   for (let i = 0; i < perKind; i += 1) {
     active.run.push(await make.run(connectionId))
     active.session.push(await make.session())
     await make.failure(connectionId)
+    active.migration.push(await make.migration())
+    await make.request()
   }
   inactive.connection.push(connectionId)
   inactive.session.push(active.session[0] ?? '')
+  inactive.migration.push(active.migration[0] ?? '')
   inactive.run.push(active.run[0] ?? '')
   for (let i = 0; i < perKind; i += 1) {
     const listingId = await make.listing({
@@ -273,8 +461,10 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
     active.listing.push(listingId)
     await fillListing(make, listingId, active)
     active.webhook.push(await make.webhook())
+    await make.auditLine()
   }
   await make.intent(connectionId, active.listing[0] ?? '')
+  await make.kvEntry()
   const switchedOff = await make.listing({ active: false, inactive_reason: 'deactivated' })
   inactive.listing.push(switchedOff)
   await fillListing(make, switchedOff, inactive)
@@ -285,5 +475,11 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   for (const listingId of active.listing) active.delivery.push(await make.delivery(webhookId, listingId))
   inactive.webhook.push(webhookId)
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))
-  return { active, inactive }
+  for (const listingId of active.listing) await fillFromAirbnb(make, listingId, active, airbnb)
+  await fillFromAirbnb(make, switchedOff, inactive, airbnb)
+  const [thread = ''] = active.thread
+  for (let i = 1; i < perKind; i += 1) active.threadMessage.push(await make.message(thread))
+  // As many as a walk over a list needs: ids of the kinds run side by side, and those behind the last are hidden.
+  for (const listingId of active.listing.slice(0, 5)) await fillFromBooking(make, listingId, booking)
+  return { active, inactive, airbnb, booking }
 }

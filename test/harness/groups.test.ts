@@ -29,3 +29,12 @@ test('files of unknown length are taken for short ones', () => {
     [160, 80],
   )
 })
+
+test('the last third of the work is in short groups', () => {
+  const files = Array.from({ length: 20 }, (_, number) => `a/${String(number).padStart(2, '0')}`)
+  const groups = groupsOf(files, Object.fromEntries(files.map((file) => [file, 30])))
+  assert.deepEqual(
+    groups.map(({ length }) => length),
+    [5, 5, 4, 2, 2, 2],
+  )
+})

@@ -5,8 +5,10 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '../..')
 /** Seconds of the files that take long, as `WRITE_LENGTHS=1 npm test` found them. */
 export const lengthsFile = path.join(root, 'test/harness/lengths.json')
-/** Short enough for both processors to have work until the end. */
-const groupSeconds = 80
+/** Long ones, of which few have to load the product, and short ones for both processors to have work until the end. */
+const groupSeconds = { first: 150, last: 75 }
+/** Of all the seconds, in the last groups. */
+const shareOfLast = 1 / 3
 const unknownSeconds = 0.5
 /** Those that take minutes, and the one that tells which files a process passes that has done nothing else. */
 const isAlone = (file: string) => /^test\/(e2e|walks)\//.test(file.replaceAll(path.sep, '/'))
@@ -18,10 +20,16 @@ export const readLengths = () => JSON.parse(readFileSync(lengthsFile, 'utf8')) a
 /** Neighbours together, and what takes longest first. */
 export function groupsOf(files: readonly string[], lengths: Lengths): string[][] {
   const groups: { files: string[]; seconds: number }[] = []
+  const secondsOf = (file: string) => (isAlone(file) ? Infinity : (lengths[file] ?? unknownSeconds))
+  const shared = files.map(secondsOf).filter(Number.isFinite)
+  let left = shared.reduce((sum, seconds) => sum + seconds, 0)
+  const last = left * shareOfLast
   for (const file of files.toSorted()) {
-    const seconds = isAlone(file) ? Infinity : (lengths[file] ?? unknownSeconds)
+    const seconds = secondsOf(file)
+    const most = left > last ? groupSeconds.first : groupSeconds.last
+    if (Number.isFinite(seconds)) left -= seconds
     const group = groups.at(-1)
-    if (group !== undefined && group.seconds + seconds <= groupSeconds) {
+    if (group !== undefined && group.seconds + seconds <= most) {
       group.files.push(file)
       group.seconds += seconds
     } else groups.push({ files: [file], seconds })

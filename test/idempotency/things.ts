@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { errorCodes, type ErrorCode } from '../../src/contract/errors.ts'
+import { limitsOf } from '../../src/contract/plans.ts'
 import { createApp } from '../../src/http/app.ts'
 import { Reply, routeFor } from '../../src/http/route.ts'
 import { writeOnce } from '../../src/http/write-once.ts'
@@ -150,7 +151,10 @@ export async function thingsApp(options: {
     authenticate: async (key) => {
       const workspaceId = workspaceOf[key]
       const mode = key.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)
-      return workspaceId ? { keyId: key, workspaceId, mode, plan: 'custom', contactConfirmed: true } : null
+      const plan = 'custom' as const
+      const limits = limitsOf(plan, {}, 1_000_000)
+      const rights = { plan, limits, contactConfirmed: true, scopes: null, expiresAt: null }
+      return workspaceId ? { keyId: key, workspaceId, mode, ...rights } : null
     },
     childWorkspace: async (principal, workspaceId) =>
       principal.workspaceId === '1' && workspaceId === '2' ? { workspaceId } : null,

@@ -11,7 +11,17 @@ export type Script = (act: Work) => Promise<void> | void
 
 /** What the vendor can be asked to do. */
 export type Written =
-  'message' | 'preApproval' | 'offer' | 'withdraw' | 'reply' | 'guest' | 'booking' | 'content'
+  | 'message'
+  | 'preApproval'
+  | 'offer'
+  | 'withdraw'
+  | 'reply'
+  | 'guestReview'
+  | 'guest'
+  | 'booking'
+  | 'content'
+  | 'alteration'
+  | 'room'
 
 export interface RelayVendor {
   fake: FakeVendor

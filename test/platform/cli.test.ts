@@ -7,11 +7,12 @@ import { after, before, test } from 'node:test'
 import { commands } from '../../src/cli/commands.ts'
 import { commandHelp } from '../../src/cli/help.ts'
 import { helpIn, runCommand } from '../../src/cli/run.ts'
+import { appWebhookUrl } from '../../src/features/inbound/public.ts'
 import { bootstrapWorkspace } from '../../src/features/workspaces/bootstrap.ts'
 import type { FirstStart } from '../../src/features/workspaces/bootstrap.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import type { Database } from '../../src/platform/db.ts'
-import { hashApiKey } from '../../src/platform/crypto.ts'
+import { createVault, hashApiKey } from '../../src/platform/crypto.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { root, runScript } from '../harness/child.ts'
 import { createTestDatabase } from '../harness/database.ts'
@@ -90,6 +91,38 @@ test('every command and every option has its help, and nothing is done', async (
   // A wrong setting would end it, had it begun.
   const { code, out } = await cli(['keys', 'create', '--help'], { PORT: 'http' })
   assert.deepEqual([code, out.split('\n')[0]], [0, 'Usage: npm run lodgewire -- keys create [options]'])
+})
+
+test('transactions of Airbnb are loaded from a file once, and a file that is wrong is refused by its line', async () => {
+  const workspace = first.workspaceId
+  const { rows } = await database.pool.query(
+    `insert into connections (workspace_id, id, provider, external_account_id, status, write_policy)
+     values ($1, next_id($1::bigint, 'connections_id'::regclass), 'airbnb', '88123', 'active', '{}') returning id`,
+    [workspace],
+  )
+  assert.equal(rows.length, 1)
+  const file = path.join(place.folder, 'transactions.csv')
+  const csv = [
+    'Date,Type,Confirmation code,Currency,Amount,Paid out,Reference code',
+    '05/15/2026,Payout,,EUR,,465.60,G-1',
+    '05/15/2026,Reservation,HMAB2C3D4E,EUR,465.60,,',
+  ].join('\n')
+  writeFileSync(file, csv)
+  const load = (...more: string[]) =>
+    cli(['transactions', 'load', file, '--workspace', String(workspace), ...more])
+  const done = await load('--dates', 'MM/DD/YYYY')
+  assert.equal(done.out, '2 transactions in 1 payouts read, 2 of them new or changed.\n', done.err)
+  const again = await load('--dates', 'MM/DD/YYYY', '--account', '88123')
+  assert.equal(again.out, '2 transactions in 1 payouts read, 0 of them new or changed.\n', again.err)
+  for (const [args, words] of [
+    [[], /--dates is one of/],
+    [['--dates', 'YYYY-MM-DD'], /Line 2: `date` is no date/],
+    [['--dates', 'MM/DD/YYYY', '--account', '1'], /There is no Airbnb account 1/],
+  ] as const) {
+    const refused = await load(...args)
+    assert.notEqual(refused.code, 0)
+    assert.match(refused.err, words)
+  }
 })
 
 test('keys alone lists what there is for keys, and says where keys are', async () => {
@@ -237,6 +270,29 @@ test('keys are made, listed without the key, and revoked by id or by key', async
   assert.match((await cli(['keys', 'create', '--workspace', '77'])).err, /There is no workspace 77/)
 })
 
+test('a key is made with what it may do, and until when', async () => {
+  const scopes = ['--scopes', 'reservations:read, calendar:write']
+  const made = await cli(['keys', 'create', '--name', 'narrow', ...scopes, '--expires', '2999-01-31'])
+  assert.equal(made.code, 0, made.err)
+  const row = await keyRow(made.out.trim())
+  assert.deepEqual(row.scopes, ['reservations:read', 'calendar:write'])
+  assert.deepEqual(row.expires_at, new Date('2999-01-31T00:00:00Z'))
+  const { out } = await cli(['keys', 'list'])
+  assert.match(out, /narrow.*reservations:read,calendar:write +until 2999-01-31/)
+  assert.match(out, /First start.*everything +valid/)
+
+  const misspelt = await cli(['keys', 'create', '--scopes', 'reservation:read'])
+  assert.match(misspelt.err, /--scopes knows no "reservation:read".*Did you mean "reservations:read"/)
+  for (const wrong of ['2001-01-31', 'tomorrow', '2999-13-01']) {
+    assert.match(
+      (await cli(['keys', 'create', '--expires', wrong])).err,
+      /--expires is a day or a time/,
+      wrong,
+    )
+  }
+  assert.match((await cli(['keys', 'create', '--scopes', 'guests:read,'])).err, /--scopes knows no ""/)
+})
+
 test('workspaces are listed with their sandbox', async () => {
   const { out } = await cli(['workspaces', 'list'])
   assert.match(
@@ -246,6 +302,43 @@ test('workspaces are listed with their sandbox', async () => {
     ),
   )
   assert.equal(out.trim().split('\n').length, 2, 'the sandbox is not a line of its own')
+})
+
+test('plans and limits of a workspace are set, shown with what they were, and cleared', async () => {
+  const id = first.workspaceId
+  const { rows } = await database.pool.query('select plan from workspaces where id = $1', [id])
+  assert.deepEqual(rows, [{ plan: 'custom' }])
+  for (const args of [
+    ['set', id, 'starter'],
+    ['limit', id, 'activeListings', '80'],
+    ['limit', id, 'dailyRequests', 'unlimited'],
+  ]) {
+    const { code, out, err } = await cli(['plans', ...args])
+    assert.deepEqual([code, err], [0, ''])
+    assert.match(out, /within a minute/)
+  }
+  const { out } = await cli(['plans', 'show', id])
+  assert.match(out, /plan starter/)
+  assert.match(out, /activeListings +80 +set for this workspace/)
+  assert.match(out, /dailyRequests +unlimited +set for this workspace/)
+  assert.match(out, /monthlyRequests +100000 +plan/)
+  assert.match(out, /command +custom - +starter -/)
+  assert.match((await cli(['plans', 'list'])).out, /starter +.*activeListings=80/)
+  for (const name of ['activeListings', 'dailyRequests']) await cli(['plans', 'clear', id, name])
+  await cli(['plans', 'set', id, 'custom'])
+  assert.match((await cli(['plans', 'list'])).out, /custom +-/)
+  for (const [args, said] of [
+    [['set', id, 'startr'], /Did you mean "starter"/],
+    [['set', '77777', 'starter'], /no workspace 77777/],
+    [['limit', id, 'burstRequests', '0'], /from 1 to 1000000/],
+    [['limit', id, 'burstRequests', 'unlimited'], /from 1 to 1000000/],
+    [['limit', id, 'listings', '1'], /The limit is one of/],
+    [['clear', id], /takes <workspace> <limit>/],
+  ] as const) {
+    const { code, err } = await cli(['plans', ...args])
+    assert.notEqual(code, 0)
+    assert.match(err, said)
+  }
 })
 
 test('migrate says where the database is', async () => {
@@ -278,6 +371,17 @@ test('the doctor looks at everything and says what to do', async () => {
     assert.match(healthy.out, new RegExp(`^(ok|warn) +${name} `, 'm'))
   }
   assert.match(healthy.out, /^warn +outbound access .*does not answer.*\n +Let this machine/m)
+
+  assert.match(healthy.out, /^ok +channel webhooks +none/m)
+  const partner = { AIRBNB_CLIENT_ID: 'client', AIRBNB_CLIENT_SECRET: 'client-secret' }
+  const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
+  const channel = await cli(['doctor'], {
+    ...{ PORT: '0', PUBLIC_URL: 'https://api.example.com', ENCRYPTION_KEY, ...partner },
+    VENDOR_BASE_URLS: 'airbnb=http://127.0.0.1:4',
+  })
+  const address = appWebhookUrl(createVault(ENCRYPTION_KEY), 'https://api.example.com', 'airbnb')
+  assert.ok(channel.out.includes(`Airbnb sends to ${address}\n`), channel.out)
+  assert.ok(!channel.out.includes(ENCRYPTION_KEY) && !channel.out.includes('client-secret'))
 
   const ill = await cli(['doctor'], { PORT: '0', DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:4/db' })
   assert.equal(ill.code, 1)

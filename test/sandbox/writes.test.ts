@@ -1,13 +1,14 @@
 /** Everything a sandbox shows can be written and answered with its key; a made-up account stands where a provider would be. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startCalendarPushes, type CalendarWorker } from '../../src/features/calendar-pushes/public.ts'
+import { startCalendarPushes } from '../../src/features/calendar-pushes/public.ts'
+import type { TurnWorker } from '../../src/upstream/nights/turn-worker.ts'
 import type { Answer } from '../harness/app.ts'
 import { askEveryMs } from '../harness/until.ts'
 import { startWorld, unlimited, type World } from '../sync/world.ts'
 
 let world: World
-let calendars: CalendarWorker
+let calendars: TurnWorker
 let fixtures: Map<string, string>
 
 const sandbox = () => ({ key: world.app.sandboxKey })
@@ -283,4 +284,37 @@ test('reset and seed give back everything', async () => {
   assert.equal((await get(`/v1/reservations/${id}`))['status'], 'pending')
   await write('POST', `/v1/reservations/${id}/accept`)
   await seed()
+})
+
+test('the channels of the fixtures are the only ones: no further account is connected, and nothing is sent to a section', async () => {
+  const refusal = async (method: string, path: string, body?: object) => {
+    const { status, body: answer } = await send(method, path, body)
+    const { code, message } = answer['error'] as unknown as { code: string; message: string }
+    return [status, code, message] as const
+  }
+  for (const provider of ['airbnb', 'booking']) {
+    const [status, code, message] = await refusal('POST', `/v1/connect/${provider}`, {
+      redirectUrl: 'https://app.example.com/done',
+    })
+    assert.deepEqual([status, code], [409, 'provider_unavailable'])
+    assert.match(message, /^A sandbox has one account of /)
+  }
+  const id = fixtures.get('sbx-listing-oceanview') ?? ''
+  const at = `/v1/channels/airbnb/listings/${id}`
+  for (const path of [`${at}/photos`, `${at}/details`])
+    assert.deepEqual((await refusal('GET', path)).slice(0, 2), [422, 'channel_not_supported'])
+  assert.deepEqual((await refusal('POST', `/v1/listings/${id}/pull/airbnb`)).slice(0, 2), [
+    422,
+    'channel_not_supported',
+  ])
+  const { connections } = (await get(`/v1/listings/${id}/publish-status`)) as unknown as {
+    connections: { channel: string; channelStatus: string }[]
+  }
+  assert.deepEqual(
+    connections.map(({ channel, channelStatus }) => [channel, channelStatus]),
+    [
+      ['airbnb', 'online'],
+      ['booking', 'online'],
+    ],
+  )
 })

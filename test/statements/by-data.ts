@@ -1,15 +1,27 @@
 /** Functions whose statements are made from data that no type tells: they are called with the data the product has. */
 import type { Kysely } from 'kysely'
 import { dueColumns } from '../../src/features/clock-repair/public.ts'
+import { recordTypes } from '../../src/contract/export-file/index.ts'
+import { columnOf, fieldsOf, tables, type Fields } from '../../src/features/migrations/export/tables.ts'
+import { checks } from '../../src/features/migrations/report-checks-sql.ts'
+import { insertRows, putLater } from '../../src/features/migrations/file-import/queries.ts'
+import { laterColumns } from '../../src/features/migrations/file-import/references.ts'
+import { findings } from '../../src/features/migrations/report-queries.ts'
 import { seedSandbox } from '../../src/features/sandbox/public.ts'
 import { pullBack } from '../../src/features/clock-repair/queries.ts'
-import { addAttemptPartition } from '../../src/features/webhooks/retention-queries.ts'
 import { fakeClock } from '../../src/platform/clock.ts'
+import {
+  addPartition,
+  dropPartition,
+  partitionedTables,
+  type PartitionedTable,
+} from '../../src/platform/partition-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { firstSandboxId } from '../../src/platform/tenant.ts'
 import { nothing, type Batch } from '../../src/records/batch.ts'
 import { storeAll } from '../../src/records/poison.ts'
 
+const partitioned = Object.keys(partitionedTables) as PartitionedTable[]
 const moment = new Date('2027-01-02T03:04:05.006Z')
 const stored = async () => nothing
 const refused = () => Promise.reject(Object.assign(new Error('refused'), { code: '22000' }))
@@ -22,13 +34,41 @@ const seed = (db: Kysely<Database>) => [() => seedSandbox({ db, clock: fakeClock
 export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unknown>)[]> = {
   'src/features/clock-repair/queries.ts pullBack': (db) =>
     dueColumns.map((due) => () => pullBack(db, due, moment)),
+  // Every check of a report is a statement of its own.
+  'src/features/migrations/report-queries.ts findings': (db) =>
+    checks.map(
+      ({ ids }) =>
+        () =>
+          findings(db, ids({ workspaceId: '1' }, moment)),
+    ),
+  'src/features/migrations/file-import/queries.ts putLater': (db) =>
+    laterColumns.map((later) => () => putLater(db, { workspaceId: '1' }, later)),
+  // The fields of the file say which columns are written.
+  'src/features/migrations/file-import/queries.ts insertRows': (db) =>
+    recordTypes.flatMap((type) => {
+      const { table, columns, within = {} } = tables[type]
+      const fields = fieldsOf(type)
+      const rowOf = (names: Fields, called = {}) =>
+        Object.fromEntries(Object.keys(names).map((name) => [columnOf(name, called), null]))
+      return [
+        () => insertRows(db, { workspaceId: '1' }, table, [rowOf(fields.own, columns)]),
+        ...Object.entries(within)
+          .filter(([name]) => name !== 'nightChanges')
+          .map(
+            ([name, rows]) =>
+              () =>
+                insertRows(db, { workspaceId: '1' }, rows.table, [rowOf(fields.within[name] ?? {})]),
+          ),
+      ]
+    }),
   'src/features/sandbox/queries.ts insertRows': seed,
   'src/features/sandbox/queries.ts putRows': seed,
   'src/features/sandbox/queries.ts deleteUnder': seed,
   // The partition that is always there.
-  'src/features/webhooks/retention-queries.ts addAttemptPartition': (db) => [
-    () => addAttemptPartition(db, 'rest', moment, moment),
-  ],
+  'src/platform/partition-queries.ts addPartition': (db) =>
+    partitioned.map((table) => () => addPartition(db, table, { name: 'rest', from: moment, to: moment })),
+  'src/platform/partition-queries.ts dropPartition': (db) =>
+    partitioned.map((table) => () => dropPartition(db, table, 'rest')),
   // What is refused is taken back.
   'src/records/poison.ts storeAll': (db) =>
     [stored, refused].map(

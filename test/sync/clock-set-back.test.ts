@@ -132,6 +132,8 @@ describe('after a clock that was two days ahead', () => {
 
   /** Moments that end or tell something, and that nothing waits for; a new column belongs here or into `dueColumns`. */
   const nothingWaits: Record<string, string> = {
+    'api_keys.expires_at': 'ends a key when its maker said',
+    'kv_entries.expires_at': 'ends an entry when its writer said',
     'connect_sessions.expires_at': 'ends a link, later than it should',
     'idempotency_keys.expires_at': 'ends the keeping of an answer, later than it should',
     'webhooks.previous_secret_until': 'ends a second signature, later than it should',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
+import { storeHints } from '../../src/features/sync/fetch/fetch-queries.ts'
 import { until } from '../harness/until.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
 import { startFakeWorld, type Shown, type World } from './world.ts'
@@ -357,6 +358,27 @@ test('one calendar or thread that cannot be read keeps nothing else waiting', as
   )
 })
 
+test('what somebody asks for while the import reads is not missing from it', async () => {
+  for (const id of ['c1', 'c2', 'c3']) vendor.conversations.set(id, { externalId: id, platform: null })
+  const connectionId = await world.connect()
+  vendor.trouble = async (operation) => {
+    if (operation !== 'messages c2') return null
+    vendor.trouble = null
+    const wanted = [{ entity: 'messages' as const, externalId: 'c3' }]
+    await storeHints(world.app.db, world.app.workspace.live, connectionId, wanted, world.app.clock.now())
+    return null
+  }
+  await world.startWorker()
+  await world.settle()
+  assert.deepEqual(vendor.calls.filter((call) => call.startsWith('messages')).sort(), [
+    'messages c1',
+    'messages c2',
+    'messages c3',
+  ])
+  const progress = (await shown()).import
+  assert.equal(progress?.status, 'completed', JSON.stringify(progress))
+})
+
 test('two workspaces connect the same account and see only their own', async () => {
   put(stay('r1'))
   await importAll()
@@ -380,9 +402,9 @@ test('two workspaces connect the same account and see only their own', async () 
 test('a turn that lost its connection to another stores nothing more', async () => {
   put(stay('r1'))
   await importAll()
-  vendor.trouble = () => {
+  vendor.trouble = async () => {
     // While the vendor is being asked, another process takes over.
-    void sql`update sync_schedule set holder = gen_random_uuid(), wake_at = null`.execute(world.app.db)
+    await sql`update sync_schedule set holder = gen_random_uuid(), wake_at = null`.execute(world.app.db)
     return null
   }
   put(stay('r2'))

@@ -23,8 +23,8 @@ export interface FakeVendor {
   stays: Map<string, StayRecord>
   conversations: Map<string, ConversationRecord>
   messages: Map<string, MessageRecord>
-  /** What the next calls of an operation do instead: throw this. */
-  trouble: ((operation: string) => Error | null) | null
+  /** What the next calls of an operation do instead: throw this. What it waits for comes before the answer. */
+  trouble: ((operation: string) => Error | null | Promise<null>) | null
   calls: string[]
   /** Rows the list of stays leaves out while single ones can be asked for. */
   hidden: Set<string>
@@ -94,10 +94,11 @@ export function fakeVendor(options: { canAskForOne?: boolean; pageSize?: number 
     hidden: new Set(),
     promised: null,
   }
-  const call = <T>(operation: string, answer: () => T): Promise<T> => {
+  const call = async <T>(operation: string, answer: () => T): Promise<T> => {
     vendor.calls.push(operation)
-    const error = vendor.trouble?.(operation) ?? null
-    return error ? Promise.reject(error) : Promise.resolve(structuredClone(answer()))
+    const error = await vendor.trouble?.(operation)
+    if (error) throw error
+    return structuredClone(answer())
   }
   const one = <R>(name: string, records: Map<string, R>) =>
     canAskForOne

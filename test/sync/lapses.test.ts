@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { startLapses, tellLapsed } from '../../src/features/lapses/lapses.ts'
+import { moveStayInstants } from '../../src/records/stays/instants.ts'
 import { publishReservations, shownNow } from '../../src/records/reservations/publish.ts'
 import { openWrite } from '../../src/platform/outbox.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
@@ -103,6 +104,39 @@ describe('requests and inquiries that nobody answers', () => {
     t.clock.set('2026-06-15T14:00:00.000Z')
     await tellLapsed(t.services)
     assert.deepEqual(await kinds(), [...lapse, ...lapse])
+  })
+
+  it('stay lapsed once that was told, though the place is found to lie further west', async () => {
+    const { of, make } = await fresh()
+    const listing = await make.listing({ time_zone: 'Pacific/Auckland' })
+    // Midnight there, at the end of the day of arrival.
+    const near = { lapses_at: '2026-06-15T12:00:00.000Z', created_at: '2026-06-15T11:00:00.000Z' }
+    const asked = { check_in: '2026-06-15', check_out: '2026-06-18', listing_id: listing, respond_by: null }
+    const told = await make.reservation({ ...request, ...asked, ...near })
+    const question = await make.inquiry({
+      ...near,
+      check_in: '2026-06-16',
+      listing_id: listing,
+      respond_by: null,
+    })
+    const later = { check_in: '2026-06-19', lapses_at: '2026-06-19T12:00:00.000Z' }
+    const open = await make.reservation({ ...request, ...asked, ...later, check_out: '2026-06-22' })
+    t.clock.set('2026-06-15T13:00:00.000Z')
+    await tellLapsed(t.services)
+    const before = await eventsOf(of)
+    assert.equal(before.length, 4)
+    await t.db.updateTable('listings').set({ time_zone: 'Europe/Paris' }).where('id', '=', listing).execute()
+    await t.db.transaction().execute((tx) => moveStayInstants({ tx, scope: of.live }, [listing]))
+    await tellLapsed(t.services)
+    assert.deepEqual(await eventsOf(of), before)
+    const shown = async (path: string) => (await t.get(path, { key: of.liveKey })).body['status'] as unknown
+    assert.equal(await shown(`/v1/reservations/${told}`), 'cancelled')
+    assert.equal(await shown(`/v1/reservations/${open}`), 'pending')
+    const deadline = async (table: 'reservations' | 'inquiries', id: string) =>
+      (await t.db.selectFrom(table).select('lapses_at').where('id', '=', id).executeTakeFirst())?.lapses_at
+    assert.deepEqual(await deadline('inquiries', question), new Date(near.lapses_at))
+    // What nobody was told of moves: midnight in Paris.
+    assert.deepEqual(await deadline('reservations', open), new Date('2026-06-19T22:00:00.000Z'))
   })
 
   it('that are accepted after all become bookings', async () => {

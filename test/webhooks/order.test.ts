@@ -177,6 +177,13 @@ describe('ordered subscriptions and snapshots', () => {
         .set({ status: 'confirmed', completes_at: '2999-01-01T00:00:00Z' })
         .where('workspace_id', '=', of.id)
         .execute()
+      const ofAirbnb = await t.db
+        .selectFrom('reservations')
+        .select('id')
+        .where('workspace_id', '=', of.id)
+        .where('confirmation_code', 'in', active.code)
+        .execute()
+      active.reservation.push(...ofAirbnb.map(({ id }) => id))
       await renderReservations(t.db, of.live, [...active.reservation, ...inactive.reservation], t.clock.now())
       return { ...of, active, inactive }
     }

@@ -4,9 +4,9 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { eventEnvelope } from '../../src/contract/events.ts'
 import { startDeliveries, type Deliveries } from '../../src/features/webhooks/public.ts'
-import { deleteOld, keepPartitions } from '../../src/features/webhooks/retention.ts'
-import { attemptPartitions } from '../../src/features/webhooks/retention-queries.ts'
+import { deleteOld, keepAttempts } from '../../src/features/webhooks/retention.ts'
 import { replyViolation } from '../../src/http/validation.ts'
+import { partitionsOf } from '../../src/platform/partition-queries.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { until } from '../harness/until.ts'
 import { attemptsOf, deliveriesOf, emit, settledOf, wakeWorkers } from './events.ts'
@@ -139,9 +139,9 @@ describe('receivers in trouble', () => {
       await settledOf(t.db, t.scope, id, ['succeeded'])
       const before = await attempts()
       assert.ok((await rest()) > 0)
-      await Promise.all([keepPartitions(t.services), keepPartitions(t.services)])
-      await keepPartitions(t.services)
-      const weeks = (await attemptPartitions(t.db)).map(({ week }) => week)
+      await Promise.all([keepAttempts(t.services), keepAttempts(t.services)])
+      await keepAttempts(t.services)
+      const weeks = await partitionsOf(t.db, 'delivery_attempts')
       assert.equal(weeks.length, 4)
       assert.equal(await attempts(), before)
       const { body } = await t.get(`/v1/webhooks/${id}/deliveries`)
@@ -151,8 +151,8 @@ describe('receivers in trouble', () => {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()))
       // The clock of the tests above has run ahead by a week, so that all of it is past its time here.
       t.clock.advance(38 * day)
-      await keepPartitions(t.services)
-      const later = (await attemptPartitions(t.db)).map(({ week }) => week)
+      await keepAttempts(t.services)
+      const later = await partitionsOf(t.db, 'delivery_attempts')
       assert.ok(!later.includes(weeks[0] ?? ''))
       assert.ok(later.every((week) => week > (weeks[0] ?? '')))
       await deleteOld(t.services)

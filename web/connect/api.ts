@@ -1,5 +1,5 @@
 /** The server's HTTP API, as far as the page needs it. Addresses are relative: the server may stand below a path. */
-import type { Session } from './session.ts'
+import type { ClaimedRooms, RoomMapping, Session } from './session.ts'
 
 /** Checking credentials waits for the vendor, who may take a minute. */
 const patienceMs = 120_000
@@ -28,6 +28,10 @@ export interface ConnectApi {
   read(): Promise<Answer<Session>>
   choose(provider: string): Promise<Answer<unknown>>
   connect(provider: string, credentials: Record<string, string | string[]>): Promise<Answer<unknown>>
+  /** Claims a property that the channel has to have named us for. */
+  claim(hotelId: string): Promise<Answer<unknown>>
+  rooms(): Promise<Answer<ClaimedRooms>>
+  mapRooms(mappings: readonly RoomMapping[]): Promise<Answer<unknown>>
   cancel(): Promise<Answer<unknown>>
 }
 
@@ -44,6 +48,9 @@ export function connectApi(sessionId: string, page: string): ConnectApi {
     choose: (provider) => call(`${session}/select-provider`, { provider }),
     connect: (provider, credentials) =>
       call(`${encodeURIComponent(provider)}/credentials`, { sessionId, credentials }),
+    claim: (hotelId) => call('booking/verify', { sessionId, hotelId }),
+    rooms: () => call<ClaimedRooms>(`booking/rooms?${new URLSearchParams({ sessionId })}`),
+    mapRooms: (mappings) => call('booking/map-rooms', { sessionId, mappings }),
     // No other site can send this header, so none can cancel what somebody has open.
     cancel: () =>
       send(addressOf(`${session}/cancel`), { method: 'POST', headers: { 'x-connect-page': '1' } }),

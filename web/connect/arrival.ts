@@ -7,8 +7,13 @@ export interface Arrival {
   provider: string
   /** What the account is connected with; null when the provider gave none. */
   code: string | null
+  /** What was allowed, where the provider says it. */
+  scope: string | null
   problem: 'access_denied' | 'consent_failed'
 }
+
+/** What cannot be names of permissions is not worth failing for: the account is connected without it. */
+const scopeIn = (given: string | null) => (/^[\w., +:-]{1,400}$/.test(given ?? '') ? given : null)
 
 const isSession = (part: string) => part.startsWith('cs_')
 
@@ -19,6 +24,7 @@ export function arrivalAt(lastPart: string, query: URLSearchParams, now: number)
     sessionId: endJourney(query.get('state') ?? '', now),
     provider: lastPart,
     code: query.get('code'),
+    scope: scopeIn(query.get('scope')),
     problem: query.get('error') === 'access_denied' ? 'access_denied' : 'consent_failed',
   }
 }

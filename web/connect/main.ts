@@ -5,13 +5,14 @@ import { el } from './dom.ts'
 import { showEnded, showUnread } from './ending.ts'
 import { footer } from './frame.ts'
 import { webAddress } from './message.ts'
-import type { Page } from './page.ts'
+import type { Page, Step } from './page.ts'
 import { endsSession } from './problem.ts'
-import type { Session } from './session.ts'
+import { isClaim, providerOf, type Session } from './session.ts'
 import { showChecking, showConsent } from './step-consent.ts'
 import { showForm } from './step-form.ts'
 import { showConnected } from './step-import.ts'
 import { showPicker } from './step-pick.ts'
+import { showRooms } from './step-rooms.ts'
 import { chooseLocale, wordsFor, type Locale, type Words } from './text.ts'
 
 const lastPart = decodeURIComponent(location.pathname.split('/').at(-1) ?? '')
@@ -39,13 +40,14 @@ async function refresh(): Promise<Session | null> {
 function showSession(page: Page, session: Session): void {
   if (session.status === 'completed') return showConnected(page, session)
   if (session.status === 'cancelled' || session.status === 'errored') return showEnded(page, session)
+  if (session.status === 'awaiting_room_mapping') return showRooms(page, session)
   if (session.provider !== null) return page.showForm(session, session.provider)
   const [only, ...more] = session.providers
   if (only && more.length === 0) return page.showForm(session, only.id)
   page.showPicker(session)
 }
 
-const order = ['pick', 'form', 'import'] as const
+const order: readonly Step[] = ['pick', 'form', 'rooms', 'import']
 
 function pageFor(session: Session | null, host: string | null | undefined): Page {
   const words = wordsFor(localeFor(session))
@@ -54,8 +56,9 @@ function pageFor(session: Session | null, host: string | null | undefined): Page
     api,
     words,
     host: host ?? words.text('app'),
-    step(name, { providers }) {
-      const steps = order.filter((step) => step !== 'pick' || providers.length > 1)
+    step(name, session, provider = providerOf(session)) {
+      const isLeftOut = { pick: session.providers.length <= 1, rooms: !isClaim(session, provider) }
+      const steps = order.filter((step) => (step === 'pick' || step === 'rooms' ? !isLeftOut[step] : true))
       return words.text('step', { n: steps.indexOf(name) + 1, total: steps.length })
     },
     refresh,
@@ -79,14 +82,14 @@ function speak({ locale, text }: Words): void {
 }
 
 /** Somebody is back from the provider's page: what it gave is the credential that the account is connected with. */
-async function arrive({ provider, code, problem }: Arrival): Promise<void> {
+async function arrive({ provider, code, scope, problem }: Arrival): Promise<void> {
   const session = await refresh()
   if (session?.status !== 'pending') return
   const page = pageFor(session, session.redirectHost)
   const name = session.providers.find(({ id }) => id === provider)?.displayName ?? provider
   if (code === null) return page.showForm(session, provider, problemOf(problem))
   showChecking(page, name)
-  const answer = await api.connect(provider, { code })
+  const answer = await api.connect(provider, { code, ...(scope === null ? {} : { scope }) })
   if (answer.ok || endsSession(answer.problem)) return void (await refresh())
   page.showForm(session, provider, answer.problem)
 }

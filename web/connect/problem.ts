@@ -13,6 +13,8 @@ export type Trouble =
   | 'unavailable'
   | 'account'
   | 'elsewhere'
+  | 'designation'
+  | 'mapping'
   | 'busy'
   | 'offline'
   | 'server'
@@ -30,6 +32,11 @@ const troubles = new Map<string, Trouble>([
   ['provider_unavailable', 'unavailable'],
   ['invalid_provider', 'unavailable'],
   ['bad_account', 'account'],
+  ['designation_required', 'designation'],
+  ['invalid_state', 'mapping'],
+  ['listing_inactive', 'mapping'],
+  ['pms_writes_off', 'mapping'],
+  ['channel_not_supported', 'mapping'],
   ['rate_limit_exceeded', 'busy'],
   ['offline', 'offline'],
 ])
@@ -38,6 +45,7 @@ const troubles = new Map<string, Trouble>([
 const accountTroubles = new Map<string, Trouble>([
   ['other_account', 'account'],
   ['connected_elsewhere', 'elsewhere'],
+  ['not_designated', 'designation'],
 ])
 
 export const troubleOf = ({ code, reason }: Problem): Trouble =>

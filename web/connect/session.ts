@@ -1,4 +1,5 @@
 /** What the page reads of its connect session. */
+import type { ClaimedRooms, MapRoomsBody } from '../../src/contract/booking-claim.ts'
 import type { ConnectSessionView } from '../../src/contract/connect-session.ts'
 
 export type Session = ConnectSessionView
@@ -11,5 +12,18 @@ export type Provider = Session['providers'][number]
 /** What the provider's page can be asked to allow. */
 export type Consent = NonNullable<Provider['consent']>
 export type FormField = Provider['form'][number]
+export type { ClaimedRooms }
+export type ClaimedRoom = ClaimedRooms['rooms'][number]
+export type RoomMapping = MapRoomsBody['mappings'][number]
 export type Import = NonNullable<Session['import']>
 export type ImportEntity = Import['entities'][number]
+
+/** The one that was connected, or chosen, or the only one there is. */
+export function providerOf({ providers, provider, connection }: Session): Provider | undefined {
+  const id = connection?.provider ?? provider
+  return id === null && providers.length === 1 ? providers[0] : providers.find((one) => one.id === id)
+}
+
+/** A property is claimed, and its rooms are mapped; one that is claimed again keeps what was mapped. */
+export const isClaim = ({ reconnect }: Session, provider: Provider | undefined): boolean =>
+  provider?.pattern === 'claim' && !reconnect

@@ -32,7 +32,7 @@ export function showConsent(
   })
   const own = ownWords(session)
   show({
-    step: page.step('form', session),
+    step: page.step('form', session, provider),
     title: own?.title ?? text(session.reconnect ? 'form.again.title' : 'form.title'),
     lead: own?.subtitle ?? text(session.reconnect ? 'consent.again.lead' : 'consent.lead'),
     body: [

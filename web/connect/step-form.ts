@@ -7,7 +7,7 @@ import { announce, show } from './frame.ts'
 import { notice, type Notice } from './notice.ts'
 import type { Page } from './page.ts'
 import { endsSession, explain, troubleOf } from './problem.ts'
-import type { Provider, Session } from './session.ts'
+import { isClaim, type Provider, type Session } from './session.ts'
 
 export function showForm(page: Page, session: Session, provider: Provider): void {
   const { words, host } = page
@@ -20,25 +20,27 @@ export function showForm(page: Page, session: Session, provider: Provider): void
   form.append(el('div', { class: 'actions' }, submit, cancelButton(page, trouble)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void connect(page, provider, { fields, trouble, submit })
+    void connect(page, session, provider, { fields, trouble, submit })
   })
   const again = session.reconnect
+  const claims = isClaim(session, provider)
   const intro = again
     ? { title: text('form.again.title'), lead: text('form.again.lead') }
-    : { title: text('form.title'), lead: text('form.lead') }
+    : { title: text('form.title'), lead: text(claims ? 'claim.lead' : 'form.lead') }
   const own = ownWords(session)
   show({
-    step: page.step('form', session),
+    step: page.step('form', session, provider),
     title: own?.title ?? intro.title,
     lead: own?.subtitle ?? intro.lead,
     body: [
+      claims && el('p', {}, text('claim.first')),
       el('p', {}, docsLink(provider, page)),
       form,
       session.providers.length > 1 && changeButton(page, session),
       el(
         'p',
         { class: 'soft small' },
-        text('form.safe'),
+        !claims && text('form.safe'),
         session.redirectHost !== null && ` ${text('form.return')}`,
       ),
     ],
@@ -87,7 +89,7 @@ interface Parts {
   submit: HTMLButtonElement
 }
 
-async function connect(page: Page, provider: Provider, parts: Parts): Promise<void> {
+async function connect(page: Page, session: Session, provider: Provider, parts: Parts): Promise<void> {
   const { fields, trouble, submit } = parts
   if (submit.getAttribute('aria-disabled') === 'true') return
   trouble.clear()
@@ -99,7 +101,9 @@ async function connect(page: Page, provider: Provider, parts: Parts): Promise<vo
     }),
   )
   setBusy(page, provider, parts, true)
-  const answer = await page.api.connect(provider.id, credentials)
+  const answer = isClaim(session, provider)
+    ? await page.api.claim(String(credentials.hotelId))
+    : await page.api.connect(provider.id, credentials)
   if (answer.ok || endsSession(answer.problem)) return void (await page.refresh())
   setBusy(page, provider, parts, false)
   tell(page, provider, parts, answer.problem)
@@ -134,7 +138,7 @@ function setBusy({ words }: Page, provider: Provider, { fields, submit }: Parts,
 
 function tell(page: Page, provider: Provider, { fields, trouble }: Parts, problem: Problem): void {
   const kind = troubleOf(problem)
-  const wrong = fields.find(({ spec }) => problem.field === `credentials.${spec.key}`)
+  const wrong = fields.find(({ spec }) => [`credentials.${spec.key}`, spec.key].includes(problem.field ?? ''))
   if (kind === 'field' || kind === 'credentials') {
     wrong?.mark(page.words.text('form.wrong'))
     wrong?.focus()

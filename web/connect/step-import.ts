@@ -5,8 +5,9 @@ import { announce, show } from './frame.ts'
 import { tellOpener } from './leave.ts'
 import type { Page } from './page.ts'
 import { isOver, nextPause, ratioOf, timeLeft } from './progress.ts'
-import type { Import, ImportEntity, Provider, Session } from './session.ts'
+import { providerOf, type Import, type ImportEntity, type Session } from './session.ts'
 import type { Words } from './text.ts'
+import { waited } from './waited.ts'
 import { webhookAddress } from './webhook-address.ts'
 
 export function showConnected(page: Page, session: Session): void {
@@ -46,9 +47,6 @@ function showDone(page: Page, session: Session): void {
     body: [accountLine(words, session), meter.counts, webhookPart(words, session), ...wayBack(page, session)],
   })
 }
-
-const providerOf = ({ providers, provider, connection }: Session): Provider | undefined =>
-  providers.find(({ id }) => id === (connection?.provider ?? provider))
 
 const nameOf = (session: Session): string => providerOf(session)?.displayName ?? session.provider ?? ''
 
@@ -157,18 +155,4 @@ async function follow(page: Page, session: Session, meter: Meter): Promise<void>
     before = now
     meter.update(answer.value.import)
   }
-}
-
-/** Not while nobody looks; at once when the connection comes back. */
-function waited(pauseMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      if (document.hidden) return
-      clearTimeout(timer)
-      for (const name of ['visibilitychange', 'online']) removeEventListener(name, done, true)
-      resolve()
-    }
-    const timer = setTimeout(done, pauseMs)
-    for (const name of ['visibilitychange', 'online']) addEventListener(name, done, true)
-  })
 }

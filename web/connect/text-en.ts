@@ -53,6 +53,33 @@ export const en = {
   'access.read_only.name': 'Only look',
   'access.read_only.help': 'Nothing is changed',
 
+  'claim.lead':
+    'Enter the number of your property. {provider} is asked right away whether the property works with us.',
+  'claim.first':
+    'For that, the property has to name us first: sign in to the extranet of {provider}, open Account, then Connectivity provider, and request the connection there.',
+
+  'rooms.reading.title': 'Reading the rooms of {name}',
+  'rooms.reading.lead': '{provider} has let us in. Reading the rooms takes a few seconds.',
+  'rooms.stale': 'There is no answer right now. We keep asking.',
+  'rooms.title': 'Which listing is each room?',
+  'rooms.lead':
+    'These are the rooms of {name}. The calendar and the prices of the listing you choose are sent to {provider} from now on.',
+  'rooms.none.title': 'This property has no rooms yet',
+  'rooms.none.lead': 'Create a room in the extranet of {provider}, then look again here.',
+  'rooms.create': 'Make a new listing of it',
+  'rooms.leave': 'Leave it out',
+  'rooms.number': 'Room {id}',
+  'rooms.count.one': '{n} room of this kind',
+  'rooms.count.other': '{n} rooms of this kind',
+  'rooms.guests.one': 'for {n} guest',
+  'rooms.guests.other': 'for {n} guests',
+  'rooms.unknown':
+    'Nothing of it is for sale or booked in the coming month, so nobody knows how many there are.',
+  'rooms.listing': 'Listing {id}',
+  'rooms.submit': 'Save and finish',
+  'rooms.saving': 'Saving…',
+  'rooms.wrong': 'Choose another listing, or leave the room out.',
+
   'error.credentials.title': '{provider} does not accept these details',
   'error.credentials.body':
     'Copy every value again from {provider}, completely. If that does not help, create a new one there: it may have been replaced, revoked or have run out.',
@@ -78,6 +105,12 @@ export const en = {
     'Enter the details of the account that was connected before. To connect a further account, start again from {host}.',
   'error.elsewhere.title': 'This {provider} account is already connected elsewhere',
   'error.elsewhere.body': 'Disconnect it there first, or ask {host} for help.',
+  'error.designation.title': '{provider} does not let us in yet',
+  'error.designation.body':
+    'In the extranet of {provider}, open Account, then Connectivity provider, and request the connection for this property with reservations, rates and availability. When it is shown there as active, come back and press Connect again. If it is active already, compare the number with the one beside the name of the property.',
+  'error.mapping.title': 'A room does not fit the listing you chose',
+  'error.mapping.body':
+    'Nothing was changed. The prices of the two may be in different currencies, the listing may be switched off, or nobody knows how many units it has.',
   'error.busy.title': 'That was too often',
   'error.busy.body.one': 'Wait {n} second and try again.',
   'error.busy.body.other': 'Wait {n} seconds and try again.',

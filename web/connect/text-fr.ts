@@ -58,6 +58,33 @@ export const fr: Texts = {
   'access.read_only.name': 'Consulter seulement',
   'access.read_only.help': 'Rien n’est modifié',
 
+  'claim.lead':
+    'Saisissez le numéro de votre établissement. Nous demandons tout de suite à {provider} si l’établissement travaille avec nous.',
+  'claim.first':
+    'Pour cela, l’établissement doit d’abord nous désigner : connectez-vous à l’extranet de {provider}, ouvrez Compte, puis Fournisseur de connectivité, et demandez-y la connexion.',
+
+  'rooms.reading.title': 'Lecture des chambres de {name}',
+  'rooms.reading.lead': '{provider} nous a donné accès. La lecture des chambres prend quelques secondes.',
+  'rooms.stale': 'Pas de réponse pour le moment. Nous continuons à demander.',
+  'rooms.title': 'À quelle annonce correspond chaque chambre ?',
+  'rooms.lead':
+    'Voici les chambres de {name}. Le calendrier et les prix de l’annonce choisie sont désormais envoyés à {provider}.',
+  'rooms.none.title': 'Cet établissement n’a pas encore de chambre',
+  'rooms.none.lead': 'Créez une chambre dans l’extranet de {provider}, puis vérifiez de nouveau ici.',
+  'rooms.create': 'En faire une nouvelle annonce',
+  'rooms.leave': 'Ne pas la reprendre',
+  'rooms.number': 'Chambre {id}',
+  'rooms.count.one': '{n} chambre de ce type',
+  'rooms.count.other': '{n} chambres de ce type',
+  'rooms.guests.one': 'pour {n} personne',
+  'rooms.guests.other': 'pour {n} personnes',
+  'rooms.unknown':
+    'Rien n’y est en vente ni réservé dans le mois à venir : personne ne sait combien il y en a.',
+  'rooms.listing': 'Annonce {id}',
+  'rooms.submit': 'Enregistrer et terminer',
+  'rooms.saving': 'Enregistrement…',
+  'rooms.wrong': 'Choisissez une autre annonce, ou ne reprenez pas la chambre.',
+
   'error.credentials.title': '{provider} n’accepte pas ces informations',
   'error.credentials.body':
     'Copiez de nouveau chaque valeur depuis {provider}, en entier. Si cela ne suffit pas, créez-en une nouvelle : l’ancienne a pu être remplacée ou révoquée, ou avoir expiré.',
@@ -83,6 +110,12 @@ export const fr: Texts = {
     'Saisissez les informations du compte connecté auparavant. Pour connecter un compte de plus, recommencez depuis {host}.',
   'error.elsewhere.title': 'Ce compte {provider} est déjà connecté ailleurs',
   'error.elsewhere.body': 'Déconnectez-le d’abord là-bas, ou demandez de l’aide à {host}.',
+  'error.designation.title': '{provider} ne nous donne pas encore accès',
+  'error.designation.body':
+    'Dans l’extranet de {provider}, ouvrez Compte, puis Fournisseur de connectivité, et demandez la connexion pour cet établissement, avec les réservations, les tarifs et les disponibilités. Quand elle y est affichée comme active, revenez ici et appuyez de nouveau sur Connecter. Si elle est déjà active, comparez le numéro avec celui qui figure à côté du nom de l’établissement.',
+  'error.mapping.title': 'Une chambre ne va pas avec l’annonce choisie',
+  'error.mapping.body':
+    'Rien n’a été modifié. Les prix des deux sont peut-être dans des devises différentes, l’annonce est peut-être désactivée, ou personne ne sait combien d’unités elle compte.',
   'error.busy.title': 'Trop de tentatives',
   'error.busy.body.one': 'Attendez {n} seconde et réessayez.',
   'error.busy.body.other': 'Attendez {n} secondes et réessayez.',

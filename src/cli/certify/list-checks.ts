@@ -89,13 +89,13 @@ async function incremental(
   if (first.end !== 'ended') return { skip: 'bounded' }
   if (first.watermark === null) return { findings: found('no_watermark', 1), figures: {} }
   const walked = await since(first.watermark)
-  // Who reads windows of stays again does not know what changed last.
-  const isWindowed = run.connector.manifest.sync.reservations === 'windowed-scan'
+  // Who reads windows of stays again does not know what changed last, and a queue has no bound.
+  const hasBound = !['windowed-scan', 'queue'].includes(run.connector.manifest.sync.reservations)
   const all = first.records.length > 1 && walked.records.length >= first.records.length
   return {
     findings: [
-      ...found('bound_left_out', walked.records.length === 0 && !isWindowed ? 1 : 0),
-      ...found('reads_everything', all && !isWindowed ? 1 : 0),
+      ...found('bound_left_out', walked.records.length === 0 && hasBound ? 1 : 0),
+      ...found('reads_everything', all && hasBound ? 1 : 0),
     ],
     figures: { records: walked.records.length, pages: walked.pages },
   }

@@ -1,4 +1,4 @@
-import type { CalendarChange } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts'
 import { nothing, offered } from './check.ts'
 import type { Check, Outcome, Run } from './check.ts'

@@ -27,6 +27,8 @@ export interface AuthContext {
    */
   send(request: {
     method: 'POST' | 'GET'
+    /** Where tokens come from, if that is another place than the account's. */
+    origin?: string
     path: string
     headers: Record<string, string>
     body: string

@@ -9,7 +9,7 @@ import type { CallRecord } from '../exchange.ts'
 import type { VendorClient } from '../http.ts'
 import { joinPartner } from '../partnership.ts'
 import { memoryBudget, type Budget, type Lane } from '../ratelimit.ts'
-import { Control } from './control.ts'
+import { Control, type StaysOfRows } from './control.ts'
 import { walksOf } from './walk.ts'
 
 /** A running stand-in of a vendor, as `startSimulator` gives it. */
@@ -19,6 +19,8 @@ export interface SimulatorHandle {
   credentials: Record<string, string>
   /** Settings of a server that is a partner of the vendor. */
   partner: Record<string, string>
+  /** For tests of vendors whose bookings are not stays one by one. */
+  stays?: StaysOfRows
   clock: { nowMs(): number; advanceSeconds(seconds: number): void }
   close(): Promise<void>
 }
@@ -70,8 +72,8 @@ export async function openBench<C extends TSchema>(
   seed = 1,
 ): Promise<Bench<C>> {
   const simulator = await start(described.manifest.id, { ...portfolio, port: 0, seed, rateLimit: 'vendor' })
-  const connector = joinPartner(described, new Map(Object.entries(simulator.partner)))
-  const control = new Control(simulator.control)
+  const connector = joinPartner(described, new Map(Object.entries(simulator.partner)), simulator.url)
+  const control = new Control(simulator.control, simulator.stays)
   const session = memorySession()
   const lines: string[] = []
   const calls: CallRecord[] = []

@@ -16,32 +16,51 @@ export interface SimulatorCall {
   status: number | null
 }
 
+/** Where a booking of the vendor is several stays, or has another id than its stay. */
+export interface StaysOfRows {
+  /** The ids of the stays that a row is; of one that was called off there may be none that the vendor tells. */
+  idsOf(row: VendorRow): string[]
+  /** The id of the row that a stay belongs to. */
+  rowOf(stayId: string): string
+}
+
+const alike: StaysOfRows = { idsOf: ({ id }) => [String(id)], rowOf: (id) => id }
+
 /** The control interface that every simulator has. */
 export class Control {
   readonly #url: string
+  readonly #stays: StaysOfRows
 
-  constructor(url: string) {
+  constructor(url: string, stays: StaysOfRows = alike) {
     this.#url = url
+    this.#stays = stays
   }
 
-  state(): Promise<SimulatorState> {
-    return this.#send('GET', '/state')
+  async state(): Promise<SimulatorState> {
+    const state = await this.#send<SimulatorState>('GET', '/state')
+    const stays = state.reservations.flatMap((row) => this.#stays.idsOf(row).map((id) => ({ ...row, id })))
+    return { ...state, reservations: stays }
   }
 
-  book(fields: object = {}): Promise<VendorRow> {
-    return this.#send('POST', '/reservations', fields)
+  async book(fields: object = {}): Promise<VendorRow> {
+    return this.#stay(await this.#send('POST', '/reservations', fields))
   }
 
-  change(id: string, fields: object): Promise<VendorRow> {
-    return this.#send('PATCH', `/reservations/${id}`, fields)
+  async change(id: string, fields: object): Promise<VendorRow> {
+    return this.#stay(await this.#send('PATCH', `/reservations/${this.#stays.rowOf(id)}`, fields))
   }
 
-  cancel(id: string): Promise<VendorRow> {
-    return this.#send('POST', `/reservations/${id}/cancel`, {})
+  async cancel(id: string): Promise<VendorRow> {
+    return this.#stay(await this.#send('POST', `/reservations/${this.#stays.rowOf(id)}/cancel`, {}))
   }
 
   erase(id: string): Promise<void> {
-    return this.#send('DELETE', `/reservations/${id}`)
+    return this.#send('DELETE', `/reservations/${this.#stays.rowOf(id)}`)
+  }
+
+  /** A row under the id of its first stay. */
+  #stay(row: VendorRow): VendorRow {
+    return { ...row, id: this.#stays.idsOf(row)[0] ?? row.id }
   }
 
   write(message: object): Promise<VendorRow> {

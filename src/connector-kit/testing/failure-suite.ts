@@ -115,8 +115,9 @@ export function failureSuite<C extends TSchema>(connector: Connector<C>, facts: 
         .map(({ key }) => bench.simulator.credentials[key] ?? '')
         // Where one of several kinds of credentials is enough.
         .filter((secret) => secret !== '')
-      assert.ok(secrets.length > 0)
+      secrets.push(...Object.values(bench.simulator.partner))
       for (const kept of [stored.token, stored.refreshToken]) if (typeof kept === 'string') secrets.push(kept)
+      assert.ok(secrets.length > 0)
       const said = [...bench.lines, ...texts].join('\n')
       assert.ok(said.length > 1000)
       for (const secret of secrets) {

@@ -45,6 +45,21 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
       whole('listing', walked, (await bench.control.state()).listings)
     })
 
+    it('says of every listing on which channels it is, as the listing itself does', async () => {
+      if (operations.channelLinks === undefined) return
+      const walked = await bench.walk().channelLinks()
+      whole('linkedListing', walked, (await bench.control.state()).listings)
+      const linked = walked.records.map(({ externalId, links }) => [
+        externalId,
+        links.map(({ platform, externalId: there }) => ({ platform, externalId: there })),
+      ])
+      const told = listings.map(({ externalId, channels = [] }) => [
+        externalId,
+        channels.map(({ platform, externalId: there }) => ({ platform, externalId: there })),
+      ])
+      assert.deepEqual(linked.toSorted(), told.toSorted())
+    })
+
     it('reads the units of hotel listings and only of those', async () => {
       if (operations.units === undefined) return
       const found: string[] = []
@@ -156,6 +171,7 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
           walk.reservations(since),
           ...(operations.conversations ? [walk.conversations(), walk.conversations(since)] : []),
           ...(operations.reviews ? [walk.reviews()] : []),
+          ...(operations.channelLinks ? [walk.channelLinks()] : []),
         ]
         for (const walked of await Promise.all(walks)) {
           assert.deepEqual([walked.records, walked.failures], [[], []])

@@ -7,14 +7,11 @@ import { addDays } from '../dates.ts'
 import type { ReservationDraft, WrittenReservation } from '../write-operations.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts, WriteFacts } from './certify.ts'
+import { afterActing, beforeActing, isSilent, unknownKinds } from './faults.ts'
 import { freeNights } from './free-nights.ts'
 import { failureOf, present } from './walk.ts'
 
 const nights = 4
-// The kinds that mean: nobody knows yet.
-const unknown = ['unavailable', 'timeout', 'malformed']
-const beforeActing = ['drop', '500', 'html', 'hang']
-const afterActing = ['lost_answer', 'late_500', 'timeout', 'malformed']
 
 /** Bookings made, changed and cancelled: what was asked for and nothing twice, whatever becomes of the answer. */
 export function reservationWriteSuite<C extends TSchema>(
@@ -125,7 +122,7 @@ export function reservationWriteSuite<C extends TSchema>(
         const before = await held()
         await bench.control.fault(fault, { count: 1 }, writes.create)
         const error = await failureOf(create(wanted, fault === 'hang' ? 1000 : undefined))
-        assert.ok(unknown.includes(error.kind), error.kind)
+        assert.ok(unknownKinds.includes(error.kind), error.kind)
         assert.equal(await held(), before)
         assert.deepEqual(await marked(wanted), [])
       })
@@ -137,7 +134,7 @@ export function reservationWriteSuite<C extends TSchema>(
         const before = await held()
         await bench.control.fault(fault, { count: 1 }, writes.create)
         const error = await failureOf(create(wanted, fault === 'timeout' ? 1000 : undefined))
-        assert.ok(unknown.includes(error.kind), error.kind)
+        assert.ok(unknownKinds.includes(error.kind), error.kind)
         assert.equal(await held(), before + 1)
         assert.equal((await marked(wanted)).length, 1)
       })
@@ -235,13 +232,13 @@ export function reservationWriteSuite<C extends TSchema>(
           const { externalId } = await create(await draft())
           await bench.advance(120_000)
           await bench.control.fault(fault, { count: 1 }, where)
-          const slow = fault === 'hang' || fault === 'timeout'
+          const slow = isSilent(fault)
           const working = run(externalId, slow ? 1000 : undefined)
           // An answer without a body has nothing that could be cut.
           const ended = fault === 'malformed' ? await working.catch(() => undefined) : undefined
           if (ended === undefined) {
             const error = await failureOf(working)
-            assert.ok(unknown.includes(error.kind), `${fault}: ${error.kind}`)
+            assert.ok(unknownKinds.includes(error.kind), `${fault}: ${error.kind}`)
           }
           await bench.control.clearFaults()
           assert.equal(shows(await read(externalId)), afterActing.includes(fault), fault)

@@ -45,9 +45,10 @@ export function present<T>(operation: T | undefined): T {
 
 /** Every list of an account, to its end. */
 export function walksOf(operations: Operations, context: () => VendorContext) {
-  const { listings, reservations, conversations, messages, reviews } = operations
+  const { listings, channelLinks, reservations, conversations, messages, reviews } = operations
   return {
     listings: () => walkAll((cursor) => present(listings).page(context(), { cursor })),
+    channelLinks: () => walkAll((cursor) => present(channelLinks).page(context(), { cursor })),
     reservations: (since: string | null = null) =>
       walkAll((cursor) => present(reservations).page(context(), { cursor, since })),
     conversations: (since: string | null = null) =>

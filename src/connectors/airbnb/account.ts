@@ -1,4 +1,5 @@
-import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
+import type { AccountInfo } from '../../connector-kit/account-info.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentTexts } from '../../connector-kit/readings.ts'
 import { hostOf } from './lists.ts'
 

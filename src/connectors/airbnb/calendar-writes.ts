@@ -1,12 +1,16 @@
 import { daysBetween } from '../../connector-kit/dates.ts'
 import { untakeable } from '../../connector-kit/section-error.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import {
+  everyNightField,
+  type CalendarChange,
+  type CalendarWrites,
+} from '../../connector-kit/calendar-write-operations.ts'
 
 /** Dates in one call. */
 const mostDates = 731
 
 export const calendarWrites: CalendarWrites = {
-  fields: { available: true, price: true, minNights: true, maxNights: true },
+  fields: everyNightField,
   batch: { changes: 50, listings: 'one' },
 
   async write({ http }, changes) {
@@ -46,10 +50,13 @@ function grouped(changes: readonly CalendarChange[]): CalendarChange[][] {
   return groups
 }
 
-const toOperation = ({ from, to, available, price, minNights, maxNights }: CalendarChange) => ({
-  dates: [`${from}:${to}`],
-  ...(available === undefined ? {} : { availability: available ? 'available' : 'unavailable' }),
-  ...(price === undefined ? {} : { daily_price: Number(price) }),
-  ...(minNights === undefined ? {} : { min_nights: minNights }),
-  ...(maxNights === undefined ? {} : { max_nights: maxNights }),
+const toOperation = (change: CalendarChange) => ({
+  dates: [`${change.from}:${change.to}`],
+  ...(change.available === undefined ? {} : { availability: change.available ? 'available' : 'unavailable' }),
+  ...(change.availableUnits === undefined ? {} : { available_count: change.availableUnits }),
+  ...(change.price === undefined ? {} : { daily_price: Number(change.price) }),
+  ...(change.minNights === undefined ? {} : { min_nights: change.minNights }),
+  ...(change.maxNights === undefined ? {} : { max_nights: change.maxNights }),
+  ...(change.closedToArrival === undefined ? {} : { closed_to_arrival: change.closedToArrival }),
+  ...(change.closedToDeparture === undefined ? {} : { closed_to_departure: change.closedToDeparture }),
 })

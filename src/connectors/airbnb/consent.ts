@@ -1,5 +1,6 @@
 import type { Consent } from '../../connector-kit/connector.ts'
 import type { AccessType } from '../../contract/connect-session.ts'
+import type { Credentials } from './manifest.ts'
 
 const page = 'https://www.airbnb.com/oauth2/auth'
 
@@ -10,6 +11,10 @@ const scopes: Record<AccessType, string> = {
   read_only: 'reservations_web_hooks,messages_read',
 }
 
+/** As the browser brings them back, told apart by commas or blanks. */
+const wordsIn = (scope: string | undefined): string[] | null =>
+  scope === undefined ? null : scope.split(/[ ,+]+/).filter((word) => word !== '')
+
 export const consentTo = (clientId: string): Consent => ({
   access: ['full_access', 'messaging', 'read_only'],
   url({ baseUrl, redirectUri, access }) {
@@ -17,5 +22,20 @@ export const consentTo = (clientId: string): Consent => ({
     const asked = { client_id: clientId, redirect_uri: redirectUri, scope: scopes[access] }
     for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
     return url.href
+  },
+  grantedIn: (credentials) => wordsIn((credentials as Credentials).scope),
+  levelOf(granted) {
+    if (granted.includes('property_management')) return 'full_access'
+    return granted.includes('messages_write') ? 'messaging' : 'read_only'
+  },
+  needs: {
+    // It keeps none that could be written.
+    guests: [],
+    listings: ['property_management'],
+    messages: ['messages_write'],
+    // Declining and calling off carry a message to the guest.
+    reservations: ['reservations_web_hooks', 'messages_write'],
+    // Nothing is known of a permission of its own: whoever may write nothing to guests writes no reviews either.
+    reviews: ['messages_write'],
   },
 })

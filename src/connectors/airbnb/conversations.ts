@@ -14,9 +14,6 @@ interface Place {
 }
 
 const conversation = mapping('conversation', VendorThread, toConversation, idIn('id_str'))
-/** The next walk starts at our clock, and the vendor's may be behind it. */
-const clockMarginMs = 3_600_000
-
 export const conversations: NonNullable<Operations['conversations']> = {
   async page(context, { cursor, since }) {
     const place = readCursor<Place>(cursor, { cursor: null, startedAt: context.now().toISOString() })
@@ -24,7 +21,7 @@ export const conversations: NonNullable<Operations['conversations']> = {
     return {
       ...mapRows(rows, conversation),
       next: next === null ? null : writeCursor({ ...place, cursor: next }),
-      watermark: new Date(Date.parse(place.startedAt) - clockMarginMs).toISOString(),
+      watermark: place.startedAt,
     }
   },
 

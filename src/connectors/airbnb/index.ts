@@ -1,22 +1,44 @@
-import { defineConnector, type Connector } from '../../connector-kit/connector.ts'
+import { defineConnector, type Connector, type Operations } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
+import { appWebhookOf } from './app-webhook.ts'
 import { authOf, type PartnerApp } from './auth.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
 import { conversations } from './conversations.ts'
 import { consentTo } from './consent.ts'
+import { knownContent } from './content/sections.ts'
+import * as vendorContent from './content/vendor.ts'
 import { listings } from './listings.ts'
 import { signals } from './lists.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
 import { requestAnswers } from './request-answers.ts'
+import { guestReviews, reviews } from './reviews.ts'
 import { reservations } from './reservations.ts'
+import { unverified } from './unverified.ts'
 import * as vendor from './vendor.ts'
 
 const [idSetting, secretSetting] = ['AIRBNB_CLIENT_ID', 'AIRBNB_CLIENT_SECRET'] as const
+const keySetting = 'AIRBNB_WEBHOOK_PUBLIC_KEY'
+const unverifiedSetting = 'AIRBNB_UNVERIFIED_CALLS'
+
+const verified: Operations = {
+  probe: readAccount,
+  listings,
+  calendar,
+  reservations,
+  conversations,
+  messages,
+  reviews,
+  guestReviews,
+  requestAnswers,
+  calendarWrites,
+  messageWrites,
+  channelContent: knownContent,
+}
 
 const common = {
   manifest,
@@ -24,26 +46,22 @@ const common = {
   // Whose account it is, the code does not tell; the vendor does when it is asked.
   accountOf: ({ code }: Credentials) => digestName(code),
   signals,
-  shapes: vendor,
-  operations: {
-    probe: readAccount,
-    listings,
-    calendar,
-    reservations,
-    conversations,
-    messages,
-    requestAnswers,
-    calendarWrites,
-    messageWrites,
-  },
+  shapes: { ...vendor, ...vendorContent },
+  operations: { ...verified, ...unverified },
 }
 
 /** As the partner whose app this is. */
-export const airbnbOf = (app: PartnerApp): Connector<typeof Credentials> =>
+export const airbnbOf = (
+  app: PartnerApp,
+  webhookKey: string | undefined,
+  operations: Operations = common.operations,
+): Connector<typeof Credentials> =>
   defineConnector({
     ...common,
+    operations,
     auth: (credentials) => authOf(app, credentials),
     consent: consentTo(app.clientId),
+    appWebhook: appWebhookOf(webhookKey),
   })
 
 export const airbnb = defineConnector({
@@ -53,7 +71,16 @@ export const airbnb = defineConnector({
   },
   partnership: {
     settings: [idSetting, secretSetting],
-    join: ({ [idSetting]: clientId = '', [secretSetting]: clientSecret = '' }) =>
-      airbnbOf({ clientId, clientSecret }),
+    optional: [keySetting, unverifiedSetting],
+    join(values, { isElsewhere }) {
+      const {
+        [idSetting]: clientId = '',
+        [secretSetting]: clientSecret = '',
+        [keySetting]: webhookKey,
+        [unverifiedSetting]: isAllowed,
+      } = values
+      const operations = isElsewhere || isAllowed === 'true' ? common.operations : verified
+      return airbnbOf({ clientId, clientSecret }, webhookKey, operations)
+    },
   },
 })

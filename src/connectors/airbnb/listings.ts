@@ -34,12 +34,15 @@ const mappingOf = async (context: VendorContext, row: unknown) => {
 
 /** What stands beside the listing. A listing that is not finished has none of it. */
 async function settingsOf({ http }: VendorContext, id: string): Promise<ListingSettings> {
-  const read = async (name: string) =>
-    fieldOf(await orNull(http.get(`/v2/${name}/${encodeURIComponent(id)}`)), name)
+  // Whether one thing stands under the name of its path or in the singular is not known.
+  const read = async (path: string, one: string) => {
+    const answer = await orNull(http.get(`/v2/${path}/${encodeURIComponent(id)}`))
+    return fieldOf(answer, one) ?? fieldOf(answer, path)
+  }
   const [pricing, rules, booking] = await Promise.all([
-    read('pricing_settings'),
-    read('availability_rules'),
-    read('booking_settings'),
+    read('pricing_settings', 'pricing_setting'),
+    read('availability_rules', 'availability_rule'),
+    read('booking_settings', 'booking_setting'),
   ])
   return {
     pricing: pricing === undefined ? null : demand(VendorPricing, pricing, `prices of listing ${id}`),

@@ -1,9 +1,9 @@
 /** Lists of the vendor: a cursor leads from page to page, and every answer names what it holds. */
 import type { VendorSignals } from '../../connector-kit/answer.ts'
-import { demand, fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
+import { demand, demandMade, fieldOf, listIn, wordsIn } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type { Query, VendorHttp } from '../../connector-kit/http.ts'
-import { presentText } from '../../connector-kit/readings.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
 import { rememberSettings } from '../../connector-kit/remember.ts'
 import { VendorUser } from './vendor.ts'
 
@@ -23,6 +23,12 @@ export async function cursorPage(
     rows: listIn(answer, name),
     next: presentText(fieldOf(fieldOf(answer, 'paging'), 'next_cursor')),
   }
+}
+
+/** An answer to a POST names what was made, and nothing else of it. */
+export function madeIn(answer: unknown, what: string): string {
+  const id = fieldOf(answer, 'id')
+  return demandMade(typeof id === 'string' || typeof id === 'number' ? idText(id) : null, what)
 }
 
 const dayMs = 24 * 3_600_000

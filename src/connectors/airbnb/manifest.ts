@@ -26,6 +26,16 @@ export const manifest: Manifest = {
       },
       secret: true,
     },
+    {
+      key: 'scope',
+      label: 'Permissions',
+      help: 'What Airbnb sends along with the code: what the host allowed. Left out, Airbnb itself refuses what was not allowed.',
+      fr: {
+        label: 'Autorisations',
+        help: 'Ce qu’Airbnb transmet avec le code : ce que l’hôte a autorisé. Sans cela, Airbnb refuse lui-même ce qui ne l’est pas.',
+      },
+      secret: false,
+    },
   ],
   // Counted per address of the caller, 2,000 and 20,000; most of the first are left to whatever else comes from it.
   rateLimits: [
@@ -33,7 +43,8 @@ export const manifest: Manifest = {
     { per: 'address', calls: 18_000, windowSeconds: 300 },
   ],
   timeoutMs: 30_000,
-  sync: { reservations: 'windowed-scan', overlapSeconds: 0, calendarDays: 400 },
+  // The next walk starts at our clock, and the vendor's may be behind it.
+  sync: { reservations: 'windowed-scan', overlapSeconds: 3600, calendarDays: 400 },
   verifiedAgainst: 'third_party',
   notes: {
     reservations:
@@ -43,5 +54,8 @@ export const manifest: Manifest = {
   },
 }
 
-export const Credentials = Type.Object({ code: Type.String({ pattern: '^[\\x21-\\x7e]{8,400}$' }) })
+export const Credentials = Type.Object({
+  code: Type.String({ pattern: '^[\\x21-\\x7e]{8,400}$' }),
+  scope: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_., +:-]{1,400}$' })),
+})
 export type Credentials = Static<typeof Credentials>

@@ -50,6 +50,7 @@ export function toInquiry(row: VendorThread): InquiryRecord | undefined {
     ...(payout === null ? {} : { expectedPayout: { amount: payout, currency: null } }),
     respondBy: utcInstant(details?.non_response_at),
     ...(guest === null ? {} : { guest }),
+    ...(type === 'SpecialOffer' ? { isOfferOrApproval: true } : {}),
     sourceStatus: `${type} ${status ?? ''}`.trim(),
   }
 }

@@ -50,11 +50,14 @@ export function toStay(row: VendorReservation): ReservationRecord {
   const party = countedParty(partyOfStay(row))
   const guest = guestOf(row)
   const money = financialsOf(row)
+  const thread = idText(row.thread_id_str)
   return {
     kind: 'reservation',
     externalId: row.confirmation_code,
     listingExternalId: row.listing_id_str,
     confirmationCode: row.confirmation_code,
+    // An inquiry has the id of its thread.
+    ...(thread === null ? {} : { inquiryExternalId: thread }),
     source: 'airbnb',
     ...demandMeaning(meanings, row.status_type, 'status'),
     ...stayDates(row.start_date, row.end_date),

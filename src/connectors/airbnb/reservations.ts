@@ -33,12 +33,12 @@ const isThread = (externalId: string) => /^\d+$/.test(externalId)
  * pass. Inquiries are threads without a booking.
  */
 export const reservations: NonNullable<Operations['reservations']> = {
-  async page(context, { cursor, since }) {
+  async page(context, { cursor, since, historyFrom = longAgo }) {
     const start: Place = { list: 'bookings', cursor: null, startedAt: context.now().toISOString() }
     const place = readCursor<Place>(cursor, start)
     const isOfBookings = place.list === 'bookings'
     const { rows, next } = isOfBookings
-      ? await bookingPage(context, place, since)
+      ? await bookingPage(context, place, since === null ? historyFrom : null)
       : await threadPage(context, { cursor: place.cursor, since })
     return {
       ...(isOfBookings ? mapRows(rows, stay) : mapRows(rows, inquiry)),
@@ -57,14 +57,14 @@ export const reservations: NonNullable<Operations['reservations']> = {
   },
 }
 
-async function bookingPage(context: VendorContext, { cursor, startedAt }: Place, since: string | null) {
+async function bookingPage(context: VendorContext, { cursor, startedAt }: Place, from: string | null) {
   const today = startedAt.slice(0, 10)
   return cursorPage(context.http, {
     path: '/v2/reservations',
     name: 'reservations',
     query: {
       host_id: String((await hostOf(context)).id),
-      start_date: since === null ? longAgo : addDays(today, -daysBehind),
+      start_date: from ?? addDays(today, -daysBehind),
       end_date: addDays(today, daysAhead),
       all_status: true,
     },

@@ -5,7 +5,8 @@ import { Amount, Id, list, maybe, part, Text } from '../../connector-kit/vendor-
 export const VendorUser = Type.Object({ id: Id, first_name: Text, last_name: Text })
 export type VendorUser = Static<typeof VendorUser>
 
-export const VendorListing = Type.Object({
+/** What a listing is; its content is read in the same words. */
+export const listingFields = {
   id: Id,
   name: Text,
   listing_nickname: Text,
@@ -15,6 +16,15 @@ export const VendorListing = Type.Object({
   bedrooms: Amount,
   bathrooms: Amount,
   beds: Amount,
+  person_capacity: Amount,
+  house_manual: Text,
+  directions: Text,
+  wifi_network: Text,
+  wifi_password: Text,
+}
+
+export const VendorListing = Type.Object({
+  ...listingFields,
   amenity_categories: list(Type.Unknown()),
   street: Text,
   apt: Text,
@@ -24,11 +34,6 @@ export const VendorListing = Type.Object({
   country_code: Text,
   lat: Amount,
   lng: Amount,
-  person_capacity: Amount,
-  house_manual: Text,
-  directions: Text,
-  wifi_network: Text,
-  wifi_password: Text,
   total_inventory_count: Amount,
   has_availability: maybe(Type.Boolean()),
   synchronization_category: Text,
@@ -69,6 +74,7 @@ const Fee = Type.Object({ fee_type: Text, amount_native: Amount })
 export const VendorReservation = Type.Object({
   confirmation_code: Type.String({ minLength: 1 }),
   listing_id_str: Type.String({ minLength: 1 }),
+  thread_id_str: Amount,
   status_type: Type.String(),
   start_date: Type.String(),
   end_date: Type.String(),
@@ -111,6 +117,7 @@ export const VendorThread = Type.Object({
   attachment: part({
     type: Text,
     status: Text,
+    special_offer_id: Amount,
     booking_details: part({
       listing_id: Amount,
       checkin_date: Text,
@@ -125,6 +132,31 @@ export const VendorThread = Type.Object({
   }),
 })
 export type VendorThread = Static<typeof VendorThread>
+
+/** A special offer, or a pre-approval. */
+export const VendorOffer = Type.Object({ type: Text, status: Text, created_at: Text, expires_at: Text })
+export type VendorOffer = Static<typeof VendorOffer>
+
+const Rating = Type.Object({ category: Type.String(), rating: Amount, comment: Text })
+
+export const VendorReview = Type.Object({
+  id_str: Type.String({ minLength: 1 }),
+  listing_id: Amount,
+  reservation_confirmation_code: Text,
+  reviewer_role: Text,
+  overall_rating: Amount,
+  category_ratings: list(Rating),
+  public_review: Text,
+  private_feedback: Text,
+  is_reviewee_recommended: maybe(Type.Boolean()),
+  reviewee_response: Text,
+  responded_at: Text,
+  submitted: maybe(Type.Boolean()),
+  submitted_at: Text,
+  expires_at: Text,
+  hidden: maybe(Type.Boolean()),
+})
+export type VendorReview = Static<typeof VendorReview>
 
 export const VendorMessage = Type.Object({
   id: Id,

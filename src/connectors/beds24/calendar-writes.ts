@@ -1,5 +1,5 @@
 import { untakeable } from '../../connector-kit/section-error.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { requireScope } from './scopes.ts'
 import { readWritten, reasonOf } from './written.ts'
 

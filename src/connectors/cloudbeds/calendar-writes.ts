@@ -1,7 +1,7 @@
 import { addDays } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { sendIntervals } from './rate-jobs.ts'
 import { intervalsOf, isWritten, runsOf, type Run } from './rate-runs.ts'
 import { writableRates, type WritableRate } from './rates.ts'

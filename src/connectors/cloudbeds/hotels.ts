@@ -1,5 +1,6 @@
 import { demand, fieldOf, readable } from '../../connector-kit/answers.ts'
-import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
+import type { AccountInfo } from '../../connector-kit/account-info.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
 import { everyRow } from '../../connector-kit/paginate.ts'
 import { currencyCode, presentText } from '../../connector-kit/readings.ts'
 import { remember, rememberSettings } from '../../connector-kit/remember.ts'

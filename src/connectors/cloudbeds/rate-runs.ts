@@ -1,7 +1,7 @@
 import { addDays, daysFrom } from '../../connector-kit/dates.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
-import type { CalendarChange } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import type { FormValue } from './form.ts'
 import type { WritableRate } from './rates.ts'
 import type { VendorNight } from './vendor.ts'

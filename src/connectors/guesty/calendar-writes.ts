@@ -1,6 +1,6 @@
 import { daysBetween } from '../../connector-kit/dates.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
 const path = '/v1/availability-pricing/api/calendar/listings'
 // Documented as the most that one call takes.

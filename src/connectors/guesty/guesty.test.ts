@@ -1,5 +1,5 @@
 import { startSimulator } from '../../../simulators/index.ts'
-import { certify } from '../../connector-kit/testing/certify.ts'
+import { certify, certifyReservations } from '../../connector-kit/testing/certify.ts'
 import type { VendorFacts } from '../../connector-kit/testing/certify.ts'
 import { guesty } from './index.ts'
 
@@ -34,8 +34,12 @@ const newerOnly = called('Guesty without its older endpoints', {
   ...guesty.manifest.sync,
   reservations: 'windowed-scan',
 })
-certify(newerOnly, { ...facts, start: startWith({ legacyRetired: 1 }), closed: /^\/v1\/reservations(\?|$)/ })
-certify(called('Guesty without its newer endpoints'), {
+certifyReservations(newerOnly, {
+  ...facts,
+  start: startWith({ legacyRetired: 1 }),
+  closed: /^\/v1\/reservations(\?|$)/,
+})
+certifyReservations(called('Guesty without its newer endpoints'), {
   ...facts,
   start: startWith({ newerClosed: 1 }),
   closed: /^\/v1\/reservations-v3/,

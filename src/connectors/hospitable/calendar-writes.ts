@@ -1,7 +1,7 @@
 import { daysFrom } from '../../connector-kit/dates.ts'
 import { toMinorUnits } from '../../connector-kit/minor-units.ts'
 import { untakeable } from '../../connector-kit/section-error.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { propertiesPath } from './property-ids.ts'
 
 // Dates in one call; vendor documentation.

@@ -5,6 +5,7 @@ import { presentText } from '../../connector-kit/readings.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
+import { channelLinks } from './channel-links.ts'
 import { conversations } from './conversations.ts'
 import { readBareOrData, signals } from './envelope.ts'
 import { inbound } from './inbound.ts'
@@ -33,6 +34,7 @@ export const hospitable = defineConnector({
       return { externalAccountId: externalAccountId ?? null, accountName: company ?? name ?? null }
     },
     listings,
+    channelLinks,
     calendar,
     reservations,
     conversations,

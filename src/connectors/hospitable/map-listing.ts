@@ -1,4 +1,4 @@
-import type { ListingRecord } from '../../contract/records.ts'
+import type { LinkedListingRecord, ListingRecord } from '../../contract/records.ts'
 import { amenitiesNamed, photosIn } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
 import {
@@ -19,7 +19,7 @@ export function toListing(row: VendorProperty, images: VendorImage[]): ListingRe
   return {
     externalId: row.id,
     model: 'home',
-    name: presentText(row.name) ?? publicName ?? `Property ${row.id}`,
+    name: nameOf(row, publicName),
     publicName: publicName ?? presentText(row.name),
     street: presentTexts([row.address?.number, row.address?.street]).join(' ') || null,
     city: presentText(row.address?.city),
@@ -43,9 +43,18 @@ export function toListing(row: VendorProperty, images: VendorImage[]): ListingRe
         sortOrder: order,
       })),
     ),
-    ...(row.listings ? { channels: channelLinks(row, row.listings) } : {}),
+    ...(row.listings ? { channels: channelLinks(row) } : {}),
   }
 }
+
+const nameOf = (row: VendorProperty, publicName: string | null): string =>
+  presentText(row.name) ?? publicName ?? `Property ${row.id}`
+
+export const toLinkedListing = (row: VendorProperty): LinkedListingRecord => ({
+  externalId: row.id,
+  name: nameOf(row, presentText(row.public_name)),
+  links: channelsOf(row),
+})
 
 /** The vendor gives an offset (`+0200`), which is no time zone. Should it ever give a name, that is taken. */
 function timeZoneOf(value: string | null | undefined): string | null {
@@ -106,17 +115,21 @@ function withoutSignature(address: string): string {
   return url.toString()
 }
 
-function channelLinks(
-  row: VendorProperty,
-  links: NonNullable<VendorProperty['listings']>,
-): NonNullable<ListingRecord['channels']> {
-  return links.flatMap(({ platform, platform_id }) => {
+function channelsOf({ listings }: VendorProperty) {
+  return (listings ?? []).flatMap(({ platform, platform_id }) => {
     const name = channelPlatform(platform)
     const externalId = presentText(platform_id)
-    if (name === null || externalId === null) return []
-    return [{ platform: name, externalId, active: row.listed !== false, ...markupOf(row, name) }]
+    return name === null || externalId === null ? [] : [{ platform: name, externalId }]
   })
 }
+
+const channelLinks = (row: VendorProperty): NonNullable<ListingRecord['channels']> =>
+  channelsOf(row).map(({ platform, externalId }) => ({
+    platform,
+    externalId,
+    active: row.listed !== false,
+    ...markupOf(row, platform),
+  }))
 
 /** Only a markup that says it is a percentage and can be one. */
 function markupOf(row: VendorProperty, platform: string): { markupPercent?: string | null } {

@@ -1,4 +1,4 @@
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
 export const calendarWrites: CalendarWrites = {
   fields: { available: true, price: true, minNights: true, maxNights: true },

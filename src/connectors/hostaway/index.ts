@@ -2,6 +2,7 @@ import { oauthClientCredentials } from '../../connector-kit/auth/oauth-client-cr
 import { defineConnector } from '../../connector-kit/connector.ts'
 import { calendar } from './calendar.ts'
 import { calendarWrites } from './calendar-writes.ts'
+import { channelLinks } from './channel-links.ts'
 import { conversations } from './conversations.ts'
 import { signals } from './envelope.ts'
 import { inbound } from './inbound.ts'
@@ -41,6 +42,7 @@ export const hostaway = defineConnector({
     },
     listings,
     units,
+    channelLinks,
     calendar,
     reservations,
     conversations,

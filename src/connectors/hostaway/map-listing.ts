@@ -1,4 +1,4 @@
-import type { ListingRecord, UnitRecord } from '../../contract/records.ts'
+import type { LinkedListingRecord, ListingRecord, UnitRecord } from '../../contract/records.ts'
 import { hourOfDay } from '../../connector-kit/dates.ts'
 import { amenitiesNamed, photosIn } from '../../connector-kit/listing-readings.ts'
 import { decimalString } from '../../connector-kit/money.ts'
@@ -12,14 +12,13 @@ export interface ListingNames {
 }
 
 export function toListing(row: VendorListing, units: VendorUnit[], names: ListingNames): ListingRecord {
-  const publicName = presentText(row.externalListingName) ?? presentText(row.name)
-  const name = presentText(row.internalListingName) ?? publicName ?? `Listing ${row.id}`
+  const publicName = publicNameOf(row)
   const multiUnit = units.length > 1
   const photos = photosIn(row.listingImages)
   return {
     externalId: String(row.id),
     model: multiUnit ? 'hotel' : 'home',
-    name,
+    name: nameOf(row, publicName),
     publicName,
     street: presentText(row.street) ?? presentText(row.address),
     city: presentText(row.city),
@@ -44,6 +43,18 @@ export function toListing(row: VendorListing, units: VendorUnit[], names: Listin
     channels: channelLinks(row),
   }
 }
+
+const publicNameOf = (row: VendorListing): string | null =>
+  presentText(row.externalListingName) ?? presentText(row.name)
+
+const nameOf = (row: VendorListing, publicName: string | null): string =>
+  presentText(row.internalListingName) ?? publicName ?? `Listing ${row.id}`
+
+export const toLinkedListing = (row: VendorListing): LinkedListingRecord => ({
+  externalId: String(row.id),
+  name: nameOf(row, publicNameOf(row)),
+  links: channelAddresses(row).map(({ platform, externalId, url }) => ({ platform, externalId, url })),
+})
 
 export function toUnit(row: VendorUnit, listingExternalId: string): UnitRecord {
   return {
@@ -100,19 +111,31 @@ const airbnbRoom = /airbnb\.[a-z.]+\/rooms\/(?:plus\/)?(\d+)/i
 const vrboProperty = /(?:vrbo|homeaway)\.[a-z.]+\/(?:[\w-]+\/)*p?(\d+)(?:ha|vb)?(?:[/?#]|$)/i
 
 /** Only channels whose listing id can be read from the public address; the vendor gives no other id. */
-function channelLinks(row: VendorListing): NonNullable<ListingRecord['channels']> {
-  const active = presentText(row.specialStatus) === null
-  const links = [
+function channelAddresses(row: VendorListing) {
+  const addresses = [
     {
       platform: 'airbnb',
-      id: airbnbRoom.exec(row.airbnbListingUrl ?? '')?.[1],
+      pattern: airbnbRoom,
+      address: row.airbnbListingUrl,
       markup: row.airbnbOfficialListingMarkup,
     },
-    { platform: 'vrbo', id: vrboProperty.exec(row.vrboListingUrl ?? '')?.[1], markup: row.homeawayApiMarkup },
+    { platform: 'vrbo', pattern: vrboProperty, address: row.vrboListingUrl, markup: row.homeawayApiMarkup },
   ] as const
-  return links.flatMap(({ platform, id, markup }) =>
-    id === undefined ? [] : [{ platform, externalId: id, active, ...markupOf(markup) }],
-  )
+  return addresses.flatMap(({ platform, pattern, address, markup }) => {
+    const url = presentText(address)
+    const externalId = url === null ? undefined : pattern.exec(url)?.[1]
+    return url === null || externalId === undefined ? [] : [{ platform, externalId, url, markup }]
+  })
+}
+
+function channelLinks(row: VendorListing): NonNullable<ListingRecord['channels']> {
+  const active = presentText(row.specialStatus) === null
+  return channelAddresses(row).map(({ platform, externalId, markup }) => ({
+    platform,
+    externalId,
+    active,
+    ...markupOf(markup),
+  }))
 }
 
 /** A markup is a factor (1.1 is plus ten percent). What cannot be one is left out instead of guessed. */

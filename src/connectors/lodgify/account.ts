@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
+import type { AccountInfo } from '../../connector-kit/account-info.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
 import { addDays } from '../../connector-kit/dates.ts'
 import { plainId } from '../../connector-kit/paginate.ts'
 import { readArray, readItems } from './signals.ts'

@@ -1,6 +1,6 @@
 import { addDays } from '../../connector-kit/dates.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
-import type { CalendarChange } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange } from '../../connector-kit/calendar-write-operations.ts'
 import { money } from './map.ts'
 import type { VendorRates } from './vendor.ts'
 

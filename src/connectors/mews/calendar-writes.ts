@@ -1,7 +1,7 @@
 import { stretches } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import type { Service } from './account.ts'
 import { bounds, noteWrite } from './calendar.ts'
 import { tell } from './calls.ts'

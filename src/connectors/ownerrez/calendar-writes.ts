@@ -1,5 +1,5 @@
 import { daysFrom } from '../../connector-kit/dates.ts'
-import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 
 /** Spot rates: a price for single nights. Availability can only be changed by bookings and blocks. */
 export const calendarWrites: CalendarWrites = {

@@ -1,5 +1,6 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { AccountInfo, VendorContext } from '../../connector-kit/connector.ts'
+import type { AccountInfo } from '../../connector-kit/account-info.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
 import { presentText, presentTexts } from '../../connector-kit/readings.ts'
 import { idText } from './map.ts'
 

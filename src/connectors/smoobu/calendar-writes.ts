@@ -1,6 +1,6 @@
 import { addDays, daysFrom } from '../../connector-kit/dates.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { bookedRows } from './booked-rows.ts'
 import { calendar } from './calendar.ts'
 import { channelIds, isBlockedChannel } from './sources.ts'

@@ -8,7 +8,7 @@ export const accessErrors = {
     source: 'spec',
     status: 401,
     retry: 'operator',
-    when: 'The request has no API key, or the key is unknown or revoked.',
+    when: 'The request has no API key, or the key is unknown, revoked or expired.',
     fix: 'Send `Authorization: Bearer <API key>` with a key that is still valid; create one with `npm run lodgewire -- keys create`.',
   },
   forbidden: {
@@ -17,6 +17,7 @@ export const accessErrors = {
     retry: 'operator',
     when: 'The API key is valid but has no access to this resource or feature.',
     fix: 'Use a key that has the access, for example a `sk_test_` key for the sandbox endpoints, or have the feature enabled.',
+    extra: ['needed_scope', 'key_scopes'],
   },
   listing_inactive: {
     source: 'spec',
@@ -62,9 +63,9 @@ export const accessErrors = {
     source: 'spec',
     status: 403,
     retry: 'operator',
-    when: 'The Airbnb account is connected for reading or messaging only, and this action needs full access.',
-    fix: 'Connect the account again with `accessType` `full_access`; `accessType` in the error is the present level.',
-    extra: ['accessType', 'provider', 'reconnect'],
+    when: 'The owner of the Airbnb account did not allow what this action needs; nothing was sent.',
+    fix: 'Have the account connected again by the call in `reconnect`, with `accessType` `full_access`, and every box ticked; `missing` names what was not allowed, and `accessType` is the present level, where they are known.',
+    extra: ['accessType', 'missing', 'provider', 'reconnect'],
   },
   connection_reauth_required: {
     source: 'spec',

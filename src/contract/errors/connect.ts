@@ -36,6 +36,24 @@ export const connectErrors = {
     when: 'The provider is in the catalogue but takes no new connections.',
     fix: 'Choose a provider whose `status` in `GET /v1/connect/providers` is `live` or `beta`.',
     extra: ['provider'],
+    // A page that claims a property waits for the operator, and not for somebody who chooses another provider.
+    statusFor: { claim: 503 },
+  },
+  designation_required: {
+    source: 'interface',
+    status: 412,
+    retry: 'operator',
+    when: 'The property has not named this server as its connectivity provider at the channel, or has not finished that.',
+    fix: 'Finish it in the extranet of the channel, under connectivity provider, then send the same request again.',
+    extra: ['provider', 'reason'],
+  },
+  claim_not_stored: {
+    source: 'interface',
+    status: 425,
+    retry: 'backoff',
+    when: 'The connect session has claimed no property yet, or the room that is to be mapped was not read yet.',
+    fix: 'Claim the property with `POST /v1/connect/booking/verify`, then ask for its rooms until they are `ready`.',
+    extra: ['field', 'session_status'],
   },
   session_terminal: {
     source: 'spec',

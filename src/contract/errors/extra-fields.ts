@@ -82,7 +82,10 @@ export const errorExtras = {
   attachments: items('Files of the send that reached the guest.'),
   statusReason: text("The channel's reason."),
   currentStatus: text('Status the reservation has now.'),
+  needed_scope: text('Scope that the key lacks.', { examples: ['reservations:write'] }),
+  key_scopes: strings('Scopes that the key has.'),
   accessType: text('Access level the account is connected with.', { examples: ['read_only'] }),
+  missing: strings('Permissions that the owner of the account did not give, as the provider names them.'),
   listing_id: id('Listing the error is about.'),
   listing_ids: Type.Array(id('Listing id.'), { description: 'Listings the error is about.' }),
   listings: Type.Array(record({ id: id('Listing id.'), name: Type.Optional(text('Listing name.')) }), {

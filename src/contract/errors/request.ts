@@ -33,15 +33,18 @@ export const requestErrors = {
     when: 'A query parameter has a value the endpoint does not accept.',
     fix: 'Correct the parameter named in `field`; for paging send either `cursor` or `offset`, at most 100 as `limit`, and a cursor only with the filters and order it came from.',
     extra: inParameter,
-    // The specification answers the paging and watermark mistakes with 422. The last two are the cases the
-    // interface notes put on 422 for bodies whose fields depend on the provider.
+    // The specification answers the paging and watermark mistakes with 422, and a moment nothing is known of is answered
+    // likewise. The last three are the cases the interface notes put on 422: bodies whose fields depend on the provider,
+    // and a prefix that would mean everything.
     statusFor: {
       limit_over_cap: 422,
       cursor_with_offset: 422,
       cursor_wrong_ordering: 422,
       malformed_updated_since: 422,
+      as_of_unusable: 422,
       credential_missing: 422,
       account_ambiguous: 422,
+      empty_prefix: 422,
     },
   },
   unknown_params: {
@@ -72,8 +75,8 @@ export const requestErrors = {
     source: 'interface',
     status: 422,
     retry: 'never',
-    when: 'The optional body of a webhook replay is not an object, or its `force` is not a boolean.',
-    fix: 'Send no body, or `{"force": true}`.',
+    when: 'Fields of the request contradict each other; of a webhook replay: its optional body is not an object, or its `force` is not a boolean.',
+    fix: 'Correct the field named in `field`; for a replay send no body, or `{"force": true}`.',
     extra: inParameter,
   },
   unsupported_field: {

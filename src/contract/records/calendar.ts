@@ -6,6 +6,8 @@ export const CalendarDayRecord = Type.Object(
     date: CivilDate,
     available: Type.Boolean(),
     price: Type.Optional(nullable(Decimal)),
+    /** Other prices, which smaller parties are shown; absent where `price` is everybody's. */
+    partyPrices: Type.Optional(Type.Array(Decimal)),
     minNights: Type.Optional(nullable(Count)),
     maxNights: Type.Optional(nullable(Count)),
     closedToArrival: Type.Optional(nullable(Type.Boolean())),

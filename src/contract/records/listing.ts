@@ -82,6 +82,29 @@ export const ChannelLinkRecord = Type.Object(
   strict,
 )
 
+/** A listing as a PMS has linked it to channels, and nothing else of it. */
+export const LinkedListingRecord = Type.Object(
+  {
+    externalId: ExternalId,
+    name: Text,
+    links: Type.Array(
+      Type.Object(
+        {
+          platform: Type.Enum(['airbnb', 'booking', 'vrbo']),
+          /** Of the listing there; on booking of the property. */
+          externalId: ExternalId,
+          /** On booking, where the PMS says it. */
+          roomId: Type.Optional(Text),
+          /** Its public page. */
+          url: Type.Optional(Text),
+        },
+        strict,
+      ),
+    ),
+  },
+  strict,
+)
+
 export const ListingRecord = Type.Object(
   {
     externalId: ExternalId,
@@ -130,5 +153,6 @@ export const UnitRecord = Type.Object(
   strict,
 )
 
+export type LinkedListingRecord = Static<typeof LinkedListingRecord>
 export type ListingRecord = Static<typeof ListingRecord>
 export type UnitRecord = Static<typeof UnitRecord>

@@ -28,6 +28,28 @@ export const OccupancyRecord = Type.Object(
   strict,
 )
 
+/** A change of a booking that one side asks the other for. */
+export const AlterationRecord = Type.Object(
+  {
+    externalId: ExternalId,
+    status: Type.Enum(['pending', 'accepted', 'declined', 'cancelled']),
+    /** Who asked; null: neither, or not told. */
+    initiator: nullable(Type.Enum(['guest', 'host'])),
+    /** Of one that is pending: it was accepted, and waits for the guest's money. */
+    isAgreed: Type.Optional(Type.Boolean()),
+    /** What the booking is to be; null where that is not told. */
+    listingExternalId: nullable(ExternalId),
+    checkIn: nullable(CivilDate),
+    checkOut: nullable(CivilDate),
+    guestCount: nullable(Count),
+    totalPrice: nullable(Decimal),
+    requestedAt: nullable(Instant),
+    respondedAt: nullable(Instant),
+    sourceStatus: Type.String(),
+  },
+  strict,
+)
+
 export const ReservationRecord = Type.Object(
   {
     kind: Type.Literal('reservation'),
@@ -35,6 +57,8 @@ export const ReservationRecord = Type.Object(
     listingExternalId: ExternalId,
     unitExternalId: Type.Optional(nullable(ExternalId)),
     confirmationCode: Type.String({ minLength: 1 }),
+    /** The inquiry it came from, where the source keeps that as something else. */
+    inquiryExternalId: Type.Optional(nullable(ExternalId)),
     source: nullable(Type.Enum(sources)),
     status: Type.Enum(['confirmed', 'pending', 'cancelled']),
     /** Why it is cancelled; only with status cancelled. */
@@ -75,6 +99,8 @@ export const ReservationRecord = Type.Object(
     guest: Type.Optional(GuestRecord),
     /** The vendor's own free-form guest data, shown under the deprecated guestDetails. */
     guestDetails: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    /** Absent: the vendor was not asked, or did not say. */
+    alterations: Type.Optional(Type.Array(AlterationRecord)),
     /** The vendor's status word, kept for the record. */
     sourceStatus: Type.String(),
   },
@@ -108,6 +134,8 @@ export const InquiryRecord = Type.Object(
     respondedAt: Type.Optional(nullable(Instant)),
     receivedAt: Type.Optional(nullable(Instant)),
     guest: Type.Optional(GuestRecord),
+    /** The source tells no pre-approval from a special offer: `special_offer_sent` may be either. */
+    isOfferOrApproval: Type.Optional(Type.Boolean()),
     sourceStatus: Type.String(),
   },
   strict,
@@ -126,6 +154,7 @@ export const BlockRecord = Type.Object(
 
 export const StayRecord = Type.Union([ReservationRecord, InquiryRecord, BlockRecord])
 
+export type AlterationRecord = Static<typeof AlterationRecord>
 export type OccupancyRecord = Static<typeof OccupancyRecord>
 export type ReservationRecord = Static<typeof ReservationRecord>
 export type InquiryRecord = Static<typeof InquiryRecord>

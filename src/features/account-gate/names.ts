@@ -4,7 +4,13 @@ import type { TenantTable } from '../../platform/tenant.ts'
 
 export type NamedTable = Extract<
   TenantTable,
-  'listings' | 'reservations' | 'guests' | 'conversations' | 'special_offers' | 'reviews'
+  | 'listings'
+  | 'reservations'
+  | 'guests'
+  | 'conversations'
+  | 'special_offers'
+  | 'reviews'
+  | 'reservation_alterations'
 >
 
 export interface Named {
@@ -13,7 +19,7 @@ export interface Named {
   table: NamedTable
 }
 
-/** What the id behind a segment of a path names; null: nothing of an account, or what is read within it anyway. */
+/** What a part of a path names, or else the id behind its segment; null: nothing of an account, or what is read within it anyway. */
 const pathIds: Record<string, NamedTable | null> = {
   listings: 'listings',
   properties: 'listings',
@@ -23,15 +29,25 @@ const pathIds: Record<string, NamedTable | null> = {
   conversations: 'conversations',
   'special-offers': 'special_offers',
   reviews: 'reviews',
+  alterations: 'reservation_alterations',
+  // The code of a booking, looked for within the account.
+  ':code': null,
+  ':threadId': 'conversations',
+  // A message, looked for within its thread.
+  ':messageId': null,
   // A connection and its runs are read within the account.
   connections: null,
   runs: null,
   connect: null,
   intents: null,
   sessions: null,
+  // A workspace that was begun by this one.
+  migrations: null,
   webhooks: null,
   deliveries: null,
   test: null,
+  // What a caller calls its own entry.
+  kv: null,
 }
 
 /** The same for parameters and fields of bodies. */
@@ -42,17 +58,57 @@ const fieldIds: Record<string, NamedTable | null> = {
   listingIds: 'listings',
   propertyIds: 'listings',
   conversation_id: 'conversations',
+  thread_id: 'conversations',
+  threadId: 'conversations',
+  offerId: 'special_offers',
   guestId: 'guests',
+  reviewId: 'reviews',
+  review_id: 'reviews',
   // A room of the listing that is named beside it.
   unitId: null,
   // A property at a channel, as the links of the listing name it.
   hotelId: null,
   // An account as its provider calls it: looked for within the account.
   accountId: null,
+  account_id: null,
+  // A listing and a host as Airbnb calls them: looked for within the account.
+  airbnbId: null,
+  airbnb_listing_id: null,
+  // A payout as Airbnb calls it.
+  payout_id: null,
+  reservation_id: 'reservations',
+  hostId: null,
+  roomBookingId: null,
+  // A link of the listing that is named beside it.
+  airbnbConnectionId: null,
+  // A room of the Airbnb listing that is meant.
+  roomId: null,
+  room_id: null,
+  // A photo of it.
+  photoId: null,
+  photo_id: null,
+  photo_ids: null,
   sessionId: null,
   clientId: null,
   website_id: null,
+  // What a caller calls its own project.
+  project_id: null,
 }
+
+/** At Booking.com these are its own ids, looked for among the properties of the account. */
+const ofBookingCom: Record<string, null> = {
+  property_id: null,
+  hotel_id: null,
+  legal_entity_id: null,
+  reservation_id: null,
+  reservation_ids: null,
+}
+/** Fields of a route that name something of a channel's own under a name that stands for a record elsewhere. */
+const channelsOwn: Record<string, Record<string, null>> = { makeAirbnbOffer: { listing_id: null } }
+const fieldIdsOf = ({ id, url }: NamingRoute) =>
+  /^\/v1\/(channels|connect)\/booking\//.test(url)
+    ? { ...fieldIds, ...ofBookingCom }
+    : { ...fieldIds, ...channelsOwn[id] }
 
 const isId = (field: string) => /(Ids?|_ids?)$/.test(field)
 
@@ -86,7 +142,7 @@ export function namedRecords(route: NamingRoute): Named[] {
           {
             place: 'params' as const,
             field: part.slice(1),
-            table: known(pathIds, parts[place - 1] ?? '', part),
+            table: known(pathIds, Object.hasOwn(pathIds, part) ? part : (parts[place - 1] ?? ''), part),
           },
         ]
       : [],
@@ -94,7 +150,7 @@ export function namedRecords(route: NamingRoute): Named[] {
   const inFields = (['query', 'body'] as const).flatMap((place) =>
     [...new Set(fieldsOf(route[place]))]
       .filter(isId)
-      .map((field) => ({ place, field, table: known(fieldIds, field, field) })),
+      .map((field) => ({ place, field, table: known(fieldIdsOf(route), field, field) })),
   )
   return [...inPath, ...inFields].filter((named): named is Named => named.table !== null)
 }

@@ -16,6 +16,7 @@ const nouns: Record<NamedTable, string> = {
   guests: 'guest',
   conversations: 'conversation',
   special_offers: 'special offer',
+  reservation_alterations: 'alteration',
   reviews: 'review',
 }
 

@@ -1,10 +1,11 @@
 /** Whether nights of these listings may be set: all of them or none. Pure. */
-import type { CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Settings } from '../calendar-pushes/public.ts'
 import { listingInactive } from '../../records/listings/active.ts'
 import type { KeptByConnection } from '../../records/listings/keeper.ts'
 import type { Services } from '../../services.ts'
+import { insufficientAccess, missingAccess } from '../../upstream/granted.ts'
 import type { WrittenListing } from './write-queries.ts'
 
 type PolicySwitch = 'availability' | 'rates' | 'restrictions'
@@ -50,7 +51,7 @@ export function assertWritable({ ids, listings, settings, connectors, field }: A
 
 function assertSendable(
   listing: WrittenListing,
-  { provider, status, writePolicy }: KeptByConnection,
+  { provider, status, writePolicy, granted }: KeptByConnection,
   settings: Settings,
   connectors: Services['connectors'],
 ): void {
@@ -72,6 +73,8 @@ function assertSendable(
       { provider, field: untaken[0], fields: untaken },
     )
   }
+  const lacking = missingAccess(connectors[provider], granted, 'listings')
+  if (lacking) throw insufficientAccess(lacking)
   const forbidden = wanted.filter((name) => !writePolicy.calendar[settingParts[name].policy])
   const [first] = forbidden
   if (first !== undefined) {

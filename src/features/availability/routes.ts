@@ -11,10 +11,17 @@ import { route } from '../route.ts'
 import { freshened, maxAge, sourceOfNights } from '../sync/public.ts'
 import { storedNights } from '../../records/calendar/public.ts'
 import { calendarCurrency } from './queries.ts'
-import { maxWindowDays, toDay, windowOf } from './rules.ts'
+import { maxWindowDays, windowOf } from '../night-window.ts'
+import { toDay } from './rules.ts'
 import { writeAvailability } from './write.ts'
 
-const writeErrors = ['listing_inactive', 'no_connection', 'pms_writes_off', 'pms_write_unsupported'] as const
+const writeErrors = [
+  'listing_inactive',
+  'no_connection',
+  'insufficient_access',
+  'pms_writes_off',
+  'pms_write_unsupported',
+] as const
 
 const date = (description: string) =>
   Type.Optional(Type.String({ maxLength: 40, description, examples: ['2026-05-01'] }))

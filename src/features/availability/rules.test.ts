@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApiError } from '../../platform/api-error.ts'
 import type { StoredNight } from '../../records/calendar/public.ts'
-import { toDay, windowOf } from './rules.ts'
+import { windowOf } from '../night-window.ts'
+import { toDay } from './rules.ts'
 
 const night: StoredNight = {
   listing_id: '1',

@@ -2,20 +2,33 @@
 import type { AvailabilityBody, AvailabilityWritten } from '../../contract/availability-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { rehearse } from '../../platform/rehearse.ts'
-import { appendEvents, openWrite } from '../../platform/outbox.ts'
-import type { Queryable } from '../../platform/tenant.ts'
-import { firstNightAt, followSetting } from '../../records/calendar/public.ts'
-import { awaitPushes, lockCalendars, nothingSent, setNights, wakeTurns } from '../calendar-pushes/public.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { isSameKeeper } from '../../records/listings/keeper.ts'
+import { KeeperMoved, whileKept } from '../../records/listings/steady-keeper.ts'
+import { firstNightAt, lockCalendars, setAndTell, writeOwnNights } from '../../records/calendar/public.ts'
+import { awaitPushes, nothingSent, setNights, wakeTurns } from '../calendar-pushes/public.ts'
 import type { Writing } from '../route.ts'
 import { assertWritable } from './gate.ts'
-import { writeNights, writtenListings, type WrittenListing } from './write-queries.ts'
+import { writtenListings, type WrittenListing } from './write-queries.ts'
 import { settingsOf, uniqueDates } from './settings.ts'
 
-export async function writeAvailability(
+interface Options {
+  dryRun: boolean
+  field: 'propertyIds' | undefined
+}
+
+export const writeAvailability = (
   context: Writing,
   ids: readonly string[],
   body: AvailabilityBody,
-  options: { dryRun: boolean; field: 'propertyIds' | undefined },
+  options: Options,
+): Promise<AvailabilityWritten> => whileKept(() => write(context, ids, body, options))
+
+async function write(
+  context: Writing,
+  ids: readonly string[],
+  body: AvailabilityBody,
+  options: Options,
 ): Promise<AvailabilityWritten> {
   const { services, scope } = context
   const settings = settingsOf(body)
@@ -59,13 +72,14 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
   // What is over stays as the PMS has it.
   const coming = dates.filter((date) => date >= firstNightAt(now))
   await lockCalendars(tx, scope)
+  await assertKept(tx, scope, listings)
   const set = [
     ...nativeIds.map((listingId) => ({ listingId, dates })),
     ...keptIds.map((listingId) => ({ listingId, dates: coming })),
   ]
-  const events = await followSetting(tx, scope, now, set, async () => {
+  await setAndTell(tx, scope, now, set, async () => {
     if (nativeIds.length > 0) {
-      await writeNights(tx, scope, { listingIds: nativeIds, dates, at: now }, settings)
+      await writeOwnNights(tx, scope, { listingIds: nativeIds, dates, at: now }, settings)
     }
     if (keptIds.length === 0 || coming.length === 0) return
     await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: now }, settings)
@@ -74,5 +88,17 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
     )
     await wakeTurns(tx, scope, [...connectionIds], now)
   })
-  if (events.length > 0) await appendEvents(await openWrite(tx, scope, now), events)
+}
+
+/** Nobody is handed over from here on: whoever does that takes the calendars too. */
+async function assertKept(tx: Queryable, scope: Scope, listings: readonly WrittenListing[]): Promise<void> {
+  const now = await writtenListings(
+    tx,
+    scope,
+    listings.map(({ id }) => id),
+  )
+  for (const { id, keeper } of listings) {
+    const other = now.find((listing) => listing.id === id)?.keeper
+    if (!other || !isSameKeeper(keeper, other)) throw new KeeperMoved()
+  }
 }

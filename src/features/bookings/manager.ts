@@ -19,17 +19,12 @@ export interface AtVendor {
   listing: KeptListing
 }
 
-/** Who relays what a channel is told of the listing; null: nobody. */
-function relayOf(listing: BookedListing, connectors: Services['connectors']): AtVendor | null {
-  const { keeper } = listing
-  const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
-  return keeper.kind === 'us' || !connector ? null : { connector, listing: { ...listing, keeper } }
-}
-
 /** null: this server itself. */
 export function pmsOf(listing: BookedListing, connectors: Services['connectors']): AtVendor | null {
-  const relay = relayOf(listing, connectors)
-  return relay && keepsReservations(relay.connector) ? relay : null
+  const { keeper } = listing
+  const connector = keeper.kind === 'us' ? undefined : connectors[keeper.provider]
+  if (keeper.kind === 'us' || !connector || !keepsReservations(connector)) return null
+  return { connector, listing: { ...listing, keeper } }
 }
 
 /** A stay that is kept here cannot be moved into a PMS. */
@@ -73,9 +68,16 @@ function stayAt({ stay }: Kept, at: AtVendor | null): StayAtVendor | null {
   return { ...at, stay: { ...stay, external_id: externalId } }
 }
 
-/** Where an answer to the request can be left; null: nowhere. */
-export const relayedStay = (kept: Kept, connectors: Services['connectors']): StayAtVendor | null =>
-  stayAt(kept, relayOf(kept.listing, connectors))
+/** Where an answer to the request can be left: at the account it came through, whoever keeps the listing; null: nowhere. */
+export function relayedStay(
+  { stay, listing }: Kept,
+  connectors: Services['connectors'],
+): StayAtVendor | null {
+  const { came_through: keeper, external_id: externalId } = stay
+  const connector = keeper ? connectors[keeper.provider] : undefined
+  if (!keeper || !connector || externalId === null) return null
+  return { connector, listing: { ...listing, keeper }, stay: { ...stay, external_id: externalId } }
+}
 
 /**
  * The stay in the PMS that keeps its listing; null: it is kept here. Throws for one that came through another account,

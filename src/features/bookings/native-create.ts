@@ -11,7 +11,7 @@ import { completesAt } from '../../records/stays/times.ts'
 import { publishReservations, shownNow } from '../../records/reservations/publish.ts'
 import { reservationIdsOfGuests } from '../../records/reservations/store-queries.ts'
 import { tellNights } from './night-events.ts'
-import { sell } from './nights.ts'
+import { assertFree, sell } from './nights.ts'
 import { insertStay, isCodeTaken, isGuest, type BookedListing } from './queries.ts'
 import {
   assertNotOver,
@@ -55,8 +55,10 @@ export async function createNative(
   body: ReservationCreateBody,
   now: Date,
 ): Promise<ReservationCreated> {
-  const write = await openWrite(tx, scope, now)
   const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }
+  // The head is one for the workspace: whoever comes too late is told so without it, and keeps nobody waiting who stores a booking.
+  await assertFree({ tx, scope, now }, stretch, 'reservation_not_created')
+  const write = await openWrite(tx, scope, now)
   const guest = await guestOf(write, body)
   const id = await newId(tx, scope, 'reservations')
   const currency = body.currency ?? listing.currency

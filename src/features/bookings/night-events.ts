@@ -1,5 +1,6 @@
 import { appendEvents, type Write } from '../../platform/outbox.ts'
 import { eventOf } from '../../records/events.ts'
+import { wakeSelling } from '../../records/selling/public.ts'
 
 /** Tells that these nights of a listing were sold or became free again. */
 export async function tellNights(write: Write, listingId: string, nights: readonly string[]): Promise<void> {
@@ -18,4 +19,5 @@ export async function tellNights(write: Write, listingId: string, nights: readon
     },
   })
   await appendEvents(write, [event])
+  await wakeSelling(write.tx, write.scope, [{ listingId, first: start, last: end }], write.now)
 }

@@ -13,6 +13,16 @@ export interface Sale {
   code: 'reservation_not_created' | 'reservation_not_modified'
 }
 
+/** Throws where a night is taken as far as can be seen now. */
+export async function assertFree(
+  { tx, scope, now }: Pick<Write, 'tx' | 'scope' | 'now'>,
+  stretch: Stretch,
+  code: Sale['code'],
+): Promise<void> {
+  const full = await fullNights(tx, scope, stretchOf(stretch), { but: null, now })
+  if (full.length > 0) throw taken(code, stretch, full)
+}
+
 export async function sell(write: Write, stretch: Stretch, sale: Sale): Promise<void> {
   const { tx, scope, now } = write
   const { listing, reservationId, code } = sale

@@ -7,12 +7,13 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../../upstream/access.ts'
 import { lacksCredentials } from '../../upstream/client.ts'
+import { assertGranted } from '../../upstream/granted.ts'
 import { isBegun } from './pms-open.ts'
 import type { AtVendor } from './manager.ts'
 import type { BookedListing } from './queries.ts'
 import { assertNotOver } from './rules.ts'
 
-/** The way to the PMS. Throws where the connection is dead or does not take bookings from here. */
+/** The way to where a booking is kept. Throws where the connection is dead, or takes no bookings from here, by its policy or its owner's will. */
 export async function bookingAccess(
   services: Services,
   scope: Scope,
@@ -27,6 +28,7 @@ export async function bookingAccess(
   if (keeper.writePolicy.reservations.api === false) throw bookingsOff(connector)
   const access = await connectionAccess(services, scope, keeper.connectionId)
   if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
+  assertGranted(access, 'reservations')
   return access
 }
 

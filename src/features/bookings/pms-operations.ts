@@ -98,6 +98,11 @@ export const operations: { [K in PmsKind]: Operation<Of<K>> } = {
   },
   cancel: {
     async send(context, connector, { externalId, listingExternalId, reason }) {
+      const { hostCancellations } = connector.operations
+      if (hostCancellations) {
+        await hostCancellations.cancel(context, { externalId, reason: reason ?? 'other' })
+        return { externalId, errors: [] }
+      }
       const { cancel } = writesOf(connector)
       if (!cancel) throw new Error('the connector cancels no reservations')
       return cancel(context, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { Keeper, KeptByConnection } from '../../records/listings/keeper.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
+import { shownId } from '../../records/reservations/twins/queries.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
 import { relayOf, type Relay } from '../../upstream/acts/public.ts'
 import type { Party } from './rules.ts'
@@ -54,6 +55,8 @@ export interface BookedStay {
   total_price: string | null
   currency: string | null
   updated_at: Date
+  /** The account it came through, with what that one calls the listing; null: it came through none, or has no listing there. */
+  came_through: KeptByConnection | null
 }
 
 export async function bookedStay(
@@ -66,8 +69,15 @@ export async function bookedStay(
     select id, listing_id, ${relayOf('reservations')} as relay, external_id, confirmation_code, source, status,
            ${shownStatus(now)} as shown_status, pending_reason, coalesce(lapses_at <= ${now}, false) as has_lapsed,
            check_in, check_out, check_in_time, check_out_time, occupancy, total_price,
-           currency, updated_at
-    from reservations where ${inScope(scope, 'reservations')} and id = ${id}`.execute(db)
+           currency, updated_at, (
+             select jsonb_build_object('kind', 'connection', 'connectionId', c.id::text, 'externalId', k.external_id,
+                      'provider', c.provider, 'status', c.status, 'writePolicy', c.write_policy)
+             from connections c
+             join listing_links k on k.workspace_id = c.workspace_id and k.connection_id = c.id
+               and k.listing_id = reservations.listing_id
+             where c.workspace_id = reservations.workspace_id and c.id = reservations.connection_id
+             order by k.external_id limit 1) as came_through
+    from reservations where ${inScope(scope, 'reservations')} and id = ${shownId(scope, id)}`.execute(db)
   return rows[0]
 }
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { QuotedListing } from './quote-rules.ts'
+import type { ListingRules } from '../../records/calendar/public.ts'
 
 export async function quotedListing(
   db: Queryable,
   scope: Scope,
   id: string,
-): Promise<QuotedListing | undefined> {
-  const { rows } = await sql<QuotedListing>`
+): Promise<ListingRules | undefined> {
+  const { rows } = await sql<ListingRules>`
     select min_nights, max_nights, unit_count,
            (details->>'personCapacity')::int as person_capacity
     from listings where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)

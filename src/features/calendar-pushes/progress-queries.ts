@@ -1,6 +1,7 @@
 /** How far the nights have come that are on their way to a PMS. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { CalendarProgress, NightProblem } from '../../upstream/nights/progress.ts'
 
 export interface PushOutcome {
   listingId: string
@@ -32,28 +33,14 @@ export async function pushOutcomes(
   return rows
 }
 
-export interface CalendarLink {
-  provider: string
-  external_id: string | null
-  status: string
-  sync_enabled: boolean
-  read_at: Date | null
-  confirmed_at: Date | null
-  queued: number
-  queued_at: Date | null
-  sending: number
-  last_sent_at: Date | null
-  problems: number
-}
-
 /** How the calendar of a listing stands with its PMS; undefined where it has none. */
 export async function calendarLink(
   db: Queryable,
   scope: Scope,
   listingId: string,
   firstNight: string,
-): Promise<CalendarLink | undefined> {
-  const { rows } = await sql<CalendarLink>`
+): Promise<CalendarProgress | undefined> {
+  const { rows } = await sql<CalendarProgress>`
     select c.provider, l.external_id, c.status,
            coalesce((c.write_policy->'calendar'->>'availability')::boolean, false)
              or coalesce((c.write_policy->'calendar'->>'rates')::boolean, false)
@@ -80,8 +67,8 @@ export async function pushProblems(
   scope: Scope,
   listingId: string,
   { firstNight, limit }: { firstNight: string; limit: number },
-): Promise<{ date: string; error: string | null }[]> {
-  const { rows } = await sql<{ date: string; error: string | null }>`
+): Promise<NightProblem[]> {
+  const { rows } = await sql<NightProblem>`
     select date, error from calendar_pushes
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and date >= ${firstNight}
       and state in ('failed', 'refused')

@@ -1,4 +1,5 @@
 /** Setting nights of listings that a PMS keeps. */
-export { lockCalendars, setNights, wakeTurns, type Settings } from './queries.ts'
+export { setNights, wakeTurns, type Settings } from './queries.ts'
+export { calendarLink, pushProblems } from './progress-queries.ts'
 export { awaitPushes, nothingSent } from './wait.ts'
-export { startCalendarPushes, type CalendarWorker } from './worker.ts'
+export { startCalendarPushes } from './worker.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { takeInOrder } from '../../platform/lock-order.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import type { WantedNight } from './plan.ts'
+import type { DueTurn } from '../../upstream/nights/turn-worker.ts'
+import type { WantedNight } from '../../upstream/nights/plan.ts'
 
 export interface Settings {
   available?: boolean
@@ -12,12 +12,6 @@ export interface Settings {
 }
 
 const open = sql`('pending', 'sent', 'failed')`
-
-/** One at a time sets nights in a workspace, until its transaction ends; everybody else goes on. */
-export async function lockCalendars(tx: Queryable, { workspaceId }: Scope): Promise<void> {
-  takeInOrder(tx, 'calendars')
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`calendars:${workspaceId}`}, 0))`.execute(tx)
-}
 
 /** Nights to be sent to the PMS of their listing, which has to have one. Set again, the newer settings win. */
 export async function setNights(
@@ -61,11 +55,6 @@ export async function wakeTurns(
     on conflict (workspace_id, connection_id) do update set wake_at = least(t.wake_at, excluded.wake_at)`.execute(
     db,
   )
-}
-
-export interface DueTurn {
-  workspaceId: string
-  connectionId: string
 }
 
 /** Over all workspaces: a worker's question. */
@@ -144,7 +133,7 @@ const keys = (nights: readonly NightKey[]) =>
 
 const sameNight = sql`p.listing_id = r."listingId" and p.date = r.date and p.version = r.version`
 
-/** Before the PMS is called. Answers whether all of them are still as they were read. */
+/** Before the PMS is called. */
 export async function markSent(
   db: Queryable,
   scope: Scope,
@@ -249,11 +238,11 @@ export async function holdAll(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  { message, at, againAt }: { message: string; at: Date; againAt: Date },
+  { code, message, at, againAt }: { code: string; message: string; at: Date; againAt: Date },
 ): Promise<void> {
   await sql`
     update calendar_pushes
-    set state = case when accepted_at is null then 'failed' else state end, error_code = 'reauth_required',
+    set state = case when accepted_at is null then 'failed' else state end, error_code = ${code},
         error = ${message}, next_attempt_at = ${againAt}, updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and state in ${open}`.execute(db)

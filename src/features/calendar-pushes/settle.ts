@@ -5,18 +5,21 @@ import type { Queryable } from '../../platform/tenant.ts'
 import { beginReading, calendarUpdated, type Reading } from '../../records/calendar/public.ts'
 import { storeNights } from '../sync/public.ts'
 import { lockNights, settleNights, takeOverNights, type DueNight, type Settlement } from './queries.ts'
-import { pushMoves } from './state.ts'
 import type { PushTurn } from './turn.ts'
-import { verdictOf, type Answer, type Verdict } from './verdict.ts'
-
-type Answered = [DueNight, Answer]
+import { pushMoves } from '../../upstream/nights/state.ts'
+import type { Answered } from '../../upstream/nights/send.ts'
+import { verdictOf, type Verdict } from '../../upstream/nights/verdict.ts'
 
 interface ReadBack {
   days: CalendarDayRecord[]
   reading: Reading
 }
 
-export async function settle(turn: PushTurn, listingId: string, answers: readonly Answered[]): Promise<void> {
+export async function settle(
+  turn: PushTurn,
+  listingId: string,
+  answers: readonly Answered<DueNight>[],
+): Promise<void> {
   const { environment, scope, connector } = turn
   const { db, clock } = environment.services
   const back = await readBack(turn, answers)
@@ -60,7 +63,7 @@ export async function settle(turn: PushTurn, listingId: string, answers: readonl
 }
 
 /** null: the vendor has no calendar to read, cannot be read now, or was not called at all. */
-async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<ReadBack | null> {
+async function readBack(turn: PushTurn, answers: readonly Answered<DueNight>[]): Promise<ReadBack | null> {
   const { calendar } = turn.connector.operations
   const { clock } = turn.environment.services
   const [first] = answers
@@ -92,7 +95,7 @@ async function readBack(turn: PushTurn, answers: readonly Answered[]): Promise<R
 async function storeReading(
   tx: Queryable,
   turn: PushTurn,
-  answers: readonly Answered[],
+  answers: readonly Answered<DueNight>[],
   back: ReadBack | null,
   now: Date,
 ): Promise<void> {

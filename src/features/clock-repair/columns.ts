@@ -33,6 +33,8 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'vendor_acts', column: 'held_until', furthestMs: atOnce },
   { table: 'vendor_acts', column: 'next_look_at', furthestMs: 2 * hour },
   { table: 'vendor_acts', column: 'settles_at', furthestMs: atOnce },
+  // Of a listing that was read anew: until it may be again.
+  { table: 'channel_content', column: 'held_until', furthestMs: 25 * minute },
   { table: 'message_parts', column: 'settles_at', furthestMs: atOnce },
   { table: 'sync_schedule', column: 'wake_at', furthestMs: longestPause },
   { table: 'sync_schedule', column: 'swept', furthestMs: atOnce, shape: 'by_name' },
@@ -42,6 +44,12 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'connections', column: 'reconciliation_wanted_at', furthestMs: atOnce },
   { table: 'calendar_push_turns', column: 'wake_at', furthestMs: longestPause },
   { table: 'calendar_pushes', column: 'next_attempt_at', furthestMs: longestPause },
+  { table: 'selling_links', column: 'wake_at', furthestMs: longestPause },
+  { table: 'selling_links', column: 'compared_at', furthestMs: atOnce },
+  { table: 'channel_nights', column: 'next_attempt_at', furthestMs: longestPause },
+  { table: 'migration_watches', column: 'next_look_at', furthestMs: longestPause },
+  // Nobody's access is kept for longer than was asked for: one that lies further ends now.
+  { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },
   { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, byDatabase: true },
   // The longest window of a vendor's limit is an hour.
   { table: 'upstream_budgets', column: 'holds', furthestMs: 2 * hour, shape: 'list', byDatabase: true },

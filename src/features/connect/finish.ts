@@ -10,7 +10,8 @@ import {
   toConnection,
 } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
-import { assertOffered, assertTheirs, doorOf, sessionFor, type Caller } from './sessions.ts'
+import { doorOf } from './doors.ts'
+import { assertOffered, assertTheirs, sessionFor, type Caller } from './sessions.ts'
 
 export async function connectThroughSession(
   services: Services,
@@ -37,9 +38,9 @@ export async function connectNow(
   services: Services,
   scope: Scope,
   provider: string,
-  credentials: Record<string, unknown>,
+  body: Pick<CredentialsBody, 'credentials' | 'reservationHistoryMonths'>,
 ): Promise<Connection> {
-  const { pmsConnectionId } = await connectWithCredentials(services, scope, provider, { credentials })
+  const { pmsConnectionId } = await connectWithCredentials(services, scope, provider, body)
   const row = await connectionById(services.db, scope, pmsConnectionId)
   if (!row) throw new Error(`connection ${pmsConnectionId} was not found`)
   return toConnection(row)

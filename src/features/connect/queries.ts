@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { AccessType, ConnectCopy, SessionStatus } from '../../contract/connect-session.ts'
-import { likePattern } from '../../platform/like-pattern.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { SessionKey } from './session-id.ts'
 
 export interface SessionRow {
@@ -17,6 +16,10 @@ export interface SessionRow {
   app_state: string | null
   access_type: AccessType | null
   locale: 'en' | 'fr' | null
+  /** Kinds of records to take over; null: everything. */
+  /** How far back the account is read. */
+  reservation_history_months: number | null
+  scope: string[] | null
   copy: ConnectCopy | null
   error: string | null
   expires_at: Date
@@ -24,7 +27,7 @@ export interface SessionRow {
 }
 
 const columns = sql`workspace_id, id_hash, state, purpose, provider, allowed_providers, connection_id, reconnect,
-  redirect_url, app_state, access_type, locale, copy, error, expires_at, finished_at`
+  redirect_url, app_state, access_type, reservation_history_months, locale, scope, copy, error, expires_at, finished_at`
 
 export interface NewSession {
   purpose: 'connect' | 'migrate'
@@ -102,32 +105,4 @@ export async function changeSession(
         connection_id = coalesce(${connectionId ?? null}::bigint, connection_id),
         finished_at = coalesce(finished_at, ${finishedAt ?? null}::timestamptz)
     where workspace_id = ${scope.workspaceId} and id_hash = ${hash}`.execute(tx)
-}
-
-/** Listings that rooms of the session's account can be mapped to: not those where another account of the channel stands. */
-export async function listingOptions(
-  db: Queryable,
-  scope: Scope,
-  { session, q, limit }: { session: SessionRow; q: string | undefined; limit: number },
-): Promise<{ rows: { id: string; name: string; city: string | null }[]; total: number }> {
-  const takenByOthers = sql<boolean>`exists (
-    select from channel_links link
-    where link.workspace_id = listings.workspace_id and link.listing_id = listings.id
-      and link.platform = ${session.provider} and link.active
-      and link.hotel_id is distinct from (
-        select external_account_id from connections
-        where workspace_id = ${scope.workspaceId} and id = ${session.connection_id}))`
-  const matching = from(db, scope, 'listings')
-    .where('active', '=', true)
-    .where('archived_at', 'is', null)
-    .where(sql<boolean>`not ${takenByOthers}`)
-    .where(q === undefined ? sql<boolean>`true` : sql<boolean>`name ilike ${likePattern(q)}`)
-  const rows = await matching
-    .select(['id', 'name', 'city'])
-    .orderBy('name')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  const { count } = await matching.select(sql<string>`count(*)`.as('count')).executeTakeFirstOrThrow()
-  return { rows, total: Number(count) }
 }

@@ -41,7 +41,7 @@ export const connectRoutes = [
     body: ConnectBody,
     reply: ConnectSession,
     status: 201,
-    errors: ['invalid_body', 'provider_unavailable'],
+    errors: ['invalid_body', 'invalid_state', 'provider_unavailable'],
     handle: (context) =>
       writeOnce(context, (tx) => startSession(context.services, tx, context.scope, context.body)),
   }),
@@ -76,6 +76,7 @@ export const connectRoutes = [
       'invalid_provider',
       'invalid_body',
       'invalid_credentials',
+      'invalid_state',
       'network_error',
       'provider_unavailable',
     ],
@@ -83,7 +84,12 @@ export const connectRoutes = [
       const { services, scope, params, body } = context
       knownConnector(services, params.provider)
       const credentials = flatCredentials(body)
-      if (credentials !== null) return connectNow(services, scope, params.provider, credentials)
+      const { reservationHistoryMonths: months } = body
+      if (credentials !== null)
+        return connectNow(services, scope, params.provider, {
+          credentials,
+          ...(months === undefined ? {} : { reservationHistoryMonths: months }),
+        })
       connectableConnector(services, params.provider)
       return writeOnce(context, (tx) => startProviderSession(services, tx, scope, params.provider, body))
     },
@@ -107,6 +113,7 @@ export const connectRoutes = [
       'invalid_provider',
       'invalid_body',
       'invalid_credentials',
+      'invalid_state',
       'not_found',
       'network_error',
       'provider_unavailable',

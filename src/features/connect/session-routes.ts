@@ -10,8 +10,9 @@ import { pageHeader } from '../../http/credentials.ts'
 import { Refusal, Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { route } from '../route.ts'
+import { listingOptions } from '../selling/public.ts'
 import { TextFilter } from '../text-filter.ts'
-import { listingOptions } from './queries.ts'
+import { accountOf, toOption } from './unit-view.ts'
 import { resume } from './resume.ts'
 import { cancelSession, findSession, selectProvider, sessionThatMaps } from './sessions.ts'
 import { returnOf, sessionView } from './view.ts'
@@ -83,8 +84,9 @@ export const sessionRoutes = [
     handle: async ({ services, params, query }) => {
       const { key, row } = await sessionThatMaps(services, params.sessionId)
       const { q, limit = 20 } = query
-      const { rows, total } = await listingOptions(services.db, key.scope, { session: row, q, limit })
-      return { data: rows.map((row) => ({ ...row, id: Number(row.id) })), total }
+      const account = accountOf({ id: row.connection_id, provider: row.provider ?? '' })
+      const { rows, total } = await listingOptions(services.db, key.scope, account, { q, limit })
+      return { data: rows.map(toOption), total }
     },
   }),
 

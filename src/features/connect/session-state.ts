@@ -4,7 +4,7 @@ import { ApiError, type ErrorExtras } from '../../platform/api-error.ts'
 
 export type SessionMove = 'select' | 'await_mapping' | 'finish' | 'fail' | 'cancel'
 
-/** Cancelling twice is the same as once: the page may not know that the first time arrived. */
+/** Claiming and cancelling twice is the same as once: the page may not know that the first time arrived. */
 const moves: Record<SessionStatus, Partial<Record<SessionMove, SessionStatus>>> = {
   pending: {
     select: 'pending',
@@ -13,7 +13,12 @@ const moves: Record<SessionStatus, Partial<Record<SessionMove, SessionStatus>>> 
     fail: 'errored',
     cancel: 'cancelled',
   },
-  awaiting_room_mapping: { finish: 'completed', fail: 'errored', cancel: 'cancelled' },
+  awaiting_room_mapping: {
+    await_mapping: 'awaiting_room_mapping',
+    finish: 'completed',
+    fail: 'errored',
+    cancel: 'cancelled',
+  },
   completed: {},
   errored: {},
   cancelled: { cancel: 'cancelled' },

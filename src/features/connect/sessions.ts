@@ -1,10 +1,8 @@
 /** The life of a connect session: made by an app, finished or cancelled by whoever has its id. */
 import type { Principal } from '../../http/route.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { NewEvent } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { connectableConnector, type SessionDoor } from '../connections/public.ts'
-import { eventOf } from '../../records/events.ts'
+import { connectableConnector } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
 import {
   changeSession,
@@ -48,7 +46,8 @@ export async function makeSession(
 }
 
 /** Without what was sent: it may open the session of somebody else. */
-const unknown = () => new ApiError('not_found', 'There is no such connect session.', { field: 'sessionId' })
+export const unknownSession = () =>
+  new ApiError('not_found', 'There is no such connect session.', { field: 'sessionId' })
 
 export interface OpenSession {
   sessionId: string
@@ -59,7 +58,7 @@ export interface OpenSession {
 export async function findSession(services: Services, sessionId: string): Promise<OpenSession> {
   const key = sessionKey(sessionId)
   const row = key && (await sessionRow(services.db, key))
-  if (!key || !row) throw unknown()
+  if (!key || !row) throw unknownSession()
   return { sessionId, key, row }
 }
 
@@ -72,7 +71,7 @@ export interface Caller {
 /** With a key as well, the session has to be one of the workspace that the key may see. */
 export function assertTheirs(key: SessionKey, { principal, scope }: Caller): void {
   if (!principal || [principal.workspaceId, scope?.workspaceId].includes(key.scope.workspaceId)) return
-  throw unknown()
+  throw unknownSession()
 }
 
 /** Throws unless the session may make this move now. */
@@ -87,8 +86,14 @@ export async function sessionFor(
 }
 
 /** Throws unless rooms are to be mapped to listings: only then does a session show what the workspace has. */
-export async function sessionThatMaps(services: Services, sessionId: string): Promise<OpenSession> {
-  const session = await sessionFor(services, sessionId, 'finish')
+export async function sessionThatMaps(
+  services: Services,
+  sessionId: string,
+  caller: Caller = { principal: undefined, scope: undefined },
+): Promise<OpenSession> {
+  const session = await findSession(services, sessionId)
+  assertTheirs(session.key, caller)
+  afterMove(session.row, 'finish', services.clock.now())
   const { state } = session.row
   if (state === 'awaiting_room_mapping') return session
   throw new ApiError('invalid_state', 'This connect session has no rooms to map to listings.', {
@@ -97,7 +102,8 @@ export async function sessionThatMaps(services: Services, sessionId: string): Pr
   })
 }
 
-async function moveSession(
+/** Locks the session; throws unless it may make this move now. */
+export async function moveSession(
   services: Services,
   tx: Queryable,
   key: SessionKey,
@@ -105,7 +111,7 @@ async function moveSession(
   more: { provider?: string; connectionId?: string } = {},
 ): Promise<SessionRow> {
   const row = await lockSession(tx, key)
-  if (!row) throw unknown()
+  if (!row) throw unknownSession()
   const now = services.clock.now()
   const state = afterMove(row, move, now)
   await changeSession(tx, key, { state, ...more, ...(isTerminal(state) ? { finishedAt: now } : {}) })
@@ -149,48 +155,7 @@ export async function cancelSession(
   sessionId: string,
 ): Promise<SessionRow> {
   const key = sessionKey(sessionId)
-  if (!key) throw unknown()
+  if (!key) throw unknownSession()
   assertTheirs(key, caller)
   return moveSession(services, tx, key, 'cancel')
-}
-
-/** What finishing the session adds to connecting the account; both happen or neither does. */
-export function doorOf(services: Services, session: OpenSession, provider: string): SessionDoor {
-  const { row } = session
-  return {
-    boundTo: row.reconnect ? row.connection_id : null,
-    async enter(tx) {
-      const locked = await lockSession(tx, session.key)
-      if (!locked) throw unknown()
-      afterMove(locked, 'finish', services.clock.now())
-    },
-    async finish(tx, { connectionId, externalAccountId }) {
-      await moveSession(services, tx, session.key, 'finish', { provider, connectionId })
-      return sessionCompleted(session, {
-        provider,
-        connectionId,
-        externalAccountId,
-        at: services.clock.now(),
-      })
-    },
-  }
-}
-
-function sessionCompleted(
-  { sessionId, row }: OpenSession,
-  of: { provider: string; connectionId: string; externalAccountId: string; at: Date },
-): NewEvent {
-  const { provider, connectionId, externalAccountId, at } = of
-  return eventOf('connect.session.completed', {
-    account: { id: connectionId, provider, externalAccountId },
-    data: {
-      sessionId,
-      state: row.app_state,
-      provider,
-      externalAccountId,
-      connectionId,
-      purpose: row.purpose,
-      completedAt: at.toISOString(),
-    },
-  })
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { isConnectable } from '../connections/public.ts'
 import type { Services } from '../../services.ts'
-import { insertChildWorkspace, parentOf } from '../workspaces/public.ts'
+import { assertTakesAccounts, insertChildWorkspace, parentOf } from '../workspaces/public.ts'
 import type { NewSession } from './queries.ts'
 import { acceptRedirect } from './redirect.ts'
 import { makeSession } from './sessions.ts'
@@ -102,7 +102,10 @@ function ownTarget(scope: Scope, { workspace }: ConnectBody): Scope {
 
 /** The migration that `X-Workspace-Id` names is connected again; otherwise a new one begins. */
 async function migrationTarget(tx: Queryable, scope: Scope, { workspace }: ConnectBody): Promise<Scope> {
-  if ((await parentOf(tx, scope)) !== null) return scope
+  if ((await parentOf(tx, scope)) !== null) {
+    await assertTakesAccounts(tx, scope)
+    return scope
+  }
   if (workspace === undefined) {
     throw new ApiError('invalid_body', '`workspace` is required to begin a migration.', {
       field: 'workspace',

@@ -1,6 +1,7 @@
 /** Connecting an account with credentials: checked at the vendor first, stored encrypted, then read. */
 import type { Static, TSchema } from 'typebox'
-import type { AccountInfo, Connector, VendorContext } from '../../connector-kit/connector.ts'
+import type { AccountInfo } from '../../connector-kit/account-info.ts'
+import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { CredentialsBody, CredentialsResult } from '../../contract/connection.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -14,13 +15,17 @@ import { storeConnection, type SessionDoor } from './store-connection.ts'
 import { arrangeWebhook } from './vendor-webhook.ts'
 import { callVendor, type VendorCall } from './vendor.ts'
 
+export interface ConnectedAccount extends CredentialsResult {
+  accountInfo: Omit<AccountInfo, 'externalAccountId'> & { externalAccountId: string }
+}
+
 export async function connectWithCredentials(
   given: Services,
   scope: Scope,
   provider: string,
-  body: Pick<CredentialsBody, 'credentials' | 'writePolicy'>,
+  body: Pick<CredentialsBody, 'credentials' | 'writePolicy' | 'reservationHistoryMonths'>,
   door: SessionDoor | null = null,
-): Promise<CredentialsResult> {
+): Promise<ConnectedAccount> {
   const services = servicesIn(given, scope)
   const connector = connectableConnector(services, provider)
   const credentials = acceptCredentials(connector, body.credentials)
@@ -30,7 +35,7 @@ export async function connectWithCredentials(
     externalAccountId: checked.value.externalAccountId ?? connector.accountOf(credentials),
     accountName: checked.value.accountName,
   }
-  const { session } = checked
+  const { session, value } = checked
   const stored = await services.db
     .transaction()
     .execute((tx) =>
@@ -43,7 +48,12 @@ export async function connectWithCredentials(
     connected: true,
     pmsConnectionId: stored.id,
     created: stored.created,
-    accountInfo: { ...account, externalAccountId: stored.externalAccountId },
+    accountInfo: {
+      ...account,
+      externalAccountId: stored.externalAccountId,
+      ...(value.lacks === undefined ? {} : { lacks: value.lacks }),
+      ...(value.place === undefined ? {} : { place: value.place }),
+    },
     writePolicy: stored.writePolicy,
     firstSync: { queued: true },
     ...(webhooks === null ? {} : { webhooks }),
@@ -69,6 +79,15 @@ async function check(
 }
 
 function refusal({ manifest: { id, displayName } }: Connector, error: VendorError): ApiError {
+  // What is to be done about it stands in the connector's words, which quote nothing of the vendor.
+  if (error.reason === 'not_designated') {
+    return new ApiError(
+      'invalid_credentials',
+      `${error.message}.`,
+      { provider: id, reason: error.reason },
+      { cause: error },
+    )
+  }
   if (error.kind === 'credentials' || error.kind === 'reauth') {
     return new ApiError(
       'invalid_credentials',

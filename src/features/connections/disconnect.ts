@@ -4,11 +4,12 @@ import type { DisconnectResult } from '../../contract/connection.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { settleAccount } from '../../records/reservations/twins/settle.ts'
 import { accountDisconnected } from '../../records/events.ts'
 import { listingActivityEvents } from '../../records/listings/events.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
-import { endSync } from '../sync/public.ts'
+import { endSync, stoppedImports } from '../sync/public.ts'
 import { vaultContext } from '../../upstream/session.ts'
 import { isConnected } from './map.ts'
 import { chooseAccount, notConnected } from './choose-account.ts'
@@ -37,12 +38,14 @@ export async function disconnect(
     const at = services.clock.now()
     before = await lockConnection(tx, scope, chosen.id)
     if (!before || !isConnected(before)) throw notConnected(provider)
-    await endSync(tx, scope, chosen.id, at)
+    const stopped = await endSync(tx, scope, chosen.id, at)
     const write = await openWrite(tx, scope, at)
     const ids = await deactivateListings(write, chosen.id, `disconnect:${chosen.id}`)
     await closeConnection(tx, scope, chosen.id, { deactivated: ids, at })
+    await settleAccount(write, { now: at, origin: `disconnect:${chosen.id}`, runId: null }, chosen.id)
     const account = await connectedAccount(tx, scope, chosen.id, at)
     await appendEvents(write, [
+      ...(await stoppedImports(tx, scope, chosen.id, stopped, at)),
       ...(await listingActivityEvents(tx, scope, ids, at, 'account_disconnected')),
       accountDisconnected({ ...account, reason: 'manual_disconnect' }),
     ])
@@ -58,7 +61,7 @@ export async function disconnect(
 }
 
 /** The provider is asked with the last credentials there were to send nothing more. */
-async function endWebhook(
+export async function endWebhook(
   services: Services,
   scope: Scope,
   connector: Connector,

@@ -1,3 +1,4 @@
+import type { AccessType } from '../../contract/connect-session.ts'
 import type { Connection, ImportProgress, ProviderConnection } from '../../contract/connection.ts'
 import { importStates } from '../../contract/connection.ts'
 import type { Run } from '../sync/public.ts'
@@ -35,6 +36,7 @@ export const isConnected = (row: Pick<ConnectionRow, 'status'>) => row.status !=
 export function toAccounts(
   rows: readonly ConnectionRow[],
   fixUrlOf: FixUrlOf,
+  accessTypeOf: (granted: readonly string[] | null) => AccessType | null,
 ): Pick<ProviderConnection, 'accounts'> & Partial<Connection> {
   const [first] = rows
   if (!first) return {}
@@ -47,9 +49,12 @@ export function toAccounts(
       pictureUrl: null,
       status: row.status as Status,
       connected: isConnected(row),
+      ...shownAccess(accessTypeOf(row.granted)),
     })),
   }
 }
+
+const shownAccess = (accessType: AccessType | null) => (accessType === null ? {} : { accessType })
 
 const isImportState = (state: string): state is ImportProgress['status'] =>
   (importStates as readonly string[]).includes(state)

@@ -21,7 +21,17 @@ export const isConnectable = ({ manifest, partnership }: Connector) =>
 export function connectableConnector(services: Known, provider: string): Connector {
   const connector = knownConnector(services, provider)
   if (isConnectable(connector)) return connector
-  const { manifest, partnership } = connector
+  const { manifest, partnership, callsNobody } = connector
+  if (callsNobody) {
+    throw new ApiError(
+      'provider_unavailable',
+      `A sandbox has one account of ${manifest.displayName}, that of its fixtures; no further one is connected in it.`,
+      { provider },
+      {
+        fix: 'Try the fixtures (`POST /v1/sandbox/seed`), or a server that is connected with simulated channels: `npm run demo -- --channels`. Real accounts are connected with a live key.',
+      },
+    )
+  }
   const message = partnership
     ? `${manifest.displayName} is connected through an account of this server, which has none: ${partnership.settings.join(' and ')} are not set.`
     : `${manifest.displayName} takes no connections yet.`

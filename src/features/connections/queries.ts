@@ -19,6 +19,7 @@ const shown = [
   'first_import_at',
   'last_success_at',
   'created_at',
+  'granted',
 ] as const
 
 export type ConnectionRow = Awaited<ReturnType<typeof connectionRows>>[number]
@@ -140,6 +141,8 @@ export interface Activation {
   anew: boolean
   /** What becomes of the vendor's webhook: left as it stands, or made (again) by the worker. */
   inbound: 'kept' | 'due'
+  /** What the owner allowed; null: the credentials do not tell. */
+  granted: string[] | null
   at: Date
 }
 
@@ -147,7 +150,7 @@ export async function activateConnection(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { accountName, credentials, keyId, session, writePolicy, anew, inbound, at }: Activation,
+  { accountName, credentials, keyId, session, writePolicy, anew, inbound, granted, at }: Activation,
 ): Promise<void> {
   assertHeld(tx, 'schedule')
   await sql`
@@ -161,7 +164,7 @@ export async function activateConnection(
         inbound_due = ${inbound === 'due'},
         retired_inbound = case when ${inbound === 'due'} then coalesce(inbound, retired_inbound) else retired_inbound end,
         inbound = case when ${inbound === 'due'} then null else inbound end,
-        deactivated_listings = '[]', updated_at = ${at}
+        deactivated_listings = '[]', granted = ${granted}::text[], updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
   await sql`
     insert into accounts (workspace_id, id, connection_id, provider, external_account_id, name)
@@ -181,7 +184,7 @@ export async function closeConnection(
   await sql`
     update connections
     set status = 'disconnected', disconnected_at = ${at}, updated_at = ${at}, credentials = null,
-        credentials_key_id = null, session = null, inbound = null, inbound_due = false, retired_inbound = null,
+        credentials_key_id = null, session = null, inbound = null, inbound_due = false, import_wanted = null, retired_inbound = null,
         inbound_token_hash = null, action_reason = null, action_message = null, deactivated_listings = ${JSON.stringify(deactivated)}::jsonb
     where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
 }

@@ -8,15 +8,14 @@ import {
 } from '../../contract/connection.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
-import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
-import { resumeUrl } from './resume-link.ts'
 import { route } from '../route.ts'
 import type { Services } from '../../services.ts'
-import { estimatedEnd, knowsInbound, latestImport, receiveInbound } from '../sync/public.ts'
+import { estimatedEnd, latestImport } from '../sync/public.ts'
+import { accessTypeOf } from '../../upstream/granted.ts'
 import { disconnect } from './disconnect.ts'
-import { dataFreshness } from './freshness.ts'
-import { isConnected, toAccounts, toConnection, toFreshnessFacts, toImport, type FixUrlOf } from './map.ts'
+import { fixUrlOf, freshnessOf } from './accounts.ts'
+import { isConnected, toAccounts, toConnection, toImport } from './map.ts'
 import { knownConnector } from './providers.ts'
 import { connectionRows, connectionsById, connectionsOf, connectionTotal } from './queries.ts'
 import { shownWebhooks } from './vendor-webhook.ts'
@@ -29,11 +28,6 @@ const provider = Type.String({
   examples: ['hostaway'],
 })
 const ProviderParams = Type.Object({ provider }, { additionalProperties: false })
-
-const fixUrlOf =
-  (services: Services, { workspaceId }: Scope): FixUrlOf =>
-  ({ id }) =>
-    resumeUrl(services, { workspaceId, connectionId: id })
 
 async function providerConnection(
   services: Services,
@@ -55,19 +49,14 @@ async function providerConnection(
   const run = await latestImport(services.db, scope, first.id)
   const now = services.clock.now()
   const known = {
-    ...toAccounts(rows, fixUrl),
+    ...toAccounts(rows, fixUrl, (granted) => accessTypeOf(connector, granted)),
     writePolicy,
     import: toImport(run, run ? estimatedEnd(run, connector, now) : null),
-    dataFreshness: dataFreshness(
-      rows.map((row) => toFreshnessFacts(row, fixUrl)),
-      now,
-    ),
+    dataFreshness: freshnessOf(services, scope, rows),
     webhooks: await shownWebhooks(services, scope, first.id),
   }
   return { connected, provider: providerId, ...known, capabilities }
 }
-
-const noSuchAddress = () => new ApiError('not_found', 'No such address.')
 
 export const connectionRoutes = [
   route({
@@ -128,48 +117,5 @@ export const connectionRoutes = [
     reply: DisconnectResult,
     errors: ['invalid_provider', 'invalid_params', 'no_connection', 'not_found'],
     handle: (context) => disconnect(context, context.params.provider, context.query.accountId),
-  }),
-
-  route({
-    method: 'POST',
-    url: '/v1/inbound/:provider/:token',
-    id: 'receiveInbound',
-    tag,
-    summary: 'Receive a webhook of a provider',
-    hidden: true,
-    auth: 'none',
-    countAddress: 'misses',
-    admit: async ({ services, params }) => {
-      if (!(await knowsInbound(services, params.provider, params.token))) throw noSuchAddress()
-    },
-    params: Type.Object(
-      { provider, token: Type.String({ maxLength: 100, description: 'Names and proves the connection.' }) },
-      { additionalProperties: false },
-    ),
-    // Some vendors (Lodgify) want an address of its own for every event.
-    query: Type.Object(
-      {
-        event: Type.Optional(
-          Type.String({ maxLength: 100, description: 'Kind of event, where the address says it.' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
-    body: Type.Unknown(),
-    bodyOptional: true,
-    reply: Type.Object({ ok: Type.Literal(true) }, { additionalProperties: false }),
-    errors: ['not_found', 'unauthorized'],
-    handle: async ({ services, params, body, headers, rawBody, fail }) => {
-      const outcome = await receiveInbound(services, params.provider, params.token, {
-        headers: Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-        ),
-        body,
-        rawBody: rawBody ?? Buffer.alloc(0),
-      })
-      if (outcome === 'unknown') throw noSuchAddress()
-      if (outcome === 'forged') return fail('unauthorized', 'The delivery does not prove who sent it.')
-      return { ok: true as const }
-    },
   }),
 ]

@@ -1,4 +1,5 @@
 /** What may be written to a provider: switches of the connection, kept when it is connected again. */
+import { wakeLinksOf } from '../../records/selling/public.ts'
 import { Type } from 'typebox'
 import { defaultWritePolicy } from '../../connector-kit/capabilities.ts'
 import type { WritePolicy } from '../../contract/connection.ts'
@@ -88,7 +89,9 @@ export const writePolicyRoutes = [
     handle: async (context) => {
       const { services, scope, body } = context
       const { row, defaults } = await chosen(context)
-      const writePolicy = await mergeWritePolicy(services.db, scope, row.id, body, services.clock.now())
+      const at = services.clock.now()
+      const writePolicy = await mergeWritePolicy(services.db, scope, row.id, body, at)
+      await wakeLinksOf(services.db, scope, row.id, at)
       return { provider: context.params.provider, writePolicy, defaults }
     },
   }),

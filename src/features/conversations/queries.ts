@@ -6,6 +6,8 @@ import { onActiveListing } from '../../records/listings/active-sql.ts'
 
 export interface ConversationFilters {
   account?: { provider: string; externalAccountId: string } | undefined
+  /** Only what came through one of these connections. */
+  connectionIds?: readonly string[]
   platform?: string
   status?: string
 }
@@ -14,10 +16,13 @@ export interface ConversationFilters {
 export const lastMessage = sql`coalesce(conversations.last_message_at, '-infinity'::timestamptz)`
 
 function conditions(scope: Scope, filters: ConversationFilters): RawBuilder<boolean>[] {
-  const { account, platform, status } = filters
+  const { account, connectionIds, platform, status } = filters
   return [
     onActiveListing(scope, sql.ref('conversations.listing_id')),
     ...(account ? [onAccount(scope, 'conversations', account)] : []),
+    ...(connectionIds
+      ? [sql<boolean>`conversations.connection_id = any(${[...connectionIds]}::bigint[])`]
+      : []),
     ...(platform ? [sql<boolean>`conversations.platform = ${platform}`] : []),
     // Reserved: whatever the source says, every conversation reads as open.
     ...(status === 'archived' ? [sql<boolean>`false`] : []),

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { sql } from 'kysely'
 import {
   ConversationDetail,
   conversationPlatforms,
@@ -9,7 +8,7 @@ import {
 import { oneOfStrings } from '../../contract/fields.ts'
 import { Message } from '../../contract/message.ts'
 import { listOf } from '../../contract/shared.ts'
-import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { listPage, listQuery } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
@@ -17,41 +16,17 @@ import { askedThread, capabilitiesOf } from '../inquiries/public.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
+import { byLastMessage, bySending } from './orderings.ts'
 import { toConversationDetail, toConversationRow, toMessage } from './map.ts'
 import {
   conversation,
   conversations,
   conversationTotal,
-  lastMessage,
   messages,
   messageTotal,
   threadGuest,
   type ConversationColumns,
-  type ConversationListRow,
-  type MessageColumns,
 } from './queries.ts'
-
-const byLastMessage: Ordering<ConversationListRow> = {
-  name: 'lastMessageAt',
-  direction: 'desc',
-  keys: [
-    {
-      expression: lastMessage,
-      type: 'timestamptz',
-      valueOf: (row) => row.last_message_at?.toISOString() ?? '-infinity',
-    },
-    { expression: sql`conversations.id`, type: 'bigint', valueOf: (row) => row.id },
-  ],
-}
-
-const bySending = (direction: 'asc' | 'desc'): Ordering<MessageColumns> => ({
-  name: `sentAt ${direction}`,
-  direction,
-  keys: [
-    { expression: sql`messages.sent_at`, type: 'timestamptz', valueOf: (row) => row.sent_at.toISOString() },
-    { expression: sql`messages.id`, type: 'bigint', valueOf: (row) => row.id },
-  ],
-})
 
 const ListConversations = listQuery(
   {

@@ -19,6 +19,7 @@ export const sendingRoutes = [
     reply: MessageSent,
     errors: [
       'listing_inactive',
+      'insufficient_access',
       'connection_reauth_required',
       'no_connection',
       'pms_write_unsupported',

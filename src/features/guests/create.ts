@@ -73,7 +73,7 @@ async function accessFor({ services, scope }: Writing, provider: string): Promis
       },
     )
   }
-  return relayAccess(services, scope, connection)
+  return relayAccess(services, scope, connection, 'guests')
 }
 
 interface Made {

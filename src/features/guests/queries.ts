@@ -58,14 +58,17 @@ const bookings = (scope: Scope, condition: RawBuilder<unknown> = sql`true`) => s
     and reservations.guest_id = guests.id and ${condition})`
 
 const bookedActive = (scope: Scope) =>
-  bookings(scope, onActiveListing(scope, sql.ref('reservations.listing_id')))
+  bookings(
+    scope,
+    sql`reservations.merged_into is null and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`,
+  )
 
 /**
- * A guest is hidden when every booking is on an inactive listing; one without bookings is always visible. Asked row by
+ * A guest is hidden when every booking is on an inactive listing, or is what a second source says of one; one without bookings is always visible. Asked row by
  * row for a page, where hashing all bookings first would cost more than the page itself.
  */
 const visible = (scope: Scope) => sql<boolean>`coalesce((
-  select bool_or(listings.active) from reservations
+  select bool_or(listings.active and reservations.merged_into is null) from reservations
   join listings on listings.workspace_id = reservations.workspace_id and listings.id = reservations.listing_id
   where ${inScope(scope, 'reservations')} and reservations.guest_id = guests.id), true)`
 
@@ -161,7 +164,7 @@ export async function guestStays(
                - make_interval(hours => 24 * (reservations.check_out - reservations.check_in + 1)) <= ${now} as begun
       from reservations
       where ${inScope(scope, 'reservations')}
-        and reservations.guest_id = any(${guestIds}::bigint[])
+        and reservations.guest_id = any(${guestIds}::bigint[]) and reservations.merged_into is null
         and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}
     ), main as (
       select distinct on (guest_id) guest_id, currency from booking

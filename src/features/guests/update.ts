@@ -44,7 +44,7 @@ async function inPms(
   const { provider } = connection
   const update = services.connectors[provider]?.operations.guestWrites?.update
   if (!update) return []
-  const access = await relayAccess(services, scope, connection)
+  const access = await relayAccess(services, scope, connection, 'guests')
   if (dryRun) return [{ provider, applied: [] }]
   try {
     const { applied } = await callConnection(access, (context) => update(context, { externalId, change }))

@@ -4,7 +4,7 @@ import type { StandingOffer } from '../../connector-kit/write-operations.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
 import { closeAct, type ActKinds, type StoredAct } from '../../upstream/acts/public.ts'
 import type { ConnectionAccess } from '../../upstream/access.ts'
-import { insertOffer, withdrawOffer, type NewOffer } from './answer-queries.ts'
+import { insertOffer, replaceOffers, withdrawOffer, type NewOffer } from './answer-queries.ts'
 import { recordMove } from './asked.ts'
 import type { InquiryState } from '../../records/inquiries/state.ts'
 
@@ -43,7 +43,8 @@ export async function findApproval(
 ): Promise<{ expiresAt: string | null } | null> {
   const record = await operations.reservations?.one?.(context, inquiryExternalId)
   if (!record || record.kind === 'block') return null
-  const settled = record.kind === 'inquiry' ? ['pre_approved', 'booked'] : ['confirmed']
+  if (record.kind === 'reservation') return record.status === 'confirmed' ? { expiresAt: null } : null
+  const settled = ['pre_approved', 'booked', ...(record.isOfferOrApproval ? ['special_offer_sent'] : [])]
   return settled.includes(record.status) ? { expiresAt: null } : null
 }
 
@@ -76,6 +77,7 @@ export async function recordOffer(
 ): Promise<string> {
   const { tx, scope, at } = write
   const id = await insertOffer(tx, scope, offerId, { ...offer, externalId, expiresAt }, at)
+  await replaceOffers(tx, scope, { id, inquiryId: offer.inquiryId }, at)
   await recordMove(write, { id: offer.inquiryId, status: from, next: 'special_offer_sent' })
   return id
 }

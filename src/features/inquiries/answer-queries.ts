@@ -81,9 +81,16 @@ export async function offeredListing(
             where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.connection_id = ${connectionId}::bigint
             order by (l.connection_id, l.external_id) = (k.connection_id, k.external_id) desc nulls last, k.external_id
             limit 1) as external_id,
-           (select external_id from channel_links k
-            where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.platform = 'airbnb'
-            order by external_id limit 1) as airbnb_id
+           coalesce(
+             (select external_id from channel_links k
+              where k.workspace_id = l.workspace_id and k.listing_id = l.id and k.platform = 'airbnb'
+              order by external_id limit 1),
+             -- Of an account of Airbnb itself.
+             (select k.external_id from listing_links k
+              join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id and c.provider = 'airbnb'
+              where k.workspace_id = l.workspace_id and k.listing_id = l.id
+                and k.connection_id = ${connectionId}::bigint
+              order by k.external_id limit 1)) as airbnb_id
     from listings l where ${inScope(scope, 'listings', 'l')} and l.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -194,4 +201,17 @@ export async function withdrawOffer(tx: Queryable, scope: Scope, id: string, at:
   await sql`
     update special_offers set status = 'withdrawn', updated_at = ${at}
     where workspace_id = ${scope.workspaceId} and id = ${id} and status = 'active'`.execute(tx)
+}
+
+/** Other offers of the same inquiry that stand here: where one is made anew it takes their place. */
+export async function replaceOffers(
+  tx: Queryable,
+  scope: Scope,
+  offer: { id: string; inquiryId: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update special_offers set status = 'withdrawn', updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and inquiry_id = ${offer.inquiryId} and id <> ${offer.id}
+      and status = 'active'`.execute(tx)
 }

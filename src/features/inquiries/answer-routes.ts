@@ -26,6 +26,7 @@ const offerParams = Type.Object(
 /** Of everything that a PMS relays. */
 const relayed = [
   'listing_inactive',
+  'insufficient_access',
   'connection_reauth_required',
   'no_connection',
   'channel_not_supported',

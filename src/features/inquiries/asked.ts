@@ -98,8 +98,17 @@ export function inquiryFor(thread: AskedThread, move: InquiryMove): AskedInquiry
   )
 }
 
+/** To read what became of it. */
+export function readingAccessOf(
+  services: Services,
+  scope: Scope,
+  thread: AskedThread,
+): Promise<ConnectionAccess> {
+  return relayAccess(services, scope, relayFor(thread), null)
+}
+
 export function accessOf(services: Services, scope: Scope, thread: AskedThread): Promise<ConnectionAccess> {
-  return relayAccess(services, scope, relayFor(thread))
+  return relayAccess(services, scope, relayFor(thread), 'messages')
 }
 
 /** Of a certain refusal by the vendor. */

@@ -166,7 +166,7 @@ export async function sendOffer(
 /** It is looked for that soon. */
 const openOfferSeconds = 10
 
-async function storedOffer(
+export async function storedOffer(
   services: Services,
   scope: Scope,
   thread: AskedThread,

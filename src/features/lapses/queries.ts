@@ -5,7 +5,7 @@ import type { Queryable, Scope } from '../../platform/tenant.ts'
 /** The same words as in the indexes, so that these are used. Told anew only for a deadline set after it was told. */
 const untold = sql`(lapse_told_at is null or lapses_at > lapse_told_at)`
 const lapsing = {
-  reservations: sql`status = 'pending' and ${untold}`,
+  reservations: sql`status = 'pending' and merged_into is null and ${untold}`,
   inquiries: sql`status in ('open', 'pre_approved', 'special_offer_sent') and ${untold}`,
 } satisfies Record<string, RawBuilder<unknown>>
 

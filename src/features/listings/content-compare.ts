@@ -1,12 +1,12 @@
 /** Whether a listing as its PMS shows it is what was asked for, section by section. Pure. */
 import type { ListingChange } from '../../connector-kit/listing-write-operations.ts'
 import type { ListingRecord } from '../../contract/records.ts'
+import { evenText } from '../../platform/even-text.ts'
 
 type Section = Exclude<keyof ListingChange, 'photos'>
 type Pairs = [wanted: unknown, shown: unknown][]
 
-const even = (value: unknown) =>
-  typeof value === 'string' ? value.normalize('NFC').replaceAll(/\s+/g, ' ').trim() : (value ?? '')
+const even = (value: unknown) => (typeof value === 'string' ? evenText(value) : (value ?? ''))
 
 function isSame([wanted, shown]: Pairs[number]): boolean {
   if (even(wanted) === even(shown)) return true

@@ -6,8 +6,8 @@ import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
-import { calendarUpdated } from '../../records/calendar/public.ts'
-import { lockCalendars } from '../calendar-pushes/public.ts'
+import { allNightsOf, calendarUpdated, lockCalendars } from '../../records/calendar/public.ts'
+import { wakeSelling } from '../../records/selling/public.ts'
 import { todayAt } from '../../records/property-day.ts'
 import { closeAct } from '../../upstream/acts/public.ts'
 import type { Writing } from '../route.ts'
@@ -182,6 +182,7 @@ async function tell(
   if (Object.keys(previous).length === 0) return
   await noteListingChange(tx, scope, [id], previous, at)
   const change = { id, change: 'updated' as const, previous }
+  await wakeSelling(tx, scope, [allNightsOf(id, write.now)], write.now)
   const calendar = await calendarUpdated(tx, scope, id, { dates: nights, pricing: true, availability: false })
   await appendEvents(write, [
     ...(await listingEvents(tx, scope, [change], at)),

@@ -7,6 +7,8 @@ import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../../platform/decimal.ts'
 import type { Writing } from '../route.ts'
+import { allNightsOf } from '../../records/calendar/public.ts'
+import { wakeSelling } from '../../records/selling/public.ts'
 import { listingEvents } from '../../records/listings/events.ts'
 import { markupLinks, noteListingChange, updateMarkup, type MarkupLink } from './markup-queries.ts'
 
@@ -70,12 +72,15 @@ async function store(
       ? link.markup_percent === null
       : Number(link.markup_percent ?? before) === Number(percent)
   const changed = !meant.every(isSame) || (percent !== null && before === null)
+  let resent = 0
   if (changed) {
     await updateMarkup(tx, scope, { channel, place, listingIds: affected }, percent, write.at)
     const previous = { markupPercent: before === null ? null : Number(before) }
     await noteListingChange(tx, scope, affected, previous, write.at)
     const changes = affected.map((listingId) => ({ id: listingId, change: 'updated' as const, previous }))
     await appendEvents(write, await listingEvents(tx, scope, changes, write.at))
+    const nights = affected.map((listingId) => allNightsOf(listingId, write.now))
+    resent = await wakeSelling(tx, scope, nights, write.now)
   }
   return {
     id,
@@ -84,8 +89,8 @@ async function store(
     changed,
     ...(place === null ? {} : { hotelId: place }),
     affectedListingIds: affected,
-    // A PMS prices its channels itself, and this server has no connection to a channel of its own yet.
-    pricesResent: false,
+    // A PMS prices its channels itself; where our calendar is written, the new prices are on their way with this answer.
+    pricesResent: resent > 0,
   }
 }
 

@@ -4,9 +4,11 @@ import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { wholeWorkspace, type Queryable } from '../../platform/tenant.ts'
 import type { Writing } from '../route.ts'
+import { lockListings, updateListingActivity } from '../../records/listings/activity-queries.ts'
 import { listingActivityEvents } from '../../records/listings/events.ts'
-import { activeListingCaps, listingsLimitExceeded } from './plan-cap.ts'
-import { activeListingCount, lockListings, updateListingActivity } from './queries.ts'
+import { upgradeUrlOf } from '../upgrade-url.ts'
+import { listingsLimitExceeded } from './plan-cap.ts'
+import { activeListingCount } from '../../records/listings/active-queries.ts'
 
 function uniqueIds(body: ListingStatusBody): string[] {
   const ids = body.listingIds.map((id) => String(id))
@@ -74,10 +76,10 @@ export async function assertWithinCap(
   { services, scope, principal }: Pick<Writing, 'services' | 'scope' | 'principal'>,
   adding: number,
 ): Promise<void> {
-  const limit = activeListingCaps[principal.plan]
+  const limit = principal.limits.activeListings
   if (limit === null || adding === 0) return
   const active = await activeListingCount(tx, wholeWorkspace(scope))
   if (active + adding > limit) {
-    throw listingsLimitExceeded(principal.plan, limit, active, services.publicUrl, adding)
+    throw listingsLimitExceeded(principal.plan, { limit, active, adding, upgradeUrl: upgradeUrlOf(services) })
   }
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { PageRequest } from '../../http/list.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
+import { shownId } from '../../records/reservations/twins/queries.ts'
 import { reservationJson, shownStatus } from '../../records/reservations/status-sql.ts'
 
 export interface ReservationFilters {
@@ -28,6 +29,7 @@ export interface ListedReservation {
 function conditions(scope: Scope, filters: ReservationFilters): RawBuilder<boolean>[] {
   const { account } = filters
   return [
+    sql<boolean>`reservations.merged_into is null`,
     onActiveListing(scope, sql.ref('reservations.listing_id')),
     filters.listing_id && sql<boolean>`reservations.listing_id = ${filters.listing_id}::bigint`,
     filters.status && sql<boolean>`${shownStatus(filters.now)} = ${filters.status}`,
@@ -90,6 +92,6 @@ export async function reservation(
 ): Promise<{ json: string; listing_id: string } | undefined> {
   return from(db, scope, 'reservations')
     .select([reservationJson(now).as('json'), 'reservations.listing_id'])
-    .where('reservations.id', '=', id)
+    .where('reservations.id', '=', shownId(scope, id))
     .executeTakeFirst()
 }

@@ -11,6 +11,8 @@ import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { freshened, maxAge, sourceOfReservation } from '../sync/public.ts'
+import { asOf, parseAsOf, pastReservation } from './as-of.ts'
+import { storyBase } from './story-queries.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
 
 const byId: Ordering<ListedReservation> = {
@@ -125,9 +127,9 @@ export const reservationRoutes = [
     id: 'getReservation',
     tag: 'Reservations',
     summary: 'Get a reservation',
-    description: 'One reservation, in the same shape as in the list.',
+    description: 'One reservation, in the same shape as in the list; with `as_of` as it was then.',
     params: idParams('reservation'),
-    query: Type.Object(maxAge, { additionalProperties: false }),
+    query: Type.Object({ ...maxAge, ...asOf }, { additionalProperties: false }),
     reply: Reservation,
     errors: ['listing_inactive', 'too_stale'],
     handle: async (context) => {
@@ -137,6 +139,25 @@ export const reservationRoutes = [
         if (!row) return fail('not_found', `No reservation ${params.id} in this workspace.`)
         await assertListingActive(services.db, scope, row.listing_id)
         return row.json
+      }
+      const { as_of: moment } = context.query
+      if (moment !== undefined) {
+        const { max_age: age, require_fresh: fresh } = context.query
+        if (age !== undefined || fresh !== undefined) {
+          return fail(
+            'invalid_params',
+            '`as_of` and `max_age` cannot be used together: the past is not read anew.',
+            {
+              field: 'as_of',
+              value_received: moment.slice(0, 200),
+            },
+          )
+        }
+        const at = parseAsOf(moment, services.clock.now())
+        await shown()
+        const base = await storyBase(services.db, scope, params.id)
+        if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
+        return new JsonText(JSON.stringify(await pastReservation(services.db, scope, base, at)))
       }
       const stored = await shown()
       const dataFreshness = await freshened(context, () => sourceOfReservation(services.db, scope, params.id))

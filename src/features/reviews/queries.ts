@@ -6,6 +6,8 @@ import { onActiveListing } from '../../records/listings/active-sql.ts'
 
 export interface ReviewFilters {
   account?: { provider: string; externalAccountId: string } | undefined
+  /** Only what came through one of these connections. */
+  connectionIds?: readonly string[]
   platform?: string
   listing_id?: string
   rating_min?: number
@@ -24,11 +26,19 @@ const byAnswer = {
 }
 
 function conditions(scope: Scope, filters: ReviewFilters): RawBuilder<boolean>[] {
-  const { account, platform, listing_id: listingId, rating_min: low, rating_max: high } = filters
+  const {
+    account,
+    connectionIds,
+    platform,
+    listing_id: listingId,
+    rating_min: low,
+    rating_max: high,
+  } = filters
   const role = filters.reviewer_role
   return [
     onActiveListing(scope, sql.ref('reviews.listing_id')),
     ...(account ? [onAccount(scope, 'reviews', account)] : []),
+    ...(connectionIds ? [sql<boolean>`reviews.connection_id = any(${[...connectionIds]}::bigint[])`] : []),
     ...(platform ? [sql<boolean>`reviews.platform = ${platform}`] : []),
     ...(listingId ? [sql<boolean>`reviews.listing_id = ${listingId}::bigint`] : []),
     ...(low === undefined ? [] : [sql<boolean>`reviews.rating >= ${low}::numeric`]),

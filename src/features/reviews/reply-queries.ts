@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { GuestReview } from '../../connector-kit/write-operations.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { relayOf, type Relay } from '../../upstream/acts/public.ts'
 
@@ -46,4 +47,24 @@ export async function storeReply(
     where workspace_id = ${scope.workspaceId} and id = ${id} and response_body is null
     returning id`.execute(tx)
   return rows.length > 0
+}
+
+/** The host's own review, once it was handed in. */
+export async function storeGuestReview(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { review, at }: { review: GuestReview; at: Date },
+): Promise<void> {
+  const categories = review.categoryRatings.map(({ category, rating, comment = null }) => ({
+    category,
+    rating,
+    comment,
+  }))
+  await sql`
+    update reviews
+    set public_review = ${review.publicReview}, private_feedback = ${review.privateFeedback ?? null},
+        is_reviewee_recommended = ${review.isRevieweeRecommended}, categories = ${JSON.stringify(categories)}::jsonb,
+        submitted_at = ${at}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${id} and submitted_at is null`.execute(tx)
 }

@@ -20,6 +20,7 @@ import {
 } from '../../upstream/acts/public.ts'
 import type { Services } from '../../services.ts'
 import type { Writing } from '../route.ts'
+import { findReview } from './find-review.ts'
 import { reviewToAnswer, storeReply, type AnsweredReview } from './reply-queries.ts'
 
 /** Throws `not_found` or `listing_inactive`. */
@@ -87,7 +88,7 @@ export async function replyToReview(
       { field: 'message' },
     )
   }
-  const access = await relayAccess(services, scope, relay)
+  const access = await relayAccess(services, scope, relay, 'reviews')
   const reply = (at: Date): ReviewReplied => ({
     id,
     platform: review.platform,
@@ -147,23 +148,14 @@ export const reviewActs: Pick<ActKinds, 'reply_to_review'> = {
   },
 }
 
-const mostPages = 50
-
 /** {}: the review shows the reply. */
 async function standingReply(
   context: VendorContext,
-  { operations: { reviews } }: Connector,
+  connector: Connector,
   { externalId, text }: KeptReply,
 ): Promise<object | null> {
-  let cursor: string | null = null
-  for (let pages = 0; reviews && pages < mostPages; pages += 1) {
-    const page: Awaited<ReturnType<typeof reviews.page>> = await reviews.page(context, { cursor })
-    const found = page.records.find((record) => record.externalId === externalId)
-    if (found) return found.response?.body.trim() === text.trim() ? {} : null
-    cursor = page.next
-    if (cursor === null) return null
-  }
-  return null
+  const found = await findReview(context, connector, externalId)
+  return found?.response?.body.trim() === text.trim() ? {} : null
 }
 
 function responded(scope: Scope, review: AnsweredReview, at: Date): NewEvent {

@@ -1,28 +1,15 @@
 import { Type } from 'typebox'
-import { sql } from 'kysely'
 import { oneOfStrings } from '../../contract/fields.ts'
 import { Review, reviewPlatforms } from '../../contract/review.ts'
 import { listOf } from '../../contract/shared.ts'
-import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { listPage, listQuery } from '../../http/list.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { toReview, toReviewRow } from './map.ts'
-import { review, reviews, reviewTotal, submitted, type ReviewListRow } from './queries.ts'
-
-const newestFirst: Ordering<ReviewListRow> = {
-  name: 'submittedAt',
-  direction: 'desc',
-  keys: [
-    {
-      expression: submitted,
-      type: 'timestamptz',
-      valueOf: (row) => row.submitted_at?.toISOString() ?? '-infinity',
-    },
-    { expression: sql`reviews.id`, type: 'bigint', valueOf: (row) => row.id },
-  ],
-}
+import { newestFirst } from './orderings.ts'
+import { review, reviews, reviewTotal } from './queries.ts'
 
 const rating = (description: string) =>
   Type.Optional(

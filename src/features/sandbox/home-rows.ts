@@ -25,7 +25,7 @@ export function connectionRows(ids: HomeIds, moments: Moments): Row<'connections
     status: 'active',
     external_account_id: fixture.externalAccountId,
     account_name: fixture.accountName,
-    write_policy: defaultWritePolicy({ model: 'home', verifiedAgainst: 'sandbox' }),
+    write_policy: defaultWritePolicy({ category: 'pms', model: 'home', verifiedAgainst: 'sandbox' }),
     watermarks: {},
     deactivated_listings: [],
     action_reason: null,
@@ -54,7 +54,7 @@ export function listingRows(ids: HomeIds, moments: Moments): Row<'listings'>[] {
     id: ids.listings.get(fixture.ref),
     connection_id: ids.connections.get(fixture.connection),
     account_id: ids.accounts.get(fixture.connection),
-    external_id: fixture.ref,
+    external_id: externalIdOf(fixture),
     model: fixture.model,
     name: fixture.name,
     public_name: fixture.publicName,
@@ -85,12 +85,18 @@ export function listingRows(ids: HomeIds, moments: Moments): Row<'listings'>[] {
   }))
 }
 
+/** What its account calls it: on a channel the same as the channel's guests see, so that it is sold there once. */
+export function externalIdOf({ ref, connection, channels }: ListingFixture): string {
+  const account = connections.find((one) => one.ref === connection)
+  return channels.find(({ platform }) => platform === account?.provider)?.externalId ?? ref
+}
+
 const unitsOf = (fixture: ListingFixture) => fixture.units.length || 1
 
 export function listingLinkRows(ids: HomeIds, moments: Moments): Row<'listing_links'>[] {
   return listings.map((fixture) => ({
     connection_id: ids.connections.get(fixture.connection),
-    external_id: fixture.ref,
+    external_id: externalIdOf(fixture),
     listing_id: ids.listings.get(fixture.ref),
     created_at: moments.hoursAgo(connectedHoursAgo),
   }))

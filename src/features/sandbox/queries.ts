@@ -29,12 +29,22 @@ export async function fixtureIds(
   tx: Queryable,
   scope: Scope,
   table: FixtureTable,
-  refs: readonly string[],
+  fixtures: readonly { ref: string; externalId: string }[],
 ): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; ref: string }>`
-    select id, external_id as ref from ${sql.table(table)}
-    where workspace_id = ${scope.workspaceId} and external_id = any(${refs}::text[])`.execute(tx)
-  return withNewIds(tx, scope, table, refs, rows)
+  const externalIds = fixtures.map(({ externalId }) => externalId)
+  const { rows } = await sql<{ id: string; externalId: string }>`
+    select id, external_id as "externalId" from ${sql.table(table)}
+    where workspace_id = ${scope.workspaceId} and external_id = any(${externalIds}::text[])`.execute(tx)
+  const known = fixtures.flatMap(({ ref, externalId }) =>
+    rows.filter((row) => row.externalId === externalId).map(({ id }) => ({ id, ref })),
+  )
+  return withNewIds(
+    tx,
+    scope,
+    table,
+    fixtures.map(({ ref }) => ref),
+    known,
+  )
 }
 
 /** The same for connections and accounts, which are found by the account they stand for. */

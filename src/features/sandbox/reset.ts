@@ -6,7 +6,14 @@ import { deleteAll, sandboxOwner } from './queries.ts'
 
 /** Everything connected or booked, in the order the foreign keys allow. */
 export const emptiedTables = [
+  // Before the entries: who writes one holds it.
+  'kv_spaces',
+  'kv_entries',
+  'imported_ids',
+  'file_imports',
   'special_offers',
+  'reservation_alterations',
+  'airbnb_transactions',
   'message_parts',
   'message_sends',
   'vendor_acts',
@@ -25,7 +32,10 @@ export const emptiedTables = [
   'calendar_push_turns',
   'calendar_reads',
   'calendar_days',
+  'channel_content',
   'channel_links',
+  'channel_nights',
+  'selling_links',
   'listing_files',
   'listing_links',
   'listing_texts',
@@ -39,6 +49,9 @@ export const emptiedTables = [
   'sync_runs',
   'sync_schedule',
   'made_up_records',
+  'migration_rehearsals',
+  'migration_watch_stays',
+  'migration_watches',
   'accounts',
   'connect_sessions',
   'connections',
@@ -46,7 +59,7 @@ export const emptiedTables = [
 
 /**
  * Subscriptions are set up once and should outlive the data they are tried with; the event log has no gaps, and its
- * deliveries are still owed; what was used stays used.
+ * deliveries are still owed; what was used stays used, and what was done was done.
  */
 export const keptTables = [
   'webhooks',
@@ -55,8 +68,10 @@ export const keptTables = [
   'delivery_attempts',
   'workspace_heads',
   'idempotency_keys',
+  'request_log',
   'usage_days',
   'usage_operations',
+  'audit_lines',
 ] as const satisfies readonly TenantTable[]
 
 export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxResetResult> {

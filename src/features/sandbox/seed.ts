@@ -12,6 +12,7 @@ import {
   calendarRows,
   channelLinkRows,
   connectionRows,
+  externalIdOf,
   listingLinkRows,
   listingRows,
   listingUnitRows,
@@ -31,7 +32,8 @@ import {
 import { asBefore, contactRows, guestRows, historyRows, replacedFields, reservationRow } from './stay-rows.ts'
 import { conversationRows, inquiryRows, messageRows, reviewRows, type ThreadIds } from './thread-rows.ts'
 
-const refsOf = (fixtures: readonly { ref: string }[]) => fixtures.map(({ ref }) => ref)
+/** They stand under their references, as their accounts call them. */
+const refsOf = (fixtures: readonly { ref: string }[]) => fixtures.map(({ ref }) => ({ ref, externalId: ref }))
 function idOf(ids: ReadonlyMap<string, string>, { ref }: { ref: string }): string {
   const id = ids.get(ref)
   if (id === undefined) throw new Error(`no id was taken for ${ref}`)
@@ -46,7 +48,12 @@ async function allIds(tx: Queryable, scope: Scope): Promise<ThreadIds> {
   return {
     connections: await accountIds(tx, scope, 'connections', connections),
     accounts: await accountIds(tx, scope, 'accounts', connections),
-    listings: await fixtureIds(tx, scope, 'listings', refsOf(listings)),
+    listings: await fixtureIds(
+      tx,
+      scope,
+      'listings',
+      listings.map((fixture) => ({ ref: fixture.ref, externalId: externalIdOf(fixture) })),
+    ),
     units: await fixtureIds(tx, scope, 'units', refsOf(units)),
     guests: await fixtureIds(tx, scope, 'guests', refsOf(guests)),
     reservations: await fixtureIds(tx, scope, 'reservations', refsOf(reservations)),

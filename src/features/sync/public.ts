@@ -1,7 +1,7 @@
 /** What the rest of the server may use of the sync engine. */
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { dropFetches } from './fetch/fetch-queries.ts'
-import { abandonRuns } from './run/run-queries.ts'
+import { abandonRuns, type Run } from './run/run-queries.ts'
 import { restartSchedule, stopSchedule } from './turn/schedule-queries.ts'
 
 export {
@@ -10,14 +10,22 @@ export {
   newInboundUrl,
   openRegistration,
   receiveInbound,
+  takeHints,
 } from './hint/inbound.ts'
+export { connectionReference, knownConnection } from './run/known-connection.ts'
+export { readableImports, importResults, isImport } from './run/imports.ts'
+export { stoppedByDisconnect, stoppedImports } from './run/import-events.ts'
+export { askForImport } from './run/import-request.ts'
 export { estimatedEnd, importProgress, type ImportProgress } from './run/import-progress.ts'
 export { latestImport, type Run } from './run/run-queries.ts'
+export { withOverlap, type Progress } from './run/rules.ts'
 export { takeSchedule, wakeConnection } from './turn/schedule-queries.ts'
 export { freshened, maxAge } from './on-demand/max-age.ts'
+export { readChanges } from './on-demand/read-changes.ts'
 export { sourceOfNights, sourceOfReservation } from './on-demand/source-queries.ts'
 export { startSync, type SyncOptions, type SyncWorker } from './turn/scheduler.ts'
 export { readThread, storeSentMessage, type SentMessage } from './written/sent-messages.ts'
+export { afterAnswers, type AfterAnswers } from './written/night-answers.ts'
 export { openSideTurn, storeNights, type SideTurn } from './written/side-turn.ts'
 export { readSoon, storeGoneStays, storeStays } from './written/store-written.ts'
 
@@ -32,9 +40,10 @@ export async function restartSync(
   await restartSchedule(tx, scope, connectionId, at)
 }
 
-/** Nothing is read any more, and nothing that is under way is stored. */
-export async function endSync(tx: Queryable, scope: Scope, connectionId: string, at: Date): Promise<void> {
+/** Nothing is read any more, and nothing that is under way is stored. Answers the imports that were. */
+export async function endSync(tx: Queryable, scope: Scope, connectionId: string, at: Date): Promise<Run[]> {
   await stopSchedule(tx, scope, connectionId)
-  await abandonRuns(tx, scope, connectionId, at)
+  const stopped = await abandonRuns(tx, scope, connectionId, at)
   await dropFetches(tx, scope, connectionId)
+  return stopped
 }

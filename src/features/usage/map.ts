@@ -1,24 +1,24 @@
 /** Stored counts to the records of `/v1/usage`. Pure. */
 import type { UsageSummary, UsageTier } from '../../contract/usage.ts'
 import { nextUtcMidnight } from '../../http/hooks/headers.ts'
+import type { Principal } from '../../http/route.ts'
 import type { OperationDay } from './queries.ts'
-import { daysBetween, nextMonth, percent, quotas, remaining, type Plan, type Used } from './rules.ts'
+import { daysBetween, nextMonth, percent, remaining, type Used } from './rules.ts'
 
-export function toUsageTier(plan: Plan, used: Used, now: Date): UsageTier {
-  const quota = quotas[plan]
+export function toUsageTier(
+  { plan, limits }: Pick<Principal, 'plan' | 'limits'>,
+  used: Used & { activeListings: number },
+  now: Date,
+): UsageTier {
   return {
     tier: plan,
-    limits: {
-      dailyRequests: quota.daily,
-      monthlyRequests: quota.monthly,
-      dailyAiRequests: quota.dailyAi,
-      dynamicPricingListings: null,
-    },
+    limits: { ...limits, dynamicPricingListings: null },
     used,
     remaining: {
-      daily: remaining(quota.daily, used.daily),
-      monthly: remaining(quota.monthly, used.monthly),
-      dailyAi: remaining(quota.dailyAi, used.dailyAi),
+      daily: remaining(limits.dailyRequests, used.daily),
+      monthly: remaining(limits.monthlyRequests, used.monthly),
+      dailyAi: remaining(limits.dailyAiRequests, used.dailyAi),
+      activeListings: remaining(limits.activeListings, used.activeListings),
     },
     dailyResetsAt: nextUtcMidnight(now).toISOString(),
     resetsAt: nextMonth(now).toISOString(),

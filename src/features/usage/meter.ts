@@ -2,19 +2,21 @@
  * Counts requests in memory and writes them down in batches, so that no request waits for it. What other processes counted
  * is known a few seconds late; what this one let in counts at once.
  */
+import type { Limits, Plan } from '../../contract/plans.ts'
 import type { CountedOperation, Metering, Seen } from '../../http/metering.ts'
-import { nextUtcMidnight } from '../../http/hooks/headers.ts'
 import type { Principal } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
-import { addUsage, type Counted, type DayTotal, type TopOperation } from './queries.ts'
-import { assertWithinQuota } from './quota.ts'
-import { dayOf, monthOf, quotas, remaining, type Plan, type Used } from './rules.ts'
+import { addUsage, usedUntil, type Counted, type DayTotal, type TopOperation } from './queries.ts'
+import { assertWithinQuota, isUnlimited, quotasOf } from './quota.ts'
+import { dayMs, dayOf, monthOf, type Used } from './rules.ts'
 import { warnOfQuota } from './warning.ts'
 
 /** What is known of a workspace's day. */
 interface Known {
+  workspaceId: string
   day: string
   plan: Plan
+  limits: Limits
   /** Written down, by whomever. */
   stored: Used
   /** Let in here and not written down yet. */
@@ -54,37 +56,57 @@ function createCounts() {
   }
 }
 
+const usedBy = ({ stored, open }: Known): Used => ({
+  daily: stored.daily + open.requests,
+  monthly: stored.monthly + open.requests,
+  dailyAi: stored.dailyAi + open.ai,
+})
+
+function countedOf({ workspaceId }: Principal, { operation, at, status, ms }: Seen): Counted {
+  const statuses: Counted['statuses'] = [0, 0, 0, 0]
+  const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
+  statuses[family] = 1
+  return {
+    workspaceId,
+    day: dayOf(at),
+    operationId: operation.id,
+    requests: 1,
+    ai: operation.ai ? 1 : 0,
+    errors: status >= 400 ? 1 : 0,
+    latencyMs: Math.round(ms),
+    statuses,
+  }
+}
+
 export function createMeter(services: Needed): Meter {
+  /** By workspace and day: a clock that is set to and fro finds both days as they were. */
   const known = new Map<string, Known>()
+  const reading = new Map<string, Promise<void>>()
   const counts = createCounts()
   let writing: Promise<void> = Promise.resolve()
 
-  function knownOf(principal: Principal, now: Date): Known {
-    const day = dayOf(now)
-    const old = known.get(principal.workspaceId)
-    if (old?.day === day) return Object.assign(old, { plan: principal.plan })
-    const sameMonth = old !== undefined && monthOf(old.day) === monthOf(day)
-    const monthly = sameMonth ? old.stored.monthly + old.open.requests : 0
-    const fresh: Known = {
-      day,
-      plan: principal.plan,
-      stored: { ...none(), monthly },
-      open: { requests: 0, ai: 0 },
-      top: null,
-    }
-    known.set(principal.workspaceId, fresh)
-    return fresh
+  const keyOf = (workspaceId: string, day: string) => `${workspaceId} ${day}`
+
+  async function read({ workspaceId, plan, limits }: Principal, day: string): Promise<void> {
+    const stored = isUnlimited(limits) ? none() : await usedUntil(services.db, { workspaceId }, day)
+    // What was let in before midnight and is not written down yet.
+    const earlier = [...known.values()].filter(
+      (other) => other.workspaceId === workspaceId && monthOf(other.day) === monthOf(day) && other.day < day,
+    )
+    stored.monthly += earlier.reduce((sum, { open }) => sum + open.requests, 0)
+    const open = { requests: 0, ai: 0 }
+    known.set(keyOf(workspaceId, day), { workspaceId, day, plan, limits, stored, open, top: null })
   }
 
-  const usedBy = ({ stored, open }: Known): Used => ({
-    daily: stored.daily + open.requests,
-    monthly: stored.monthly + open.requests,
-    dailyAi: stored.dailyAi + open.ai,
-  })
+  function knownOf({ workspaceId }: Principal, now: Date): Known {
+    const of = known.get(keyOf(workspaceId, dayOf(now)))
+    if (!of) throw new Error(`what workspace ${workspaceId} used was not asked for`)
+    return of
+  }
 
   function learn(total: DayTotal, rows: readonly Counted[]): void {
-    const of = known.get(total.workspace_id)
-    if (of?.day !== total.day) return
+    const of = known.get(keyOf(total.workspace_id, total.day))
+    if (!of) return
     of.stored = {
       daily: Number(total.requests),
       monthly: Number(total.monthly),
@@ -97,7 +119,14 @@ export function createMeter(services: Needed): Meter {
     }
   }
 
+  /** Days that are over, once all of them is written down. */
+  function forget(): void {
+    const yesterday = dayOf(new Date(services.clock.now().getTime() - dayMs))
+    for (const [key, { day, open }] of known) if (day < yesterday && open.requests <= 0) known.delete(key)
+  }
+
   async function write(): Promise<void> {
+    forget()
     const rows = counts.take()
     if (rows.length === 0) return
     let totals: DayTotal[]
@@ -109,43 +138,35 @@ export function createMeter(services: Needed): Meter {
     }
     for (const total of totals) {
       learn(total, rows)
-      const of = known.get(total.workspace_id)
-      if (of?.day === total.day) of.top = (await warnOfQuota(services, total, of.plan)) ?? of.top
+      const of = known.get(keyOf(total.workspace_id, total.day))
+      if (of) of.top = (await warnOfQuota(services, total, of)) ?? of.top
     }
   }
 
   return {
+    know(principal: Principal, now: Date) {
+      const { workspaceId, plan, limits } = principal
+      const key = keyOf(workspaceId, dayOf(now))
+      const of = known.get(key)
+      if (of) return void Object.assign(of, { plan, limits })
+      const first = reading.get(key) ?? read(principal, dayOf(now)).finally(() => void reading.delete(key))
+      reading.set(key, first)
+      return first
+    },
     admit(principal: Principal, operation: CountedOperation, now: Date) {
       const of = knownOf(principal, now)
-      if (!operation.isSpared) assertWithinQuota(of.plan, usedBy(of), { operation, now, top: of.top })
+      const { plan, limits, top } = of
+      if (!operation.isSpared) {
+        assertWithinQuota({ plan, limits, used: usedBy(of) }, { operation, now, top })
+      }
       of.open.requests += 1
       if (operation.ai) of.open.ai += 1
     },
-    headers(principal: Principal, now: Date): Record<string, string> {
-      const { daily } = quotas[principal.plan]
-      if (daily === null) return {}
-      const left = remaining(daily, usedBy(knownOf(principal, now)).daily)
-      return {
-        'x-ratelimit-limit-daily': String(daily),
-        'x-ratelimit-remaining-daily': String(left),
-        'x-ratelimit-reset-daily': nextUtcMidnight(now).toISOString(),
-      }
+    quotas(principal: Principal, now: Date) {
+      const of = knownOf(principal, now)
+      return quotasOf(of.limits, usedBy(of), now)
     },
-    seen(principal: Principal, { operation, at, status, ms }: Seen) {
-      const statuses: Counted['statuses'] = [0, 0, 0, 0]
-      const family = Math.min(5, Math.max(2, Math.floor(status / 100))) - 2
-      statuses[family] = 1
-      counts.add({
-        workspaceId: principal.workspaceId,
-        day: dayOf(at),
-        operationId: operation.id,
-        requests: 1,
-        ai: operation.ai ? 1 : 0,
-        errors: status >= 400 ? 1 : 0,
-        latencyMs: Math.round(ms),
-        statuses,
-      })
-    },
+    seen: (principal: Principal, request: Seen) => counts.add(countedOf(principal, request)),
     flush() {
       const next = writing.then(write)
       writing = next.catch(() => {})

@@ -50,10 +50,16 @@ export async function addUsage(db: Queryable, counted: readonly Counted[]): Prom
       returning d.*
     )
     select days.workspace_id, days.day, days.requests, days.ai_requests, days.warned_at,
-           days.requests + coalesce((
+           (select sum(counted.requests) from days counted
+            where counted.workspace_id = days.workspace_id and counted.day <= days.day
+              and counted.day >= date_trunc('month', days.day)::date)
+           + coalesce((
              select sum(earlier.requests) from usage_days earlier
              where earlier.workspace_id = days.workspace_id and earlier.day >= date_trunc('month', days.day)::date
-               and earlier.day < days.day), 0) as monthly
+               and earlier.day < days.day
+               -- Those that this statement writes are seen here as they were before it.
+               and not exists (select from days counted where counted.workspace_id = earlier.workspace_id
+                               and counted.day = earlier.day)), 0) as monthly
     from days`.execute(db)
   return rows
 }

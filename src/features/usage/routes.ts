@@ -1,12 +1,20 @@
 import { Type } from 'typebox'
 import { oneOfStrings } from '../../contract/fields.ts'
 import { UsageSummary, usageRanges, UsageTier } from '../../contract/usage.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { activeListingCount } from '../../records/listings/active-queries.ts'
 import { route } from '../route.ts'
 import { toUsageSummary, toUsageTier } from './map.ts'
 import { operationDays, usedUntil } from './queries.ts'
 import { dayOf } from './rules.ts'
 
 const tag = 'Usage'
+
+async function usedBy(db: Queryable, scope: Scope, day: string) {
+  const [used, activeListings] = await Promise.all([usedUntil(db, scope, day), activeListingCount(db, scope)])
+  return { ...used, activeListings }
+}
+
 const days: Record<(typeof usageRanges)[number], number> = { '7d': 7, '30d': 30, '90d': 90 }
 const lag = 'Counts are written down every few seconds, so the latest requests may be missing.'
 
@@ -23,7 +31,7 @@ export const usageRoutes = [
     overCap: 'allow',
     handle: async ({ services, principal }) => {
       const now = services.clock.now()
-      return toUsageTier(principal.plan, await usedUntil(services.db, principal, dayOf(now)), now)
+      return toUsageTier(principal, await usedBy(services.db, principal, dayOf(now)), now)
     },
   }),
   route({
@@ -52,10 +60,10 @@ export const usageRoutes = [
         .subtract({ days: days[range] - 1 })
         .toString()
       const [used, rows] = await Promise.all([
-        usedUntil(services.db, principal, last),
+        usedBy(services.db, principal, last),
         operationDays(services.db, principal, first, last),
       ])
-      return toUsageSummary(toUsageTier(principal.plan, used, now), rows, { range, first, last })
+      return toUsageSummary(toUsageTier(principal, used, now), rows, { range, first, last })
     },
   }),
 ]

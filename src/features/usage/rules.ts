@@ -1,25 +1,11 @@
-/** Quotas of the plans, and the windows they are counted in. */
-import type { Principal } from '../../http/route.ts'
-
-export interface Quota {
-  /** null: unlimited. */
-  daily: number | null
-  monthly: number | null
-  dailyAi: number | null
-}
-
-export type Plan = Principal['plan']
-
-export const quotas: Readonly<Record<Plan, Quota>> = {
-  free: { daily: 2_000, monthly: 1_000, dailyAi: 10 },
-  starter: { daily: 25_000, monthly: 100_000, dailyAi: 1_000 },
-  custom: { daily: null, monthly: null, dailyAi: null },
-}
+/** The windows that requests are counted in. */
 
 /** Share of the daily quota from which it is told that it is near. */
 const warnFromPercent = 80
 
 export const isNear = (used: number, limit: number): boolean => used * 100 >= limit * warnFromPercent
+
+export const dayMs = 24 * 3_600_000
 
 /** The UTC day, `YYYY-MM-DD`. */
 export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
@@ -27,6 +13,7 @@ export const dayOf = (at: Date): string => at.toISOString().slice(0, 10)
 export const monthOf = (day: string): string => day.slice(0, 7)
 
 /** Days and months begin in UTC. */
+export const startOfMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
 export const nextMonth = (now: Date): Date => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1))
 
 export interface Used {

@@ -1,10 +1,11 @@
 /** Telling that the daily quota is near, once a day. */
+import type { Limits, Plan } from '../../contract/plans.ts'
 import { nextUtcMidnight } from '../../http/hooks/headers.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { eventOf } from '../../records/events.ts'
 import type { Services } from '../../services.ts'
 import { takeWarning, topOperation, type DayTotal, type TopOperation } from './queries.ts'
-import { isNear, percent, quotas, type Plan } from './rules.ts'
+import { isNear, percent } from './rules.ts'
 
 type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 
@@ -12,9 +13,9 @@ type Needed = Pick<Services, 'db' | 'clock' | 'log'>
 export async function warnOfQuota(
   { db, clock, log }: Needed,
   total: DayTotal,
-  plan: Plan,
+  { plan, limits }: { plan: Plan; limits: Limits },
 ): Promise<TopOperation | null> {
-  const limit = quotas[plan].daily
+  const limit = limits.dailyRequests
   const used = Number(total.requests)
   if (limit === null || !isNear(used, limit)) return null
   const scope = { workspaceId: total.workspace_id }

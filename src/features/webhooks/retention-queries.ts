@@ -1,53 +1,6 @@
-/** Partitions of `delivery_attempts`, and rows that are past their keeping time. */
+/** Rows that are past their keeping time. */
 import { sql } from 'kysely'
 import type { Queryable } from '../../platform/tenant.ts'
-
-const prefix = 'delivery_attempts_'
-
-export interface Partition {
-  /** Monday, `YYYYMMDD`. */
-  week: string
-}
-
-export async function attemptPartitions(db: Queryable): Promise<Partition[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-    where i.inhparent = 'delivery_attempts'::regclass order by c.relname`.execute(db)
-  return rows.flatMap(({ name }) => {
-    const week = name.slice(prefix.length)
-    return /^\d{8}$/.test(week) ? [{ week }] : []
-  })
-}
-
-/** Whoever has it keeps the partitions; the others leave it to them. Ends with the transaction. */
-export async function tryPartitionLock(tx: Queryable): Promise<boolean> {
-  const { rows } = await sql<{ got: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('lodgewire delivery_attempts', 0)) as got`.execute(tx)
-  // Making and dropping has to wait for running queries; everybody else would wait behind it.
-  await sql`set local lock_timeout = '2s'`.execute(tx)
-  return rows[0]?.got ?? false
-}
-
-/** What was kept in the rest meanwhile moves over. */
-export async function addAttemptPartition(tx: Queryable, week: string, from: Date, to: Date): Promise<void> {
-  const table = sql.table(`${prefix}${week}`)
-  await sql`create table ${table} (like delivery_attempts including defaults including constraints)`.execute(
-    tx,
-  )
-  await sql`
-    with moved as (
-      delete from delivery_attempts_rest where started_at >= ${from} and started_at < ${to} returning *
-    )
-    insert into ${table} select * from moved`.execute(tx)
-  // The bounds of a partition are constants of the statement.
-  await sql`
-    alter table delivery_attempts attach partition ${table}
-    for values from (${sql.lit(from.toISOString())}) to (${sql.lit(to.toISOString())})`.execute(tx)
-}
-
-export async function dropAttemptPartition(tx: Queryable, week: string): Promise<void> {
-  await sql`drop table ${sql.table(`${prefix}${week}`)}`.execute(tx)
-}
 
 export async function allWorkspaces(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from workspaces order by id`.execute(db)

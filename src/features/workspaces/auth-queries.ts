@@ -1,18 +1,25 @@
 import { sql } from 'kysely'
+import type { LimitOverrides, Plan } from '../../contract/plans.ts'
+import type { KeyScope } from '../../contract/key-scopes.ts'
 import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface KeyRow {
   key_id: string
   workspace_id: string
   mode: 'live' | 'sandbox'
-  plan: 'free' | 'starter' | 'custom'
+  plan: Plan
   contact_confirmed: boolean
+  overrides: LimitOverrides | null
+  scopes: KeyScope[] | null
+  expires_at: Date | null
 }
 
-/** A sandbox has the plan and the confirmation of the workspace it belongs to. */
+/** A sandbox has the plan, the limits and the confirmation of the workspace it belongs to. */
 export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
-    select k.id as key_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed
+    select k.id as key_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed,
+           (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
+           k.scopes, k.expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)

@@ -1,6 +1,8 @@
 /** Who a key belongs to, remembered for a few seconds so that a request costs no database round trip. */
+import { limitsOf } from '../../contract/plans.ts'
 import type { Principal } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
+import type { Config } from '../../platform/config.ts'
 import { hashApiKey } from '../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { isChildWorkspace, isConnection, keyByHash, touchKeys } from './auth-queries.ts'
@@ -37,8 +39,12 @@ export interface Authentication {
   flush(): Promise<void>
 }
 
-export function createAuthentication(services: { db: Queryable; clock: Clock }): Authentication {
-  const { db, clock } = services
+export function createAuthentication(services: {
+  db: Queryable
+  clock: Clock
+  config: Pick<Config, 'burstLimit'>
+}): Authentication {
+  const { db, clock, config } = services
   const principals = memory<Principal | null>(clock)
   const children = memory<boolean>(clock)
   const accounts = memory<true>(clock)
@@ -52,7 +58,10 @@ export function createAuthentication(services: { db: Queryable; clock: Clock }):
       workspaceId: row.workspace_id,
       mode: row.mode,
       plan: row.plan,
+      limits: limitsOf(row.plan, row.overrides ?? {}, config.burstLimit),
       contactConfirmed: row.contact_confirmed,
+      scopes: row.scopes,
+      expiresAt: row.expires_at,
     }
   }
 

@@ -25,3 +25,20 @@ export async function parentOf(db: Queryable, scope: Scope): Promise<Scope | nul
   const parent = rows[0]?.parent_id ?? null
   return parent === null ? null : { workspaceId: parent }
 }
+
+/** How the workspace ended; null: it did not. */
+export async function endOf(tx: Queryable, scope: Scope): Promise<'cut_over' | 'deactivated' | null> {
+  const { rows } = await sql<{ cut_over_at: Date | null; deactivated_at: Date | null }>`
+    select cut_over_at, deactivated_at from workspaces where id = ${scope.workspaceId} for share`.execute(tx)
+  const [row] = rows
+  if (row?.deactivated_at) return 'deactivated'
+  return row?.cut_over_at ? 'cut_over' : null
+}
+
+/** Whether it is being filled from a file. */
+export async function isBeingFilled(tx: Queryable, scope: Scope): Promise<boolean> {
+  const { rows } = await sql<{ running: boolean }>`
+    select exists (select from file_imports
+                   where workspace_id = ${scope.workspaceId} and finished_at is null) as running`.execute(tx)
+  return rows[0]?.running ?? false
+}

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Plan } from '../../contract/plans.ts'
+import type { KeyScope } from '../../contract/key-scopes.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import type { KeyMode, NewKey } from './keys.ts'
 
@@ -26,6 +28,8 @@ export interface ApiKeyRow {
   created_at: Date
   last_used_at: Date | null
   revoked_at: Date | null
+  scopes: KeyScope[] | null
+  expires_at: Date | null
 }
 
 /** Held until the transaction ends. */
@@ -41,7 +45,7 @@ export async function hasWorkspace(db: Queryable): Promise<boolean> {
 /** A live workspace and the sandbox that belongs to it. */
 export async function insertWorkspace(
   db: Queryable,
-  workspace: { name: string; plan: 'free' | 'starter' | 'custom'; contactConfirmed: boolean },
+  workspace: { name: string; plan: Plan; contactConfirmed: boolean },
 ): Promise<{ id: string; sandboxId: string }> {
   const { name, plan, contactConfirmed } = workspace
   const live = await sql<{ id: string }>`
@@ -70,15 +74,23 @@ export async function keyHolder(
   return rows[0]?.id
 }
 
+/** What a key may do, and until when; null: everything, and for ever. */
+export interface KeyRights {
+  scopes: readonly KeyScope[] | null
+  expiresAt: Date | null
+}
+const unlimited: KeyRights = { scopes: null, expiresAt: null }
+
 export async function insertApiKey(
   db: Queryable,
   holderId: string,
   key: NewKey,
   name: string | null,
+  { scopes, expiresAt }: KeyRights = unlimited,
 ): Promise<{ id: string }> {
   const { rows } = await sql<{ id: string }>`
-    insert into api_keys (workspace_id, mode, prefix, hash, name)
-    values (${holderId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${name})
+    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at)
+    values (${holderId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${name}, ${scopes}::text[], ${expiresAt}::timestamptz)
     returning id`.execute(db)
   return one(rows)
 }
@@ -86,7 +98,7 @@ export async function insertApiKey(
 export async function apiKeys(db: Queryable): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select k.id, coalesce(w.sandbox_of, w.id) as workspace_id, k.mode, k.prefix, k.name,
-           k.created_at, k.last_used_at, k.revoked_at
+           k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     order by 2, k.id`.execute(db)
@@ -105,11 +117,13 @@ export async function revokeApiKey(
   return rows[0]
 }
 
+const isGood = sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
+
 export async function workspaces(db: Queryable): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`
     select w.id, w.name, w.plan, sandbox.id as sandbox_id, w.created_at, w.deactivated_at,
-           (select count(*)::int from api_keys k where k.workspace_id = w.id and k.revoked_at is null) as live_keys,
-           (select count(*)::int from api_keys k where k.workspace_id = sandbox.id and k.revoked_at is null) as sandbox_keys
+           (select count(*)::int from api_keys k where k.workspace_id = w.id and ${isGood}) as live_keys,
+           (select count(*)::int from api_keys k where k.workspace_id = sandbox.id and ${isGood}) as sandbox_keys
     from workspaces w
     left join workspaces sandbox on sandbox.sandbox_of = w.id
     where w.sandbox_of is null

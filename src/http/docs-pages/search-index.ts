@@ -45,7 +45,7 @@ export function searchIndex(document: OpenApiDocument, texts: DocsFiles['texts']
       operation.requestBody?.content['application/json'].schema,
       ...Object.entries(operation.responses).map(([status, response]) =>
         status.startsWith('2') && 'content' in response
-          ? response.content['application/json'].schema
+          ? Object.values(response.content)[0]?.schema
           : undefined,
       ),
     ]

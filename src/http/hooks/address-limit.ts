@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { AddressOf } from '../client-address.ts'
-import { burstHeaders, retryAfterOf } from './headers.ts'
+import { limitHeaders, retryAfterOf } from './headers.ts'
 import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 
 export interface AddressLimit {
@@ -34,7 +34,7 @@ export function createAddressLimit(
       const state = request.routeOptions.config.route?.auth
         ? limiter.peek(`address:${addressOf(request)}`, limit)
         : { allowed: true, limit, remaining: limit, waitMs: 0 }
-      return burstHeaders(state, clock.now())
+      return limitHeaders(state, clock.now())
     },
     miss: (request) => count(addressOf(request)),
     missAt: (peer) => count(addressOf({ headers: {}, socket: { remoteAddress: peer } })),
@@ -47,6 +47,6 @@ function tooMany(state: BurstState, now: Date): ApiError {
     'rate_limit_exceeded',
     `Too many requests from this address; wait ${retryAfter} s.`,
     { limit: state.limit, window_seconds: windowMs / 1000, retry_after: retryAfter },
-    { headers: burstHeaders(state, now) },
+    { headers: limitHeaders(state, now) },
   )
 }

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../platform/tenant.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
 import { accountHeader, apiKeyOf, workspaceHeader } from '../credentials.ts'
-import type { Metering } from '../metering.ts'
+import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
 import type { AddressLimit } from './address-limit.ts'
-import { burstHeaders, retryAfterOf } from './headers.ts'
-import { windowMs, type BurstLimiter } from './rate-limit.ts'
+import { limitHeaders, retryAfterOf } from './headers.ts'
+import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 
 /** Held against sandbox keys until the account's contact address is confirmed. */
 const unconfirmedBurstLimit = 100
@@ -18,7 +18,9 @@ const noKey = (): never => fail('unauthorized', 'No API key: send `Authorization
 export function assertProven({ auth, capability }: Route<never>, request: FastifyRequest): void {
   if (request.caller || auth === 'none') return
   if (capability !== undefined && 'header' in capability) return assertFromPage(request, capability.header)
-  const given = (request.body as Record<string, unknown> | null | undefined)?.[capability?.field ?? '']
+  const carrier = (request.method === 'GET' ? request.query : request.body) as
+    Record<string, unknown> | null | undefined
+  const given = carrier?.[capability?.field ?? '']
   if (typeof given !== 'string') noKey()
 }
 
@@ -29,21 +31,37 @@ function assertFromPage({ headers }: FastifyRequest, name: string): void {
   })
 }
 
-/** Counts the request against the plan's quotas, or refuses it; the headers say what is left either way. */
-function letIn(
+/** Holds the request to its key's burst and the workspace's quotas, and counts it; the headers say what is left either way. */
+async function letIn<Services>(
   request: FastifyRequest,
   reply: FastifyReply,
-  counted: Counted,
-  { metering }: { metering?: Metering },
-): void {
-  if (!metering) return
-  const { principal, operation, at } = counted
+  { principal, operation, at }: Counted,
+  { options, limiter }: { options: AppOptions<Services>; limiter: BurstLimiter },
+): Promise<void> {
+  const { metering } = options
+  await metering?.know(principal, at)
+  const burst = limiter.hit(principal.keyId, burstLimitOf(principal))
   try {
-    metering.admit(principal, operation, at)
-    request.counted = counted
+    if (!burst.allowed) refuseBurst(burst)
+    metering?.admit(principal, operation, at)
+    request.counted = { principal, operation, at }
   } finally {
-    reply.headers(metering.headers(principal, at))
+    reply.headers(limitHeaders(burst, at, metering?.quotas(principal, at)))
   }
+}
+
+const burstLimitOf = ({ mode, contactConfirmed, limits }: Principal): number =>
+  mode === 'sandbox' && !contactConfirmed
+    ? Math.min(limits.burstRequests, unconfirmedBurstLimit)
+    : limits.burstRequests
+
+function refuseBurst(burst: BurstState): never {
+  const retryAfter = retryAfterOf(burst)
+  return fail(
+    'rate_limit_exceeded',
+    `More than ${burst.limit} requests in 60 seconds with this key; wait ${retryAfter} s.`,
+    { scope: 'per_api_key', limit: burst.limit, window_seconds: windowMs / 1000, retry_after: retryAfter },
+  )
 }
 
 /** Before any body is read, so that nobody who proves nothing keeps one in memory. */
@@ -69,12 +87,13 @@ export function callerHook<Services>(
         ? noKey()
         : fail('unauthorized', 'Invalid API key: it does not exist or was revoked.')
     }
+    request.asking = principal
     const at = clock.now()
-    reply.headers(options.metering?.headers(principal, at) ?? {})
-    holdToBurst(reply, principal, options, limiter)
+    assertNotExpired(principal, at)
     const isSpared = route.method === 'DELETE' || route.url.startsWith('/v1/usage/')
     const operation = { id: route.id, ai: route.ai ?? false, isSpared }
-    letIn(request, reply, { principal, operation, at }, options)
+    await letIn(request, reply, { principal, operation, at }, { options, limiter })
+    assertScope(route, principal)
     const workspace = await scopeOf(request, principal, options)
     request.caller = { principal, scope: await accountScopeOf(request, route, workspace, options) }
     if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
@@ -84,30 +103,11 @@ export function callerHook<Services>(
   }
 }
 
-function holdToBurst<Services>(
-  reply: FastifyReply,
-  principal: Principal,
-  options: AppOptions<Services>,
-  limiter: BurstLimiter,
-): void {
-  const limit =
-    principal.mode === 'sandbox' && !principal.contactConfirmed
-      ? Math.min(options.burstLimit, unconfirmedBurstLimit)
-      : options.burstLimit
-  const state = limiter.hit(principal.keyId, limit)
-  reply.headers(burstHeaders(state, options.services.clock.now()))
-  if (state.allowed) return
-  const retryAfter = retryAfterOf(state)
-  fail(
-    'rate_limit_exceeded',
-    `More than ${limit} requests in 60 seconds with this key; wait ${retryAfter} s.`,
-    {
-      scope: 'per_api_key',
-      limit,
-      window_seconds: windowMs / 1000,
-      retry_after: retryAfter,
-    },
-  )
+function assertNotExpired({ expiresAt }: Principal, now: Date): void {
+  if (expiresAt === null || expiresAt > now) return
+  fail('unauthorized', `This API key expired at ${expiresAt.toISOString()}.`, undefined, {
+    fix: 'Have a new one made: `npm run lodgewire -- keys create`.',
+  })
 }
 
 async function scopeOf<Services>(

@@ -1,3 +1,5 @@
+/** What every answer says about the limits: in the older `X-RateLimit-*`, and in the fields of the IETF's draft. */
+import type { Quota } from '../metering.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
 
 export const rateLimitHeaders = [
@@ -8,6 +10,8 @@ export const rateLimitHeaders = [
   'x-ratelimit-limit-daily',
   'x-ratelimit-remaining-daily',
   'x-ratelimit-reset-daily',
+  'ratelimit',
+  'ratelimit-policy',
 ] as const
 
 /** Seconds to wait for the next slot. */
@@ -20,12 +24,40 @@ export function nextUtcMidnight(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))
 }
 
-export function burstHeaders(state: BurstState, now: Date): Record<string, string> {
-  return {
-    'x-ratelimit-limit': String(state.limit),
-    'x-ratelimit-remaining': String(state.remaining),
-    'x-ratelimit-reset': String(Math.ceil((now.getTime() + state.waitMs) / 1000)),
-    'x-ratelimit-policy': `${state.limit};w=${windowMs / 1000}`,
-    'x-ratelimit-reset-daily': nextUtcMidnight(now).toISOString(),
+const windowSeconds = windowMs / 1000
+
+/**
+ * One item a policy (draft-ietf-httpapi-ratelimit-headers-10): `"burst";r=599;t=60`. `t` is when all of the quota is there
+ * again; of a spent burst, when its next slot opens.
+ */
+function draftFields(burst: BurstState, quotas: readonly Quota[]): Record<string, string> {
+  const t = burst.remaining > 0 ? windowSeconds : retryAfterOf(burst)
+  let limits = `"burst";r=${burst.remaining};t=${t}`
+  let policies = `"burst";q=${burst.limit};w=${windowSeconds}`
+  for (const quota of quotas) {
+    limits += `, "${quota.name}";r=${quota.remaining};t=${quota.resetSeconds}`
+    policies += `, "${quota.name}";q=${quota.limit};w=${quota.windowSeconds}`
   }
+  return { ratelimit: limits, 'ratelimit-policy': policies }
+}
+
+export function limitHeaders(
+  burst: BurstState,
+  now: Date,
+  quotas: readonly Quota[] = [],
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    'x-ratelimit-limit': String(burst.limit),
+    'x-ratelimit-remaining': String(burst.remaining),
+    'x-ratelimit-reset': String(Math.ceil((now.getTime() + burst.waitMs) / 1000)),
+    'x-ratelimit-policy': `${burst.limit};w=${windowSeconds}`,
+    'x-ratelimit-reset-daily': nextUtcMidnight(now).toISOString(),
+    ...draftFields(burst, quotas),
+  }
+  const daily = quotas.find(({ name }) => name === 'daily')
+  if (daily) {
+    headers['x-ratelimit-limit-daily'] = String(daily.limit)
+    headers['x-ratelimit-remaining-daily'] = String(daily.remaining)
+  }
+  return headers
 }

@@ -35,6 +35,14 @@ function forget(ring: Ring, before: number): void {
   }
 }
 
+/** For another limit: the newest instants are what counts. */
+function resized({ times, start, count }: Ring, limit: number): Ring {
+  const kept = Math.min(count, limit)
+  const next = new Float64Array(limit)
+  for (let i = 0; i < kept; i += 1) next[i] = times[(start + count - kept + i) % times.length] ?? 0
+  return { times: next, start: 0, count: kept }
+}
+
 /** At most this many keys are remembered; the longest unused go first. */
 const maxKeys = 20_000
 
@@ -49,7 +57,8 @@ export function createBurstLimiter({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
       rings.set(key, known)
       return known
     }
-    const ring = { times: new Float64Array(limit), start: 0, count: 0 }
+    const ring = known ? resized(known, limit) : { times: new Float64Array(limit), start: 0, count: 0 }
+    rings.delete(key)
     rings.set(key, ring)
     if (rings.size > maxKeys) {
       const [oldest] = rings.keys()

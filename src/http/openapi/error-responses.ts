@@ -28,9 +28,10 @@ export function plainExample(code: ErrorCode) {
 /** The codes a caller of this operation can meet. */
 export function documentedErrors<Services>(route: Route<Services>): ErrorCode[] {
   // The path is known to exist with this method; what is left is that the record, or the workspace, does not.
+  const namesNothing = !route.params && !route.errors.includes('not_found')
   const impossible = new Set([
     'method_not_allowed',
-    ...(route.auth === 'none' && !route.params ? ['not_found'] : []),
+    ...(route.auth === 'none' && namesNothing ? ['not_found'] : []),
   ])
   return ([...declaredErrors(route)] as ErrorCode[]).filter((code) => !impossible.has(code)).sort()
 }

@@ -71,6 +71,15 @@ export const responseHeaders: Record<string, Header> = {
   },
   'X-RateLimit-Remaining-Daily': { description: 'Requests left today.', schema: integer },
   'X-RateLimit-Reset-Daily': { description: 'The next UTC midnight.', schema: instant },
+  RateLimit: {
+    description:
+      'What is left of each limit and in how many seconds it is whole again, as a structured field (draft-ietf-httpapi-ratelimit-headers).',
+    schema: { type: 'string', examples: ['"burst";r=599;t=60, "daily";r=1999;t=43200'] },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that hold: how much, in a window of how many seconds.',
+    schema: { type: 'string', examples: ['"burst";q=600;w=60, "daily";q=2000;w=86400'] },
+  },
   'Retry-After': {
     description: 'Seconds to wait; on 429, and on a 409 that passes by itself.',
     schema: integer,

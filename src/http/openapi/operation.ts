@@ -1,14 +1,20 @@
 import type { TObject, TSchema } from 'typebox'
+import type { KeyScope } from '../../contract/key-scopes.ts'
+import { sampleOf as sampleValue } from '../../contract/sample.ts'
+import { neededScope } from '../key-rights.ts'
 import { takesKey } from '../idempotency-rules.ts'
+import { linesType } from '../lines.ts'
 import type { Route } from '../route.ts'
 import type { ErrorResponses } from './error-responses.ts'
 import { headersOf, keySecurity, type Parameter } from './fixed-parts.ts'
 import { plain, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
 
+type Content = { schema: JsonSchema; example?: unknown }
+
 export interface Response {
   description: string
   headers: Record<string, { $ref: string }>
-  content: { 'application/json': { schema: JsonSchema; example?: unknown } }
+  content: { 'application/json'?: Content; [linesType]?: Content }
 }
 
 export interface Operation {
@@ -16,6 +22,7 @@ export interface Operation {
   tags: string[]
   summary: string
   description?: string
+  'x-key-scope'?: KeyScope
   security?: Record<string, never[]>[]
   parameters: (Parameter | { $ref: string })[]
   requestBody?: {
@@ -104,13 +111,30 @@ function sampleOf(schema: TSchema, schemas: NamedSchemas, samples: Samples): { e
   if (name && samples[name] !== undefined) return { example: samples[name] }
   const row = rowOf(schema)
   const rowName = row && schemas.nameOf(row)
-  return rowName && samples[rowName] !== undefined
-    ? { example: { data: [samples[rowName]], pagination: { nextCursor: null, hasMore: false, total: 1 } } }
-    : {}
+  if (!rowName || samples[rowName] === undefined) return {}
+  const { data: _, pagination: __, ...beside } = (schema as TObject).properties
+  const others = Object.entries(beside).map(([part, child]) => [part, sampleValue(child)])
+  const page = { data: [samples[rowName]], pagination: { nextCursor: null, hasMore: false, total: 1 } }
+  return { example: { ...page, ...Object.fromEntries(others) } }
 }
 
 function content(schema: TSchema, schemas: NamedSchemas, samples: Samples) {
   return { 'application/json': { schema: schemas.refer(schema), ...sampleOf(schema, schemas, samples) } }
+}
+
+const replyContent = <Services>(route: Route<Services>, schemas: NamedSchemas, samples: Samples) => {
+  const found = content(route.reply, schemas, samples)
+  return route.form === 'lines' ? { [linesType]: found['application/json'] } : found
+}
+
+/** What the operation does, and what a key needs for it. */
+function described<Services>(route: Route<Services>): Pick<Operation, 'description' | 'x-key-scope'> {
+  const scope = neededScope(route)
+  const parts = [route.description, scope && `Scope of the key: \`${scope}\`.`].filter((part) => part != null)
+  return {
+    ...(parts.length > 0 ? { description: parts.join('\n\n') } : {}),
+    ...(scope ? { 'x-key-scope': scope } : {}),
+  }
 }
 
 export function operation<Services>(
@@ -124,7 +148,7 @@ export function operation<Services>(
     operationId: route.id,
     tags: [route.tag],
     summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    ...described(route),
     ...(route.auth === 'none' ? { security: [] } : route.capability ? { security: keyOrCapability } : {}),
     parameters: parameters(route),
     ...(route.body
@@ -137,7 +161,7 @@ export function operation<Services>(
           {
             description: successes[status],
             headers: headersOf(status, takesKey(route)),
-            content: content(route.reply, schemas, samples),
+            content: replyContent(route, schemas, samples),
           },
         ]),
       ),

@@ -66,11 +66,16 @@ export async function noteReading(
   return rows.length > 0
 }
 
-/** Nights that a stay takes which came through another account than the listing's keeper: nobody told him of it. */
+/** Nights that a stay takes which came through another account than the listing's keeper, and not through his as well: nobody told him of it. */
 const unknownThere = (scope: Scope) => sql`c.stands and exists (
   select from reservations stay
   join listings l on l.workspace_id = stay.workspace_id and l.id = stay.listing_id
-  where stay.workspace_id = ${scope.workspaceId} and stay.id = c.reservation_id and stay.connection_id <> l.connection_id)`
+  where stay.workspace_id = ${scope.workspaceId} and stay.id = c.reservation_id and stay.connection_id <> l.connection_id
+    and not exists (
+      select from reservations theirs
+      where theirs.workspace_id = stay.workspace_id and theirs.merged_into = stay.id
+        and theirs.connection_id = l.connection_id and theirs.status <> 'cancelled'
+        and c.date >= theirs.check_in and c.date < theirs.check_out))`
 
 /**
  * The calendar was read after these changes, so it knows them. Of nights that no calendar of the PMS reaches nothing is to

@@ -1,4 +1,5 @@
 /** Nights follow the stays that are stored, and the calendars that are read, in the same transaction. */
+import { isDeepStrictEqual } from 'node:util'
 import { appendEvents, openWrite, type NewEvent, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { changedDates, confirmChanges, insertChanges, noteReading, type Reading } from './change-queries.ts'
@@ -10,6 +11,7 @@ import {
   type StoredStay,
   type Stretch,
 } from './night-queries.ts'
+import { wakeSelling } from '../selling/wake-queries.ts'
 import { calendarOwners, type CalendarOwner } from './owner-queries.ts'
 import {
   differences,
@@ -71,7 +73,8 @@ export async function nightsFollow<T>(
   const movingIds = new Set([...moving, ...leaving].map(({ id }) => id))
   const before = old.filter(({ id }) => movingIds.has(id))
   const first = firstNightAt(now)
-  const stretches = quiet ? [] : stretchesOfStays([...before, ...moving], first)
+  const touched = stretchesOfStays([...before, ...moving], first)
+  const stretches = quiet ? [] : touched
   const shown = await storedNights(tx, scope, stretches, now)
   const result = await work()
   const after = moving.map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
@@ -83,6 +86,8 @@ export async function nightsFollow<T>(
   const listings = [...owners.values()]
     .filter(({ id }) => changed.has(id))
     .flatMap(({ atPms }) => atPms ?? [])
+  // Also of what an import finds, and where nothing is told.
+  await wakeSelling(tx, scope, touched.filter(sellsBy(owners)), now)
   return { result, events: eventsOf(differing, owners), listings }
 }
 
@@ -98,6 +103,17 @@ export async function followStays<T>(
   return followed
 }
 
+/** The same for stays that are of another listing from now on. */
+export async function followStaysTo<T>(
+  write: Write,
+  { ids, listingId }: { ids: readonly string[]; listingId: string },
+  work: () => Promise<T>,
+): Promise<Followed<T>> {
+  const old = await storedStays(write.tx, write.scope, ids, write.now)
+  const coming = old.map((stay) => ({ ...stay, listing_id: listingId }))
+  return nightsFollow(write, { old, coming, quiet: false }, work)
+}
+
 function stretchesOfStays(
   stays: readonly Pick<StoredStay, 'listing_id' | 'check_in' | 'check_out'>[],
   first: string,
@@ -109,6 +125,11 @@ function stretchesOfStays(
     ),
   )
 }
+
+const sellsBy =
+  (owners: ReadonlyMap<string, CalendarOwner>) =>
+  ({ listingId }: Stretch) =>
+    owners.get(listingId)?.sells === true
 
 /** One per listing that shows something else than before. */
 function eventsOf(
@@ -163,18 +184,27 @@ export async function followReading<T>(
   return result
 }
 
-/** Does the work that sets nights; answers what is to be told of them. Each listing once. */
-export async function followSetting(
+/**
+ * Does the work that sets nights, tells of what they show now, and has the channels look at them. Each listing once. Many
+ * nights take a while to write, so the workspace is taken last.
+ */
+export async function setAndTell(
   tx: Queryable,
   scope: Scope,
   now: Date,
   set: readonly { listingId: string; dates: readonly string[] }[],
   work: () => Promise<void>,
-): Promise<NewEvent[]> {
+): Promise<void> {
   const stretches = set.flatMap(({ listingId, dates }) => stretchesOf(listingId, dates))
   const shown = await storedNights(tx, scope, stretches, now)
   await work()
-  return eventsBetween(tx, scope, shown, await storedNights(tx, scope, stretches, now))
+  const after = await storedNights(tx, scope, stretches, now)
+  const events = await eventsBetween(tx, scope, shown, after)
+  // Rules of a night of which no calendar ever told change without an event.
+  if (events.length === 0 && isDeepStrictEqual(shown, after)) return
+  const write = await openWrite(tx, scope, now)
+  await wakeSelling(tx, scope, stretches, now)
+  await appendEvents(write, events)
 }
 
 /** Requests whose time ran out give their nights up without a change of theirs: `before` is an instant at which they held them. */
@@ -190,4 +220,5 @@ export async function tellLapsedNights(write: Write, ids: readonly string[]): Pr
     write,
     await eventsBetween(tx, scope, shown, await storedNights(tx, scope, stretches, now)),
   )
+  await wakeSelling(tx, scope, stretches, now)
 }

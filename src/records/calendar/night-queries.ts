@@ -38,11 +38,13 @@ export interface StoredNight {
 }
 
 /**
- * A stay holds its nights unless it is cancelled: requests and tentative bookings as well, until their time is over. The
- * words are those of the index `reservations_standing`. The reservations are called `stay`.
+ * A stay holds its nights unless it is cancelled: requests and tentative bookings as well, until their time is over; what a
+ * second source says of it counts no second time. The words are those of the index `reservations_standing`. The reservations
+ * are called `stay`.
  */
 export const holds = (now: Date) =>
-  sql`stay.status <> 'cancelled' and (stay.lapses_at is null or stay.lapses_at > ${now}::timestamptz)`
+  sql`stay.status <> 'cancelled' and (stay.lapses_at is null or stay.lapses_at > ${now}::timestamptz)
+    and stay.merged_into is null`
 
 /**
  * Every night of the stretches, which must not overlap, in order. What was set for the PMS and is on its way there goes
@@ -57,8 +59,29 @@ export async function storedNights(
   now: Date,
 ): Promise<StoredNight[]> {
   if (stretches.length === 0) return []
+  const { rows } = await nightsIn(scope, stretches, now).execute(db)
+  return rows
+}
+
+/** The same of several workspaces at once, in the order in which they are asked for: each part reads one of them only. */
+export async function storedNightsOf(
+  db: Queryable,
+  asked: readonly { scope: Scope; stretch: Stretch }[],
+  now: Date,
+): Promise<StoredNight[][]> {
+  if (asked.length === 0) return []
+  const parts = asked.map(
+    ({ scope, stretch }, part) =>
+      sql`select ${part}::int as part, night.* from (${nightsIn(scope, [stretch], now)}) night`,
+  )
+  const { rows } = await sql<StoredNight & { part: number }>`
+    ${sql.join(parts, sql` union all `)} order by part, date`.execute(db)
+  return asked.map((_, part) => rows.filter((row) => row.part === part))
+}
+
+const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date) => {
   const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
-  const { rows } = await sql<StoredNight>`
+  return sql<StoredNight>`
     with asked as materialized (
       select * from unnest(${column('listingId')}::bigint[], ${column('first')}::date[], ${column('last')}::date[])
         a (listing_id, first, last)
@@ -106,8 +129,7 @@ export async function storedNights(
     left join held on held.listing_id = night.listing_id and held.date = night.date
     left join changed on changed.listing_id = night.listing_id and changed.date = night.date
     left join sold on sold.listing_id = night.listing_id and sold.date = night.date
-    order by night.listing_id, night.date`.execute(db)
-  return rows
+    order by night.listing_id, night.date`
 }
 
 /** Nights on which as many stays stand as the listing has units; `but` is not counted. */

@@ -82,6 +82,12 @@ export function stretchesOf(listingId: string, dates: Iterable<string>): Stretch
 /** Further ahead no calendar is read, and a stay that long is an entry without an end. */
 export const longestAheadDays = 1100
 
+/** Everything of a listing that anybody looks at. */
+export function allNightsOf(listingId: string, now: Date): Stretch {
+  const first = firstNightAt(now)
+  return { listingId, first, last: String(Temporal.PlainDate.from(first).add({ days: longestAheadDays })) }
+}
+
 /** The nights of a stay from `first` on, as far as anybody looks. */
 export function nightsFrom(
   { check_in: checkIn, check_out: checkOut }: Pick<StoredStay, 'check_in' | 'check_out'>,

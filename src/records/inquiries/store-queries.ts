@@ -48,6 +48,10 @@ export interface StoredInquiry {
   external_id: string
   guest_id: string | null
   reservation_id: string | null
+  /** What it became is known there under another id. */
+  is_beside_booking: boolean
+  check_in: string | null
+  check_out: string | null
   status: string
   source_status: string | null
   responded_at: Date | null
@@ -60,7 +64,12 @@ export async function storedInquiries(
   externalIds: readonly string[],
 ): Promise<Map<string, StoredInquiry>> {
   const { rows } = await sql<StoredInquiry>`
-    select id, external_id, guest_id, reservation_id, status, source_status, responded_at from inquiries
+    select id, external_id, guest_id, reservation_id, check_in, check_out, status, source_status, responded_at,
+           exists (
+             select from reservations r
+             where r.workspace_id = inquiries.workspace_id and r.id = inquiries.reservation_id
+               and r.external_id <> inquiries.external_id) as is_beside_booking
+    from inquiries
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.external_id, row]))
@@ -100,7 +109,8 @@ export async function updateInquiries(
     )
     update inquiries t
     set (${names}, source_hash) = row(${columnNames(columnTypes, 'r')}, decode(r.source_hash, 'hex')),
-        revision = t.revision + 1, updated_at = ${at}
+        revision = t.revision + 1, updated_at = ${at},
+        reservation_id = case when r.status = 'booked' then t.reservation_id end
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}, old
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id and old.id = t.id and ${differs(columnTypes)}
     returning t.id, t.revision,

@@ -1,7 +1,7 @@
 import type { InquiryRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
-import { inquiryEvents } from './events.ts'
+import { inquiryEvents, type InquiryChange } from './events.ts'
 import { planGuests, storeGuests } from '../guests/plan.ts'
 import type { GuestMention } from '../guests/matching.ts'
 import { contentHash } from '../canonical.ts'
@@ -16,7 +16,7 @@ import {
   type InquiryRow,
   type StoredInquiry,
 } from './store-queries.ts'
-import { linkInquiries } from '../stays/link-queries.ts'
+import { linkInquiries, settleBooked } from '../stays/link-queries.ts'
 import { listingRefs, reservationIdsOfGuests, storedHashes } from '../reservations/store-queries.ts'
 import type { ListingRef } from '../reservations/row.ts'
 import { publishReservations, shownNow } from '../reservations/publish.ts'
@@ -73,7 +73,9 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     const guestId = guests.get(candidate.record.externalId) ?? old?.guest_id ?? null
     const row = toRow(candidate, connection.accountId, old?.id ?? next(), guestId)
     // What became a booking stays booked, even if the source goes on showing the question beside it.
-    return old?.reservation_id ? { ...row, status: 'booked', lapses_at: null } : answeredHere(row, old)
+    return old?.reservation_id && !isAskedAgain(row, old)
+      ? { ...row, status: 'booked', lapses_at: null }
+      : answeredHere(row, old, candidate.record)
   })
   const isNew = (row: InquiryRow) => !stored.has(row.external_id)
   await insertInquiries(tx, scope, connection.id, rows.filter(isNew), write.at)
@@ -83,9 +85,10 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     rows.filter((row) => !isNew(row)),
     write.at,
   )
-  await linkInquiries(
-    write,
-    rows.map(({ id }) => id),
+  const ids = rows.map(({ id }) => id)
+  await linkInquiries(write, ids)
+  const settled = new Map(
+    (await settleBooked(write, connection.id, ids)).map(({ id, previous }) => [id, previous ?? {}]),
   )
   await insertHistory(
     tx,
@@ -107,20 +110,44 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
     write,
     await inquiryEvents(write, [
       ...news.map(({ id }) => ({ id, previous: null })),
-      ...updated.map(({ id, previous }) => ({ id, previous: previous as Record<string, unknown> })),
+      ...changesOf(updated, settled, rows.filter(isNew)),
     ]),
   )
   return { ...nothing, changed: rows.filter(isNew).length + updated.length }
 }
 
+/** What was known before: as it was read, and what a booking that was there already made of it. */
+function changesOf(
+  updated: readonly { id: string; previous: object }[],
+  settled: ReadonlyMap<string, object>,
+  added: readonly InquiryRow[],
+): InquiryChange[] {
+  const before = new Map(updated.map(({ id, previous }) => [id, previous]))
+  const isAdded = new Set(added.map(({ id }) => id))
+  for (const [id, previous] of settled)
+    if (!isAdded.has(id)) before.set(id, { ...previous, ...before.get(id) })
+  return [...before].map(([id, previous]) => ({ id, previous: { ...previous } }))
+}
+
+/** Guests ask anew where they asked before: about other nights than those that were booked. */
+const isAskedAgain = (row: InquiryRow, old: StoredInquiry): boolean =>
+  old.is_beside_booking && (row.check_in !== old.check_in || row.check_out !== old.check_out)
+
 /** An answer given through the API stands until the source says something else of the question than it did before. */
-function answeredHere(row: InquiryRow, old: StoredInquiry | undefined): InquiryRow {
+function answeredHere(
+  row: InquiryRow,
+  old: StoredInquiry | undefined,
+  { isOfferOrApproval }: InquiryRecord,
+): InquiryRow {
   if (!old) return row
   const isSame = row.status === 'open' && row.source_status === old.source_status
   const isAnswered = old.status === 'pre_approved' || old.status === 'special_offer_sent'
+  // What was approved here reads like an offer there.
+  const isApproval =
+    isOfferOrApproval === true && old.status === 'pre_approved' && row.status === 'special_offer_sent'
   return {
     ...row,
-    status: isSame && isAnswered ? old.status : row.status,
+    status: (isSame && isAnswered) || isApproval ? old.status : row.status,
     responded_at: row.responded_at ?? old.responded_at?.toISOString() ?? null,
   }
 }

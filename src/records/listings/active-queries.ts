@@ -7,3 +7,13 @@ export async function listingActivity(db: Queryable, scope: Scope, ids: readonly
     .where(sql<boolean>`listings.id = any(${ids}::bigint[])`)
     .execute()
 }
+
+/** Those that the plan counts. */
+export async function activeListingCount(db: Queryable, scope: Scope): Promise<number> {
+  const row = await from(db, scope, 'listings')
+    .select(sql<string>`count(*)`.as('total'))
+    .where('listings.active', '=', true)
+    .where('listings.archived_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}

@@ -10,6 +10,14 @@ export interface KeptByConnection {
   provider: string
   status: string
   writePolicy: WritePolicy
+  /** What its owner allowed, in the provider's words; null: nobody told it. */
+  granted: string[] | null
 }
 
 export type Keeper = { kind: 'us' } | KeptByConnection
+
+/** Whatever else is said of the account meanwhile. */
+export const isSameKeeper = (one: Keeper, other: Keeper): boolean =>
+  one.kind === 'connection' && other.kind === 'connection'
+    ? one.connectionId === other.connectionId && one.externalId === other.externalId
+    : one.kind === other.kind

@@ -113,11 +113,20 @@ async function publishStored(
   return published.ids
 }
 
+export interface Storing {
+  connectionId: string
+  rows: readonly StoredReservation[]
+  /** Those that are not stored yet. */
+  added: ReadonlySet<string>
+  /** Of second sources, by id: the record that is shown in their place. */
+  seconds: ReadonlyMap<string, string>
+}
+
 /** Rows that are to be stored, each written once with what is shown of it; others of `candidates` changed already. */
 export async function storeAndPublish(
   write: Write,
   source: Source,
-  { connectionId, rows }: { connectionId: string; rows: readonly StoredReservation[] },
+  { connectionId, rows, added, seconds }: Storing,
   candidates: Candidates,
 ): Promise<Published> {
   const { tx, scope, at } = write
@@ -131,14 +140,15 @@ export async function storeAndPublish(
       return text ? [[id, JSON.parse(text) as Reservation] as const] : []
     }),
   )
-  const moves = coming.map((row) => moveOf(row, ofComing.get(row.id), connectionId, now))
+  const moves = coming
+    .filter(({ id }) => !seconds.has(id))
+    .map((row) => moveOf(row, ofComing.get(row.id), connectionId, now))
   const conflicts = await conflictsByMoves(write, moves, { areStored: false })
   const theirs = concerned(conflicts).difference(new Set(rows.map(({ id }) => id)))
   const before = await withShown(write, source, candidates.before, [...theirs])
   const others = await storedToPublish(tx, scope, [...before.keys()], now)
   const all = { ...candidates, before: new Map([...ofComing, ...before]) }
   const changes = changesOf([...coming, ...others].map(withConflicts(conflicts)), write, all.before)
-  const isNew = new Set(candidates.created.map(({ id }) => id))
   const written = rows.flatMap((row) => {
     const text = changes.get(row.id)?.text
     return text ? [{ ...row, ...text }] : []
@@ -147,12 +157,14 @@ export async function storeAndPublish(
     tx,
     scope,
     connectionId,
-    written.filter(({ id }) => isNew.has(id)),
+    written
+      .filter(({ id }) => added.has(id))
+      .map((row) => ({ ...row, merged_into: seconds.get(row.id) ?? null })),
   )
   await updateReservations(
     tx,
     scope,
-    written.filter(({ id }) => !isNew.has(id)),
+    written.filter(({ id }) => !added.has(id)),
   )
   await storeShownTexts(
     tx,

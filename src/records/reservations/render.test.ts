@@ -25,6 +25,7 @@ const row: ReservationToShow = {
   guest: null,
   account: null,
   conflicts_with: [],
+  former_ids: [],
 }
 const guest = { id: '5', firstName: 'Ana', lastName: 'Lima', language: null, email: null, phone: null }
 const render = (changes: Partial<ReservationToShow>) => renderReservation({ ...row, ...changes })

@@ -31,6 +31,8 @@ export interface ReservationToShow {
   } | null
   account: { provider: string; externalAccountId: string; connectionId: string } | null
   conflicts_with: string[]
+  /** Ids by which clients knew it as a record of its own, until it was found to be this one. */
+  former_ids: string[]
 }
 
 /** Everything but the id and the fields that time derives, which are put in when it is read. */
@@ -126,5 +128,6 @@ export function renderReservation(row: ReservationToShow): ShownReservation {
     updatedAt: row.updated_at.toISOString(),
     account: row.account,
     conflictsWith: row.conflicts_with,
+    ...(row.former_ids.length > 0 ? { formerIds: row.former_ids } : {}),
   }
 }

@@ -16,7 +16,7 @@ export async function currentReservations(
   const { rows } = await sql<CurrentReservation>`
     select r.id, r.listing_id, r.revision from reservations r
     join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id and l.active
-    where r.workspace_id = ${scope.workspaceId} and r.status in ('confirmed', 'pending') and r.completes_at > ${now}
+    where r.workspace_id = ${scope.workspaceId} and r.merged_into is null and r.status in ('confirmed', 'pending') and r.completes_at > ${now}
       and (r.lapses_at is null or r.lapses_at > ${now})
     order by r.id`.execute(db)
   return rows

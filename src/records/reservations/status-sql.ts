@@ -3,6 +3,7 @@
  * completed once the property's date has passed check-out, a request nobody answered as cancelled.
  */
 import { sql, type RawBuilder } from 'kysely'
+import { isoText } from '../../platform/iso-text-sql.ts'
 
 export function shownStatus(now: Date, table = 'reservations'): RawBuilder<string> {
   const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -11,9 +12,6 @@ export function shownStatus(now: Date, table = 'reservations'): RawBuilder<strin
     when ${column('status')} = 'pending' and ${column('lapses_at')} <= ${now} then 'cancelled'
     else ${column('status')} end`
 }
-
-const isoText = (column: RawBuilder<unknown>) =>
-  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** The beginning of the record's JSON, up to where the stored text goes on: the id and what time derives. */
 export function shownHead(now: Date, table = 'reservations'): RawBuilder<string> {

@@ -94,7 +94,13 @@ export type KnownReservation = Pick<
   | 'lapses_at'
   | 'confirmation_code'
   | 'cancelled_at'
->
+  | 'source'
+> & {
+  /** The record that is shown in its place; null: itself. */
+  merged_into: string | null
+  /** The row of its second source, where there is one. */
+  second: { id: string; listing_id: string; confirmation_code: string } | null
+}
 
 /** When it was cancelled, of one that still is. */
 export const storedCancellation = (stored: KnownReservation | undefined): Date | null =>
@@ -107,8 +113,12 @@ export async function knownReservations(
   externalIds: readonly string[],
 ): Promise<Map<string, KnownReservation>> {
   const { rows } = await sql<KnownReservation>`
-    select id, external_id, listing_id, guest_id, check_in, check_out, status, lapses_at, confirmation_code, cancelled_at
-    from reservations
+    select id, external_id, listing_id, guest_id, check_in, check_out, status, lapses_at, confirmation_code, cancelled_at,
+           source, merged_into, (
+             select jsonb_build_object('id', s.id::text, 'listing_id', s.listing_id::text,
+                                       'confirmation_code', s.confirmation_code)
+             from reservations s where s.workspace_id = r.workspace_id and s.merged_into = r.id) as second
+    from reservations r
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(rows.map((row) => [row.external_id, row]))
@@ -133,28 +143,32 @@ export async function reservationIdsOfGuests(
   if (guestIds.length === 0) return []
   const { rows } = await sql<{ id: string }>`
     select id from reservations
-    where workspace_id = ${scope.workspaceId} and guest_id = any(${guestIds}::bigint[])`.execute(db)
+    where workspace_id = ${scope.workspaceId} and guest_id = any(${guestIds}::bigint[]) and merged_into is null`.execute(
+    db,
+  )
   return rows.map((row) => row.id)
 }
 
 /** A row with what is shown of it. */
 export type WrittenRow = StoredReservation & Omit<ShownText, 'id'>
+/** One of a second source names the record that is shown in its place. */
+export type AddedRow = WrittenRow & { merged_into: string | null }
 
 const written = { ...reservationColumns, doc: 'text', revision: 'int', updated_at: 'timestamptz' }
 const writtenNames = columnNames(written)
 const given = (rows: readonly WrittenRow[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(written)}, source_hash text)`
+  sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, ${columnList(written)}, source_hash text, merged_into bigint)`
 
 export async function insertReservations(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  rows: readonly WrittenRow[],
+  rows: readonly AddedRow[],
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    insert into reservations (workspace_id, connection_id, id, ${writtenNames}, source_hash, created_at)
-    select ${scope.workspaceId}, ${connectionId}, id, ${writtenNames}, decode(source_hash, 'hex'), updated_at
+    insert into reservations (workspace_id, connection_id, id, ${writtenNames}, source_hash, merged_into, created_at)
+    select ${scope.workspaceId}, ${connectionId}, id, ${writtenNames}, decode(source_hash, 'hex'), merged_into, updated_at
     from ${given(rows)}`.execute(db)
 }
 
@@ -184,6 +198,21 @@ export async function reservationIdsOf(
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[]) and status <> 'cancelled'`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** The ids at the source of stays that are not cancelled. */
+export async function stayIdsOfBookings(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  confirmationCodes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ external_id: string | null }>`
+    select external_id from reservations
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and confirmation_code = any(${confirmationCodes}::text[]) and status <> 'cancelled'`.execute(db)
+  // Only those kept here have none.
+  return rows.flatMap((row) => row.external_id ?? [])
 }
 
 /** The source no longer has them as bookings. */

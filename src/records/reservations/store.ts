@@ -4,6 +4,7 @@ import { newIds } from '../../platform/tenant.ts'
 import { holdsNights, nightsFollow } from '../calendar/public.ts'
 import { planGuests, storeGuests } from '../guests/plan.ts'
 import type { GuestMention } from '../guests/matching.ts'
+import { storeAlterations } from '../alterations/store.ts'
 import { inquiryEvents } from '../inquiries/events.ts'
 import { contentHash } from '../canonical.ts'
 import { isBookingNews } from '../news.ts'
@@ -16,7 +17,7 @@ import {
   type Batch,
   type FollowUp,
 } from '../batch.ts'
-import { linkReservations } from '../stays/link-queries.ts'
+import { linkReservations, settleInquiries } from '../stays/link-queries.ts'
 import {
   lookUpStays,
   reservationIdsOfGuests,
@@ -26,6 +27,9 @@ import {
 } from './store-queries.ts'
 import { toStoredReservation, type ListingRef, type StoredReservation } from './row.ts'
 import { shownNow, storeAndPublish } from './publish.ts'
+import { standingWithCodes } from './twins/queries.ts'
+import { codedSources, pairsOf } from './twins/rules.ts'
+import { settleSeconds } from './twins/settle.ts'
 
 interface Candidate {
   record: ReservationRecord
@@ -68,6 +72,7 @@ async function storeCandidates(
   const write = await openWrite(tx, scope, now)
   const externalIds = candidates.map(({ record }) => record.externalId)
   const stored = await knownReservations(tx, scope, connection.id, externalIds)
+  const twins = await twinsOf(batch, candidates, stored)
   const plan = await planGuests(tx, scope, connection.id, mentionsOf(candidates, stored, now))
   const ofTouchedGuests = await reservationIdsOfGuests(tx, scope, plan.touched)
   const storedIds = new Set(externalIds.flatMap((externalId) => stored.get(externalId)?.id ?? []))
@@ -95,16 +100,18 @@ async function storeCandidates(
     })
   })
   const isNew = (row: StoredReservation) => !stored.has(row.external_id)
+  const seconds = secondsOf(rows, stored, twins)
   const added = rows.filter(isNew)
   const bookedAt = new Map(candidates.map(({ record }) => [record.externalId, record.bookedAt]))
+  const isShown = ({ id }: { id: string }) => !seconds.has(id)
   const store = () =>
     storeAndPublish(
       write,
       batch,
-      { connectionId: connection.id, rows },
+      { connectionId: connection.id, rows, added: new Set(added.map(({ id }) => id)), seconds },
       {
         before,
-        created: added.map(({ id, external_id }) => ({
+        created: added.filter(isShown).map(({ id, external_id }) => ({
           id,
           isNews: isBookingNews(bookedAt.get(external_id), connection),
         })),
@@ -112,13 +119,31 @@ async function storeCandidates(
         importing: importOf(connection),
       },
     )
-  const old = [...stored.values()].map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
-  const following = { old, coming: rows, quiet: connection.importing }
+  const old = [...stored.values()].filter(isShown).map((stay) => ({ ...stay, holds: holdsNights(stay, now) }))
+  const following = { old, coming: rows.filter(isShown), quiet: connection.importing }
   const { result: published, events, listings: moved } = await nightsFollow(write, following, store)
-  const settled = await linkReservations(write, connection.id, rows)
+  const asked = candidates.flatMap(({ record: { externalId, inquiryExternalId } }) =>
+    inquiryExternalId && !stored.has(externalId) ? [{ inquiry: inquiryExternalId, booking: externalId }] : [],
+  )
+  const settled = [
+    ...(await linkReservations(write, connection.id, rows)),
+    ...(await settleInquiries(write, connection.id, asked)),
+  ]
   const ofInquiries = connection.importing ? [] : await inquiryEvents(write, settled)
-  await appendEvents(write, [...published.events, ...events, ...ofInquiries])
-  const told = new Set(published.ids)
+  const altered = candidates.flatMap(({ record, listing }, index) => {
+    const row = rows[index]
+    if (!row || !record.alterations?.length) return []
+    const { id: reservationId, listing_id: listingId, account_id: accountId } = row
+    const before = stored.get(record.externalId)
+    // Events name only what is shown.
+    const isActive = listing.active && isShown(row)
+    return [{ record, reservationId, listingId, accountId, isActive, before }]
+  })
+  const ofAlterations = altered.length === 0 ? [] : await storeAlterations(write, connection, altered)
+  await appendEvents(write, [...published.events, ...events, ...ofInquiries, ...ofAlterations])
+  const unsettled = [...seconds.keys(), ...partedFrom(rows, stored)]
+  if (unsettled.length > 0) await settleSeconds(write, batch, unsettled)
+  const told = new Set([...published.ids, ...seconds.keys()])
   return {
     // Other bookings of the same guests do not count: they were not read.
     changed: rows.filter(({ id }) => told.has(id)).length,
@@ -156,5 +181,48 @@ function followUpsOf(
       ...(changed.has(row.id) ? [{ entity: 'calendar' as const, externalId }] : []),
       ...(row.source_hash === null ? [{ entity: 'units' as const, externalId }] : []),
     ]
+  })
+}
+
+/** Of coming stays that are new: the record of another account that is the same booking. */
+async function twinsOf(
+  { tx, scope, connection }: Batch,
+  candidates: readonly Candidate[],
+  stored: ReadonlyMap<string, KnownReservation>,
+): Promise<ReadonlyMap<string, string>> {
+  const coming = candidates
+    .filter(({ record }) => !stored.has(record.externalId) && codedSources.includes(record.source ?? ''))
+    .map(({ record, listing }) => ({ ...record, listingId: listing.id }))
+  if (coming.length === 0) return new Map()
+  const codes = coming.map(({ confirmationCode }) => confirmationCode)
+  const standing = await standingWithCodes(tx, scope, connection.id, codes)
+  const pairs = pairsOf(coming, standing)
+  return new Map([...pairs].map(([{ externalId }, { id }]) => [externalId, id]))
+}
+
+/** Rows that are of a second source, by id: the record that is shown in their place. */
+function secondsOf(
+  rows: readonly StoredReservation[],
+  stored: ReadonlyMap<string, KnownReservation>,
+  twins: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    rows.flatMap(({ id, external_id: externalId }) => {
+      const shown = stored.get(externalId)?.merged_into ?? twins.get(externalId)
+      return shown === undefined || shown === null ? [] : [[id, shown] as const]
+    }),
+  )
+}
+
+/** Second sources of records that are of another listing now, or have another code. */
+function partedFrom(
+  rows: readonly StoredReservation[],
+  stored: ReadonlyMap<string, KnownReservation>,
+): string[] {
+  return rows.flatMap((row) => {
+    const second = stored.get(row.external_id)?.second
+    if (!second) return []
+    const isOne = second.listing_id === row.listing_id && second.confirmation_code === row.confirmation_code
+    return isOne ? [] : [second.id]
   })
 }

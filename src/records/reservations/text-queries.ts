@@ -4,7 +4,9 @@ import { columnList } from '../column-queries.ts'
 import type { ReservationToShow } from './render.ts'
 import { reservationColumns, type StoredReservation } from './row.ts'
 import { reservationJson, shownHead } from './status-sql.ts'
+import { isFilledIn } from './twins/fields.ts'
 
+/** What is shown: of a second source nothing. */
 export async function reservationTexts(
   db: Queryable,
   scope: Scope,
@@ -14,7 +16,7 @@ export async function reservationTexts(
   if (ids.length === 0) return []
   return from(db, scope, 'reservations')
     .select(['reservations.id', reservationJson(now).as('json')])
-    .where(sql<boolean>`reservations.id = any(${ids}::bigint[])`)
+    .where(sql<boolean>`reservations.id = any(${ids}::bigint[]) and reservations.merged_into is null`)
     .execute()
 }
 
@@ -23,11 +25,16 @@ const contact = (type: 'email' | 'phone') => sql`(
   where c.workspace_id = g.workspace_id and c.guest_id = g.id and c.type = ${sql.lit(type)}
   order by c.is_primary desc, c.created_at, c.value limit 1)`
 
+/** What decides is the row that is shown; of some columns its second source says what it says nothing of. */
+const valueOf = (column: keyof typeof reservationColumns) =>
+  sql.raw(isFilledIn(column) ? `coalesce(r.${column}, second.${column})` : `r.${column}`)
+const told = (column: keyof typeof reservationColumns) => sql`${valueOf(column)} as ${sql.ref(column)}`
+
 /** The columns a rendered record is made of, with what it shows of guest, unit and account. */
 const rendered = sql`
-  r.id, r.listing_id, r.check_in, r.check_out, r.check_in_time, r.check_out_time, r.confirmation_code, r.source,
-  r.booked_at, r.created_at, r.updated_at, r.total_price, r.currency, r.payment_status, r.occupancy,
-  r.financials, r.guest_details,
+  r.id, r.listing_id, r.check_in, r.check_out, ${told('check_in_time')}, ${told('check_out_time')}, r.confirmation_code,
+  r.source, ${told('booked_at')}, r.created_at, r.updated_at, r.total_price, r.currency, ${told('payment_status')},
+  ${told('occupancy')}, r.financials, ${told('guest_details')},
   case when u.id is not null then jsonb_build_object('id', u.id::text, 'name', u.name) end as unit,
   case when g.id is not null then jsonb_build_object(
     'id', g.id::text, 'firstName', g.first_name, 'lastName', g.last_name, 'language', g.language,
@@ -39,11 +46,13 @@ const rendered = sql`
           select s.other_id as id from stay_conflicts s where s.workspace_id = r.workspace_id and s.stay_id = r.id
           union all
           select s.stay_id from stay_conflicts s where s.workspace_id = r.workspace_id and s.other_id = r.id) c
-        order by c.id) as conflicts_with`
+        order by c.id) as conflicts_with,
+  case when second.was_record then array[second.id::text] else '{}' end as former_ids`
 
 const renderedFrom = sql`
-  left join units u on u.workspace_id = r.workspace_id and u.id = r.unit_id
-  left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+  left join reservations second on second.workspace_id = r.workspace_id and second.merged_into = r.id
+  left join units u on u.workspace_id = r.workspace_id and u.id = ${valueOf('unit_id')}
+  left join guests g on g.workspace_id = r.workspace_id and g.id = ${valueOf('guest_id')}
   left join accounts a on a.workspace_id = r.workspace_id and a.id = r.account_id`
 
 export async function rowsToRender(
@@ -97,7 +106,7 @@ export async function storedToPublish(
 }
 
 export interface ComingToPublish extends RowToPublish {
-  /** Its JSON as it is shown until now; null: it is new. */
+  /** Its JSON as it is shown until now; null: it is new, or of a second source. */
   before: string | null
 }
 
@@ -113,7 +122,7 @@ export async function comingToPublish(
     select ${published(now)}, r.before
     from (
       select ${scope.workspaceId}::bigint as workspace_id, c.*,
-             case when o.id is not null then ${reservationJson(now, 'o')} end as before,
+             case when o.id is not null and o.merged_into is null then ${reservationJson(now, 'o')} end as before,
              coalesce(o.created_at, ${at}) as created_at, coalesce(o.updated_at, ${at}) as updated_at,
              coalesce(o.revision, 1) as revision, o.cancel_reason
       from jsonb_to_recordset(${JSON.stringify(coming)}::jsonb) as c (id bigint, ${columnList(reservationColumns)})

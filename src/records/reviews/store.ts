@@ -55,7 +55,7 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
       pms: connection.provider,
       listing_id: listing?.id ?? stay?.listing_id ?? null,
       provider_property_id: record.listingExternalId ?? null,
-      reservation_id: stay?.id ?? null,
+      reservation_id: stay?.merged_into ?? stay?.id ?? null,
       reservation_code: record.reservationCode ?? stay?.confirmation_code ?? null,
       guest_id: stay?.guest_id ?? null,
       guest_name: record.guestName ?? null,

@@ -31,6 +31,9 @@ export async function staysOfListings(
   return rows
 }
 
+/** What was told to have lapsed stays so: nobody would hear that it waits again. */
+const unlessTold = sql`case when t.lapses_at <= t.lapse_told_at then t.lapses_at else r.lapses_at end`
+
 export async function updateStayInstants(
   db: Queryable,
   scope: Scope,
@@ -38,7 +41,7 @@ export async function updateStayInstants(
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update reservations t set completes_at = r.completes_at, lapses_at = r.lapses_at
+    update reservations t set completes_at = r.completes_at, lapses_at = ${unlessTold}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as r (id bigint, completes_at timestamptz, lapses_at timestamptz)
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
@@ -74,7 +77,7 @@ export async function updateInquiryInstants(
 ): Promise<void> {
   if (rows.length === 0) return
   await sql`
-    update inquiries t set lapses_at = r.lapses_at
+    update inquiries t set lapses_at = ${unlessTold}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, lapses_at timestamptz)
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }

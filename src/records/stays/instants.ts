@@ -8,9 +8,11 @@ import {
 } from './instant-queries.ts'
 
 /** A listing's time zone moves the instants at which its stays complete and its requests lapse. */
-export async function moveStayInstants(batch: Batch, listingIds: readonly string[]): Promise<void> {
+export async function moveStayInstants(
+  { tx, scope }: Pick<Batch, 'tx' | 'scope'>,
+  listingIds: readonly string[],
+): Promise<void> {
   if (listingIds.length === 0) return
-  const { tx, scope } = batch
   const stays = await staysOfListings(tx, scope, listingIds)
   await updateStayInstants(
     tx,

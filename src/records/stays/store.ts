@@ -1,3 +1,4 @@
+import type { StayPage } from '../../connector-kit/connector.ts'
 import type { InquiryRecord, ReservationRecord, StayRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import { followStays } from '../calendar/public.ts'
@@ -5,7 +6,7 @@ import { inquiryEvents } from '../inquiries/events.ts'
 import { calendarsOf, nothing, together, type Applied, type Batch } from '../batch.ts'
 import { dropInquiries } from '../inquiries/store-queries.ts'
 import { applyInquiries } from '../inquiries/store.ts'
-import { cancelReservations, reservationIdsOf } from '../reservations/store-queries.ts'
+import { cancelReservations, reservationIdsOf, stayIdsOfBookings } from '../reservations/store-queries.ts'
 import { applyReservations } from '../reservations/store.ts'
 import { publishReservations, shownNow } from '../reservations/publish.ts'
 
@@ -36,6 +37,19 @@ export async function removeStays(batch: Batch, externalIds: readonly string[]):
   const dropped = await dropInquiries(tx, scope, connection.id, externalIds, write.at)
   await appendEvents(write, await inquiryEvents(write, dropped))
   return { ...ended, changed: ended.changed + dropped.length }
+}
+
+/** Bookings told whole: what is kept of them beyond the stays that stand has ended. */
+export async function endOthers(batch: Batch, bookings: NonNullable<StayPage['whole']>): Promise<Applied> {
+  const { tx, scope, connection } = batch
+  if (bookings.length === 0) return nothing
+  const standing = new Set(bookings.flatMap(({ stays }) => stays))
+  const codes = bookings.map(({ confirmationCode }) => confirmationCode)
+  const kept = await stayIdsOfBookings(tx, scope, connection.id, codes)
+  return endReservations(
+    batch,
+    kept.filter((externalId) => !standing.has(externalId)),
+  )
 }
 
 async function endReservations(batch: Batch, externalIds: readonly string[]): Promise<Applied> {

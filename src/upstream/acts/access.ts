@@ -3,8 +3,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { noConnection, reauthRequired } from '../errors.ts'
 import type { Services } from '../../services.ts'
+import type { WriteNeed } from '../../connector-kit/connector.ts'
 import { connectionAccess, type ConnectionAccess } from '../access.ts'
 import { lacksCredentials } from '../client.ts'
+import { assertGranted } from '../granted.ts'
 
 /** The account that something came through, and is answered through. */
 export interface Relay {
@@ -13,15 +15,20 @@ export interface Relay {
   status: string
 }
 
-/** Throws where the account has to be connected again, or is gone. */
+/**
+ * Throws where the account has to be connected again, or is gone, and where its owner did not allow what is to be written.
+ * `writing` null: it is only read.
+ */
 export async function relayAccess(
   services: Services,
   scope: Scope,
   { connectionId, provider, status }: Relay,
+  writing: WriteNeed | null,
 ): Promise<ConnectionAccess> {
   if (status === 'error' || status === 'needs_permissions') throw reauthRequired(provider)
   const access = status === 'active' ? await connectionAccess(services, scope, connectionId) : undefined
   if (!access || lacksCredentials(access.connector, access.connection)) throw noConnection(provider)
+  if (writing !== null) assertGranted(access, writing)
   return access
 }
 

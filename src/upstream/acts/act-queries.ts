@@ -12,10 +12,18 @@ export type ActKind =
   | 'send_offer'
   | 'withdraw_offer'
   | 'reply_to_review'
+  | 'review_guest'
   | 'create_guest'
   | 'write_listing'
   | 'add_photo'
   | 'send_message'
+  | 'request_alteration'
+  | 'answer_alteration'
+  | 'invite_partner'
+  | 'create_property'
+  | 'create_property_unit'
+  | 'add_channel_content'
+  | 'add_property_unit'
 
 export interface StoredAct {
   id: string

@@ -6,7 +6,7 @@ import type { ListingWrites } from '../../connector-kit/listing-write-operations
 import { sandboxAccount, sandboxCredentials, sandboxFields } from './credentials.ts'
 import { preApprovals, specialOffers } from './inquiries.ts'
 import { calendarWrites, readNights } from './nights.ts'
-import { conversations, listings, messages, reservations, reviews, stays } from './records.ts'
+import { conversations, linkedListings, listings, messages, reservations, reviews, stays } from './records.ts'
 import { readStays, requestAnswers, reservationWrites } from './stays.ts'
 import { messageWrites, readMessages, readReviews, reviewWrites } from './threads.ts'
 
@@ -31,7 +31,8 @@ const listingWrites = ({ fields }: ListingWrites): ListingWrites => ({
 })
 
 /** What the real provider cannot do, its made-up account cannot do either. */
-const writesAs = (real: Operations): Partial<Operations> => ({
+const restAs = (real: Operations): Partial<Operations> => ({
+  ...(real.channelLinks && { channelLinks: { page: async () => onePage(linkedListings) } }),
   ...(real.reservationWrites && { reservationWrites: reservationWrites(real.reservationWrites) }),
   ...(real.requestAnswers && { requestAnswers }),
   ...(real.preApprovals && { preApprovals }),
@@ -69,7 +70,7 @@ export function madeUp(real: Connector): Connector {
       },
       messages: readMessages(messages),
       reviews: readReviews(reviews),
-      ...writesAs(real.operations),
+      ...restAs(real.operations),
     },
   }
   return connector

@@ -1,6 +1,6 @@
 /** The calendar of a made-up account: what is booked and what was set. */
 import type { Operations } from '../../connector-kit/connector.ts'
-import type { CalendarChange, CalendarWrites } from '../../connector-kit/write-operations.ts'
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import type { CalendarDayRecord, ReservationRecord } from '../../contract/records.ts'
 import { accountIn, type Account } from './account.ts'
 import { ownNights, ownTakings, remember, remembered, type Taking } from './queries.ts'

@@ -2,6 +2,7 @@
 import type {
   ConversationRecord,
   InquiryRecord,
+  LinkedListingRecord,
   ListingRecord,
   MessageRecord,
   ReservationRecord,
@@ -40,6 +41,13 @@ export const listings: ListingRecord[] = [
   home('sandbox-home-1', 'Sandbox Riverside Flat', '120.00'),
   home('sandbox-home-2', 'Sandbox Garden House', '180.00'),
 ]
+
+export const linkedListings: LinkedListingRecord[] = listings.map(({ externalId, name }) => ({
+  externalId,
+  name,
+  // The home whose bookings Airbnb brings.
+  links: externalId === 'sandbox-home-2' ? [{ platform: 'airbnb', externalId: '100000002' }] : [],
+}))
 
 interface StayPlan {
   number: number

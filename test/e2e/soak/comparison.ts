@@ -1,77 +1,15 @@
 /** Field by field: what a workspace holds, and what its PMS says when it is read anew. */
 import type { ConversationRecord, GuestRecord, StayRecord } from '../../../src/contract/records.ts'
-import type { Operations, Page, VendorContext } from '../../../src/connector-kit/connector.ts'
+import type { Connector, Operations, Page, VendorContext } from '../../../src/connector-kit/connector.ts'
 import { normalEmail, normalName, normalPhone } from '../../../src/records/guests/contact-forms.ts'
 import { calendarWindow } from '../../../src/features/sync/turn/cadence.ts'
 import { cancelledAt } from '../../../src/records/reservations/cancelled-at.ts'
 import * as held from './held.ts'
 import type { Row } from './held.ts'
-import { readVendor, type Account, type Soak } from './world.ts'
+import { compareAll, kept, same, type Differences } from './fields.ts'
+import type { Services } from '../../../src/services.ts'
 
-type Differences = string[]
 type Rows = Map<string, Row>
-
-const moneyText = /^-?\d+\.\d+$/
-const instantText = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/
-
-/** Absent, null and an empty list are one; instants and amounts count by what they mean. */
-function plain(value: unknown): unknown {
-  if (value === null || value === undefined) return undefined
-  if (value instanceof Date) return value.getTime()
-  if (typeof value === 'string') {
-    if (instantText.test(value)) return Math.floor(Date.parse(value))
-    return moneyText.test(value) ? Number(value) : value
-  }
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(plain)
-  if (typeof value !== 'object') return value
-  const members = Object.entries(value).flatMap(([name, item]) => {
-    const meant = plain(item)
-    return meant === undefined ? [] : [[name, meant] as const]
-  })
-  return members.length === 0
-    ? undefined
-    : Object.fromEntries(members.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-const same = (a: unknown, b: unknown) => JSON.stringify(plain(a)) === JSON.stringify(plain(b))
-
-function compareFields(
-  about: string,
-  ours: Record<string, unknown>,
-  theirs: Record<string, unknown>,
-  fields: readonly string[],
-): Differences {
-  return fields
-    .filter((field) => !same(ours[field], theirs[field]))
-    .map(
-      (field) =>
-        `${about} ${field}: held ${JSON.stringify(ours[field])}, PMS ${JSON.stringify(theirs[field])}`,
-    )
-}
-
-/** `gone`: what is held and the PMS does not have (any more) has to look like this; null: that is in order. */
-function compareAll(
-  kind: string,
-  ours: Rows,
-  theirs: readonly Record<string, unknown>[],
-  fields: readonly string[],
-  gone: (row: Row) => string | null,
-): Differences {
-  const known = new Set(theirs.map(({ externalId }) => String(externalId)))
-  return [
-    ...theirs.flatMap((record) => {
-      const id = String(record.externalId)
-      const row = ours.get(id)
-      return row ? compareFields(`${kind} ${id}`, row, record, fields) : [`${kind} ${id} is missing`]
-    }),
-    ...[...ours.values()].flatMap((row) => {
-      const wrong = known.has(row.externalId) ? null : gone(row)
-      return wrong === null ? [] : [`${kind} ${row.externalId} is gone at the PMS: ${wrong}`]
-    }),
-  ]
-}
-
-const kept = () => null
 
 async function everything<R>(page: (cursor: string | null) => Promise<Page<R>>): Promise<R[]> {
   const records: R[] = []
@@ -84,22 +22,36 @@ async function everything<R>(page: (cursor: string | null) => Promise<Page<R>>):
   return records
 }
 
-interface Compared {
+export interface Compared {
   counts: Record<string, number>
   differences: Differences
 }
 
-export async function compare(soak: Soak, account: Account): Promise<Compared> {
-  return readVendor(account, async (context) => {
-    const parts = [compareListings, compareStays, compareInbox, compareReviews]
-    const compared: Compared = { counts: {}, differences: [] }
-    for (const part of parts) {
-      const { counts, differences } = await part(soak, account, context)
-      Object.assign(compared.counts, counts)
-      compared.differences.push(...differences)
-    }
-    return compared
-  })
+/** Where is looked, and at what time. */
+export interface Here {
+  db: Services['db']
+  now(): Date
+}
+export interface ComparedAccount {
+  connector: Connector
+  workspace: { id: string }
+}
+export type Part = (here: Here, account: ComparedAccount, context: VendorContext) => Promise<Compared>
+
+/** `context`: a reader at the PMS of its own. */
+export async function compare(
+  here: Here,
+  account: ComparedAccount,
+  context: VendorContext,
+  parts: readonly Part[] = [compareListings, compareStays, compareInbox, compareReviews],
+): Promise<Compared> {
+  const compared: Compared = { counts: {}, differences: [] }
+  for (const part of parts) {
+    const { counts, differences } = await part(here, account, context)
+    Object.assign(compared.counts, counts)
+    compared.differences.push(...differences)
+  }
+  return compared
 }
 
 const listingFields = [
@@ -113,13 +65,13 @@ const nightFields = [
 ].flatMap((line) => line.split(', '))
 
 async function compareListings(
-  soak: Soak,
-  { connector, workspace }: Account,
+  here: Here,
+  { connector, workspace }: ComparedAccount,
   context: VendorContext,
 ): Promise<Compared> {
   const { listings, units, calendar } = connector.operations
   const theirs = await everything((cursor) => need(listings).page(context, { cursor }))
-  const window = calendarWindow(soak.now(), connector.manifest)
+  const window = calendarWindow(here.now(), connector.manifest)
   const nights: Record<string, unknown>[] = []
   const rooms: Record<string, unknown>[] = []
   for (const listing of theirs) {
@@ -135,7 +87,7 @@ async function compareListings(
     ((row.channels ?? []) as { platform: string; externalId: string; active: boolean }[])
       .map(({ platform, externalId, active }) => `${platform} ${externalId} ${active}`)
       .toSorted()
-  const ours = await held.heldListings(soak.db, workspace.id)
+  const ours = await held.heldListings(here.db, workspace.id)
   const linked = theirs.flatMap((record) => {
     const row = ours.get(record.externalId)
     return row && !same(links(row), links(record)) ? [`listing ${record.externalId} channels`] : []
@@ -151,10 +103,10 @@ async function compareListings(
         ({ isGone }) => (isGone === true ? null : 'but not archived'),
       ),
       ...linked,
-      ...compareAll('unit', await held.heldUnits(soak.db, workspace.id), rooms, unitFields, ({ active }) =>
+      ...compareAll('unit', await held.heldUnits(here.db, workspace.id), rooms, unitFields, ({ active }) =>
         active === false ? null : 'but active',
       ),
-      ...compareAll('night', await held.heldNights(soak.db, workspace.id), nights, nightFields, kept),
+      ...compareAll('night', await held.heldNights(here.db, workspace.id), nights, nightFields, kept),
     ],
   }
 }
@@ -169,9 +121,9 @@ const inquiryFields = ['listingExternalId', 'channel', 'checkIn', 'checkOut', 'o
 type ReservationOf = Extract<StayRecord, { kind: 'reservation' }>
 type InquiryOf = Extract<StayRecord, { kind: 'inquiry' }>
 
-async function compareStays(
-  soak: Soak,
-  { connector, workspace }: Account,
+export async function compareStays(
+  here: Here,
+  { connector, workspace }: ComparedAccount,
   context: VendorContext,
 ): Promise<Compared> {
   const all = await everything((cursor) =>
@@ -181,8 +133,8 @@ async function compareStays(
   const latest = [...new Map(all.map((record) => [record.externalId, record])).values()]
   const stays = latest.filter((record): record is ReservationOf => record.kind === 'reservation')
   const inquiries = latest.filter((record): record is InquiryOf => record.kind === 'inquiry')
-  const ours = await held.heldReservations(soak.db, workspace.id)
-  const asked = await held.heldInquiries(soak.db, workspace.id)
+  const ours = await held.heldReservations(here.db, workspace.id)
+  const asked = await held.heldInquiries(here.db, workspace.id)
   return {
     counts: { reservations: stays.length, inquiries: inquiries.length },
     differences: [
@@ -239,8 +191,8 @@ const messageFields = [
 ].flatMap((line) => line.split(', '))
 
 async function compareInbox(
-  soak: Soak,
-  { connector, workspace }: Account,
+  here: Here,
+  { connector, workspace }: ComparedAccount,
   context: VendorContext,
 ): Promise<Compared> {
   const { conversations, messages } = connector.operations
@@ -260,8 +212,8 @@ async function compareInbox(
       })),
     )
   }
-  const ours = await held.heldConversations(soak.db, workspace.id)
-  const stays = await held.heldReservations(soak.db, workspace.id)
+  const ours = await held.heldConversations(here.db, workspace.id)
+  const stays = await held.heldReservations(here.db, workspace.id)
   return {
     counts: { conversations: latest.length, messages: written.length },
     differences: [
@@ -273,7 +225,7 @@ async function compareInbox(
           ? [`conversation ${externalId} is not linked to its booking ${reservationExternalId}`]
           : []
       }),
-      ...compareAll('message', await held.heldMessages(soak.db, workspace.id), written, messageFields, kept),
+      ...compareAll('message', await held.heldMessages(here.db, workspace.id), written, messageFields, kept),
     ],
   }
 }
@@ -286,14 +238,14 @@ const reviewFields = [
 ].flatMap((line) => line.split(', '))
 
 async function compareReviews(
-  soak: Soak,
-  { connector, workspace }: Account,
+  here: Here,
+  { connector, workspace }: ComparedAccount,
   context: VendorContext,
 ): Promise<Compared> {
   const { reviews } = connector.operations
   if (reviews === undefined) return { counts: {}, differences: [] }
   const theirs = await everything((cursor) => reviews.page(context, { cursor }))
-  const stays = await held.heldReservations(soak.db, workspace.id)
+  const stays = await held.heldReservations(here.db, workspace.id)
   const wanted = theirs.map((record) => ({
     ...record,
     hidden: record.hidden ?? false,
@@ -308,7 +260,7 @@ async function compareReviews(
     counts: { reviews: theirs.length },
     differences: compareAll(
       'review',
-      await held.heldReviews(soak.db, workspace.id),
+      await held.heldReviews(here.db, workspace.id),
       wanted,
       reviewFields,
       kept,

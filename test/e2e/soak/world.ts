@@ -6,12 +6,8 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { memorySession } from '../../../src/connector-kit/auth/memory-session.ts'
-import { openClient } from '../../../src/connector-kit/client.ts'
-import type { Connector, VendorContext } from '../../../src/connector-kit/connector.ts'
-import { readCredentials } from '../../../src/connector-kit/credentials.ts'
-import { memoryBudget, type Budget } from '../../../src/connector-kit/ratelimit.ts'
-import { VendorError } from '../../../src/connector-kit/vendor-error.ts'
+import type { Connector } from '../../../src/connector-kit/connector.ts'
+import { memoryBudget } from '../../../src/connector-kit/ratelimit.ts'
 import { joinPartners } from '../../../src/connector-kit/partnership.ts'
 import { connectors } from '../../../src/connectors/index.ts'
 import { createHttpServer } from '../../../src/features/http-server.ts'
@@ -90,7 +86,7 @@ export async function startSoak(options: SoakOptions): Promise<Soak> {
     VENDOR_BASE_URLS: simulators.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
   })
   const clients = createLiveClients({ ...test.services, clock, config })
-  const joined = joinPartners(connectors, partnersOf(config))
+  const joined = joinPartners(connectors, partnersOf(config), config.vendorBaseUrls)
   const services: Services = {
     ...test.services,
     clock,
@@ -168,43 +164,6 @@ async function connect({ vendor, simulator, workspace }: Account, baseUrl: strin
   const url = body.webhooks?.address
   if (url !== undefined) simulator.operations.setWebhook?.({ url })
   return status === 200
-}
-
-/** A reader of its own at the vendor. Waiting for the vendor's limits moves the simulator's clock instead of taking time. */
-export async function readVendor<T>(
-  { connector, simulator }: Account,
-  read: (context: VendorContext) => Promise<T>,
-): Promise<T> {
-  const given = readCredentials(connector, simulator.credentials)
-  if (!given.ok) throw new Error('the credentials are refused')
-  const advance = async (ms: number) => void (ms > 0 && simulator.clock.advanceSeconds(ms / 1000))
-  const client = openClient(connector, given.credentials, {
-    session: memorySession(),
-    budget: patient(memoryBudget({ now: () => simulator.clock.nowMs(), sleep: advance }), advance),
-    log: { debug: () => {}, warn: () => {} },
-    now: () => new Date(simulator.clock.nowMs()),
-    sleep: advance,
-    baseUrl: simulator.url,
-  })
-  try {
-    return await read({ http: client.lane('guest'), now: () => new Date(simulator.clock.nowMs()) })
-  } finally {
-    await client.close()
-  }
-}
-
-/** A budget refuses to wait for long; here waiting takes no time. */
-function patient(budget: Budget, advance: (ms: number) => Promise<void>): Budget {
-  const take: Budget['take'] = async (...call) => {
-    try {
-      await budget.take(...call)
-    } catch (error) {
-      if (!(error instanceof VendorError) || error.retryAfterMs === undefined) throw error
-      await advance(error.retryAfterMs)
-      await take(...call)
-    }
-  }
-  return { ...budget, take }
 }
 
 export interface RunState {

@@ -117,7 +117,7 @@ async function notTaken(job: SendJob, part: Part, error: VendorError): Promise<P
   if (error.kind === 'rate_limited') {
     await moved(job, part, 'wait', later)
     const seconds = Math.max(1, Math.ceil((error.retryAfterMs ?? 1000) / 1000))
-    throw failed(job, `${provider} takes no more calls for now.`, seconds)
+    throw failed(job, `${provider} takes no more calls for now.`, seconds, error)
   }
   const said = error.vendorMessage ?? error.message
   return moved(job, part, 'refuse', {
@@ -228,11 +228,14 @@ async function record(
   })
 }
 
-function failed({ thread: { platform } }: SendJob, message: string, seconds: number): ApiError {
-  return new ApiError('message_send_failed', message, {
-    ...(platform === null ? {} : { channel: platform }),
-    retry_after: seconds,
-  })
+function failed(
+  { thread: { platform } }: SendJob,
+  message: string,
+  seconds: number,
+  cause?: VendorError,
+): ApiError {
+  const channel = platform === null ? {} : { channel: platform }
+  return new ApiError('message_send_failed', message, { ...channel, retry_after: seconds }, { cause })
 }
 
 function stillUnknown(job: SendJob, { settles_at: settles }: Part): ApiError {

@@ -80,7 +80,7 @@ async function prepare({ services, scope }: Writing, id: string, body: MessageSe
   const { provider } = relay
   const writes = connector.operations.messageWrites
   if (!writes) throw unsupported(provider, 'send messages')
-  const access = await relayAccess(services, scope, relay)
+  const access = await relayAccess(services, scope, relay, 'messages')
   const { platform } = row
   const thread = { provider, platform, isBooked: row.reservation_id !== null }
   const rules = rulesOf(writes, thread)

@@ -118,6 +118,21 @@ export async function requestForListings(
       set due_at = least(f.due_at, excluded.due_at), run_id = excluded.run_id, attempts = 0`.execute(db)
 }
 
+/** The messages of every thread of the connection, for a run. */
+export async function requestForConversations(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  { dueAt, runId }: { dueAt: Date; runId: string },
+): Promise<void> {
+  await sql`
+    insert into sync_fetches as f (workspace_id, connection_id, entity, external_id, run_id, due_at)
+    select ${scope.workspaceId}, ${connectionId}, 'messages', external_id, ${runId}, ${dueAt} from conversations
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and external_id is not null
+    on conflict (workspace_id, connection_id, entity, external_id) do update
+      set due_at = least(f.due_at, excluded.due_at), run_id = excluded.run_id, attempts = 0`.execute(db)
+}
+
 /** The next record of a run to be read. */
 export async function nextOfRun(
   db: Queryable,

@@ -21,6 +21,9 @@ import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
 
 /** The record's own fault: trying again at once would give the same. */
 const recordsFault = new Set<VendorErrorKind>(['rejected', 'malformed', 'not_found'])
+/** A web page in the place of an answer says nothing of the record that was asked for. */
+const isRecordsFault = ({ kind, status }: VendorError): boolean =>
+  recordsFault.has(kind) && !(kind === 'malformed' && status !== undefined)
 /** Says nothing about the record. */
 const accountsFault = new Set<VendorErrorKind>(['credentials', 'reauth', 'rate_limited'])
 /** May have been written through the API while they were read: what was read can be older than that. */
@@ -93,7 +96,7 @@ async function read(turn: Turn, fetch: Fetch): Promise<Outcome> {
   } catch (error) {
     if (error instanceof ClaimLost || turn.environment.signal.aborted) throw error
     const problem = error instanceof Error ? error.message : String(error)
-    if (error instanceof VendorError && recordsFault.has(error.kind)) return { problem }
+    if (error instanceof VendorError && isRecordsFault(error)) return { problem }
     if (error instanceof VendorError && accountsFault.has(error.kind)) throw error
     if (fetch.attempts + 1 >= attemptsBeforeGivingUp) return { problem }
     await countAttempt(services.db, turn.scope, turn.connection.id, fetch, services.clock.now())

@@ -1,5 +1,5 @@
 /** Webhooks of vendors: a delivery is a hint that a record changed, never data. */
-import type { InboundRegistration, InboundRequest } from '../../../connector-kit/connector.ts'
+import type { InboundHint, InboundRegistration, InboundRequest } from '../../../connector-kit/connector.ts'
 import { inboundSecrets } from '../../../connector-kit/credentials.ts'
 import { equalInConstantTime, hashApiKey, randomToken } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
@@ -87,7 +87,8 @@ export async function keepRegistration(
 /** Whose address this is; null: nobody's. */
 async function addresseeOf(services: Services, provider: string, token: string) {
   const [, workspaceId, connectionId] = tokenForm.exec(token) ?? []
-  const inbound = services.connectors[provider]?.operations.inbound
+  const connector = Object.hasOwn(services.connectors, provider) ? services.connectors[provider] : undefined
+  const inbound = connector?.operations.inbound
   if (!workspaceId || !connectionId || !inbound) return null
   const scope: Scope = { workspaceId }
   const stored = await inboundOf(services.db, scope, connectionId)
@@ -116,9 +117,20 @@ export async function receiveInbound(
   if (registration === null) return 'unknown'
   const hints = inbound.receive({ ...request, receivedAt: services.clock.now() }, registration)
   if (hints === null) return 'forged'
-  const dueAt = new Date(services.clock.now().getTime() + hintDelayMs)
-  await storeHints(services.db, scope, connectionId, hints, dueAt)
+  await takeHints(services, scope, connectionId, hints)
   return 'accepted'
+}
+
+/** Has the records read in a moment; `delayMs`: in how long a one. */
+export async function takeHints(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  scope: Scope,
+  connectionId: string,
+  hints: readonly InboundHint[],
+  delayMs: number = hintDelayMs,
+): Promise<void> {
+  const dueAt = new Date(clock.now().getTime() + delayMs)
+  await storeHints(db, scope, connectionId, hints, dueAt)
 }
 
 /**

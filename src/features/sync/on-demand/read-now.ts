@@ -24,7 +24,7 @@ const origin = 'api:max_age'
 const lane = 'bookings'
 
 /** In the order in which all that stores for an account does it, and only while it is the account that was asked. */
-const storing = (
+export const storing = (
   { services, scope, connection }: ConnectionAccess,
   work: (tx: Queryable, connection: SyncedConnection) => Promise<Outcome>,
 ): Promise<Outcome> =>

@@ -1,11 +1,11 @@
 /** A record that is young enough, read now if it is not: once for all who ask this process for it meanwhile. */
-import { setTimeout as pause } from 'node:timers/promises'
-import { isHeldBack, type Budget } from '../../../connector-kit/ratelimit.ts'
+import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { laterOf } from '../../../platform/clock.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { connectionAccess, type ConnectionAccess } from '../../../upstream/access.ts'
+import { inTime, notForLong } from '../../../upstream/patience.ts'
 import { calendarWindow } from '../turn/cadence.ts'
 import { readers } from './read-now.ts'
 import { sourceState, type Source, type SourceState } from './source-queries.ts'
@@ -78,7 +78,8 @@ export async function readWithin(
   let state = await look()
   let obstacle: Obstacle | undefined
   for (let readings = 0; readings < mostReadings && !isYoung(state, notBefore) && !obstacle; readings += 1) {
-    obstacle = access ? await inTime(joined(access, source, name), until) : 'disconnected'
+    // Who waits no longer leaves the reading to those who come later.
+    obstacle = access ? await inTime(joined(access, source, name), until - performance.now()) : 'disconnected'
     state = await look()
   }
   const { readAt, importing } = state
@@ -86,13 +87,6 @@ export async function readWithin(
     return { readAt, importing, isYoung: false, obstacle: 'not readable' }
   if (isYoung(state, notBefore)) return { readAt, importing, isYoung: true }
   return { readAt, importing, isYoung: false, obstacle: obstacle ?? 'no time' }
-}
-
-/** Who waits no longer leaves the reading to those who come later. */
-function inTime(reading: Promise<Obstacle | undefined>, until: number): Promise<Obstacle | undefined> {
-  const waiting = new AbortController()
-  const isOver = pause(Math.max(0, until - performance.now()), 'no time' as const, { signal: waiting.signal })
-  return Promise.race([reading, isOver.catch(() => undefined)]).finally(() => waiting.abort())
 }
 
 function joined(access: ConnectionAccess, source: Source, name: string) {
@@ -113,7 +107,11 @@ async function readNow(
   if (connection.status !== 'active') return 'disconnected'
   try {
     const began = services.clock.now()
-    const outcome = await readers[source.entity](access, source, notForLong(services.clients.budget))
+    const outcome = await readers[source.entity](
+      access,
+      source,
+      notForLong(services.clients.budget, patienceMs),
+    )
     if (outcome === 'read' && source.entity === 'reservations') remember(onDemandOf(services), name, began)
     return outcome === 'read' || outcome === 'overtaken' ? undefined : outcome
   } catch (err) {
@@ -122,13 +120,6 @@ async function readNow(
     return obstacleOf(err)
   }
 }
-
-/** Nobody waits longer than this for room under the vendor's limit. */
-const notForLong = (budget: Budget): Budget => ({
-  block: budget.block,
-  take: (identity, limits, lane, options) =>
-    budget.take(identity, limits, lane, { ...options, longestWaitMs: patienceMs }),
-})
 
 function obstacleOf(error: unknown): Obstacle {
   if (!(error instanceof VendorError)) return 'failed'

@@ -106,6 +106,21 @@ export async function reservationVersion(db: Queryable, scope: Scope, source: So
   return rows[0]?.version ?? 'gone'
 }
 
+/** Of these stays, those that were stored at this moment or later. */
+export async function staysStoredSince(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ externalId: string }>`
+    select external_id as "externalId" from reservations
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[]) and updated_at >= ${at}`.execute(db)
+  return new Set(rows.map(({ externalId }) => externalId))
+}
+
 /** Something is being read that may have been asked for before. To be asked while the schedule's row is kept. */
 export async function isBeingRead(db: Queryable, scope: Scope, connectionId: string): Promise<boolean> {
   const { rows } = await sql`

@@ -8,6 +8,8 @@ export interface EntityProgress {
   /** null: the source does not say. */
   expected: number | null
   seen: number
+  /** Of those, what is nothing to keep, such as a note in a calendar; absent where there was none. */
+  leftOut?: number
   changed: number
   failed: number
   done: boolean

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Progress } from './rules.ts'
 
-export type RunKind = 'first_import' | 'incremental' | 'full' | 'reconciliation'
+export type RunKind = 'first_import' | 'import' | 'incremental' | 'full' | 'reconciliation'
 
 export interface Place {
   cursor: string | null
@@ -45,10 +45,13 @@ export interface Run {
   startedAt: Date
   heartbeatAt: Date
   finishedAt: Date | null
+  /** When it was told that this import fails. */
+  failedToldAt: Date | null
 }
 
 export const runColumns = sql`id, kind, strategy, bounds, state, entities, progress, resume, errors, failures,
-  upstream_calls as "upstreamCalls", retries, heartbeat_at as "heartbeatAt", started_at as "startedAt", finished_at as "finishedAt"`
+  upstream_calls as "upstreamCalls", retries, heartbeat_at as "heartbeatAt", started_at as "startedAt", finished_at as "finishedAt",
+  failed_told_at as "failedToldAt"`
 
 export async function insertRun(
   db: Queryable,
@@ -100,28 +103,32 @@ export async function updateRun(
     update sync_runs
     set state = ${run.state}, progress = ${JSON.stringify(run.progress)}::jsonb,
         resume = ${JSON.stringify(run.resume)}::jsonb, errors = ${JSON.stringify(run.errors)}::jsonb,
-        failures = ${run.failures}, finished_at = ${run.finishedAt}, heartbeat_at = ${at},
+        failures = ${run.failures}, finished_at = ${run.finishedAt}, failed_told_at = ${run.failedToldAt}, heartbeat_at = ${at},
         upstream_calls = upstream_calls + ${calls}, retries = retries + ${retries}
     where workspace_id = ${scope.workspaceId} and id = ${run.id}`.execute(db)
 }
 
+/** Answers the imports among them of which nobody was told yet that they fail. */
 export async function abandonRuns(
   db: Queryable,
   scope: Scope,
   connectionId: string,
   at: Date,
-): Promise<void> {
-  await sql`
+): Promise<Run[]> {
+  const { rows } = await sql<Run>`
     with ended as (
       update sync_runs set state = 'abandoned', finished_at = ${at}
       where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
-      returning id
+      returning *
     ), proofs as (
       update reconciliations set state = 'abandoned', finished_at = ${at}
-      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and state = 'running')
-    delete from sync_seen where workspace_id = ${scope.workspaceId} and run_id in (select id from ended)`.execute(
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and state = 'running'
+    ), forgotten as (
+      delete from sync_seen where workspace_id = ${scope.workspaceId} and run_id in (select id from ended))
+    select ${runColumns} from ended where kind in ('first_import', 'import') and failed_told_at is null`.execute(
     db,
   )
+  return rows
 }
 
 /** Answers how many of them the run had not seen before. */

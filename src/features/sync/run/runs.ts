@@ -13,9 +13,13 @@ import {
   walkEntities,
   type WalkEntity,
 } from '../turn/cadence.ts'
+import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { noteReconciled, noteSuccess } from './connection-queries.ts'
+import { entitiesToImport, isImport } from './imports.ts'
+import { tellImport } from './import-events.ts'
+import { takeImportWish } from './import-queries.ts'
 import { failuresToRetry } from './failure-queries.ts'
-import { requestFetches } from '../fetch/fetch-queries.ts'
+import { requestFetches, requestForListings } from '../fetch/fetch-queries.ts'
 import { beginProof, compares } from '../reconcile/reconcile.ts'
 import {
   finalState,
@@ -37,7 +41,7 @@ import {
   type RunKind,
 } from './run-queries.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
-import { commit, readable, type Turn } from '../turn/turn.ts'
+import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
 
 const keptErrors = 5
 /** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */
@@ -54,6 +58,15 @@ export function progressOf(run: Run, entity: string): EntityProgress {
   return (run.progress[entity] ??= { ...noProgress })
 }
 
+/** Nothing of this kind waits for the run any more. */
+export function endPart(run: Run, entity: string): void {
+  const progress = progressOf(run, entity)
+  progress.done = true
+  // Only lists are counted by the vendor. Of single records those count that were the run's to read: what somebody asked
+  // for meanwhile was taken out of it and is read before the rest.
+  if (!run.resume[entity] && progress.expected !== null) progress.expected = progress.seen
+}
+
 /** Adds what was spent since to what a part of a run took. */
 export function startMeter({ calls }: Turn): (progress: EntityProgress) => void {
   const [madeBefore, began] = [calls.made, performance.now()]
@@ -66,12 +79,15 @@ export function startMeter({ calls }: Turn): (progress: EntityProgress) => void 
 /** When each list that this vendor has is to be read next; reading begins as soon as it was read once in full. */
 export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
   const { swept } = turn.schedule
-  const asked = turn.environment.services.config.syncIntervalSeconds * 1000
-  const intervalMs = turn.openRuns.some(readsEverything) ? Math.max(asked, shortestPauseInImportMs) : asked
+  const asked = turn.environment.services.config.syncIntervalSeconds
+  const { staysEverySeconds = asked } = turn.connector.manifest.sync
+  const everyMs = (seconds: number) =>
+    turn.openRuns.some(readsEverything) ? Math.max(seconds * 1000, shortestPauseInImportMs) : seconds * 1000
+  const intervals = { ...sweepEveryMs, reservations: everyMs(Math.min(asked, staysEverySeconds)) }
   return walkEntities.flatMap((entity) => {
     const last = swept[entity]
     if (last === undefined || !hasOperation(turn.connector.operations, entity)) return []
-    return [{ entity, at: new Date(Date.parse(last) + (sweepEveryMs[entity] ?? intervalMs)) }]
+    return [{ entity, at: new Date(Date.parse(last) + (intervals[entity] ?? everyMs(asked))) }]
   })
 }
 
@@ -109,6 +125,24 @@ export async function beginEverything(turn: Turn): Promise<Run> {
   )
 }
 
+/** What was asked for meanwhile is read with it. */
+export async function beginImport(turn: Turn): Promise<Run> {
+  const { scope, connection, connector } = turn
+  return commit(turn, { origin: 'sync:import', runId: null }, async ({ tx, now }) => {
+    const wish = await takeImportWish(tx, scope, connection.id)
+    // Only whoever disconnected the account takes it back.
+    if (!wish) throw new ClaimLost()
+    connection.importWanted = null
+    const entities = entitiesToImport(connector.operations, wish.entities)
+    const run = await begin(turn, 'import', entities, tx, now, wish.since)
+    if (entities.includes('calendar') && !entities.includes('listings')) {
+      const asked = { dueAt: now, runId: run.id, hotelsOnly: false }
+      await requestForListings(tx, scope, connection.id, 'calendar', asked)
+    }
+    return run
+  })
+}
+
 type Transaction = Parameters<typeof insertRun>[0]
 
 async function begin(
@@ -117,9 +151,14 @@ async function begin(
   entities: readonly FetchEntity[],
   tx: Transaction,
   at: Date,
+  since: string | null = null,
 ): Promise<Run> {
-  const strategy = kind === 'incremental' ? turn.connector.manifest.sync.reservations : 'everything'
-  const bounds = boundsOf(turn, kind, entities, at)
+  const strategy =
+    kind === 'incremental' || since !== null ? turn.connector.manifest.sync.reservations : 'everything'
+  const bounds = {
+    ...boundsOf(turn, kind, entities, at),
+    ...(since === null ? {} : { reservations: { since } }),
+  }
   const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, bounds, entities, at })
   if (compares(run)) await beginProof({ tx, scope: turn.scope, connection: turn.connection, now: at }, run)
   turn.openRuns.push(run)
@@ -174,6 +213,7 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
       })
     }
     if (compares(run)) await noteReconciled(tx, scope, connection.id, run.startedAt)
+    if (isImport(run)) await tellImport({ tx, scope, now, connectionId: connection.id }, run, null)
     if (isFullPass(run)) {
       await deleteOldRuns(tx, scope, connection.id, {
         before: new Date(now.getTime() - keepRunsMs),
@@ -206,12 +246,17 @@ export async function noteRunFailure(
   run: Run,
   entity: string | null,
   error: unknown,
+  /** Nothing is read any more before a person did something. */
+  needsPerson: boolean,
 ): Promise<void> {
+  const { scope, connection } = turn
   const message = redactor.excerpt(error instanceof Error ? error.message : String(error))
   const answer = error instanceof VendorError ? error.vendorMessage : undefined
   const { failed: calls } = turn.calls
   run.state = 'failed'
   run.failures += 1
+  const isStuck = needsPerson || run.failures >= failuresBeforeFreshStart
+  const isNews = isStuck && isImport(run) && run.failedToldAt === null
   const place = entity === null ? undefined : run.resume[entity]
   if (run.failures >= failuresBeforeFreshStart && place) {
     place.cursor = null
@@ -220,6 +265,17 @@ export async function noteRunFailure(
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
     const about = { entity, message, ...(answer === undefined ? {} : { answer }) }
     noteError(run, { ...about, ...(calls.length === 0 ? {} : { calls }) }, turn)
+    if (isNews) run.failedToldAt = now
     await saveRun(turn, run, tx, now)
+    if (isNews) await tellImport({ tx, scope, now, connectionId: connection.id }, run, message)
   })
+}
+
+/** Nobody lets us in any more: every import that is under way or was asked for has failed, not only what noticed it. */
+export async function noteImportsStopped(turn: Turn, error: unknown, noted: Run | null): Promise<void> {
+  const { scope, connection, environment } = turn
+  const stored = await syncedConnection(environment.services.db, scope, connection.id)
+  if (stored?.importWanted && !stored.importing) await beginImport(turn)
+  for (const run of turn.openRuns.filter(isImport))
+    if (run !== noted) await noteRunFailure(turn, run, null, error, true)
 }

@@ -41,7 +41,7 @@ export const keepRunsMs = 30 * 24 * hour
 /** Runs that found nothing: one a minute for every account. */
 export const keepQuietRunsMs = 24 * hour
 
-/** A webhook is often one of several for the same record. */
+/** A webhook of a PMS is often one of several for the same record. */
 export const hintDelayMs = 500
 
 /** Nights that are over stay as they were; one day back is today's date anywhere on earth. */

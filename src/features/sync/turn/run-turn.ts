@@ -8,12 +8,19 @@ import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { accountDisconnected } from '../../../records/events.ts'
 import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { demandReauthentication } from '../run/connection-queries.ts'
+import { withHistory, withinScope } from '../../../upstream/import-scope.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { earliestDue } from '../fetch/fetch-queries.ts'
 import { ensureInbound } from '../hint/inbound.ts'
 import { backoffMs } from '../run/rules.ts'
 import { openRuns } from '../run/run-queries.ts'
-import { nextFullPass, nextReconciliation, noteRunFailure, sweepsDue } from '../run/runs.ts'
+import {
+  nextFullPass,
+  nextReconciliation,
+  noteImportsStopped,
+  noteRunFailure,
+  sweepsDue,
+} from '../run/runs.ts'
 import { claimSchedule, endTurn, holdsSchedule, stopSchedule, takeSchedule } from './schedule-queries.ts'
 import { restOf, takeStep, type Step } from './steps.ts'
 import { ClaimLost, type Turn } from './turn.ts'
@@ -67,7 +74,8 @@ async function openTurn(
   const { db, connectors, log } = servicesIn(environment.services, scope)
   const readable = async (tx: Queryable) => {
     const connection = await syncedConnection(tx, scope, connectionId)
-    const connector = connection && connectors[connection.provider]
+    const known = connection && connectors[connection.provider]
+    const connector = known && withHistory(withinScope(known, connection.importScope), connection.historyFrom)
     const isOpen = connector && connection.status === 'active' && !lacksCredentials(connector, connection)
     return isOpen ? { connection, connector } : undefined
   }
@@ -114,6 +122,7 @@ async function settle(turn: Turn): Promise<void> {
     const now = clock.now()
     const stored = await syncedConnection(tx, scope, connection.id)
     connection.reconciliationWantedAt = stored?.reconciliationWantedAt ?? null
+    connection.importWanted = stored?.importWanted ?? null
     const waiting = await whatWaits(turn, tx)
     const moments = [
       ...waiting.map(({ name }) => new Date(now.getTime() + restOf(turn, name))),
@@ -151,7 +160,8 @@ async function settleFailure(turn: Turn, step: Step, error: unknown): Promise<vo
   if (isResting) turn.log.info(about, 'the vendor’s limit is used up for a while')
   else turn.log.warn(about, 'sync failed')
   try {
-    if (step.run && !isResting) await noteRunFailure(turn, step.run, step.entity, error)
+    if (step.run && !isResting) await noteRunFailure(turn, step.run, step.entity, error, needsPerson)
+    if (needsPerson) await noteImportsStopped(turn, error, step.run)
   } catch (failure) {
     if (!(failure instanceof ClaimLost)) throw failure
     return

@@ -71,6 +71,14 @@ export async function stopSchedule(db: Queryable, scope: Scope, connectionId: st
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
 }
 
+/** A turn that is on it can store nothing more; the next one finds everything as it is now. */
+export async function interruptTurn(db: Queryable, scope: Scope, connectionId: string): Promise<void> {
+  takeInOrder(db, 'schedule')
+  await sql`
+    update sync_schedule set holder = null, failures = 0
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}
+
 /** How the kinds of work of an account stand to each other, from one turn to the next. */
 export interface Fairness {
   ahead: Ahead

@@ -14,7 +14,8 @@ import type { SyncEnvironment } from '../../../upstream/client.ts'
  * accounts waiting and nobody else's.
  */
 const mostTurnsPerVendor = 30
-const askEveryMs = 1000
+/** As often as the workers that write: a channel's word of a booking waits for it while the night is open elsewhere. */
+const askEveryMs = 250
 
 export interface SyncWorker {
   /** Ends the steps that are under way; what they did not finish goes on at the next start. */

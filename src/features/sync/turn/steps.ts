@@ -4,7 +4,7 @@ import { afterStep, whoGoesNext } from './fair-turns.ts'
 import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
 import { compares, endProof } from '../reconcile/reconcile.ts'
 import type { Run } from '../run/run-queries.ts'
-import { finishRun, progressOf, readsEverything } from '../run/runs.ts'
+import { endPart, finishRun, readsEverything } from '../run/runs.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
 import type { Turn } from './turn.ts'
 import { walkStep } from '../walk/walk-step.ts'
@@ -118,6 +118,6 @@ async function readPart(turn: Turn, step: Step, run: Run, entity: string): Promi
   if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
   else if (!(await runFetchStep(turn, run, entity))) {
     if (entity === 'reservations' && compares(run)) await endProof(turn, run)
-    progressOf(run, entity).done = true
+    endPart(run, entity)
   }
 }

@@ -7,6 +7,7 @@ import { ensureInbound } from '../hint/inbound.ts'
 import type { Run } from '../run/run-queries.ts'
 import {
   beginEverything,
+  beginImport,
   beginIncremental,
   beginReconciliation,
   nextFullPass,
@@ -38,12 +39,15 @@ const recordShares: Record<FetchEntity, number> = {
 /** A list that is read for what changed, and a calendar that is read again because an hour is over. */
 const routineShare = 1
 const everythingShare = 3
-/** Somebody looks at its progress: it gets the most, but what changes beside it goes on. */
+/** Of an import somebody looks at the progress: it gets the most, but what changes beside it goes on. */
 const firstImportShare = 12
 
-/** A made-up account never changes by itself: what was done here is all there is to read. */
-export const isQuiet = ({ connector, connection }: Turn) =>
-  connector.callsNobody === true && !connection.importing
+/** A made-up account never changes by itself: what was done here is all there is to read, unless somebody asks for all of it. */
+export const isQuiet = ({ connector, connection, openRuns }: Turn) =>
+  connector.callsNobody === true &&
+  !connection.importing &&
+  connection.importWanted === null &&
+  openRuns.length === 0
 
 /** In the order in which those that got equally much go. */
 export async function whatWaits(turn: Turn, db: Queryable): Promise<Waiting[]> {
@@ -92,12 +96,17 @@ function listsDue(turn: Turn, now: Date): Waiting[] {
 function everythingDue(turn: Turn, now: Date): Waiting[] {
   const work = passDue(turn, now)
   if (!work) return []
-  const share = turn.connection.importing ? firstImportShare : everythingShare
+  const isAwaited = turn.connection.importing || ('run' in work && work.run.kind === 'import')
+  const share = isAwaited ? firstImportShare : everythingShare
   const entity = ('run' in work ? partOf(work.run) : undefined) ?? null
   return [{ name: 'everything', share, entity, work }]
 }
 
 function passDue(turn: Turn, now: Date): Waiting['work'] | undefined {
+  // Somebody waits for it; a pass that nobody asked for goes on afterwards.
+  const asked = turn.openRuns.find(({ kind }) => kind === 'import')
+  if (asked) return { run: asked }
+  if (turn.connection.importWanted && !turn.connection.importing) return { begin: () => beginImport(turn) }
   const run = turn.openRuns.find(readsEverything)
   if (run) return { run }
   if (nextFullPass(turn) <= now)

@@ -1,18 +1,25 @@
 /** One page of a list: read from the vendor, then stored together with where the walk goes on. */
 import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { RowFailure } from '../../../connector-kit/connector.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
 import { storeWatermarks } from '../run/connection-queries.ts'
 import { noteFailures } from '../run/failure-queries.ts'
-import { askedFor, requestFetches, requestForListings } from '../fetch/fetch-queries.ts'
+import {
+  askedFor,
+  requestFetches,
+  requestForConversations,
+  requestForListings,
+} from '../fetch/fetch-queries.ts'
 import { ensureListings } from '../fetch/known-listings.ts'
 import { withOverlap } from '../run/rules.ts'
 import { compares, reconcile } from '../reconcile/reconcile.ts'
+import { isImport } from '../run/imports.ts'
 import { insertSeen, type Run } from '../run/run-queries.ts'
 import { noteError, progressOf, readsEverything, saveRun, startMeter } from '../run/runs.ts'
 import { markSwept } from '../turn/schedule-queries.ts'
 import { refreshStatistics } from './statistics.ts'
-import type { Applied, Batch, FetchEntity } from '../../../records/batch.ts'
+import type { Applied, Batch, FetchEntity, FollowUp } from '../../../records/batch.ts'
 import { commit, contextOf, readable, type Turn } from '../turn/turn.ts'
 import { walks, type WalkPage } from './walks.ts'
 import { settleUnseen } from './sweep.ts'
@@ -28,9 +35,11 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
   const cursor = run.resume[entity]?.cursor ?? null
   const watermark = connection.watermarks[entity]
   const since =
-    readsEverything(run) || watermark === undefined
-      ? null
-      : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
+    run.bounds[entity]?.since !== undefined && readsEverything(run)
+      ? run.bounds[entity].since
+      : readsEverything(run) || watermark === undefined
+        ? null
+        : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
   const walk = walks[entity]
   const measure = startMeter(turn)
   const asked = await askedFor(turn.environment.services.db, turn.scope, connection.id, entity)
@@ -46,17 +55,21 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
     watermarks: connection.watermarks,
     swept: turn.schedule.swept,
   }
-  const applied = await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async (batch) => {
-    const overtaken = await overtakenOf(turn, entity, asked, batch)
-    const stays = page.stays?.filter(({ externalId }) => !overtaken.has(externalId))
-    const stored =
-      stays && compares(run)
-        ? await reconcile(batch, run, { stays, gone: [] }, () => page.store(batch, overtaken))
-        : await page.store(batch, overtaken)
-    measure(progressOf(draft.run, entity))
-    await notePage(turn, draft, entity, page, stored, batch)
-    return stored
-  })
+  const { applied, overtaken } = await commit(
+    turn,
+    { origin: `sync:${run.kind}`, runId: run.id },
+    async (batch) => {
+      const overtaken = await overtakenOf(turn, entity, asked, batch)
+      const stays = page.stays?.filter(({ externalId }) => !overtaken.has(externalId))
+      const stored =
+        stays && compares(run)
+          ? await reconcile(batch, run, { stays, gone: [] }, () => page.store(batch, overtaken))
+          : await page.store(batch, overtaken)
+      measure(progressOf(draft.run, entity))
+      await notePage(turn, draft, entity, page, stored, batch)
+      return { applied: stored, overtaken }
+    },
+  )
   const before = progressOf(run, entity).seen
   // Only now is it true.
   Object.assign(run, draft.run)
@@ -81,6 +94,18 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
     },
     'page stored',
   )
+  const failures = [...page.failures, ...applied.failures].map(({ externalId }) => externalId)
+  await acknowledge(turn, page, new Set([...overtaken, ...failures]))
+}
+
+/** What is not acknowledged is told again by the vendor, and changes nothing here; so this can go wrong in any way. */
+async function acknowledge(turn: Turn, page: WalkPage, unstored: ReadonlySet<string>): Promise<void> {
+  try {
+    await page.acknowledge?.(unstored)
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    turn.log.warn({ err: error }, 'what was stored could not be acknowledged; the vendor tells it again')
+  }
 }
 
 /**
@@ -88,9 +113,7 @@ export async function walkStep(turn: Turn, run: Run, entity: WalkEntity): Promis
  * what is asked for meanwhile as a pass over everything does.
  */
 const laneOf = (run: Run, entity: WalkEntity, cursor: string | null): Lane =>
-  run.kind === 'first_import' || (run.kind === 'incremental' && cursor === null)
-    ? walks[entity].lane
-    : 'history'
+  isImport(run) || (run.kind === 'incremental' && cursor === null) ? walks[entity].lane : 'history'
 
 /**
  * Records that were asked for while the page was read: written through the API, say. The page may show them as they were
@@ -133,15 +156,29 @@ async function notePage(
   const succeeded = page.externalIds.filter((id) => !failedIds.has(id))
   await noteFailures(tx, scope, connectionId, entity, { failed, succeeded, at: now })
   const progress = progressOf(run, entity)
-  progress.seen += readsEverything(run)
-    ? await insertSeen(tx, scope, run.id, entity, page.externalIds)
-    : page.externalIds.length
+  const seen = async (ids: readonly string[]) =>
+    readsEverything(run) ? insertSeen(tx, scope, run.id, entity, ids) : ids.length
+  const blocks = (page.stays ?? []).flatMap(({ kind, externalId }) => (kind === 'block' ? externalId : []))
+  const leftOut = await seen(blocks)
+  const isBlock = new Set(blocks)
+  progress.seen += leftOut + (await seen(page.externalIds.filter((id) => !isBlock.has(id))))
+  if (leftOut > 0) progress.leftOut = (progress.leftOut ?? 0) + leftOut
   progress.expected = page.expected ?? progress.expected
   progress.changed += stored.changed
   progress.failed += failedIds.size
   for (const { externalId, message } of failed) noteError(run, { entity, externalId, message }, turn)
-  const runId = readsEverything(run) ? run.id : null
-  await requestFetches(tx, scope, connectionId, readable(turn, stored.followUps), { dueAt: now, runId })
+  const wanted = readable(turn, stored.followUps)
+  const isPart = (one: FollowUp) => readsEverything(run) && run.entities.includes(one.entity)
+  const asked = (runId: string | null) => ({ dueAt: now, runId })
+  await requestFetches(tx, scope, connectionId, wanted.filter(isPart), asked(run.id))
+  // What is no part of the run would wait for it in vain.
+  await requestFetches(
+    tx,
+    scope,
+    connectionId,
+    wanted.filter((one) => !isPart(one)),
+    asked(null),
+  )
   run.resume[entity] = { cursor: page.next, walked: page.next === null }
   run.state = 'running'
   run.failures = 0
@@ -160,6 +197,10 @@ async function noteWalked(
   const { tx, scope, now } = batch
   const { connection, connector } = turn
   const { run } = draft
+  if (run.kind === 'import' && entity === 'conversations')
+    await requestForConversations(tx, scope, connection.id, { dueAt: now, runId: run.id })
+  // Of a part of the list nothing follows for the rest.
+  if (readsEverything(run) && run.bounds[entity]?.since !== undefined) return
   if (watermark !== null) draft.watermarks = { ...draft.watermarks, [entity]: watermark }
   draft.swept = { ...draft.swept, [entity]: run.startedAt.toISOString() }
   await storeWatermarks(tx, scope, connection.id, draft.watermarks)
@@ -168,7 +209,7 @@ async function noteWalked(
   if (entity === 'listings' || entity === 'reservations') await settleUnseen(turn, run, entity, batch)
   if (entity !== 'listings') return
   for (const { entity: next, hotelsOnly } of afterListings) {
-    if (connector.operations[next] === undefined) continue
+    if (connector.operations[next] === undefined || !run.entities.includes(next)) continue
     await requestForListings(tx, scope, connection.id, next, { dueAt: now, runId: run.id, hotelsOnly })
   }
 }

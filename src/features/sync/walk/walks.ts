@@ -1,15 +1,15 @@
 /** The lists of a vendor that are walked page by page, as data. */
-import type { Operations, Page, VendorContext } from '../../../connector-kit/connector.ts'
+import type { Operations, Page, StayPage, VendorContext } from '../../../connector-kit/connector.ts'
 import type { Lane } from '../../../connector-kit/ratelimit.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { WalkEntity } from '../turn/cadence.ts'
 import { storable } from '../../../records/canonical.ts'
-import type { Applied, Batch } from '../../../records/batch.ts'
+import { together, type Applied, type Batch } from '../../../records/batch.ts'
 import { applyConversations } from '../../../records/conversations/store.ts'
 import { applyListings } from '../../../records/listings/store.ts'
 import { storeAll } from '../../../records/poison.ts'
 import { applyReviews } from '../../../records/reviews/store.ts'
-import { applyStays } from '../../../records/stays/store.ts'
+import { applyStays, endOthers } from '../../../records/stays/store.ts'
 
 export interface WalkPlace {
   cursor: string | null
@@ -29,6 +29,8 @@ export interface WalkPage {
   stays?: StayRecord[]
   /** All but these. */
   store(batch: Batch, without: ReadonlySet<string>): Promise<Applied>
+  /** Tells the vendor that it was taken in, but for these; where the vendor wants to know. */
+  acknowledge?(unstored: ReadonlySet<string>): Promise<void>
 }
 
 interface Walk {
@@ -48,10 +50,19 @@ export const walks: Record<WalkEntity, Walk> = {
   reservations: {
     lane: 'bookings',
     async page({ reservations }, context, place) {
-      const page = await need(reservations, 'reservations').page(context, place)
+      const operation = need(reservations, 'reservations')
+      const page = await operation.page(context, place)
       const listings = page.records.flatMap(({ listingExternalId }) => listingExternalId ?? [])
       const stays = page.records.map((record) => storable(record))
-      return { ...toWalkPage(page, applyStays), stays, listingExternalIds: [...new Set(listings)] }
+      const { receipt } = page
+      return {
+        ...toStayPage(page),
+        stays,
+        listingExternalIds: [...new Set(listings)],
+        acknowledge: async (unstored) => {
+          if (receipt !== undefined) await operation.acknowledge?.(context, { receipt, unstored })
+        },
+      }
     },
   },
   conversations: {
@@ -72,6 +83,17 @@ export const walks: Record<WalkEntity, Walk> = {
 function need<T>(operation: T | undefined, name: string): T {
   if (operation === undefined) throw new Error(`the connector cannot read ${name}`)
   return operation
+}
+
+function toStayPage(page: StayPage): WalkPage {
+  const walked = toWalkPage(page, applyStays)
+  const { whole } = page
+  if (whole === undefined) return walked
+  return {
+    ...walked,
+    store: async (batch, without) =>
+      together([await walked.store(batch, without), await endOthers(batch, whole)]),
+  }
 }
 
 function toWalkPage<R extends { externalId: string }>(

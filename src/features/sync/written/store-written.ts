@@ -1,4 +1,5 @@
 /** What features that write to a vendor need: its client with the connection's stored access, and storing what it answers. */
+import type { RowFailure } from '../../../connector-kit/connector.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
@@ -9,28 +10,41 @@ import type { Applied, Batch, FollowUp } from '../../../records/batch.ts'
 import { applyStays, removeStays } from '../../../records/stays/store.ts'
 
 /** Stores bookings as the vendor holds them, on the same way as everything that is read. Throws what cannot be stored. */
-export function storeStays(
+export async function storeStays(
   tx: Queryable,
   access: ConnectionAccess,
   records: readonly StayRecord[],
   origin: string,
 ): Promise<void> {
-  return stored(tx, access, origin, (batch) =>
+  assertStored(await storeStorable(tx, access, records, origin))
+}
+
+/** The same of those that can be stored; answers the others. */
+export const storeStorable = (
+  tx: Queryable,
+  access: ConnectionAccess,
+  records: readonly StayRecord[],
+  origin: string,
+): Promise<RowFailure[]> =>
+  stored(tx, access, origin, (batch) =>
     applyStays(
       batch,
       records.map((record) => storable(record)),
     ),
   )
-}
 
 /** The vendor no longer has them. */
-export function storeGoneStays(
+export async function storeGoneStays(
   tx: Queryable,
   access: ConnectionAccess,
   externalIds: readonly string[],
   origin: string,
 ): Promise<void> {
-  return stored(tx, access, origin, (batch) => removeStays(batch, externalIds))
+  assertStored(await stored(tx, access, origin, (batch) => removeStays(batch, externalIds)))
+}
+
+function assertStored([failure]: readonly RowFailure[]): void {
+  if (failure) throw new Error(`record ${failure.externalId} was not stored: ${failure.message}`)
 }
 
 async function stored(
@@ -38,13 +52,12 @@ async function stored(
   access: ConnectionAccess,
   origin: string,
   apply: (batch: Batch) => Promise<Applied>,
-): Promise<void> {
+): Promise<RowFailure[]> {
   const { services, scope, connection } = access
   await wakeConnection(tx, scope, connection.id, services.clock.now())
   const applied = await apply({ tx, scope, connection, now: services.clock.now(), origin, runId: null })
-  const [failure] = applied.failures
-  if (failure) throw new Error(`record ${failure.externalId} was not stored: ${failure.message}`)
   await readSoon(tx, access, applied.followUps)
+  return applied.failures
 }
 
 /**

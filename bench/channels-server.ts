@@ -1,0 +1,24 @@
+/** The server of the channels benchmark in a process of its own: it answers and imports, like one that was just started. */
+import { joinPartners } from '../src/connector-kit/partnership.ts'
+import type { Budget } from '../src/connector-kit/ratelimit.ts'
+import { connectors } from '../src/connectors/index.ts'
+import { createHttpServer } from '../src/features/http-server.ts'
+import { appWebhookUrl } from '../src/features/inbound/public.ts'
+import { startSync } from '../src/features/sync/public.ts'
+import { benchServices } from './services.ts'
+
+const [database = '', vendors = ''] = process.argv.slice(2)
+const partner = new Map([
+  ['AIRBNB_CLIENT_ID', 'bench'],
+  ['AIRBNB_CLIENT_SECRET', 'bench-secret'],
+])
+/** Lets every call through: an import that waits for a vendor's limit leaves the server idle. */
+const noLimit: Budget = { take: async () => {}, block: async () => {} }
+
+const bench = benchServices(database, { VENDOR_BASE_URLS: vendors })
+const services = { ...bench, connectors: joinPartners(connectors, partner, bench.config.vendorBaseUrls) }
+const { app } = await createHttpServer(services)
+await startSync(services, { budget: noLimit, askEveryMs: 50 })
+const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ origin, url: appWebhookUrl(services.vault, origin, 'airbnb') })
+process.on('disconnect', () => process.exit(0))

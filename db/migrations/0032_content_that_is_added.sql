@@ -1,0 +1,13 @@
+-- Rooms and pictures that are added to a channel listing: one more kind of act.
+alter table vendor_acts
+  drop constraint vendor_acts_kind_check,
+  add constraint vendor_acts_kind_check check (kind in (
+  'pre_approve', 'send_offer', 'withdraw_offer', 'reply_to_review', 'review_guest', 'create_guest', 'write_listing',
+  'add_photo', 'send_message', 'create_reservation', 'modify_reservation', 'cancel_reservation', 'accept_request',
+  'decline_request', 'request_alteration', 'answer_alteration', 'invite_partner', 'create_property', 'create_property_unit',
+  'add_channel_content'));
+
+create index vendor_acts_content_open on vendor_acts (workspace_id, (request->>'externalId'))
+  where kind = 'add_channel_content' and request is not null;
+create index vendor_acts_content_made on vendor_acts (workspace_id, (result->>'id'))
+  where kind = 'add_channel_content' and state = 'done';

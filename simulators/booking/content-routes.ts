@@ -1,0 +1,145 @@
+/** What a property says of itself beside its settings: facilities, contacts, how guests get in, photos, licences. */
+import type { FastifyInstance } from 'fastify'
+import { sendAnswer } from '../kit/server.ts'
+import * as is from '../kit/shape.ts'
+import { connectedHotel, refuseJson } from './access.ts'
+import type { Account } from './account.ts'
+import { codes, type Answers } from './answers.ts'
+
+const facilities = '/facilities-api/properties/:pid'
+const contacts = '/contacts-api/properties/:pid/contacts'
+const methods = '/checkin-methods-api/properties/:pid'
+const photos = '/photo-api/properties/:pid/photos'
+const pending = '/photo-api/properties/:pid/pending/photos'
+const licences = '/licenses/rules/properties/:pid'
+
+const contact = is.exactly({
+  contact_profiles: is.list(is.exactly({ type: is.filled }), 1),
+  ...is.optional({
+    address: is.anything,
+    contact_person: is.anything,
+    phones: is.list(is.anything),
+    emails: is.list(is.anything),
+  }),
+})
+
+export const contentShapes: is.RouteShapes = {
+  [`GET ${facilities}`]: {},
+  [`PUT ${facilities}`]: {
+    body: is.list(
+      is.exactly({
+        facility_id: is.id,
+        state: is.oneOf('PRESENT', 'ABSENT'),
+        instances: is.opt(is.list(is.anything)),
+      }),
+      1,
+    ),
+  },
+  [`GET ${contacts}`]: {},
+  [`PUT ${contacts}`]: { body: is.exactly({ contacts: is.list(contact, 1) }) },
+  [`GET ${methods}`]: {},
+  [`POST ${methods}`]: {
+    body: is.exactly({
+      checkin_methods: is.list(
+        is.exactly({
+          stream_variation_name: is.oneOf('primary_checkin_method', 'alternative_checkin_method'),
+          checkin_method: is.filled,
+          ...is.optional({ additional_info: is.anything, external_references: is.list(is.anything) }),
+        }),
+        1,
+      ),
+    }),
+  },
+  [`GET ${photos}`]: {},
+  [`POST ${pending}`]: {
+    body: is.exactly({
+      photos: is.list(is.exactly({ url: is.filled, tag_ids: is.opt(is.list(is.id)) }), 1),
+    }),
+  },
+  [`GET ${licences}`]: {},
+}
+
+type One = { Params: { pid: string } }
+
+interface Facility {
+  facility_id: number
+  state: string
+}
+interface Contact {
+  contact_profiles: { type: string }[]
+}
+interface Photo {
+  photo_id: string
+  url: string
+  tag_ids: number[]
+}
+
+export function contentRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
+  const held = {
+    facilities: new Map<number, Map<number, Facility>>(),
+    contacts: new Map<number, Contact[]>(),
+    methods: new Map<number, object[]>(),
+    photos: new Map<number, Photo[]>(),
+  }
+  const at = ({ params }: { params: unknown }) =>
+    connectedHotel(account, answers, (params as One['Params']).pid).id
+
+  app.get(facilities, (request, reply) =>
+    sendAnswer(reply, answers.json([...(held.facilities.get(at(request))?.values() ?? [])])),
+  )
+  app.put(facilities, (request, reply) => {
+    const own = held.facilities.get(at(request)) ?? new Map<number, Facility>()
+    held.facilities.set(at(request), own)
+    for (const one of request.body as Facility[]) {
+      if (one.state === 'ABSENT') own.delete(one.facility_id)
+      else own.set(one.facility_id, one)
+    }
+    return sendAnswer(reply, answers.json({ property_id: at(request) }))
+  })
+
+  app.get(contacts, (request, reply) =>
+    sendAnswer(reply, answers.json({ contacts: held.contacts.get(at(request)) ?? [] })),
+  )
+  app.put(contacts, (request, reply) => {
+    const { contacts: sent } = request.body as { contacts: Contact[] }
+    const general = sent.filter(({ contact_profiles }) =>
+      contact_profiles.some(({ type }) => type === 'general'),
+    )
+    // What is sent takes the place of everything, and there is always one such contact.
+    if (general.length !== 1) {
+      const text = 'There must be one contact of type general'
+      refuseJson(answers, 400, { code: codes.invalid, text, fields: ['$.contacts'] })
+    }
+    held.contacts.set(at(request), sent)
+    return sendAnswer(reply, answers.json({ success: true }))
+  })
+
+  app.get(methods, (request, reply) =>
+    sendAnswer(reply, answers.json({ checkin_methods: held.methods.get(at(request)) ?? [] })),
+  )
+  app.post(methods, (request, reply) => {
+    held.methods.set(at(request), (request.body as { checkin_methods: object[] }).checkin_methods)
+    return sendAnswer(reply, answers.json({ success: true }))
+  })
+
+  app.get(photos, (request, reply) =>
+    sendAnswer(reply, answers.json({ photos: held.photos.get(at(request)) ?? [] })),
+  )
+  app.post(pending, (request, reply) => {
+    const own = held.photos.get(at(request)) ?? []
+    held.photos.set(at(request), own)
+    const sent = (request.body as { photos: { url: string; tag_ids?: number[] }[] }).photos
+    const ids = sent.map(({ url, tag_ids = [] }) => {
+      const twin = own.find((photo) => photo.url === url)
+      const photo_id = twin?.photo_id ?? String(account.store.nextId('photo', 700_001))
+      if (!twin) own.push({ photo_id, url, tag_ids })
+      return { photo_pending_id: photo_id, status: twin ? 'duplicate' : 'pending' }
+    })
+    return sendAnswer(reply, answers.json({ photos: ids }))
+  })
+
+  app.get(licences, (request, reply) => {
+    at(request)
+    return sendAnswer(reply, answers.json({ level: 'property', variants: [] }))
+  })
+}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { joinPartners } from '../../connector-kit/partnership.ts'
+import { connectors } from '../../connectors/index.ts'
+import { appWebhookUrl } from '../../features/inbound/public.ts'
+import { derivePublicUrl, type Config } from '../../platform/config.ts'
+import { partnersOf } from '../../platform/config-partners.ts'
+import { createVault, keyFileName, loadKeyRing } from '../../platform/crypto.ts'
+import { ok, type Check } from './finding.ts'
+
+/** The only place that shows these addresses: whoever knows one can ask what is free and have records read again. */
+export const appWebhooksCheck: Check = {
+  name: 'channel webhooks',
+  async run(config) {
+    const joined = Object.values(joinPartners(connectors, partnersOf(config), config.vendorBaseUrls))
+    const channels = joined.filter(({ appWebhook }) => appWebhook !== undefined)
+    if (channels.length === 0) return [ok('none: no channel is set up')]
+    if (!hasKey(config)) return [ok('their addresses are made on the first start')]
+    const vault = createVault(await loadKeyRing(config))
+    const publicUrl = config.publicUrl ?? derivePublicUrl(config.host, config.port)
+    return channels.map(({ manifest }) =>
+      ok(`${manifest.displayName} sends to ${appWebhookUrl(vault, publicUrl, manifest.id)}`),
+    )
+  },
+}
+
+const hasKey = ({ encryptionKey, dataDir }: Config) =>
+  encryptionKey !== undefined || existsSync(path.join(dataDir, keyFileName))

@@ -1,0 +1,39 @@
+/** `export`: a workspace that was filled by a migration, as a file. */
+import { loadConfig } from '../platform/config.ts'
+import { accessOptions, accessTo, openAnswer } from './api.ts'
+import { action, UsageError } from './command.ts'
+import { patiently } from './export/patience.ts'
+import { takeExport, type Taken } from './export/take.ts'
+import { print, printAside } from './print.ts'
+
+const words: Record<Taken['how'], string> = {
+  whole: 'written',
+  resumed: 'written; what was there from before was kept',
+  again: 'written anew, because the workspace had changed since',
+  held: 'there already',
+}
+
+export const exportWorkspace = action({
+  options: {
+    to: { type: 'string', value: '<file>', summary: 'Where to; workspace-<id>.ndjson when left out' },
+    ...accessOptions,
+  },
+  more: 'A file that was cut off is gone on with.',
+  async run(values, [workspaceId, ...more]) {
+    if (workspaceId === undefined || more.length > 0)
+      throw new UsageError('export takes one id of a workspace.')
+    if (!/^[1-9]\d{0,17}$/.test(workspaceId))
+      throw new UsageError(`"${workspaceId}" is no id of a workspace.`)
+    const api = accessTo(values, loadConfig().dataDir)
+    const file = values.to ?? `workspace-${workspaceId}.ndjson`
+    const path = `/v1/migrations/${workspaceId}/export`
+    const asking = patiently({ tell: printAside })
+    const { records, how } = await takeExport(
+      (after) =>
+        asking(() => openAnswer(api, after === null ? path : `${path}?after=${encodeURIComponent(after)}`)),
+      file,
+      workspaceId,
+    )
+    print(`${file}: ${records} records ${words[how]}.`)
+  },
+})

@@ -1,0 +1,50 @@
+/** Sending a file into a workspace, some lines at a time, from where an earlier try came to. */
+import { mostRecordsAtOnce, type FileImportBody, type FileImportReply } from '../../contract/file-import.ts'
+import { linesOfFile } from './lines.ts'
+
+/** Parts are sent when they are about this long, whatever the number of their lines. */
+const partBytes = 1024 * 1024
+
+export type Post = (body: FileImportBody) => Promise<FileImportReply>
+
+export interface Sent {
+  lines: number
+  complete: boolean
+}
+
+function read(text: string, line: number): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch (cause) {
+    throw new Error(`Line ${line} of the file is no JSON: ${(cause as Error).message}`, { cause })
+  }
+}
+
+export async function sendFile(file: string, post: Post): Promise<Sent> {
+  let held: Sent | null = null
+  let part: { line: number; records: Record<string, unknown>[]; bytes: number } | null = null
+  const send = async (body: FileImportBody) => {
+    const { data } = await post(body)
+    held = { lines: data.lines, complete: data.complete }
+    return held
+  }
+  let line = 0
+  for await (const { text, bytes } of linesOfFile(file)) {
+    line += 1
+    // The header by itself says how far an earlier try came.
+    if (line === 1) {
+      held = await send({ line, records: [read(text, line)] })
+      continue
+    }
+    if (held !== null && line <= held.lines) continue
+    part ??= { line, records: [], bytes: 0 }
+    part.records.push(read(text, line))
+    part.bytes += bytes
+    if (part.records.length < mostRecordsAtOnce && part.bytes < partBytes) continue
+    await send({ line: part.line, records: part.records })
+    part = null
+  }
+  if (part !== null) await send({ line: part.line, records: part.records })
+  if (held === null) throw new Error(`${file} is empty.`)
+  return held
+}

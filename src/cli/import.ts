@@ -1,0 +1,40 @@
+/** `import`: a file that was exported, into a workspace that was empty. */
+import { access } from 'node:fs/promises'
+import type { FileImportReply } from '../contract/file-import.ts'
+import { loadConfig } from '../platform/config.ts'
+import { accessOptions, accessTo, call } from './api.ts'
+import { action, UsageError } from './command.ts'
+import { patiently } from './export/patience.ts'
+import { sendFile } from './export/send.ts'
+import { print, printAside } from './print.ts'
+
+export const importFile = action({
+  options: {
+    workspace: {
+      type: 'string',
+      value: '<id>',
+      summary: 'The empty workspace, as POST /v1/connect with purpose migrate answers it',
+    },
+    ...accessOptions,
+  },
+  more: 'The same command goes on where it stopped. The workspace counts as imported when the last line was taken in.',
+  async run(values, [file, ...more]) {
+    if (file === undefined || more.length > 0) throw new UsageError('import takes one file.')
+    const { workspace } = values
+    if (workspace === undefined || !/^[1-9]\d{0,17}$/.test(workspace))
+      throw new UsageError('--workspace is the id of the workspace to fill.')
+    await access(file).catch(() => {
+      throw new UsageError(`There is no file ${file}.`)
+    })
+    const api = accessTo(values, loadConfig().dataDir)
+    const asking = patiently({ tell: printAside })
+    const path = `/v1/migrations/${workspace}/records`
+    const { lines, complete } = await sendFile(file, (body) =>
+      asking(() => call<FileImportReply>(api, 'POST', path, { body })),
+    )
+    if (complete) return print(`${lines} lines of ${file} are in workspace ${workspace}.`)
+    throw new Error(
+      `${file} was cut off after line ${lines}: export it again to the same file, and import it again.`,
+    )
+  },
+})

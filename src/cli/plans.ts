@@ -1,0 +1,129 @@
+import { limitNames, limitsOf, planNames, type LimitName } from '../contract/plans.ts'
+import { changeTerms } from '../features/plans/change.ts'
+import { allTerms, planChanges, termsOf, type Terms, type WorkspaceTerms } from '../features/plans/queries.ts'
+import { loadConfig } from '../platform/config.ts'
+import type { Database } from '../platform/db.ts'
+import { commandLog } from './command-log.ts'
+import { action, hint, UsageError } from './command.ts'
+import { withDatabase } from './database.ts'
+import { minute, print, table } from './print.ts'
+
+const soon = 'Running servers go by it within a minute.'
+const shownChanges = 20
+/** As the database holds them. */
+const most = { burstRequests: 1_000_000, other: 1_000_000_000 }
+
+export const plansList = action({ run: listPlans })
+export const plansShow = action({ run: (_, positionals) => showPlan(positionals) })
+export const plansSet = action({ run: (_, positionals) => setPlan(positionals) })
+export const plansLimit = action({ run: (_, positionals) => setLimit(positionals) })
+export const plansClear = action({ run: (_, positionals) => clearLimit(positionals) })
+
+const shown = (value: number | null) => (value === null ? 'unlimited' : String(value))
+
+async function listPlans(): Promise<void> {
+  const rows = await inDatabase(({ kysely }) => allTerms(kysely))
+  const lines = rows.map(({ id, name, plan, overrides }) => [id, name, plan, overridesText(overrides)])
+  print(table(['WORKSPACE', 'NAME', 'PLAN', 'OTHERWISE THAN THE PLAN'], lines))
+}
+
+const overridesText = (overrides: Terms['overrides']) =>
+  Object.entries(overrides)
+    .map(([name, value]) => `${name}=${shown(value)}`)
+    .join(' ') || '-'
+
+async function showPlan(positionals: string[]): Promise<void> {
+  const [id] = taken('plans show', ['<workspace>'], positionals)
+  const { burstLimit } = loadConfig()
+  const { terms, changes } = await inDatabase(async ({ kysely }) => ({
+    terms: await termsOf(kysely, id),
+    changes: await planChanges(kysely, id, shownChanges),
+  }))
+  if (!terms) throw missing(id)
+  const limits = limitsOf(terms.plan, terms.overrides, burstLimit)
+  print(`Workspace ${terms.id} (${terms.name}), plan ${terms.plan}\n`)
+  const lines = limitNames.map((name) => [
+    name,
+    shown(limits[name]),
+    name in terms.overrides ? 'set for this workspace' : name === 'burstRequests' ? 'BURST_LIMIT' : 'plan',
+  ])
+  print(table(['LIMIT', 'VALUE', 'FROM'], lines))
+  if (changes.length === 0) return
+  const told = changes.map((change) => [
+    minute(change.changed_at),
+    change.origin,
+    `${change.before.plan} ${overridesText(change.before.overrides)}`,
+    `${change.after.plan} ${overridesText(change.after.overrides)}`,
+  ])
+  print(`\n${table(['CHANGED', 'BY', 'BEFORE', 'AFTER'], told)}`)
+}
+
+async function setPlan(positionals: string[]): Promise<void> {
+  const [id, given] = taken('plans set', ['<workspace>', '<plan>'], positionals)
+  const plan = planNames.find((known) => known === given)
+  if (!plan) throw new UsageError(`The plan is one of ${planNames.join(', ')}.${hint(given, [...planNames])}`)
+  const after = await change(id, (before) => ({ ...before, plan }))
+  print(`Workspace ${after.id} has the plan ${after.plan}. ${soon}`)
+}
+
+async function setLimit(positionals: string[]): Promise<void> {
+  const [id, given, text] = taken('plans limit', ['<workspace>', '<limit>', '<number>'], positionals)
+  const name = limitNamed(given)
+  const value = valueOf(name, text)
+  const after = await change(id, ({ plan, overrides }) => ({
+    plan,
+    overrides: { ...overrides, [name]: value },
+  }))
+  print(`Workspace ${after.id}: ${name} is ${shown(value)}. ${soon}`)
+}
+
+async function clearLimit(positionals: string[]): Promise<void> {
+  const [id, given] = taken('plans clear', ['<workspace>', '<limit>'], positionals)
+  const name = limitNamed(given)
+  const after = await change(id, ({ plan, overrides: { [name]: _, ...overrides } }) => ({ plan, overrides }))
+  print(`Workspace ${after.id}: ${name} is what the plan ${after.plan} says. ${soon}`)
+}
+
+async function change(id: string, next: (before: Terms) => Terms): Promise<WorkspaceTerms> {
+  const after = await inDatabase(({ kysely }) =>
+    changeTerms(kysely, id, { origin: 'command', now: new Date() }, next),
+  )
+  if (!after) throw missing(id)
+  return after
+}
+
+const missing = (id: string) =>
+  new Error(`There is no workspace ${id} with a plan of its own. See: npm run lodgewire -- plans list`)
+
+function limitNamed(given: string): LimitName {
+  const name = limitNames.find((known) => known === given)
+  if (!name)
+    throw new UsageError(`The limit is one of ${limitNames.join(', ')}.${hint(given, [...limitNames])}`)
+  return name
+}
+
+function valueOf(name: LimitName, text: string): number | null {
+  if (text === 'unlimited' && name !== 'burstRequests') return null
+  const [least, largest] = name === 'burstRequests' ? [1, most.burstRequests] : [0, most.other]
+  const value = Number(text)
+  if (/^\d+$/.test(text) && value >= least && value <= largest) return value
+  const others = name === 'burstRequests' ? '' : ', or unlimited'
+  throw new UsageError(`${name} is a whole number from ${least} to ${largest}${others}, not "${text}"`)
+}
+
+/** What the command was given, one for each name; the first is a workspace. */
+function taken<const N extends readonly string[]>(
+  command: string,
+  names: N,
+  positionals: string[],
+): { [K in keyof N]: string } {
+  if (positionals.length !== names.length) throw new UsageError(`${command} takes ${names.join(' ')}`)
+  if (!/^[1-9]\d{0,17}$/.test(positionals[0] ?? '')) {
+    throw new UsageError(`The workspace is a number, not "${positionals[0]}"`)
+  }
+  return positionals as unknown as { [K in keyof N]: string }
+}
+
+function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  return withDatabase(loadConfig(), commandLog(), work)
+}

@@ -1,0 +1,49 @@
+/** Vendors that have one address for all accounts of a partner: they tell there what changed, and ask while a guest waits. */
+import type { InboundHint } from './connector.ts'
+
+export interface AppRequest {
+  method: 'GET' | 'POST' | 'PUT'
+  /** Under which names the address is known, the vendor's own among them: hosts without port, paths without query. */
+  addresses: readonly { host: string; path: string }[]
+  /** What stands behind the address. */
+  under: string | null
+  query: object
+  headers: Readonly<Record<string, string | undefined>>
+  rawBody: Buffer
+  receivedAt: Date
+}
+
+/** A stay that a guest wants, or a change of one. */
+export interface StayQuestion {
+  listingExternalId: string
+  checkIn: string
+  nights: number
+  /** Under which the stay is known if it is there already: what it holds by itself is not held against it. */
+  confirmationCode: string | null
+}
+
+/** Something changed at the accounts that know this host or one of these listings. */
+export interface AccountNews {
+  accountExternalId: string | null
+  listingExternalIds: readonly string[]
+  hints: readonly InboundHint[]
+  /** The vendor is to be asked whether the account can still be reached. */
+  isAboutAccess?: true
+}
+
+export type AppDelivery =
+  /** It does not prove that the vendor sent it. */
+  | { kind: 'forged' }
+  | { kind: 'unreadable'; problem: string; field?: string }
+  | { kind: 'question'; question: StayQuestion; answer(isFree: boolean): object }
+  | { kind: 'news'; news: readonly AccountNews[]; answer: object }
+
+export interface AppWebhook {
+  receive(request: AppRequest): AppDelivery
+}
+
+export const unreadable = (problem: string, field?: string): AppDelivery => ({
+  kind: 'unreadable',
+  problem,
+  ...(field === undefined ? {} : { field }),
+})

@@ -1,0 +1,14 @@
+/** What a channel lets a property be told beyond its listings and their calendars. */
+import type { BookingQueue } from './booking-queue-operations.ts'
+import type { PropertyCharges } from './charge-operations.ts'
+import type { PropertyContent } from './property-content-operations.ts'
+import type { PropertySetup } from './property-setup-operations.ts'
+import type { RateCalendar } from './rate-calendar-operations.ts'
+
+export interface PropertyOperations {
+  bookingQueue?: BookingQueue
+  rateCalendar?: RateCalendar
+  propertyCharges?: PropertyCharges
+  propertyContent?: PropertyContent
+  propertySetup?: PropertySetup
+}

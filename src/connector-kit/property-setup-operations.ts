@@ -1,0 +1,75 @@
+/** Properties that are put together at a channel, up to the day on which guests can book them. */
+import type { VendorContext } from './vendor-context.ts'
+
+/** Who runs properties and signs for them. */
+export interface LegalEntityDraft {
+  companyName: string
+  contactName: string
+  contactEmail: string
+  /** Two letters. */
+  country: string
+  city: string
+}
+
+export interface LegalEntity {
+  id: string
+  signed: boolean
+  countries: string[]
+}
+
+export interface PropertyDraft {
+  /** By which it is known again: at most 16 characters. */
+  marker: string
+  name: string
+  legalEntityId: string
+  isHotel: boolean
+  street: string
+  city: string
+  /** Two letters. */
+  country: string
+  postalCode: string | null
+  latitude: number
+  longitude: number
+  currency: string | null
+  checkIn: { from: string; until: string }
+  rooms: number
+  target: 'test' | 'production'
+}
+
+export interface UnitDraft {
+  propertyId: string
+  marker: string
+  units: number
+  maxGuests: number
+}
+
+export interface BuiltUnit {
+  roomId: string
+  name: string | null
+  units: number
+}
+
+/** How far a property is on its way to guests. */
+export interface PropertyState {
+  /** In the channel's words; null: not told, because something is in the way. */
+  status: string | null
+  sellable: boolean
+  /** In words, what is still to be done. */
+  blockers: string[]
+}
+
+/** Finding answers null where it is not there. */
+export interface PropertySetup {
+  inviteEntity(context: VendorContext, draft: LegalEntityDraft): Promise<{ id: string }>
+  findEntity(context: VendorContext, contactEmail: string): Promise<LegalEntity | null>
+  createProperty(context: VendorContext, draft: PropertyDraft): Promise<{ id: string }>
+  findProperty(context: VendorContext, draft: PropertyDraft): Promise<{ id: string } | null>
+  /** null: the property does not tell. */
+  entityOf(context: VendorContext, propertyId: string): Promise<string | null>
+  createUnit(context: VendorContext, draft: UnitDraft): Promise<BuiltUnit>
+  findUnit(context: VendorContext, draft: UnitDraft): Promise<BuiltUnit | null>
+  unit(context: VendorContext, propertyId: string, roomId: string): Promise<BuiltUnit | null>
+  setUnits(context: VendorContext, propertyId: string, roomId: string, units: number): Promise<void>
+  check(context: VendorContext, propertyId: string): Promise<PropertyState>
+  open(context: VendorContext, propertyId: string): Promise<PropertyState>
+}

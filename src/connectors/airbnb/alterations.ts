@@ -1,0 +1,128 @@
+/** Changes of bookings that one side asks the other for. */
+import type { AlterationRecord, ReservationRecord } from '../../contract/records.ts'
+import type { AlterationDraft, Alterations } from '../../connector-kit/alteration-operations.ts'
+import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
+import type { Operations, RowFailure, StayPage, VendorContext } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import { because, VendorError } from '../../connector-kit/vendor-error.ts'
+import { madeIn } from './lists.ts'
+import { toAlteration, type ReadAlteration } from './map-alteration.ts'
+import { VendorAlteration } from './vendor-alteration.ts'
+
+const path = '/v2/reservation_alterations'
+
+interface Read {
+  rows: ReadAlteration[]
+  failures: RowFailure[]
+}
+
+async function alterationsOf({ http }: VendorContext, codes: readonly string[]): Promise<Read> {
+  const answer = await http.get(`${path}/`, { query: { 'confirmation_codes[]': codes } })
+  const read: Read = { rows: [], failures: [] }
+  for (const row of listIn(answer, 'reservation_alterations')) {
+    try {
+      read.rows.push(toAlteration(demand(VendorAlteration, row, 'a change of a booking')))
+    } catch (error) {
+      if (!(error instanceof VendorError)) throw error
+      const externalId = String(fieldOf(row, 'confirmation_code') ?? '')
+      read.failures.push({ externalId, message: error.message })
+    }
+  }
+  return read
+}
+
+const words = { accept: 'ACCEPTED', decline: 'DECLINED', cancel: 'CANCELED' } as const
+
+export const alterations: Alterations = {
+  async request({ http }, draft) {
+    const body = bodyOf(draft)
+    return { externalId: madeIn(await http.post(path, { body }).catch(tooLate), 'alteration') }
+  },
+
+  async answer({ http }, { externalId, answer }) {
+    const body = { status: words[answer] }
+    await http.put(`${path}/${encodeURIComponent(externalId)}`, { body }).catch(tooLate)
+  },
+
+  of: async (context, reservationExternalId) =>
+    (await alterationsOf(context, [reservationExternalId])).rows.map(({ record }) => record),
+}
+
+const bodyOf = (draft: AlterationDraft) => ({
+  confirmation_code: draft.reservationExternalId,
+  ...(draft.checkIn === undefined ? {} : { start_date: draft.checkIn }),
+  ...(draft.checkOut === undefined ? {} : { end_date: draft.checkOut }),
+  ...(draft.guestCount === undefined ? {} : { guest_details: { number_of_adults: draft.guestCount } }),
+  ...(draft.totalPrice === undefined ? {} : { total_price: Number(draft.totalPrice) }),
+  ...(draft.listingExternalId === undefined ? {} : { listing_id: draft.listingExternalId }),
+})
+
+/** One that was answered meanwhile is refused in words that are not published. */
+function tooLate(error: unknown): never {
+  const isOver =
+    error instanceof VendorError &&
+    error.kind === 'rejected' &&
+    /not waiting|already|expired|not active|is over/i.test(error.vendorMessage ?? '')
+  throw isOver ? because(error, 'too_late') : error
+}
+
+/** So long after its end a booking is still changed. */
+const daysBehind = 7
+
+const isOpen = (stay: ReservationRecord, today: string) => stay.checkOut >= addDays(today, -daysBehind)
+
+type Reservations = NonNullable<Operations['reservations']>
+
+/** Bookings with the changes that are asked for: one call more for a page of them, and none where all are over. */
+export const withAlterations = (reservations: Reservations): Reservations => ({
+  ...reservations,
+  async page(context, walk): Promise<StayPage> {
+    const page = await reservations.page(context, walk)
+    const { records, failures } = await told(context, page.records)
+    return { ...page, records, failures: [...page.failures, ...failures] }
+  },
+  ...(reservations.one === undefined
+    ? {}
+    : {
+        async one(context: VendorContext, externalId: string) {
+          const record = await reservations.one?.(context, externalId)
+          return record ? ((await told(context, [record])).records[0] ?? null) : null
+        },
+      }),
+})
+
+type Told = Pick<StayPage, 'records' | 'failures'>
+
+/** No booking waits because of what cannot be read of its changes. */
+async function told(context: VendorContext, records: StayPage['records']): Promise<Told> {
+  const today = context.now().toISOString().slice(0, 10)
+  const codes = records.flatMap((record) =>
+    record.kind === 'reservation' && isOpen(record, today) ? [record.externalId] : [],
+  )
+  const read =
+    codes.length === 0
+      ? null
+      : await alterationsOf(context, codes).catch((error: unknown) => {
+          if (error instanceof VendorError && !mattersToAll.has(error.kind)) return null
+          throw error
+        })
+  if (read === null) return { records, failures: [] }
+  const asked = new Set(codes)
+  return {
+    failures: read.failures,
+    records: records.map((record) =>
+      asked.has(record.externalId) && record.kind === 'reservation'
+        ? { ...record, alterations: ofBooking(read.rows, record.externalId) }
+        : record,
+    ),
+  }
+}
+
+const mattersToAll = new Set(['rate_limited', 'credentials', 'reauth'])
+
+/** In one order, so that the same ones read the same. */
+const ofBooking = (rows: readonly ReadAlteration[], code: string): AlterationRecord[] =>
+  rows
+    .filter(({ confirmationCode }) => confirmationCode === code)
+    .map(({ record }) => record)
+    .sort((a, b) => (a.externalId < b.externalId ? -1 : 1))

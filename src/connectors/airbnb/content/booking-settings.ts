@@ -1,0 +1,167 @@
+/** Booking settings and availability rules of Airbnb as one: their words into ours and back. */
+import type { ContentPart } from '../../../connector-kit/channel-content.ts'
+import { presentText, wholeNumber } from '../../../connector-kit/readings.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import type {
+  BookingSettings,
+  BookingSettingsBody,
+} from '../../../contract/channel-content/booking-settings.ts'
+import { readSettings, settingsPath } from './settings-of.ts'
+import { VendorAvailabilityRules, VendorBookingRules } from './vendor.ts'
+
+const [booking, rules] = ['booking_settings', 'availability_rules'] as const
+const wellReviewed = 'well_reviewed_guests'
+
+/** Airbnb counts the hours after midnight on. */
+function hourOf(value: string | number | null | undefined): number | 'FLEXIBLE' | null {
+  if (value === 'FLEXIBLE') return value
+  const hour = wholeNumber(value)
+  return hour === null ? null : hour % 24
+}
+const lastHourAfterMidnight = 3
+const startHour = (hour: number | 'FLEXIBLE') => String(hour)
+const endHour = (hour: number | 'FLEXIBLE') =>
+  String(hour !== 'FLEXIBLE' && hour <= lastHourAfterMidnight ? hour + 24 : hour)
+
+/** A price factor and the discount that it is, without the noise of binary fractions. */
+const round = (value: number) => Number(value.toFixed(4))
+
+function toSettings(held: VendorBookingRules, limits: VendorAvailabilityRules): BookingSettings {
+  const category = presentText(held.instant_booking_allowed_category)
+  const { cancellation_policy_settings: policy } = held
+  const factor = presentText(policy?.non_refundable_price_factor)
+  const { booking_lead_time: lead } = limits
+  const [hours, days, request] = [
+    wholeNumber(lead?.hours),
+    Number(limits.max_days_notice?.days ?? -1),
+    lead?.allow_request_to_book,
+  ]
+  return {
+    bookingMode: category === null ? 'request_to_book' : 'instant_book',
+    instantBook: {
+      enabled: category !== null,
+      guestCategory:
+        category === null ? 'off' : category === wellReviewed ? 'experienced_guests_only' : 'everyone',
+      requiresGoodTrackRecord: category === wellReviewed,
+    },
+    checkIn: { start: hourOf(held.check_in_time_start), end: hourOf(held.check_in_time_end) },
+    checkOut: { time: wholeNumber(held.check_out_time) },
+    advanceNotice: {
+      hours,
+      sameDayBookingsAllowed: (hours ?? 0) < 24,
+      allowRequestToBook: request === undefined || request === null ? null : Number(request) === 1,
+    },
+    preparationTime: { nights: wholeNumber(limits.turnover_days) },
+    bookingWindow: { days: days < 0 ? null : days, unlimited: days < 0 },
+    cancellation: {
+      shortStayPolicy: presentText(policy?.cancellation_policy_category),
+      nonRefundable: {
+        enabled: factor !== null,
+        discountPercent: factor === null ? null : round((1 - Number(factor)) * 100),
+        priceFactor: factor === null ? null : round(Number(factor)),
+      },
+    },
+  }
+}
+
+/** undefined: it stays as it is. */
+function categoryOf({ bookingMode, instantBook = {} }: BookingSettingsBody): string | null | undefined {
+  const { enabled, guestCategory, requiresGoodTrackRecord } = instantBook
+  if (bookingMode === 'request_to_book' || enabled === false || guestCategory === 'off') return null
+  const isNarrow =
+    guestCategory === undefined
+      ? requiresGoodTrackRecord
+      : guestCategory !== 'everyone' || requiresGoodTrackRecord
+  if (isNarrow === undefined)
+    return bookingMode === undefined && enabled === undefined ? undefined : 'everyone'
+  return isNarrow ? wellReviewed : 'everyone'
+}
+
+function bookingBody(change: BookingSettingsBody, held: BookingSettings): object | null {
+  const { checkIn, checkOut, cancellation } = change
+  const wanted = categoryOf(change)
+  // Switched on as it is: who may book stays.
+  const keeps =
+    wanted === 'everyone' &&
+    change.instantBook?.guestCategory === undefined &&
+    held.instantBook.enabled &&
+    change.instantBook?.requiresGoodTrackRecord === undefined
+  const body = {
+    ...(wanted === undefined || keeps ? {} : { instant_booking_allowed_category: wanted }),
+    ...(checkIn?.start === undefined ? {} : { check_in_time_start: startHour(checkIn.start) }),
+    ...(checkIn?.end === undefined ? {} : { check_in_time_end: endHour(checkIn.end) }),
+    ...(checkOut === undefined ? {} : { check_out_time: checkOut.time }),
+    ...(cancellation === undefined ? {} : { cancellation_policy_settings: policyBody(cancellation, held) }),
+  }
+  return Object.keys(body).length === 0 ? null : body
+}
+
+function policyBody(
+  { shortStayPolicy, nonRefundable }: NonNullable<BookingSettingsBody['cancellation']>,
+  { cancellation: held }: BookingSettings,
+): object {
+  const { enabled, discountPercent, priceFactor } = nonRefundable ?? {}
+  const asked = priceFactor ?? (discountPercent === undefined ? undefined : round(1 - discountPercent / 100))
+  const factor = enabled === false ? null : (asked ?? held.nonRefundable.priceFactor)
+  return {
+    cancellation_policy_category: shortStayPolicy ?? held.shortStayPolicy,
+    ...(factor === null ? {} : { non_refundable_price_factor: factor }),
+  }
+}
+
+function leadBody(
+  {
+    hours,
+    sameDayBookingsAllowed: sameDay,
+    allowRequestToBook,
+  }: NonNullable<BookingSettingsBody['advanceNotice']>,
+  { advanceNotice: held }: BookingSettings,
+): object {
+  const kept = held.hours ?? 0
+  const wanted =
+    hours ?? (sameDay === undefined ? kept : sameDay ? (kept < 24 ? kept : 0) : Math.max(24, kept))
+  const request = allowRequestToBook ?? held.allowRequestToBook
+  return { hours: wanted, ...(request === null ? {} : { allow_request_to_book: request ? 1 : 0 }) }
+}
+
+function rulesBody(change: BookingSettingsBody, held: BookingSettings): object | null {
+  const { advanceNotice, preparationTime, bookingWindow } = change
+  const days = bookingWindow?.unlimited === true ? -1 : bookingWindow?.days
+  const body = {
+    ...(advanceNotice === undefined ? {} : { booking_lead_time: leadBody(advanceNotice, held) }),
+    ...(preparationTime === undefined ? {} : { turnover_days: preparationTime.nights }),
+    ...(days === undefined ? {} : { max_days_notice: { days } }),
+  }
+  return Object.keys(body).length === 0 ? null : body
+}
+
+async function read(
+  context: Parameters<ContentPart<'bookingSettings'>['read']>[0],
+  externalId: string,
+): Promise<BookingSettings> {
+  const [held, limits] = await Promise.all([
+    readSettings(context, booking, externalId, VendorBookingRules),
+    readSettings(context, rules, externalId, VendorAvailabilityRules),
+  ])
+  return toSettings(held, limits)
+}
+
+export const bookingSettings: ContentPart<'bookingSettings'> = {
+  read,
+  async write(context, { externalId, change }) {
+    const held = await read(context, externalId)
+    const [limits, settings] = [rulesBody(change, held), bookingBody(change, held)]
+    if (limits !== null) await context.http.put(settingsPath(rules, externalId), { body: limits })
+    if (settings === null) return
+    await context.http.put(settingsPath(booking, externalId), { body: settings }).catch((error: unknown) => {
+      throw limits === null ? error : halfDone(error)
+    })
+  },
+}
+
+/** The other half stands: said in the words of the refusal. */
+function halfDone(error: unknown): unknown {
+  if (!(error instanceof VendorError) || error.kind !== 'rejected') return error
+  const words = `${error.vendorMessage ?? error.message} (the availability rules of the same request were written)`
+  return new VendorError('rejected', words, { ...error, vendorMessage: words, cause: error })
+}

@@ -1,0 +1,61 @@
+import { demand } from '../../../connector-kit/answers.ts'
+import type { ContentPart } from '../../../connector-kit/channel-content.ts'
+import type { VendorContext } from '../../../connector-kit/connector.ts'
+import { presentText, wholeNumber } from '../../../connector-kit/readings.ts'
+import type { ChannelPhoto } from '../../../contract/channel-content/photos.ts'
+import { cursorPage, madeIn } from '../lists.ts'
+import { VendorPhoto } from './vendor.ts'
+
+const path = '/v2/listing_photos'
+const pathOf = (photo: string) => `${path}/${encodeURIComponent(photo)}`
+/** More than any listing has. */
+const mostPages = 20
+
+async function rowsOf({ http }: VendorContext, listing: string): Promise<unknown[]> {
+  const all: unknown[] = []
+  let cursor: string | null = null
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const page = await cursorPage(http, {
+      path,
+      name: 'listing_photos',
+      query: { listing_id: listing },
+      cursor,
+    })
+    all.push(...page.rows)
+    cursor = page.next
+    if (cursor === null) break
+  }
+  return all
+}
+
+function toPhoto(given: unknown, listing: string): ChannelPhoto {
+  const row = demand(VendorPhoto, given, `a photo of ${listing}`)
+  const id = String(row.id)
+  return {
+    ...{ photoId: id, photoAirbnbId: id },
+    caption: presentText(row.caption),
+    sortOrder: wholeNumber(row.sort_order) ?? 0,
+    category: presentText(row.category),
+    roomId: presentText(row.room_id),
+    amenity: presentText(row.amenity),
+    url: presentText(row.url),
+    width: wholeNumber(row.width),
+    height: wholeNumber(row.height),
+  }
+}
+
+export const photos: ContentPart<'photos'> = {
+  async read(context, externalId) {
+    const rows = await rowsOf(context, externalId)
+    return rows.map((row) => toPhoto(row, externalId)).toSorted((a, b) => a.sortOrder - b.sortOrder)
+  },
+  async write({ http }, { change: { photoId, change } }) {
+    if (change === null) return void (await http.delete(pathOf(photoId)))
+    const { metadata: _, ...body } = change
+    if (Object.keys(body).length > 0) await http.put(pathOf(photoId), { body })
+  },
+  async add({ http }, { externalId, item: { digest: _, contentType, ...sent } }) {
+    const body = { listing_id: externalId, content_type: contentType, ...sent }
+    return madeIn(await http.post(path, { body }), 'photo')
+  },
+}

@@ -1,0 +1,120 @@
+/** What a stay costs beside its nights. Fees and rules are whole lists at Airbnb: they are read, changed and written. */
+import type { ContentPart } from '../../../connector-kit/channel-content.ts'
+import { decimalString, inUnits } from '../../../connector-kit/money.ts'
+import { currencyCode, presentText, wholeNumber } from '../../../connector-kit/readings.ts'
+import type {
+  ChannelPricing,
+  LosRecord,
+  PricingChange,
+  PricingFee,
+} from '../../../contract/channel-content/pricing.ts'
+import { readSettings, settingsPath } from './settings-of.ts'
+import { VendorPricingSettings } from './vendor.ts'
+
+const family = 'pricing_settings'
+/** Flat fees are counted in millionths. */
+const millionths = 6
+
+const amount = (value: number | string | null | undefined): number | null => {
+  const text = decimalString(value)
+  return text === null ? null : Number(text)
+}
+
+type VendorFee = NonNullable<VendorPricingSettings['standard_fees']>[number]
+
+/** A millionth has six decimals, so nothing is lost on the way. */
+function flatAmount(value: VendorFee['amount']): number {
+  const digits = (decimalString(value) ?? '0').replace(/\..*$/, '').padStart(millionths + 1, '0')
+  return Number(`${digits.slice(0, -millionths)}.${digits.slice(-millionths)}`)
+}
+
+const toFee = ({ fee_type, amount: value, amount_type }: VendorFee): PricingFee =>
+  amount_type === 'percent'
+    ? { fee_type, amount_type, amount: amount(value) ?? 0 }
+    : { fee_type, amount_type: 'flat', amount: flatAmount(value) }
+
+const fromFee = ({
+  fee_type,
+  amount_type,
+  amount: value,
+}: NonNullable<PricingChange['standard_fees']>[number]) => ({
+  fee_type,
+  amount_type,
+  amount: amount_type === 'percent' ? Number(value) : Number(inUnits(value, millionths)),
+})
+
+/** `2027-03-01,2,110,210`: day, guests, price of one night, of two. */
+function toRecord(text: string): LosRecord[] {
+  const [date, guests, ...prices] = text.split(',')
+  if (date === undefined || guests === undefined || prices.length === 0) return []
+  return [{ date, guests: Number(guests), prices: prices.map(Number) }]
+}
+const fromRecord = ({ date, guests, prices }: NonNullable<PricingChange['los_records']>[number]) =>
+  [date, String(guests), ...prices].join(',')
+
+/** Those that are sent take the place of those of the same key; the others stay as they are. */
+function merged<T>(held: readonly T[], sent: readonly T[], keyOf: (one: T) => string): T[] {
+  const all = new Map([...held, ...sent].map((one) => [keyOf(one), one]))
+  return [...all.values()]
+}
+
+function toPricing(held: VendorPricingSettings): ChannelPricing {
+  return {
+    currency: currencyCode(held.listing_currency),
+    modelType: presentText(held.pricing_model),
+    defaultDailyPrice: amount(held.default_daily_price),
+    weekendPrice: amount(held.weekend_price),
+    cleaningFee: amount(held.cleaning_fee),
+    guestsIncluded: wholeNumber(held.guests_included),
+    pricePerExtraPerson: amount(held.price_per_extra_person),
+    fees: (held.standard_fees ?? []).map(toFee),
+    rules: (held.default_pricing_rules ?? []).map(({ rule_type, threshold_one, price_change }) => ({
+      rule_type,
+      threshold_one,
+      price_change,
+    })),
+    records: (held.los_records ?? []).flatMap(toRecord),
+    ratePlans: (held.rate_plans ?? []).map(({ id, name, price_factor }) => ({
+      id,
+      name: name ?? '',
+      price_factor,
+    })),
+  }
+}
+
+const prices = ['default_daily_price', 'weekend_price', 'cleaning_fee', 'price_per_extra_person'] as const
+
+function bodyOf(change: PricingChange, held: VendorPricingSettings): object {
+  const { standard_fees: fees, default_pricing_rules: rules, los_records: records, ...plain } = change
+  const amounts = prices.flatMap((name) => {
+    const value = change[name]
+    return value === undefined ? [] : [[name, value === null ? null : Number(value)] as const]
+  })
+  return {
+    ...plain,
+    ...Object.fromEntries(amounts),
+    ...(fees && {
+      standard_fees: merged(held.standard_fees ?? [], fees.map(fromFee), ({ fee_type }) => fee_type),
+    }),
+    ...(rules && {
+      default_pricing_rules: merged(
+        held.default_pricing_rules ?? [],
+        rules,
+        (rule) => `${rule.rule_type} ${rule.threshold_one}`,
+      ),
+    }),
+    ...(records && { los_records: records.map(fromRecord) }),
+  }
+}
+
+export const pricing: ContentPart<'pricing'> = {
+  async read(context, externalId) {
+    return toPricing(await readSettings(context, family, externalId, VendorPricingSettings))
+  },
+  async write(context, { externalId, change }) {
+    const held = await readSettings(context, family, externalId, VendorPricingSettings)
+    await context.http.put(settingsPath(family, externalId), { body: bodyOf(change, held) })
+  },
+  // Where they stand is not known.
+  unknownFields: ['pricing_model', 'default_pricing_rules', 'los_records', 'rate_plans'],
+}

@@ -1,0 +1,40 @@
+import type { ContentPart } from '../../../connector-kit/channel-content.ts'
+import { presentText } from '../../../connector-kit/readings.ts'
+import { disclosureTypes } from '../../../contract/channel-content/safety.ts'
+import { readSettings, settingsPath } from './settings-of.ts'
+import { VendorBookingRules } from './vendor.ts'
+
+const family = 'booking_settings'
+
+/** Among the booking settings, and written as a whole list. */
+export const safetyDisclosures: ContentPart<'safetyDisclosures'> = {
+  async read(context, externalId) {
+    const { listing_expectations_for_guests: told } = await readSettings(
+      context,
+      family,
+      externalId,
+      VendorBookingRules,
+    )
+    return disclosureTypes.map((type) => {
+      const found = told?.find((one) => one.type === type)
+      return { type, value: presentText(found?.added_details), declared: found !== undefined }
+    })
+  },
+  async write(context, { externalId, change: { disclosures } }) {
+    const held = await readSettings(context, family, externalId, VendorBookingRules)
+    const told = new Map(
+      (held.listing_expectations_for_guests ?? []).map((one) => [one.type, presentText(one.added_details)]),
+    )
+    for (const { type, value } of disclosures) {
+      if (value === false) told.delete(type)
+      else told.set(type, value === true ? null : value)
+    }
+    const list = [...told].map(([type, words]) => ({
+      type,
+      ...(words === null ? {} : { added_details: words }),
+    }))
+    await context.http.put(settingsPath(family, externalId), {
+      body: { listing_expectations_for_guests: list },
+    })
+  },
+}

@@ -1,0 +1,67 @@
+import { fieldOf } from '../../connector-kit/answers.ts'
+import type { AuthContext, AuthStrategy } from '../../connector-kit/auth/auth.ts'
+import { keptToken, type Token } from '../../connector-kit/auth/kept-token.ts'
+import { grantsIn, mintWithin } from '../../connector-kit/auth/scarce-tokens.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+
+/** The account by which Booking.com knows this server: one for all properties. */
+export interface MachineAccount {
+  clientId: string
+  clientSecret: string
+}
+
+const exchange = {
+  method: 'POST',
+  origin: 'https://connectivity-authentication.booking.com',
+  path: '/token-based-authentication/exchange',
+} as const
+const tokenLifeMs = 3_600_000
+/** Thirty in an hour; a few are left to whoever else uses the account. */
+const tokens = { atMost: 25, perSeconds: 3600 }
+
+/** Which form and version of an answer is wanted, by the path; the first that fits. */
+const wanted: readonly [path: RegExp, headers: Record<string, string>][] = [
+  [/^\/hotels\/ota\//, { accept: 'application/xml', 'accept-version': '1.1' }],
+  [/^\/hotels\/xml\/roomrateavailability/, { accept: 'application/xml', 'accept-version': '1.1' }],
+  [/^\/messaging\//, { 'accept-version': '1.2' }],
+  [/^\/hotels\/xml\//, { accept: 'application/xml' }],
+]
+
+export function authOf({ clientId, clientSecret }: MachineAccount): AuthStrategy {
+  const kept = keptToken({
+    secrets: [clientSecret],
+    header: (token) => ({ authorization: `Bearer ${token}` }),
+    expired: ({ status }) => status === 401,
+    renew: async (text, context) => {
+      const ask = () => askForToken(context, { client_id: clientId, client_secret: clientSecret })
+      const { token, grants } = await mintWithin(tokens, grantsIn(text), context, ask)
+      return { ...token, grants }
+    },
+  })
+  return {
+    ...kept,
+    sign(request, context) {
+      const [, headers] = wanted.find(([path]) => path.test(request.url.pathname)) ?? []
+      Object.assign(request.headers, headers)
+      return kept.sign(request, context)
+    },
+  }
+}
+
+async function askForToken(context: AuthContext, body: object): Promise<Token> {
+  const { status, json } = await context.send({
+    ...exchange,
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    once: true,
+  })
+  const token = fieldOf(json, 'jwt')
+  if (status >= 200 && status < 300 && typeof token === 'string')
+    return { token, expiresAt: context.now().getTime() + tokenLifeMs }
+  // The server's own account is wrong, and no property has to do anything about it.
+  throw new VendorError('rejected', 'Booking.com gives no token for the machine account of this server', {
+    status,
+    method: exchange.method,
+    path: exchange.path,
+  })
+}

@@ -1,0 +1,57 @@
+/** The queues as a person asks for them: their readings for the calendar are those of `reservations.ts`. */
+import type { BookingQueue, ToldBooking, ToldRoom } from '../../connector-kit/booking-queue-operations.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { mapRows } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import type { StayRecord } from '../../contract/records.ts'
+import { acknowledge } from './acknowledge.ts'
+import type { BookedRoom, Booking } from './booking.ts'
+import type { BookedStay } from './map-reservation.ts'
+import { askBookings, queueOf, stay } from './reservations.ts'
+
+export const bookingQueue: BookingQueue = {
+  waiting: async (context, queue) => (await queueOf(context, queue)).map(toTold),
+
+  async one(context, id) {
+    if (!/^\d+$/.test(id)) return null
+    const found = (await askBookings(context, { id })).find((booking) => booking.id === id)
+    return found === undefined ? null : toTold(found)
+  },
+
+  acknowledge: (context, queue, ids) =>
+    acknowledge(context, {
+      receipt: { queue, told: ids.map((id) => ({ id, stays: [] })) },
+      unstored: new Set(),
+    }),
+}
+
+function toTold(booking: Booking): ToldBooking {
+  const { id, status, booker } = booking
+  const rows = booking.rooms.map((room): BookedStay => ({ booking, room }))
+  const { records, failures } = mapRows<BookedStay, StayRecord>(rows, stay)
+  return {
+    ...{ id, status },
+    bookedAt: presentText(booking.bookedAt),
+    booker: {
+      firstName: presentText(booker.firstName),
+      lastName: presentText(booker.lastName),
+      email: presentText(booker.email),
+      phone: presentText(booker.phone),
+      country: presentText(booker.country),
+    },
+    remarks: presentText(booking.remarks),
+    rooms: booking.rooms.map(toRoom),
+    stays: failures.length === 0 ? records : null,
+  }
+}
+
+const toRoom = (room: BookedRoom): ToldRoom => ({
+  ...{ id: room.id, roomId: room.roomId, adults: room.adults, children: room.children },
+  arrival: presentText(room.arrival),
+  departure: presentText(room.departure),
+  total: decimalString(room.total),
+  commission: decimalString(room.commission),
+  currency: presentText(room.currency),
+  guestName: presentText(room.guestName),
+  mealPlan: presentText(room.mealPlan),
+})

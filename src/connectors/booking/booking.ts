@@ -1,0 +1,42 @@
+/** A booking, whichever way it was told: as far as both messages of OTA and B.XML tell it, and in the same words. */
+export interface Booking {
+  id: string
+  /** new, modified or cancelled; anything else is not known. */
+  status: string
+  bookedAt: string | undefined
+  booker: Person
+  remarks: string | undefined
+  /** Of one that was called off there may be none. */
+  rooms: readonly BookedRoom[]
+}
+
+export interface Person {
+  firstName: string | undefined
+  lastName: string | undefined
+  email: string | undefined
+  phone: string | undefined
+  country: string | undefined
+}
+
+export interface BookedRoom {
+  /** Stays as it is, whatever is changed of the booking. */
+  id: string
+  roomId: string
+  arrival: string | undefined
+  departure: string | undefined
+  adults: number | null
+  children: number | null
+  total: string | undefined
+  commission: string | undefined
+  currency: string | undefined
+  /** Who stays there, where that is told of the room. */
+  guestName: string | undefined
+  /** In the words of the channel. */
+  mealPlan: string | undefined
+}
+
+/** The stay of one room. */
+export const stayId = (booking: Pick<Booking, 'id'>, room: Pick<BookedRoom, 'id'>): string =>
+  `${booking.id}-${room.id}`
+
+export const bookingIdOf = (externalId: string): string => externalId.split('-')[0] ?? externalId

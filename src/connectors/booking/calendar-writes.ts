@@ -1,0 +1,156 @@
+/** Nights of our calendar at the channel: one price, whoever comes, in the form in which the property has its prices. */
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { daysFrom, stretches } from '../../connector-kit/dates.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
+import { untakeable } from '../../connector-kit/section-error.ts'
+import {
+  everyNightField,
+  type CalendarChange,
+  type CalendarWrites,
+} from '../../connector-kit/calendar-write-operations.ts'
+import { hotelOf } from './account.ts'
+import { mostNights, nightsOf } from './nights.ts'
+import { byLengthOnly, pricingOf, type Pricing } from './pricing.ts'
+import { mainRate, roomsOf, type Room } from './rooms.ts'
+import { sendNights, type NightWish } from './send-nights.ts'
+import type { NightSettings } from './written-nights.ts'
+import type { PartyPrice } from './written-prices.ts'
+
+/** 255 is said to mean that there is no end to them. */
+const mostRooms = 254
+
+type Refusals = { index: number; message: string }[]
+
+export const calendarWrites: CalendarWrites = {
+  fields: everyNightField,
+  batch: { changes: 50, listings: 'many' },
+
+  async write(context, changes) {
+    const rooms = new Map((await roomsOf(context)).map((room) => [room.id, room]))
+    const { currency } = await hotelOf(context)
+    const refused: Refusals = untakeable(changes, (change) =>
+      problemOf(change, rooms.get(change.listingExternalId), currency),
+    )
+    const wishes: NightWish[] = []
+    for (const [index, change] of changes.entries()) {
+      const room = rooms.get(change.listingExternalId)
+      if (room === undefined || refused.some((refusal) => refusal.index === index)) continue
+      const price = await priceIn(context, change, room)
+      if (price.problem !== undefined) refused.push({ index, message: price.problem })
+      const wanted = await nightsWanted(context, change, room, price)
+      if (typeof wanted === 'string') refused.push({ index, message: wanted })
+      else wishes.push({ index, nights: wanted })
+    }
+    const untaken = await sendNights(context, wishes, currency)
+    return { refused: together([...refused, ...untaken]) }
+  },
+}
+
+/** Of one change there is one refusal. */
+function together(refused: Refusals): Refusals {
+  const ofChange = Map.groupBy(refused, ({ index }) => index)
+  return [...ofChange].map(([index, all]) => ({
+    index,
+    message: all.map(({ message }) => message).join('; '),
+  }))
+}
+
+interface Price {
+  settings?: NightSettings
+  prices?: PartyPrice[]
+  /** Why there is none, in words; the rest of the night is sent all the same. */
+  problem?: string
+}
+
+const priceForms: Record<Pricing, (price: string, guests: number | null) => Price> = {
+  // One guest alone can have another price, which would stay as it was.
+  Standard: (price, guests) => ({ settings: { price, ...(guests === 1 ? {} : { price1: price }) } }),
+  OBP: (price, guests) =>
+    guests === null
+      ? { problem: 'for how many guests the rate has prices is not told' }
+      : { prices: Array.from({ length: guests }, (_, index) => ({ guests: index + 1, amount: price })) },
+  LOS: () => ({ problem: byLengthOnly }),
+}
+
+/** Our calendar has one price for a night: every number of guests is to see it. */
+async function priceIn(context: VendorContext, { price }: CalendarChange, room: Room): Promise<Price> {
+  if (price === undefined) return {}
+  return priceForms[await pricingOf(context, room.id)](price, wholeNumber(mainRate(room)?.maxPersons))
+}
+
+function problemOf(change: CalendarChange, room: Room | undefined, currency: string | null): string | null {
+  if (room === undefined) return `the property has no room ${change.listingExternalId}`
+  if (mainRate(room) === undefined) return 'the room has no rate that can be written'
+  if (change.price !== undefined && change.currency !== null && change.currency !== currency)
+    return `prices of this property are in ${currency ?? 'a currency that is not told'}`
+  const { minNights = 0, maxNights = 0, availableUnits = 0 } = change
+  if (Math.max(minNights, maxNights) > mostNights) return `stays have at most ${mostNights} nights`
+  return availableUnits > mostRooms ? `at most ${mostRooms} rooms can be sold` : null
+}
+
+/** What is to stand on each night; in words why that cannot be said. */
+async function nightsWanted(
+  context: VendorContext,
+  change: CalendarChange,
+  room: Room,
+  { settings: priced = {}, prices = [] }: Price,
+): Promise<NightWish['nights'] | string> {
+  const { from, to, available, availableUnits, minNights, maxNights } = change
+  const settings: NightSettings = {
+    ...priced,
+    ...(minNights === undefined ? {} : { minimumstay: minNights }),
+    ...(maxNights === undefined ? {} : { maximumstay: maxNights }),
+    ...(change.closedToArrival === undefined ? {} : { closedonarrival: Number(change.closedToArrival) }),
+    ...(change.closedToDeparture === undefined
+      ? {}
+      : { closedondeparture: Number(change.closedToDeparture) }),
+    ...(availableUnits === undefined ? {} : { roomstosell: availableUnits }),
+    ...(available === false ? { roomstosell: 0 } : {}),
+  }
+  const rateId = mainRate(room)?.id ?? ''
+  const of = (date: string, more: NightSettings = {}) => ({
+    ...{ roomId: room.id, rateId, date, prices },
+    settings: { ...settings, ...more },
+  })
+  if (available !== true)
+    return stillTaken(
+      daysFrom(from, to).map((date) => of(date)),
+      context.now(),
+    )
+  const left = await opened(context, change, availableUnits)
+  if (typeof left === 'string') return left
+  return stillTaken(
+    left.map(([date, more]) => of(date, more)),
+    context.now(),
+  )
+}
+
+/**
+ * Nights before yesterday, where the vendor is at home, are refused with all that stand in one request with them. They are left
+ * out, unless nothing else was asked for.
+ */
+function stillTaken<N extends { date: string }>(nights: readonly N[], now: Date): N[] {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('Europe/Amsterdam')
+  const first = today.toPlainDate().subtract({ days: 1 }).toString()
+  const taken = nights.filter(({ date }) => date >= first)
+  return taken.length > 0 ? taken : [...nights]
+}
+
+/** A night with rooms left stays as it is; of others as many are sold again as are not booked. The rate is open, too. */
+async function opened(
+  context: VendorContext,
+  { listingExternalId, unitCount, from, to }: CalendarChange,
+  availableUnits: number | undefined,
+): Promise<[date: string, settings: NightSettings][] | string> {
+  const found: [string, NightSettings][] = []
+  for (const range of stretches(from, to, mostNights)) {
+    for (const { attributes } of await nightsOf(context, listingExternalId, range, 'room')) {
+      const left = wholeNumber(attributes.rooms_to_sell) ?? 0
+      const isKept = left > 0 || availableUnits !== undefined
+      if (!isKept && unitCount === 0) return 'how many rooms there are is not known; say how many are left'
+      const free = Math.max(0, unitCount - (wholeNumber(attributes.booked) ?? 0))
+      found.push([attributes.value ?? '', { closed: 0, ...(isKept ? {} : { roomstosell: free }) }])
+    }
+  }
+  return found
+}

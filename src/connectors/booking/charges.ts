@@ -1,0 +1,45 @@
+/** A posting sets what it names, by key, and leaves everything else: what is not wanted has to be cleared by its name. */
+import { demand, fieldOf } from '../../connector-kit/answers.ts'
+import type { Charges, ClearedCharge, PropertyCharges } from '../../connector-kit/charge-operations.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { hotelIdIn } from './calls.ts'
+import { chargeChanges } from './charge-changes.ts'
+import { VendorCharges } from './vendor.ts'
+
+const pathOf = (context: VendorContext) =>
+  `/charges-api/properties/${encodeURIComponent(hotelIdIn(context))}/charges`
+
+async function read(context: VendorContext): Promise<Charges> {
+  const data = fieldOf(await context.http.get(pathOf(context)), 'data')
+  const { property_charges, room_charges } = demand(VendorCharges, data ?? {}, 'charges')
+  return {
+    property_charges: property_charges ?? [],
+    room_charges: (room_charges ?? []).map(({ room_id, charges }) => ({ room_id: String(room_id), charges })),
+  }
+}
+
+export const propertyCharges: PropertyCharges = {
+  read,
+
+  async replace(context, wanted) {
+    const standing = await read(context)
+    const ofProperty = chargeChanges(standing.property_charges, wanted.property_charges)
+    const cleared: ClearedCharge[] = ofProperty.cleared.map((charge_key) => ({ room_id: null, charge_key }))
+    const rooms = []
+    const ids = new Set([...standing.room_charges, ...wanted.room_charges].map(({ room_id }) => room_id))
+    for (const room_id of ids) {
+      const of = ({ room_charges }: Charges) =>
+        room_charges.filter((one) => one.room_id === room_id).flatMap(({ charges }) => charges)
+      const changes = chargeChanges(of(standing), of(wanted))
+      cleared.push(...changes.cleared.map((charge_key) => ({ room_id, charge_key })))
+      if (changes.posted.length > 0) rooms.push({ room_id: Number(room_id), charges: changes.posted })
+    }
+    // A posting has at least one charge.
+    const body = {
+      ...(ofProperty.posted.length > 0 ? { property_charges: ofProperty.posted } : {}),
+      ...(rooms.length > 0 ? { room_charges: rooms } : {}),
+    }
+    if (Object.keys(body).length > 0) await context.http.post(pathOf(context), { body })
+    return cleared
+  },
+}

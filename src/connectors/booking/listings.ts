@@ -1,0 +1,66 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { addDays } from '../../connector-kit/dates.ts'
+import { mapOne, mapRows, orFailure, ownMapping, together } from '../../connector-kit/paginate.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { hotelOf, type Hotel } from './account.ts'
+import { hotelIdIn } from './calls.ts'
+import { mostNights, nightsOf } from './nights.ts'
+import { mainRate, roomsOf, type Room } from './rooms.ts'
+
+interface Offered {
+  hotelId: string
+  room: Room
+  hotel: Hotel
+  /** How many there are of it; 0 where that cannot be told. */
+  units: number
+}
+
+const listing = ownMapping('listing', toListing, ({ room }: Offered) => room.id || 'unknown')
+
+export const listings: NonNullable<Operations['listings']> = {
+  async page(context) {
+    const [hotelId, hotel] = [hotelIdIn(context), await hotelOf(context)]
+    const rooms = await roomsOf(context)
+    const found = []
+    for (const room of rooms) {
+      found.push(
+        await orFailure(room.id, async () =>
+          mapRows([{ hotelId, room, hotel, units: await unitsOf(context, room.id) }], listing),
+        ),
+      )
+    }
+    return { ...together(found), next: null, expected: rooms.length }
+  },
+
+  async one(context, externalId) {
+    const room = (await roomsOf(context)).find(({ id }) => id === externalId)
+    if (room === undefined) return null
+    const [hotelId, hotel] = [hotelIdIn(context), await hotelOf(context)]
+    return mapOne({ hotelId, room, hotel, units: await unitsOf(context, room.id) }, listing)
+  },
+}
+
+/** What is left to sell and what is booked, of the night in the coming month where that is the most. */
+async function unitsOf(context: VendorContext, roomId: string): Promise<number> {
+  const from = addDays(context.now().toISOString().slice(0, 10), 1)
+  const rows = await nightsOf(context, roomId, { from, to: addDays(from, mostNights - 1) }, 'room')
+  const counts = rows.map(
+    ({ attributes }) => (wholeNumber(attributes.rooms_to_sell) ?? 0) + (wholeNumber(attributes.booked) ?? 0),
+  )
+  return Math.max(0, ...counts)
+}
+
+function toListing({ hotelId, room, hotel, units }: Offered): ListingRecord {
+  const persons = wholeNumber(mainRate(room)?.maxPersons)
+  return {
+    externalId: room.id,
+    model: 'hotel',
+    name: presentText(room.name) ?? `Room ${room.id}`,
+    publicName: hotel.name,
+    currency: hotel.currency,
+    unitCount: units,
+    ...(persons === null ? {} : { details: { personCapacity: persons } }),
+    channels: [{ platform: 'booking', externalId: room.id, hotelId, active: true }],
+  }
+}

@@ -1,0 +1,48 @@
+import { Type, type Static } from 'typebox'
+import type { Manifest } from '../../connector-kit/connector.ts'
+
+export const manifest: Manifest = {
+  id: 'booking',
+  displayName: 'Booking.com',
+  description: 'Booking channel: rooms, availability, prices, bookings, messages and reviews of a property.',
+  fr: {
+    description:
+      'Canal de réservation : chambres, disponibilités, prix, réservations, messages et évaluations d’un établissement.',
+  },
+  docsUrl: 'https://developers.booking.com/connectivity/docs',
+  category: 'ota',
+  connectPattern: 'claim',
+  status: 'beta',
+  model: 'hotel',
+  baseUrl: 'https://supply-xml.booking.com',
+  credentials: [
+    {
+      key: 'hotelId',
+      label: 'Property id',
+      help: 'The number of the property at Booking.com. In the extranet it stands at the top, beside the name.',
+      fr: {
+        label: 'Identifiant de l’établissement',
+        help: 'Le numéro de l’établissement chez Booking.com. Dans l’extranet, il figure en haut, à côté du nom.',
+      },
+      secret: false,
+    },
+  ],
+  // No table is published. Third parties tell of 75 to 700 calls a minute for one kind of call, and of 10,000 for all.
+  rateLimits: [
+    { per: 'account', calls: 70, windowSeconds: 60 },
+    { per: 'address', calls: 5_000, windowSeconds: 60 },
+  ],
+  timeoutMs: 30_000,
+  // The pause that the vendor recommends between two readings of its queue: it tells of bookings in no other way.
+  sync: { reservations: 'queue', overlapSeconds: 300, calendarDays: 400, staysEverySeconds: 20 },
+  verifiedAgainst: 'vendor_docs',
+  notes: {
+    reservations:
+      'Bookings are made and changed by guests. They come from the queues of new and of changed bookings, which are emptied once what they held is stored. A booking of several rooms is one stay for each room.',
+    listings:
+      'A listing is a room of the property. How many there are of it is taken from what is for sale and booked in the next month.',
+  },
+}
+
+export const Credentials = Type.Object({ hotelId: Type.String({ pattern: '^\\d{6,10}$' }) })
+export type Credentials = Static<typeof Credentials>

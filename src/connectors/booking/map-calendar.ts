@@ -1,0 +1,54 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { wholeNumber } from '../../connector-kit/readings.ts'
+import { childrenOf, type Xml } from '../../connector-kit/xml.ts'
+
+type Attributes = Xml['attributes']
+
+/** The names of what stands at a rate are not told by the vendor: what is not there says nothing, and closes nothing. */
+export function toCalendarDay(
+  row: Xml,
+  { rateId, unitCount }: { rateId: string | null; unitCount: number },
+): CalendarDayRecord {
+  const date = civilDate(row.attributes.value)
+  if (date === null) throw new Error('a night without date')
+  const left = wholeNumber(row.attributes.rooms_to_sell)
+  if (left === null) throw new Error('a night that does not tell how many rooms are left to sell')
+  const rate = childrenOf(row, 'rate').find(({ attributes }) => attributes.rate_id === rateId)
+  const rules = rate?.attributes ?? {}
+  const available = left > 0 && row.attributes.closed !== '1' && rules.closed !== '1'
+  return {
+    date,
+    available,
+    ...pricesOf(rate),
+    minNights: stay(rules, 'minimumstay', 'minimumstay_arrival'),
+    maxNights: stay(rules, 'maximumstay', 'maximumstay_arrival'),
+    closedToArrival: flag(rules.closedonarrival),
+    closedToDeparture: flag(rules.closedondeparture),
+    // How many there are of a room is not always known.
+    availableUnits: !available ? 0 : unitCount === 0 ? left : Math.min(left, unitCount),
+  }
+}
+
+/** For a full house; where only prices by number of guests are told, the highest number counts as one. */
+function pricesOf(rate: Xml | undefined): Pick<CalendarDayRecord, 'price' | 'partyPrices'> {
+  const prices = childrenOf(rate, 'price')
+  const full = prices.find(({ attributes }) => attributes.guests === undefined)
+  const guests = ({ attributes }: Xml) => Number(attributes.guests)
+  const [fullest] = prices.toSorted((one, other) => guests(other) - guests(one))
+  const price = decimalString((full ?? fullest)?.text)
+  const others = prices.map(({ text }) => decimalString(text)).filter((other) => other !== null)
+  const partyPrices = [...new Set(others)].filter((other) => Number(other) !== Number(price))
+  return { price, ...(partyPrices.length === 0 ? {} : { partyPrices }) }
+}
+
+/** 0 says that there is no such rule. */
+function stay(rules: Attributes, ...names: string[]): number | null {
+  const lengths = names
+    .map((name) => wholeNumber(rules[name]))
+    .filter((nights) => nights !== null && nights > 0)
+  return lengths[0] ?? null
+}
+
+const flag = (value: string | undefined): boolean | null => (value === undefined ? null : value === '1')

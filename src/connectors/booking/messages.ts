@@ -1,0 +1,39 @@
+import type { MessageRecord } from '../../contract/records.ts'
+import { listIn } from '../../connector-kit/answers.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
+import { senderOf } from '../../connector-kit/message-readings.ts'
+import { emptyPage, idIn, mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { oneThread } from './threads.ts'
+import { VendorMessage } from './vendor.ts'
+
+export const messages: NonNullable<Operations['messages']> = {
+  async page(context, { conversationExternalId, cursor }) {
+    const thread = await oneThread(context, conversationExternalId, cursor)
+    if (thread === null) return emptyPage
+    const map = (row: VendorMessage) => toMessage(row, conversationExternalId)
+    const message = mapping('message', VendorMessage, map, idIn('message_id'))
+    return { ...mapRows(listIn(thread.row, 'messages'), message), next: thread.next }
+  },
+}
+
+/** Older documents call the property `hotel`. Whatever the channel writes by itself comes in. */
+const ofProperty: readonly unknown[] = ['property', 'hotel']
+
+/** Files of a message are told by their ids only. */
+function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
+  const sentAt = utcInstant(row.timestamp)
+  if (sentAt === null) throw new Error('a message without time')
+  const { participant_type, name } = row.sender?.metadata ?? {}
+  return {
+    externalId: row.message_id,
+    conversationExternalId,
+    ...senderOf(!ofProperty.includes(participant_type)),
+    senderName: presentText(name),
+    channel: 'booking',
+    body: row.content ?? '',
+    isAutomated: row.message_type === 'automatically_sent_template',
+    sentAt,
+  }
+}

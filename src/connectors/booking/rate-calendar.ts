@@ -1,0 +1,101 @@
+/** Rates and nights as a person sets them at the channel, room by room and rate by rate. */
+import { daysFrom } from '../../connector-kit/dates.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import type {
+  PricingModel,
+  RateCalendar,
+  RatedRoom,
+  RefusedUpdate,
+  RateUpdate,
+} from '../../connector-kit/rate-calendar-operations.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { hotelOf } from './account.ts'
+import { settingsOf, toNight } from './map-rates.ts'
+import { mostNights, nightsOf } from './nights.ts'
+import { byLengthOnly, pricingOf, type Pricing } from './pricing.ts'
+import { roomsOf, type Room } from './rooms.ts'
+import { sendNights, type NightWish } from './send-nights.ts'
+import type { NightSettings } from './written-nights.ts'
+import type { PartyPrice } from './written-prices.ts'
+
+const models: Record<Pricing, PricingModel> = {
+  Standard: 'standard',
+  OBP: 'occupancy',
+  LOS: 'length_of_stay',
+}
+
+export const rateCalendar: RateCalendar = {
+  longestRange: mostNights,
+  property: async (context) => ({ currency: (await hotelOf(context)).currency }),
+  pricing: async (context, roomId) => models[await pricingOf(context, roomId)],
+  rooms: async (context) => (await roomsOf(context)).map(toRoom),
+  nights: async (context, { roomId, withRates, ...range }) =>
+    (await nightsOf(context, roomId, range, withRates ? 'rates' : 'room')).map(toNight),
+
+  async write(context, updates) {
+    const refused: RefusedUpdate[] = []
+    const wishes: NightWish[] = []
+    for (const [index, update] of updates.entries()) {
+      const { settings, prices, problem } = await priceIn(context, update)
+      if (problem !== undefined) refused.push({ index, part: 'price', message: problem })
+      const { roomId, rateId, from, to, roomsToSell, rules } = update
+      const night = {
+        ...{ roomId, rateId, prices: prices ?? [] },
+        settings: {
+          ...settings,
+          ...settingsOf(rules),
+          ...(roomsToSell === undefined ? {} : { roomstosell: roomsToSell }),
+        },
+      }
+      wishes.push({ index, nights: daysFrom(from, to).map((date) => ({ ...night, date })) })
+    }
+    const { currency } = await hotelOf(context)
+    return [...refused, ...(await sendNights(context, wishes, currency))]
+  },
+}
+
+const toRoom = ({ id, name, rates }: Room): RatedRoom => ({
+  ...{ id, name },
+  rates: rates.map((rate) => ({
+    ...{ id: rate.id, name: rate.name },
+    maxPersons: wholeNumber(rate.maxPersons),
+    policy: presentText(rate.policy),
+    policyId: presentText(rate.policyId),
+    isDerived: rate.isChild,
+    isReadOnly: rate.isReadOnly,
+  })),
+})
+
+interface Price {
+  settings?: NightSettings
+  prices?: PartyPrice[]
+  /** Why there is none, in words. */
+  problem?: string
+}
+
+type Wanted = NonNullable<RateUpdate['price']>
+
+const forms: Record<Pricing, (price: Wanted) => Price> = {
+  Standard({ amount, guests, mostGuests, single }) {
+    const alone = single === undefined ? {} : { price1: single }
+    if (guests === null || guests === mostGuests) return { settings: { price: amount, ...alone } }
+    if (guests === 1) return { settings: { price1: amount } }
+    return {
+      problem: `this property has no prices for ${guests} guests: they are for the room, or for one guest alone`,
+    }
+  },
+  OBP: ({ amount, guests, single }) =>
+    guests === null
+      ? { problem: 'for how many guests the price is has to be told' }
+      : {
+          prices: [
+            { guests, amount },
+            ...(single === undefined || guests === 1 ? [] : [{ guests: 1, amount: single }]),
+          ],
+        },
+  LOS: () => ({ problem: byLengthOnly }),
+}
+
+async function priceIn(context: VendorContext, { price, roomId }: RateUpdate): Promise<Price> {
+  return price === undefined ? {} : forms[await pricingOf(context, roomId)](price)
+}

@@ -1,0 +1,52 @@
+/** How the vendor says what is wrong: in JSON, in messages of OTA and in B.XML. The id of the answer (RUID) goes along. */
+import type { VendorSignals } from '../../connector-kit/answer.ts'
+import { fieldOf, isFields } from '../../connector-kit/answers.ts'
+import { presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { XmlDocument } from '../../connector-kit/xml-document.ts'
+import { childOf, childrenOf, textIn, type Xml } from '../../connector-kit/xml.ts'
+
+export const signals: VendorSignals = {
+  messageOf: (json) => {
+    const said = presentTexts(json instanceof XmlDocument ? wordsOf(json.root) : wordsInJson(json)).join('; ')
+    const ruid = ruidOf(json)
+    if (said === '') return null
+    return ruid === null ? said : `${said} (RUID ${ruid})`
+  },
+  referenceOf: (json) => ruidOf(json),
+  // A message of OTA says by itself that it failed, whatever HTTP says of it.
+  verdictOf: ({ json, status }) => {
+    if (status >= 300 || !(json instanceof XmlDocument)) return undefined
+    const { root } = json
+    return root.name === 'fault' || childOf(root, 'Errors') ? { kind: 'rejected' } : undefined
+  },
+}
+
+export const ruidOf = (json: unknown): string | null =>
+  json instanceof XmlDocument
+    ? (/RUID:\s*\[([^\]]{1,200})\]/.exec(json.comments.join(' '))?.[1] ?? null)
+    : presentText(fieldOf(fieldOf(json, 'meta'), 'ruid'))
+
+function wordsInJson(json: unknown): unknown[] {
+  const errors = fieldOf(json, 'errors')
+  if (!Array.isArray(errors)) return []
+  return errors
+    .filter(isFields)
+    .map(({ code, message }) => [presentText(code), presentText(message)].join(' '))
+}
+
+/** `<Errors><Error ShortText>`, `<fault string>`, `<error>text</error>`, `<errors><error code><message>`. */
+export function wordsOf(root: Xml): string[] {
+  if (root.name === 'fault') return [root.attributes.string ?? '']
+  if (root.name === 'error') return [root.text]
+  const ofOta = childrenOf(childOf(root, 'Errors'), 'Error').map(({ attributes, text }) =>
+    presentTexts([attributes.Code, attributes.ShortText, text]).join(' '),
+  )
+  return [...ofOta, ...errorsOfBxml(root)]
+}
+
+export function errorsOfBxml(root: Xml): string[] {
+  const list = root.name === 'errors' ? root : childOf(root, 'errors')
+  return childrenOf(list, 'error').map((error) =>
+    presentTexts([error.attributes.code, textIn(error, 'message'), error.text]).join(' '),
+  )
+}

@@ -1,0 +1,97 @@
+/** Prices by number of guests in the form in which OTA takes them: whole numbers with their places, ranges with both ends. Pure. */
+import { addDays } from '../../connector-kit/dates.ts'
+import { decimalsOf } from '../../connector-kit/minor-units.ts'
+import { inUnits } from '../../connector-kit/money.ts'
+import { xml } from '../../connector-kit/xml-write.ts'
+import type { Xml } from '../../connector-kit/xml.ts'
+
+export interface PartyPrice {
+  guests: number
+  /** Decimal text. */
+  amount: string
+}
+
+export interface PricedNight {
+  roomId: string
+  rateId: string
+  date: string
+  prices: readonly PartyPrice[]
+}
+
+/** With tax or without it, as the property has its prices. */
+export const amountNames = ['AmountAfterTax', 'AmountBeforeTax'] as const
+export type AmountName = (typeof amountNames)[number]
+
+/** The messages of a request for each month. Of several prices of a party the later one counts. */
+export function priceMonths(
+  given: readonly PricedNight[],
+  { currency, amountName }: { currency: string; amountName: AmountName },
+): Xml[] {
+  const nights = mergedNights(given)
+  const months = Map.groupBy(nights, ({ date }) => date.slice(0, 7))
+  return [...months.values()].map((month) =>
+    xml(
+      'RateAmountMessages',
+      {},
+      rangesOf(month).map((range, index) => messageOf(range, index + 1, { currency, amountName })),
+    ),
+  )
+}
+
+function mergedNights(given: readonly PricedNight[]): PricedNight[] {
+  const nights = new Map<string, PricedNight>()
+  for (const night of given) {
+    const key = `${night.roomId} ${night.rateId} ${night.date}`
+    const prices = new Map(
+      [...(nights.get(key)?.prices ?? []), ...night.prices].map((one) => [one.guests, one]),
+    )
+    if (prices.size > 0) nights.set(key, { ...night, prices: [...prices.values()] })
+  }
+  return [...nights.values()]
+}
+
+interface Range extends PricedNight {
+  to: string
+}
+
+/** Nights of a rate that follow each other with the same prices. */
+function rangesOf(nights: readonly PricedNight[]): Range[] {
+  const place = ({ roomId, rateId }: PricedNight) => `${roomId} ${rateId}`
+  const sorted = nights.toSorted((a, b) =>
+    place(a) === place(b) ? (a.date < b.date ? -1 : 1) : place(a) < place(b) ? -1 : 1,
+  )
+  const ranges: Range[] = []
+  for (const night of sorted) {
+    const last = ranges.at(-1)
+    const continues =
+      last !== undefined &&
+      place(last) === place(night) &&
+      addDays(last.to, 1) === night.date &&
+      JSON.stringify(last.prices) === JSON.stringify(night.prices)
+    if (continues) last.to = night.date
+    else ranges.push({ ...night, to: night.date })
+  }
+  return ranges
+}
+
+function messageOf(
+  { roomId, rateId, date, to, prices }: Range,
+  number: number,
+  { currency, amountName }: { currency: string; amountName: AmountName },
+): Xml {
+  const places = Math.min(3, decimalsOf(currency))
+  const amounts = prices.map(({ guests, amount }) =>
+    xml('BaseByGuestAmt', {
+      NumberOfGuests: guests,
+      [amountName]: String(inUnits(amount, places)),
+      DecimalPlaces: places,
+      CurrencyCode: currency,
+    }),
+  )
+  return xml(
+    'RateAmountMessage',
+    { LocatorID: number },
+    xml('StatusApplicationControl', { Start: date, End: to, InvTypeCode: roomId, RatePlanCode: rateId }),
+    xml('Rates', {}, xml('Rate', {}, xml('BaseByGuestAmts', {}, amounts))),
+  )
+}

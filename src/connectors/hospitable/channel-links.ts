@@ -1,0 +1,17 @@
+import type { Operations } from '../../connector-kit/connector.ts'
+import { mappedPage, mapping } from '../../connector-kit/paginate.ts'
+import { numberedList } from './envelope.ts'
+import { toLinkedListing } from './map-listing.ts'
+import { propertiesPath } from './property-ids.ts'
+import { VendorProperty } from './vendor.ts'
+
+// Documented as the most. No pictures are read here, which cost a call for every property.
+const pageSize = 100
+const linked = mapping('linkedListing', VendorProperty, toLinkedListing)
+
+export const channelLinks: NonNullable<Operations['channelLinks']> = {
+  async page({ http }, { cursor }) {
+    const list = { path: propertiesPath, query: { include: 'listings' }, cursor, pageSize }
+    return mappedPage(await numberedList(http, list), linked)
+  },
+}

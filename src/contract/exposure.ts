@@ -1,0 +1,121 @@
+/** What channels can still sell of what is sold here. */
+import { Type, type Static } from 'typebox'
+import { channelNightState } from './channel-mapping.ts'
+import {
+  currencyOrNull,
+  dateOnly,
+  flag,
+  id,
+  integer,
+  integerOrNull,
+  nullable,
+  numberOrNull,
+  record,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from './fields.ts'
+
+export const ChannelNight = record(
+  {
+    available: flag('Whether it can be booked.'),
+    units: integer('Homes or rooms left to sell.', { minimum: 0 }),
+    price: numberOrNull('Price of the night, with the markup of the channel.'),
+    minNights: integerOrNull('Shortest stay; null: not known.'),
+    maxNights: integerOrNull('Longest stay; null: any, or not known.'),
+    closedToArrival: nullable(Type.Boolean(), { description: 'No stay may begin here; null: not known.' }),
+    closedToDeparture: nullable(Type.Boolean(), { description: 'No stay may end here; null: not known.' }),
+  },
+  {
+    description:
+      'A night on a channel: `wanted` is what it is to show, `shown` what it did when it was last read.',
+  },
+)
+export type ChannelNight = Static<typeof ChannelNight>
+
+export const ExposureNight = record({
+  date: dateOnly('The night.'),
+  stays: integer('Stays that hold it here.', { minimum: 0 }),
+  wanted: ChannelNight,
+  shown: nullable(ChannelNight, {
+    description: 'What the channel showed when it was last read; null: it was not read yet.',
+  }),
+  shownAt: timestampOrNull('When it was last read.'),
+  state: channelNightState(),
+  differsSince: timestampOrNull(
+    'Since when the channel is to show something else; null when it shows what it should.',
+  ),
+  exposed: flag('Whether the channel can still sell what is sold here, as far as is known.'),
+  exposedSince: timestampOrNull('Since when.'),
+  error: textOrNull('Why it could not be sent or is not taken.'),
+})
+export type ExposureNight = Static<typeof ExposureNight>
+
+const link = {
+  channel: text('The channel.', { examples: ['airbnb'] }),
+  connectionId: id('The connection.'),
+  channelListingId: text('What the channel calls its listing or room.', { examples: ['53120044'] }),
+}
+
+export const ExposureChannel = record({
+  ...link,
+  writes: flag('Whether our calendar is written there.'),
+  writtenBy: textOrNull('The PMS that writes it instead; null when we do, or nobody.', {
+    examples: ['hostaway'],
+  }),
+  since: timestampOrNull('Since when our calendar is written there.'),
+  comparedAt: timestampOrNull('When the whole calendar there was last compared with ours.'),
+  exposedNights: integer('Nights of the window that the channel can still sell though they are sold.', {
+    minimum: 0,
+  }),
+  exposedSince: timestampOrNull('Since when the first of them can be.'),
+  nights: Type.Array(ExposureNight, {
+    maxItems: 366,
+    description:
+      'Every night of the window that is written there: not those that are over, nor those further ahead than the channel’s calendar goes. Empty where our calendar is not written.',
+  }),
+})
+export type ExposureChannel = Static<typeof ExposureChannel>
+
+/** `GET /v1/listings/{id}/exposure`. */
+export const Exposure = record({
+  listingId: id('The listing.'),
+  from: dateOnly('First night of the window.'),
+  to: dateOnly('Last night of the window.'),
+  asOf: timestamp('When this was true.'),
+  currency: currencyOrNull('Currency of every price.'),
+  exposedNights: integer('Nights of the window that some channel can still sell though they are sold.', {
+    minimum: 0,
+  }),
+  exposedSince: timestampOrNull('Since when the first of them can be; null when there is none.'),
+  channels: Type.Array(ExposureChannel, {
+    description: 'Every channel listing of it; empty when it is on none.',
+  }),
+})
+export type Exposure = Static<typeof Exposure>
+
+export const ExposedLink = record({
+  listingId: id('The listing.'),
+  ...link,
+  exposedNights: integer('Coming nights that the channel can still sell though they are sold.', {
+    minimum: 0,
+  }),
+  exposedSince: timestampOrNull('Since when the first of them can be; null when there is none.'),
+  differingNights: integer('Coming nights on which the channel is to show something else than it does.', {
+    minimum: 0,
+  }),
+  differsSince: timestampOrNull('Since when the first of them differs.'),
+  error: textOrNull('What went wrong with one of them.'),
+})
+export type ExposedLink = Static<typeof ExposedLink>
+
+/** `GET /v1/exposure`. */
+export const ExposureSummary = record({
+  data: Type.Array(ExposedLink, {
+    maxItems: 100,
+    description: 'Exposed longest first, then what only differs.',
+  }),
+  total: integer('Channel listings that do not show what they should.', { minimum: 0 }),
+})
+export type ExposureSummary = Static<typeof ExposureSummary>

@@ -1,0 +1,41 @@
+/** Calling off a channel's booking in the host's name, at the channel itself. */
+import type { ReservationCancelled } from '../../contract/reservation-write.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { relayedStay, reservationToChange } from './manager.ts'
+import { cancellation, toCancelled } from './native-cancel.ts'
+import { through } from './pms-change.ts'
+import { bookingAccess } from './pms-checks.ts'
+import type { PmsWrite } from './pms-create.ts'
+import { bookedStay } from './queries.ts'
+
+export async function callOff(
+  write: PmsWrite,
+  id: string,
+  reason: string,
+  dryRun: boolean,
+): Promise<ReservationCancelled> {
+  const { services, scope } = write
+  const now = services.clock.now()
+  const kept = await reservationToChange({ db: services.db, scope }, id, now)
+  if (cancellation(kept.stay) === 'already') return toCancelled(kept.stay, true)
+  const target = relayedStay(kept, services.connectors)
+  const { source } = kept.stay
+  if (!target?.connector.operations.hostCancellations) {
+    throw new ApiError(
+      'channel_not_supported',
+      `Bookings${source === null ? '' : ` on ${source}`} cannot be cancelled from here.`,
+      source === null ? {} : { channel: source },
+    )
+  }
+  const access = await bookingAccess(services, scope, target)
+  if (dryRun) return { ...toCancelled(kept.stay, false), dryRun: true }
+  const request = {
+    kind: 'cancel' as const,
+    externalId: target.stay.external_id,
+    listingExternalId: target.listing.keeper.externalId,
+    reason,
+  }
+  return through(write, target, access, { request }, async (db) =>
+    toCancelled((await bookedStay(db, scope, id, services.clock.now())) ?? kept.stay, false),
+  )
+}

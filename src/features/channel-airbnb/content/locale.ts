@@ -1,0 +1,24 @@
+/** Texts of some languages only. */
+import { Type } from 'typebox'
+import { LinkQuery } from './route-parts.ts'
+
+export const LocaleQuery = Type.Object(
+  {
+    locale: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 20,
+        pattern: '^[^\\u0000]*$',
+        description: 'Only languages that begin so: `pt` for `pt` and `pt-BR`.',
+        examples: ['en'],
+      }),
+    ),
+    ...LinkQuery.properties,
+  },
+  { additionalProperties: false },
+)
+export const localeAlias = { country: 'locale' }
+
+export function ofLocale<R extends { locale: string }>(rows: readonly R[], begin = ''): R[] {
+  return rows.filter(({ locale }) => locale.toLowerCase().startsWith(begin.toLowerCase()))
+}

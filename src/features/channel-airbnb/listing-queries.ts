@@ -1,0 +1,111 @@
+/** Listings with a link to a connected host of Airbnb. */
+import { sql, type RawBuilder } from 'kysely'
+import type { ChannelAmenities } from '../../contract/channel-content/amenities.ts'
+import type { PageRequest } from '../../http/list.ts'
+import { isoText } from '../../platform/iso-text-sql.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { hostOf, type HostOfRow } from './row-sql.ts'
+
+export interface LinkOfRow {
+  connectionId: string
+  externalId: string
+  host: HostOfRow
+  isUp: boolean
+  /** null: Airbnb did not say whether guests can book it. */
+  isOpen: boolean | null
+  syncEnabled: boolean | null
+  sells: boolean
+  keeps: boolean
+  markupPercent: string | null
+  lockedFields: string[]
+  amenities: ChannelAmenities | null
+  createdAt: string
+}
+
+export interface ListingRow {
+  id: string
+  name: string
+  public_name: string | null
+  city: string | null
+  active: boolean
+  inactive_reason: string | null
+  thumbnail_url: string | null
+  links: LinkOfRow[]
+}
+
+export interface ListingFilters {
+  connectionIds: readonly string[]
+  status: 'active' | 'inactive' | 'all'
+  listingId?: string
+}
+
+const through = (scope: Scope, { connectionIds }: ListingFilters) => sql`
+  k.workspace_id = ${scope.workspaceId} and k.listing_id = listings.id
+  and k.connection_id = any(${[...connectionIds]}::bigint[])`
+
+const linksOf = (scope: Scope, filters: ListingFilters): RawBuilder<LinkOfRow[]> => sql<LinkOfRow[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'connectionId', k.connection_id::text, 'externalId', k.external_id, 'host', ${hostOf('k')},
+    'isUp', n.status = 'active', 'isOpen', c.active, 'syncEnabled', c.sync_enabled,
+    'sells', exists (select from selling_links s where s.workspace_id = k.workspace_id
+                     and s.connection_id = k.connection_id and s.external_id = k.external_id),
+    'keeps', (listings.connection_id, listings.external_id) is not distinct from (k.connection_id, k.external_id),
+    'markupPercent', c.markup_percent::text,
+    'lockedFields', (select coalesce(jsonb_agg(distinct locked.field order by locked.field), '[]')
+                     from channel_content p, unnest(p.locked_fields) locked (field)
+                     where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+                       and p.external_id = k.external_id),
+    'amenities', (select p.content from channel_content p
+                  where p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+                    and p.external_id = k.external_id and p.section = 'amenities'),
+    'createdAt', ${isoText(sql.ref('k.created_at'))})
+    order by k.connection_id, k.external_id), '[]')
+  from listing_links k
+  join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
+  left join channel_links c on c.workspace_id = k.workspace_id and c.listing_id = k.listing_id
+    and c.platform = n.provider and c.external_id = k.external_id
+  where ${through(scope, filters)})`
+
+/** Asked listing by listing (`offset 0`), so that a page is read in the order of the index. */
+const matching = (scope: Scope, filters: ListingFilters): RawBuilder<boolean> => sql<boolean>`
+  ${inScope(scope, 'listings')} and listings.archived_at is null
+  and exists (select from listing_links k where ${through(scope, filters)} offset 0)
+  and (${filters.status} = 'all' or listings.active = (${filters.status} = 'active'))
+  and (${filters.listingId ?? null}::bigint is null or listings.id = ${filters.listingId ?? null})`
+
+const columns = sql`listings.id, listings.name, listings.public_name, listings.city, listings.active,
+  listings.inactive_reason, listings.thumbnail_url`
+
+export async function listingsOnAirbnb(
+  db: Queryable,
+  scope: Scope,
+  filters: ListingFilters,
+  page: PageRequest,
+): Promise<ListingRow[]> {
+  const { rows } = await sql<ListingRow>`
+    select ${columns}, ${linksOf(scope, filters)} as links from listings
+    where ${matching(scope, filters)} and ${page.after ?? sql`true`}
+    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}
+
+export async function listingOnAirbnb(
+  db: Queryable,
+  scope: Scope,
+  filters: ListingFilters & { listingId: string },
+): Promise<ListingRow | undefined> {
+  const { rows } = await sql<ListingRow>`
+    select ${columns}, ${linksOf(scope, filters)} as links from listings
+    where ${matching(scope, filters)}`.execute(db)
+  return rows[0]
+}
+
+export async function listingsOnAirbnbTotal(
+  db: Queryable,
+  scope: Scope,
+  filters: ListingFilters,
+): Promise<number> {
+  const { rows } = await sql<{ total: string }>`
+    select count(*) as total from listings where ${matching(scope, filters)}`.execute(db)
+  return Number(rows[0]?.total)
+}

@@ -1,0 +1,35 @@
+/** The columns of the transaction history that a host downloads, by the names they have had. Data. */
+
+export const columns = {
+  date: ['date'],
+  type: ['type'],
+  code: ['confirmation code'],
+  startDate: ['start date'],
+  nights: ['nights'],
+  guest: ['guest'],
+  listing: ['listing'],
+  details: ['details'],
+  reference: ['reference code', 'reference'],
+  currency: ['currency'],
+  amount: ['amount'],
+  paidOut: ['paid out'],
+  hostFee: ['service fee', 'host fee'],
+  fastPayFee: ['fast pay fee'],
+  cleaningFee: ['cleaning fee'],
+} as const
+export type Column = keyof typeof columns
+
+/** Without these nothing can be told. */
+export const needed: readonly Column[] = ['date', 'type', 'currency', 'amount', 'paidOut']
+
+/** In which place each column stands; `missing`: one that is needed. */
+export function placesOf(header: readonly string[]): { places: Map<Column, number>; missing: string | null } {
+  const names = header.map((name) => name.trim().toLowerCase())
+  const places = new Map<Column, number>()
+  for (const [column, known] of Object.entries(columns) as [Column, readonly string[]][]) {
+    const place = names.findIndex((name) => known.includes(name))
+    if (place >= 0) places.set(column, place)
+  }
+  const lacking = needed.find((column) => !places.has(column))
+  return { places, missing: lacking === undefined ? null : columns[lacking][0] }
+}

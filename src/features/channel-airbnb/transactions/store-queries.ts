@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Rows that are new or differ; what is there as it is stays as it is. Answers their ids, and which are new. */
+export async function storeTransactions(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  rows: readonly Transaction[],
+  at: Date,
+): Promise<{ id: string; isNew: boolean }[]> {
+  const stored = await sql<{ id: string; is_new: boolean }>`
+    insert into airbnb_transactions as t (workspace_id, connection_id, id, status, type, is_payout, date, currency,
+      amount, gross_amount, host_service_fee, cleaning_fee, payout_id, payout_id_synthetic, payout_date, line_index,
+      paid_out_amount, confirmation_code, listing_name, guest_name, nights, reservation_start_date, description, reference,
+      synced_at)
+    select ${scope.workspaceId}, ${connectionId}, "transactionId", status, type, "isPayout", date, currency, amount,
+           "grossAmount", "hostServiceFee", "cleaningFee", "payoutId", "payoutIdSynthetic", "payoutDate", "lineIndex",
+           "paidOutAmount", "confirmationCode", "listingName", "guestName", nights, "reservationStartDate", description,
+           reference, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
+      "transactionId" text, status text, type text, "isPayout" boolean, date date, currency text, amount numeric,
+      "grossAmount" numeric, "hostServiceFee" numeric, "cleaningFee" numeric, "payoutId" text, "payoutIdSynthetic" boolean,
+      "payoutDate" date, "lineIndex" int, "paidOutAmount" numeric, "confirmationCode" text, "listingName" text,
+      "guestName" text, nights int, "reservationStartDate" date, description text, reference text)
+    on conflict (workspace_id, connection_id, id) do update
+      set date = excluded.date, currency = excluded.currency, amount = excluded.amount, gross_amount = excluded.gross_amount,
+          host_service_fee = excluded.host_service_fee, cleaning_fee = excluded.cleaning_fee,
+          payout_date = excluded.payout_date, line_index = excluded.line_index,
+          paid_out_amount = excluded.paid_out_amount, listing_name = excluded.listing_name,
+          guest_name = excluded.guest_name, nights = excluded.nights,
+          reservation_start_date = excluded.reservation_start_date, description = excluded.description,
+          reference = excluded.reference, synced_at = excluded.synced_at
+      where (t.date, t.currency, t.amount, t.gross_amount, t.host_service_fee, t.cleaning_fee, t.payout_date, t.line_index,
+             t.paid_out_amount, t.listing_name, t.guest_name, t.nights, t.reservation_start_date, t.description,
+             t.reference)
+            is distinct from (excluded.date, excluded.currency, excluded.amount, excluded.gross_amount,
+             excluded.host_service_fee, excluded.cleaning_fee, excluded.payout_date, excluded.line_index,
+             excluded.paid_out_amount, excluded.listing_name, excluded.guest_name, excluded.nights,
+             excluded.reservation_start_date, excluded.description, excluded.reference)
+    returning id, xmax::text = '0' as is_new`.execute(tx)
+  return stored.rows.map(({ id, is_new: isNew }) => ({ id, isNew }))
+}
+
+/** Lines that a payout no longer has: it is read as a whole. */
+export async function dropOtherLines(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  rows: readonly Transaction[],
+): Promise<void> {
+  await sql`
+    delete from airbnb_transactions
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and status = 'COMPLETED'
+      and payout_id = any(${rows.flatMap(({ payoutId }) => payoutId ?? [])}::text[])
+      and id <> all(${rows.map(({ transactionId }) => transactionId)}::text[])`.execute(tx)
+}
+
+/** What is to come and is not among these, or was paid. Answers how many. */
+export async function dropOtherUpcoming(
+  tx: Queryable,
+  scope: Scope,
+  connectionId: string,
+  standing: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from airbnb_transactions
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and status = 'UPCOMING'
+      and id <> all(${[...standing]}::text[])`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+export interface ExpectedRow {
+  confirmation_code: string
+  check_in: string
+  nights: number
+  currency: string | null
+  revenue: string | null
+  host_fee: string | null
+  listing_name: string
+  guest_name: string | null
+}
+
+/** Confirmed bookings of an account that are to be paid for, and for which no payout is known. */
+export async function expectedBookings(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  today: string,
+): Promise<ExpectedRow[]> {
+  const { rows } = await sql<ExpectedRow>`
+    select r.confirmation_code, r.check_in, r.check_out - r.check_in as nights, r.currency,
+           r.financials -> 'host' ->> 'revenue' as revenue,
+           (select (line ->> 'amount') from jsonb_array_elements(r.financials -> 'host' -> 'hostFees') line limit 1) as host_fee,
+           l.name as listing_name, concat_ws(' ', g.first_name, g.last_name) as guest_name
+    from reservations r
+    join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
+    left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId} and r.status = 'confirmed'
+      and r.check_in >= ${today}::date and r.financials -> 'host' ->> 'revenue' is not null
+      and not exists (
+        select from airbnb_transactions t
+        where t.workspace_id = r.workspace_id and t.connection_id = r.connection_id and t.status = 'COMPLETED'
+          and t.confirmation_code = r.confirmation_code)
+    order by r.id`.execute(db)
+  return rows
+}
+
+/** Whose account it is, as events name it, and since when it is connected. */
+export async function paidAccount(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<{ account_id: string | null; name: string | null; connected_at: Date } | undefined> {
+  const { rows } = await sql<{ account_id: string | null; name: string | null; connected_at: Date }>`
+    select (select a.id from accounts a where a.workspace_id = c.workspace_id and a.connection_id = c.id
+            order by a.id limit 1) as account_id, c.account_name as name, c.connected_at
+    from connections c where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,2 @@
+/** Its id among the providers. */
+export const provider = 'booking'

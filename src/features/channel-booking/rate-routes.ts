@@ -1,0 +1,167 @@
+import { Type } from 'typebox'
+import { BookingAvailability, BookingPricing } from '../../contract/channel-booking-nights.ts'
+import {
+  BookingAvailabilityBody,
+  BookingPricingBody,
+  BookingUpdated,
+} from '../../contract/channel-booking-rates.ts'
+import { Flag } from '../../http/list.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { DryRun } from '../dry-run.ts'
+import { idParams } from '../path-id.ts'
+import { route } from '../route.ts'
+import { callErrors } from './errors.ts'
+import { HotelId, HotelIdFilter, hotelAt, hotelOfListing } from './hotels.ts'
+import { provider } from './provider.ts'
+import { askedNights, readAvailability, readPricing } from './rate-read.ts'
+import { checkedUpdate, typeIn } from './rate-updates.ts'
+import { setRates } from './rate-write.ts'
+
+const tag = 'Booking'
+
+const nights = {
+  start_date: Type.Optional(
+    Type.String({
+      format: 'date',
+      pattern: '^(?!0000)',
+      description: 'First night, YYYY-MM-DD; tomorrow unless told.',
+      examples: ['2026-07-01'],
+    }),
+  ),
+  number_of_days: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 31, description: 'How many nights; 31 unless told.' }),
+  ),
+}
+
+const setErrors = [
+  ...callErrors,
+  'listing_inactive',
+  'invalid_state',
+  'pms_writes_off',
+  'channel_not_supported',
+  'restriction_not_supported',
+  'inventory_not_in_rate_update',
+] as const
+
+const closedBook =
+  'Booking.com publishes the address of the call for derived prices and nothing of what it takes, so it is not made.'
+
+export const bookingRateRoutes = [
+  route({
+    method: 'GET',
+    url: '/v1/channels/booking/availability',
+    id: 'getBookingAvailability',
+    tag,
+    summary: 'Get rooms and nights of a property',
+    description:
+      'Read from Booking.com now: rooms left to sell, booked and called off, and with `room_level=false` every rate with its prices and rules.',
+    query: Type.Object(
+      {
+        property_id: HotelId,
+        ...nights,
+        room_id: Type.Optional(
+          Type.String({
+            minLength: 1,
+            maxLength: 20,
+            pattern: '^[^\\u0000]*$',
+            description: "Only this room, by Booking.com's id.",
+            examples: ['1030001'],
+          }),
+        ),
+        room_level: Type.Optional(Flag('Rooms without their rates. True unless told.')),
+      },
+      { additionalProperties: false },
+    ),
+    reply: BookingAvailability,
+    errors: [...callErrors, 'not_found', 'listing_inactive', 'channel_not_supported'],
+    handle: async ({ services, scope, query }) => {
+      const hotel = await hotelAt(services, scope, query.property_id, 'property_id')
+      return readAvailability(services, scope, hotel, {
+        ...askedNights(services, query),
+        roomId: query.room_id,
+        roomLevel: query.room_level ?? true,
+      })
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/channels/booking/availability',
+    id: 'setBookingAvailability',
+    tag,
+    summary: 'Set rates or availability of a property',
+    description:
+      'Room by room and rate by rate, in the way in which the property has its prices, and read back unless `verify` is false. Rooms that are written from a calendar here, or by a PMS, are refused with `invalid_state`, whose `fix` names the route to use.',
+    query: DryRun,
+    body: BookingAvailabilityBody,
+    reply: BookingUpdated,
+    errors: [...setErrors, 'not_found', 'invalid_type'],
+    handle: async ({ services, scope, query, body }) => {
+      const type = typeIn(body.type)
+      const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+      if (type === 'derived-pricing') {
+        throw new ApiError(
+          'channel_not_supported',
+          closedBook,
+          { channel: provider },
+          {
+            fix: 'Set how rates follow each other in the extranet of Booking.com; they follow prices that are set here by themselves.',
+          },
+        )
+      }
+      const updates = body.updates.map((update, index) => checkedUpdate(update, index, type))
+      const asked = { hotel, updates, verify: body.verify ?? true, dryRun: query.dry_run === true }
+      return setRates({ services, scope }, asked)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/channels/booking/listings/:id/pricing',
+    id: 'getBookingPricing',
+    tag,
+    summary: 'Get the rates of a listing at Booking.com',
+    description: 'Read from Booking.com now, of every room that is the listing.',
+    params: idParams('listing'),
+    listing: 'params.id',
+    query: Type.Object({ hotel_id: HotelIdFilter, ...nights }, { additionalProperties: false }),
+    reply: BookingPricing,
+    errors: [...callErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping', 'channel_not_supported'],
+    handle: async ({ services, scope, params, query }) => {
+      const named = { hotelId: query.hotel_id, field: 'hotel_id' }
+      const at = await hotelOfListing(services, scope, params.id, named)
+      return readPricing(services, scope, params.id, at, askedNights(services, query))
+    },
+  }),
+
+  route({
+    method: 'PUT',
+    url: '/v1/channels/booking/listings/:id/pricing',
+    id: 'setBookingPricing',
+    tag,
+    summary: 'Set the rates of a listing at Booking.com',
+    description:
+      'As setting `rates` of the property, for rooms that are the listing. A listing that is written from its calendar here is refused with `invalid_state`, whose `fix` names the route to use.',
+    params: idParams('listing'),
+    listing: 'params.id',
+    query: Type.Object({ hotel_id: HotelIdFilter, ...DryRun.properties }, { additionalProperties: false }),
+    body: BookingPricingBody,
+    reply: BookingUpdated,
+    errors: [...setErrors, 'listing_not_on_booking', 'ambiguous_booking_mapping'],
+    handle: async ({ services, scope, params, query, body }) => {
+      const named = { hotelId: query.hotel_id, field: 'hotel_id' }
+      const { hotel, rooms } = await hotelOfListing(services, scope, params.id, named)
+      const updates = body.updates.map((update, index) => checkedUpdate(update, index, 'rates'))
+      for (const [index, { roomId }] of updates.entries()) {
+        if (rooms.some((room) => room.roomId === roomId)) continue
+        throw new ApiError('not_found', `Room ${roomId} of the property is not listing ${params.id}.`, {
+          field: `updates[${index}].roomId`,
+          value_received: roomId,
+          valid_values: rooms.map((room) => room.roomId),
+        })
+      }
+      const asked = { hotel, updates, verify: body.verify ?? true, dryRun: query.dry_run === true }
+      return setRates({ services, scope }, asked)
+    },
+  }),
+]

@@ -1,0 +1,89 @@
+/** What a session adds to connecting an account through it; both happen or neither does. */
+import { ApiError } from '../../platform/api-error.ts'
+import type { NewEvent } from '../../platform/outbox.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { eventOf } from '../../records/events.ts'
+import type { Services } from '../../services.ts'
+import { limitHistory, limitImport, type SessionDoor } from '../connections/public.ts'
+import { lockSession, type SessionRow } from './queries.ts'
+import { moveSession, unknownSession, type OpenSession } from './sessions.ts'
+import { afterMove, type SessionMove } from './session-state.ts'
+
+interface Connected {
+  provider: string
+  connectionId: string
+  externalAccountId: string
+}
+
+async function lockFor(
+  { clock }: Services,
+  tx: Queryable,
+  { key }: OpenSession,
+  move: SessionMove,
+): Promise<SessionRow> {
+  const locked = await lockSession(tx, key)
+  if (!locked) throw unknownSession()
+  afterMove(locked, move, clock.now())
+  return locked
+}
+
+/** The account is connected, and the session has ended. */
+export function doorOf(services: Services, session: OpenSession, provider: string): SessionDoor {
+  const { row } = session
+  return {
+    boundTo: row.reconnect ? row.connection_id : null,
+    enter: async (tx) => void (await lockFor(services, tx, session, 'finish')),
+    async finish(tx, account) {
+      if (row.purpose === 'migrate' && row.scope !== null)
+        await limitImport(tx, session.key.scope, account.connectionId, row.scope)
+      const months = row.reservation_history_months
+      if (months !== null)
+        await limitHistory(tx, session.key.scope, account.connectionId, { months, at: services.clock.now() })
+      return finishSession(services, tx, session, { provider, ...account })
+    },
+  }
+}
+
+/** The account is connected, and the session waits for its rooms to be mapped. Claiming the same once more changes nothing. */
+export function claimDoor(services: Services, session: OpenSession, provider: string): SessionDoor {
+  const { row } = session
+  let before: SessionRow = row
+  return {
+    boundTo: row.reconnect ? row.connection_id : null,
+    async enter(tx) {
+      before = await lockFor(services, tx, session, 'await_mapping')
+    },
+    async finish(tx, { connectionId }) {
+      if (before.connection_id !== null && before.connection_id !== connectionId) {
+        throw new ApiError('invalid_state', 'This connect session has claimed another property already.', {
+          field: 'hotelId',
+          currentStatus: before.state,
+        })
+      }
+      await moveSession(services, tx, session.key, 'await_mapping', { provider, connectionId })
+      return null
+    },
+  }
+}
+
+/** In the transaction that connected the account, or mapped what it has. */
+export async function finishSession(
+  services: Services,
+  tx: Queryable,
+  { sessionId, key, row }: OpenSession,
+  { provider, connectionId, externalAccountId }: Connected,
+): Promise<NewEvent> {
+  await moveSession(services, tx, key, 'finish', { provider, connectionId })
+  return eventOf('connect.session.completed', {
+    account: { id: connectionId, provider, externalAccountId },
+    data: {
+      sessionId,
+      state: row.app_state,
+      provider,
+      externalAccountId,
+      connectionId,
+      purpose: row.purpose,
+      completedAt: services.clock.now().toISOString(),
+    },
+  })
+}

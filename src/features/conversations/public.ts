@@ -1,0 +1,11 @@
+/** What other slices may use of conversations. */
+export { byLastMessage, bySending } from './orderings.ts'
+export {
+  conversations,
+  conversationTotal,
+  messages,
+  messageTotal,
+  type ConversationListRow,
+  type MessageColumns,
+} from './queries.ts'
+export { sendMessage } from './sending/send.ts'

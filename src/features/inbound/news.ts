@@ -1,0 +1,31 @@
+/** News of a channel: reasons to read, at every account that knows what they are about. */
+import type { AccountNews } from '../../connector-kit/app-webhook.ts'
+import type { Services } from '../../services.ts'
+import { takeHints } from '../sync/public.ts'
+import { connectionsKnowing } from './queries.ts'
+
+/**
+ * A booking on a channel leaves its nights open on the others until it is read, so it is read at once. The vendors that send here have
+ * calls to spare for a second reading if more is told of it meanwhile.
+ */
+const delayMs = 0
+
+/** Once this is done, the hints are stored. */
+export async function takeNews(
+  services: Services,
+  provider: string,
+  all: readonly AccountNews[],
+): Promise<void> {
+  for (const news of all) {
+    for (const { workspaceId, connectionId, aListing } of await connectionsKnowing(
+      services.db,
+      provider,
+      news,
+    )) {
+      // Reading anything of the account asks the vendor whether it may.
+      const probe = news.isAboutAccess ? (aListing ?? news.listingExternalIds[0]) : undefined
+      const hints = probe === undefined ? news.hints : [{ entity: 'listings' as const, externalId: probe }]
+      await takeHints(services, { workspaceId }, connectionId, hints, delayMs)
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { appWebhookUrl } from './app-address.ts'

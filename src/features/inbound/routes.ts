@@ -1,0 +1,141 @@
+/** Where vendors send: to an address for each connection, or to one for all (`appWebhook` of its connector). */
+import { Type } from 'typebox'
+import type { AppWebhook } from '../../connector-kit/app-webhook.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Services } from '../../services.ts'
+import { route } from '../route.ts'
+import { knowsInbound, receiveInbound } from '../sync/public.ts'
+import { isAppAddress } from './app-address.ts'
+import { takeDelivery } from './app-delivery.ts'
+
+interface Address {
+  provider: string
+  token: string
+}
+type Headers = Record<string, string | string[] | undefined>
+
+const noSuchAddress = () => new ApiError('not_found', 'No such address.')
+
+const address = {
+  provider: Type.String({
+    minLength: 1,
+    maxLength: 50,
+    description: 'Id of the provider.',
+    examples: ['hostaway'],
+  }),
+  token: Type.String({ maxLength: 100, description: 'Names and proves the connection, or the app.' }),
+}
+const Params = Type.Object(address, { additionalProperties: false })
+const ParamsWithCode = Type.Object(
+  { ...address, code: Type.String({ minLength: 1, maxLength: 64, description: 'What it is about.' }) },
+  { additionalProperties: false },
+)
+/** Vendors add parameters as they like. */
+const openQuery = { additionalProperties: true }
+
+const common = {
+  tag: 'Connect',
+  hidden: true,
+  auth: 'none',
+  countAddress: 'misses',
+  errors: ['not_found', 'unauthorized'],
+} as const
+
+const first = (headers: Headers) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
+  )
+
+/** null: the vendor has no address for all, or this is not it. */
+function appWebhookAt({ connectors, vault }: Services, { provider, token }: Address): AppWebhook | null {
+  const webhook = Object.hasOwn(connectors, provider) ? connectors[provider]?.appWebhook : undefined
+  return webhook && isAppAddress(vault, provider, token) ? webhook : null
+}
+
+async function admitApp({ services, params }: { services: Services; params: Address }): Promise<void> {
+  if (appWebhookAt(services, params) === null) throw noSuchAddress()
+}
+
+function appOf(services: Services, address: Address): AppWebhook {
+  const webhook = appWebhookAt(services, address)
+  if (webhook === null) throw noSuchAddress()
+  return webhook
+}
+
+/** As the vendor expects it. */
+const VendorAnswer = Type.Object({}, { additionalProperties: true })
+
+export const inboundRoutes = [
+  route({
+    ...common,
+    method: 'POST',
+    url: '/v1/inbound/:provider/:token',
+    id: 'receiveInbound',
+    summary: 'Receive a webhook of a provider',
+    admit: async ({ services, params }) => {
+      if (appWebhookAt(services, params)) return
+      if (!(await knowsInbound(services, params.provider, params.token))) throw noSuchAddress()
+    },
+    params: Params,
+    // Some vendors (Lodgify) want an address of its own for every event.
+    query: Type.Object(
+      {
+        event: Type.Optional(
+          Type.String({ maxLength: 100, description: 'Kind of event, where the address says it.' }),
+        ),
+      },
+      openQuery,
+    ),
+    body: Type.Unknown(),
+    bodyOptional: true,
+    reply: VendorAnswer,
+    handle: async ({ services, params, query, body, headers, rawBody = Buffer.alloc(0), fail }) => {
+      const sent = { headers: first(headers), rawBody }
+      const webhook = appWebhookAt(services, params)
+      if (webhook) {
+        const request = { ...sent, method: 'POST', under: null, query } as const
+        return takeDelivery(services, webhook, { ...params, request })
+      }
+      const outcome = await receiveInbound(services, params.provider, params.token, { ...sent, body })
+      if (outcome === 'unknown') throw noSuchAddress()
+      if (outcome === 'forged') return fail('unauthorized', 'The delivery does not prove who sent it.')
+      return { ok: true }
+    },
+  }),
+
+  route({
+    ...common,
+    method: 'GET',
+    url: '/v1/inbound/:provider/:token',
+    id: 'askInbound',
+    summary: 'Answer a question of a channel',
+    admit: admitApp,
+    params: Params,
+    query: Type.Object({}, openQuery),
+    reply: VendorAnswer,
+    handle: ({ services, params, query, headers }) =>
+      takeDelivery(services, appOf(services, params), {
+        ...params,
+        request: { method: 'GET', under: null, query, headers: first(headers), rawBody: Buffer.alloc(0) },
+      }),
+  }),
+
+  route({
+    ...common,
+    method: 'PUT',
+    url: '/v1/inbound/:provider/:token/:code',
+    id: 'askInboundChange',
+    summary: 'Answer what a channel asks about a booking',
+    admit: admitApp,
+    params: ParamsWithCode,
+    query: Type.Object({}, openQuery),
+    body: Type.Unknown(),
+    bodyOptional: true,
+    reply: VendorAnswer,
+    handle: ({ services, params, query, headers, rawBody = Buffer.alloc(0) }) =>
+      takeDelivery(services, appOf(services, params), {
+        ...params,
+        request: { method: 'PUT', under: params.code, query, headers: first(headers), rawBody },
+      }),
+  }),
+]

@@ -1,0 +1,1 @@
+export { startKvCleanup } from './cleanup.ts'

@@ -1,0 +1,75 @@
+/** Which listing is what on which channel, as the old systems say at this moment: never from what is stored. */
+import type { ChannelMap, ChannelMapRow, ChannelMapSource } from '../../contract/channel-map.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { connectionAccess } from '../../upstream/access.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { knownConnector } from '../connections/public.ts'
+import { importedListings, type ImportedListing } from './channel-queries.ts'
+import { rowsOf } from './channel-rows.ts'
+import { knownMigration } from './migrations.ts'
+import { sourceRows, type SourceRow } from './queries.ts'
+import { readLinks } from './read-links.ts'
+
+/** Longer than a few hundred listings take at any vendor's limit, shorter than what most callers wait for an answer. */
+const usualPatienceMs = 20_000
+
+interface Read {
+  source: ChannelMapSource
+  rows: ChannelMapRow[]
+}
+
+/** All accounts at the same time, so that a slow one takes no time from the others. */
+export async function channelMapOf(
+  services: Services,
+  scope: Scope,
+  workspaceId: string,
+  patienceMs = usualPatienceMs,
+): Promise<ChannelMap> {
+  const row = await knownMigration(services.db, scope, workspaceId)
+  const child: Scope = { workspaceId: row.id }
+  const readAt = services.clock.now().toISOString()
+  const sources = await sourceRows(services.db, scope, [row.id])
+  const imported = await importedListings(services.db, child)
+  const read = await Promise.all(
+    sources.map((source) => readSource(services, child, source, { imported, patienceMs })),
+  )
+  return {
+    data: {
+      workspaceId: row.id,
+      readAt,
+      sources: read.map(({ source }) => source),
+      listings: read.flatMap(({ rows }) => rows),
+    },
+  }
+}
+
+async function readSource(
+  services: Services,
+  child: Scope,
+  { id, provider }: SourceRow,
+  { imported, patienceMs }: { imported: readonly ImportedListing[]; patienceMs: number },
+): Promise<Read> {
+  const source = { connectionId: id, provider }
+  const { operations } = knownConnector(servicesIn(services, child), provider)
+  if (!operations.channelLinks) return { source: { ...source, supported: false }, rows: [] }
+  const access = await connectionAccess(services, child, id)
+  if (!access) throw new Error(`connection ${id} is gone`)
+  const { listings, error } = await readLinks(access, patienceMs)
+  const here = new Map(
+    imported.filter((one) => one.connection_id === id).map((one) => [one.external_id, one]),
+  )
+  return {
+    source: { ...source, supported: true, ...(error === undefined ? {} : { error }) },
+    rows: listings.flatMap(({ externalId, name, links }) => {
+      const known = here.get(externalId)
+      const about = {
+        ...source,
+        listingId: known?.listing_id ?? null,
+        name: name ?? known?.name ?? null,
+        externalListingId: externalId,
+      }
+      return rowsOf(about, links)
+    }),
+  }
+}

@@ -1,0 +1,122 @@
+/**
+ * Upcoming stays of the old system against those of the new one, by confirmation code and dates: what is missing, what is
+ * too much, what has other dates, each with the reason. Pure; nothing here knows where the two lists come from.
+ */
+
+export interface ListedStay {
+  confirmationCode: string
+  checkIn: string
+  checkOut: string
+}
+
+export interface SourceStay extends ListedStay {
+  reservationId: string
+  platform: string | null
+  status: 'confirmed' | 'pending' | 'cancelled'
+  /** Which day it is at the property. */
+  today: string
+}
+
+export const missingReasons = ['not_in_your_list', 'listed_too_few_times', 'no_code_at_source'] as const
+export const extraReasons = [
+  'unknown_code',
+  'no_code',
+  'cancelled',
+  'not_confirmed_yet',
+  'already_over',
+  'duplicate_in_your_list',
+] as const
+export const mismatchReasons = ['check_in_differs', 'check_out_differs', 'dates_differ'] as const
+
+export interface Comparison {
+  matched: number
+  missing: (SourceStay & { reason: (typeof missingReasons)[number] })[]
+  extra: (ListedStay & { reason: (typeof extraReasons)[number] })[]
+  mismatched: { source: SourceStay; destination: ListedStay; reason: (typeof mismatchReasons)[number] }[]
+}
+
+/** Letter case, spaces and hyphens say nothing: people copy codes by hand. */
+export const codeKey = (code: string): string => code.toUpperCase().replaceAll(/[\s-]+/gu, '')
+
+/** Guests who leave today are of no concern to the new system, and no mistake in it either. */
+const isUpcoming = ({ status, checkOut, today }: SourceStay) => status === 'confirmed' && checkOut > today
+const mayBeListed = ({ status, checkOut, today }: SourceStay) => status === 'confirmed' && checkOut === today
+
+const hasDatesOf = (a: ListedStay) => (b: ListedStay) => a.checkIn === b.checkIn && a.checkOut === b.checkOut
+
+function byCode<T extends ListedStay>(stays: readonly T[]): Map<string, T[]> {
+  const inOrder = stays.toSorted((a, b) =>
+    `${a.checkIn} ${a.checkOut}` < `${b.checkIn} ${b.checkOut}` ? -1 : 1,
+  )
+  return Map.groupBy(inOrder, (stay) => codeKey(stay.confirmationCode))
+}
+
+/** Takes the first that fits out of the list. */
+function take<T>(from: T[], fits: (one: T) => boolean): T | undefined {
+  const place = from.findIndex(fits)
+  return place < 0 ? undefined : from.splice(place, 1)[0]
+}
+
+/** A booking of several rooms is several stays with one code: first those pair that have the same dates, then the rest in their order. */
+export function compareStays(source: readonly SourceStay[], listed: readonly ListedStay[]): Comparison {
+  const found: Comparison = { matched: 0, missing: [], extra: [], mismatched: [] }
+  const [ours, theirs] = [byCode(source), byCode(listed)]
+  for (const key of new Set([...ours.keys(), ...theirs.keys()]))
+    compareCode(key, ours.get(key) ?? [], theirs.get(key) ?? [], found)
+  return found
+}
+
+function compareCode(
+  key: string,
+  known: readonly SourceStay[],
+  listed: readonly ListedStay[],
+  found: Comparison,
+): void {
+  const wanted = known.filter(isUpcoming)
+  if (key === '') {
+    found.missing.push(...wanted.map((stay) => ({ ...stay, reason: 'no_code_at_source' as const })))
+    found.extra.push(...listed.map((stay) => ({ ...stay, reason: 'no_code' as const })))
+    return
+  }
+  const allowed = known.filter(mayBeListed)
+  const left = listed.filter((stay) => {
+    const pair = take(wanted, hasDatesOf(stay)) ?? take(allowed, hasDatesOf(stay))
+    if (pair) found.matched += 1
+    return pair === undefined
+  })
+  for (const destination of left) {
+    const pair = isRepeated(destination, known, listed) ? undefined : wanted.shift()
+    if (pair) found.mismatched.push({ source: pair, destination, reason: howDatesDiffer(pair, destination) })
+    else found.extra.push({ ...destination, reason: whyExtra(destination, known, listed) })
+  }
+  const reason = listed.length > 0 ? 'listed_too_few_times' : 'not_in_your_list'
+  found.missing.push(...wanted.map((stay) => ({ ...stay, reason: reason as 'not_in_your_list' })))
+}
+
+/** The same stay once more, rather than another one of its booking with other dates. */
+function isRepeated(stay: ListedStay, known: readonly SourceStay[], listed: readonly ListedStay[]): boolean {
+  const isSame = hasDatesOf(stay)
+  const standing = known.filter((one) => isUpcoming(one) || mayBeListed(one)).filter(isSame).length
+  return standing > 0 && listed.filter(isSame).length > standing
+}
+
+function howDatesDiffer(a: ListedStay, b: ListedStay): (typeof mismatchReasons)[number] {
+  if (a.checkOut === b.checkOut) return 'check_in_differs'
+  return a.checkIn === b.checkIn ? 'check_out_differs' : 'dates_differ'
+}
+
+function whyExtra(
+  stay: ListedStay,
+  known: readonly SourceStay[],
+  listed: readonly ListedStay[],
+): (typeof extraReasons)[number] {
+  if (known.length === 0) return 'unknown_code'
+  if (isRepeated(stay, known, listed) || known.some((one) => isUpcoming(one) || mayBeListed(one)))
+    return 'duplicate_in_your_list'
+  // What is said of stays with these dates; of a booking without such a one, what is said of its last.
+  const same = known.filter(hasDatesOf(stay))
+  const meant = same.length > 0 ? same : known.filter((one) => known.slice(-1).every(hasDatesOf(one)))
+  const states = new Set(meant.map(({ status }) => status))
+  if (states.has('pending')) return 'not_confirmed_yet'
+  return states.has('confirmed') ? 'already_over' : 'cancelled'
+}

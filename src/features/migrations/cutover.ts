@@ -1,0 +1,102 @@
+/** The end of a migration: its source is disconnected for good, or the workspace with it. */
+import type { CutoverReply, DeactivatedReply } from '../../contract/migration.ts'
+import type { CutoverBody } from '../../contract/migration-watch.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { cutOff, endWebhooks, type CutOff } from '../connections/public.ts'
+import type { Writing } from '../route.ts'
+import { readChanges } from '../sync/public.ts'
+import { stateOfRows } from './map.ts'
+import { forgetIds } from './file-import/queries.ts'
+import { shownMigration, unknownMigration } from './migrations.ts'
+import { lockMigration, migrationRow, noteEnd, sourceRows } from './queries.ts'
+import { afterMove, isEnd, type MigrationMove } from './state.ts'
+import { beginWatch } from './watch/begin.ts'
+import { endWatches, watchRows } from './watch/queries.ts'
+import { cutoverSources } from './watch/sources.ts'
+
+/** Ends it unless it has ended; once for all, however often it is asked for. */
+async function end(
+  { services, scope }: Writing,
+  tx: Queryable,
+  workspaceId: string,
+  move: MigrationMove,
+  { watch = false }: CutoverBody = {},
+): Promise<CutOff[]> {
+  const row = await lockMigration(tx, scope, workspaceId)
+  if (!row) throw unknownMigration(workspaceId)
+  const sources = await sourceRows(tx, scope, [row.id])
+  const state = stateOfRows(row, sources)
+  const next = afterMove(state, move)
+  if (next === state) return []
+  const at = services.clock.now()
+  const child: Scope = { workspaceId: row.id }
+  if (next === 'deactivated') {
+    await endWatches(tx, child, { by: 'deactivation', at })
+    await forgetIds(tx, child)
+  }
+  if (next === 'cut_over') await beginWatch(services, tx, child, { sources, wanted: watch, at })
+  await noteEnd(tx, scope, row.id, { at, deactivated: next === 'deactivated' })
+  return isEnd(state) ? [] : cutOff(tx, child, sources, at)
+}
+
+/**
+ * What was booked a moment before is read before nobody can any more. Answers how many accounts could not be read: a system
+ * that is gone keeps nobody from leaving it.
+ */
+async function readLast({ services, scope }: Writing, workspaceId: string): Promise<number> {
+  const row = await migrationRow(services.db, scope, workspaceId)
+  if (!row) throw unknownMigration(workspaceId)
+  const sources = await sourceRows(services.db, scope, [row.id])
+  if (stateOfRows(row, sources) !== 'imported') return 0
+  const connected = sources.filter(({ status }) => status !== 'disconnected')
+  const read = await Promise.all(
+    connected.map(({ id }) => readChanges(services, { workspaceId: row.id }, id, 'api:cutover')),
+  )
+  return read.filter((isRead) => !isRead).length
+}
+
+/** Runs the work, and once it is stored tells the vendors. */
+async function ending<R>(
+  context: Writing,
+  workspaceId: string,
+  work: (tx: Queryable, noted: (ended: CutOff[]) => void) => Promise<R>,
+): Promise<R> {
+  let ended: CutOff[] = []
+  const answer = await writeOnce(context, (tx) => work(tx, (some) => void (ended = some)))
+  const child: Scope = { workspaceId }
+  await endWebhooks(servicesIn(context.services, child), child, ended)
+  return answer as R
+}
+
+export async function cutOver(
+  context: Writing,
+  workspaceId: string,
+  body: CutoverBody,
+): Promise<CutoverReply> {
+  const unreadConnections = await readLast(context, workspaceId)
+  return ending(context, workspaceId, async (tx, noted) => {
+    const ended = await end(context, tx, workspaceId, 'cutover', body)
+    noted(ended)
+    const { services, scope } = context
+    const shown = await shownMigration(services, tx, scope, workspaceId)
+    const accounts = await sourceRows(tx, scope, [workspaceId])
+    const kept = await watchRows(tx, scope, [workspaceId])
+    const sources = cutoverSources(accounts, kept, services.clock.now())
+    // Whoever asks a second time finds nothing left to read.
+    const unread = ended.length === 0 ? 0 : unreadConnections
+    return { data: { ...shown, disconnectedConnections: ended.length, unreadConnections: unread, sources } }
+  })
+}
+
+export async function deactivate(context: Writing, workspaceId: string): Promise<DeactivatedReply> {
+  await readLast(context, workspaceId)
+  return ending(context, workspaceId, async (tx, noted) => {
+    noted(await end(context, tx, workspaceId, 'deactivate'))
+    const row = await lockMigration(tx, context.scope, workspaceId)
+    if (!row?.deactivated_at) throw new Error(`workspace ${workspaceId} was not deactivated`)
+    const deactivatedAt = row.deactivated_at.toISOString()
+    return { data: { workspaceId, deactivated: true as const, deactivatedAt } }
+  })
+}

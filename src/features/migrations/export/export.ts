@@ -1,0 +1,94 @@
+/** A workspace line by line, as it is at one moment: pages of rows by their keys, within one transaction that only reads. */
+import {
+  formatVersion,
+  recordTypes,
+  type EndLine,
+  type ErrorLine,
+  type HeaderLine,
+  type RecordType,
+} from '../../../contract/export-file/index.ts'
+import { toApiError } from '../../../http/error-envelope.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { keyIn, type Place } from './place.ts'
+import { lineCounts, nextLines, stateOfHead } from './queries.ts'
+
+const pageSize = 200
+
+export interface Asked {
+  name: string
+  /** The place after which it goes on, as it was asked for and as it was understood. */
+  after: { text: string; place: Place } | null
+}
+
+type Line = HeaderLine | EndLine | ErrorLine
+const textOf = (line: Line) => `${JSON.stringify(line)}\n`
+
+async function headerOf(tx: Queryable, child: Scope, { name, after }: Asked, at: Date): Promise<HeaderLine> {
+  const found = new Map((await lineCounts(tx, child)).map(({ type, count }) => [type, count]))
+  return {
+    type: 'header',
+    format: formatVersion,
+    workspaceId: child.workspaceId,
+    name,
+    exportedAt: at.toISOString(),
+    state: await stateOfHead(tx, child),
+    counts: Object.fromEntries(recordTypes.map((type) => [type, found.get(type) ?? 0])) as Record<
+      RecordType,
+      number
+    >,
+    after: after?.text ?? null,
+  }
+}
+
+async function* linesOf(tx: Queryable, child: Scope, type: RecordType, from: readonly string[] | null) {
+  let after = from
+  while (true) {
+    const rows = await nextLines(tx, child, type, { after, limit: pageSize })
+    const last = rows.at(-1)
+    if (!last) return
+    yield `${rows.map(({ line }) => line).join('\n')}\n`
+    if (rows.length < pageSize) return
+    after = keyIn(type, last.id)
+  }
+}
+
+async function* inTransaction(tx: Queryable, child: Scope, asked: Asked, at: Date): AsyncGenerator<string> {
+  const header = await headerOf(tx, child, asked, at)
+  yield textOf(header)
+  const first = asked.after?.place
+  const types = first ? recordTypes.slice(recordTypes.indexOf(first.type)) : recordTypes
+  for (const type of types) yield* linesOf(tx, child, type, first?.type === type ? first.key : null)
+  yield textOf({ type: 'end', records: Object.values(header.counts).reduce((sum, count) => sum + count, 0) })
+}
+
+/** Ends with a line of type `error` where something goes wrong once the first line is out. */
+export async function* exportLines(
+  { db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>,
+  child: Scope,
+  asked: Asked,
+): AsyncGenerator<string> {
+  const tx = await db
+    .startTransaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute()
+  let begun = false
+  try {
+    for await (const text of inTransaction(tx, child, asked, clock.now())) {
+      yield text
+      begun = true
+    }
+  } catch (thrown) {
+    if (!begun) throw thrown
+    const { code, message, fix, cause } = toApiError(thrown)
+    log.error({ workspaceId: child.workspaceId, err: cause ?? thrown }, 'an export broke off')
+    yield textOf({ type: 'error', code, message, fix })
+  } finally {
+    // Nothing was changed: however it ended, there is nothing to keep.
+    await tx
+      .rollback()
+      .execute()
+      .catch(() => {})
+  }
+}

@@ -1,0 +1,70 @@
+/** A row of a table as a line of the file. */
+import { sql, type RawBuilder } from 'kysely'
+import type { RecordType } from '../../../contract/export-file/index.ts'
+import { columnOf, fieldsOf, tables, type Fields, type FieldSchema, type Within } from './tables.ts'
+
+/** Not a column: whether the calendar knows of the stay, of whose place among the readings nothing is told elsewhere. */
+const told: Readonly<Record<string, string>> = { counted: 'taken is null' }
+
+const moment = (column: RawBuilder<unknown>) =>
+  sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Ids and exact amounts are text in JSON, where numbers lose digits. */
+function valueOf(field: string, schema: FieldSchema, alias: string, columns?: Record<string, string>) {
+  const expression = told[field]
+  if (expression !== undefined) return sql.raw(`${alias}.${expression}`)
+  const column = sql.ref(`${alias}.${columnOf(field, columns)}`)
+  if (schema.format === 'date-time') return moment(column)
+  return schema.refersTo !== undefined || schema.exact ? sql`${column}::text` : column
+}
+
+const select = (fields: Fields, alias: string, columns?: Record<string, string>) =>
+  Object.entries(fields).map(
+    ([field, schema]) => sql`${valueOf(field, schema, alias, columns)} as ${sql.ref(field)}`,
+  )
+
+/** The rows of another table that belong to the row. */
+const rowsWithin = (name: string, { table, of, order }: Within, fields: Fields) => sql`(
+  select coalesce(json_agg(row_to_json(p)), '[]'::json) from (
+    select ${sql.join(select(fields, 'w'))} from ${sql.table(table)} w
+    where w.workspace_id = t.workspace_id and ${sql.ref(`w.${of}`)} = t.id
+    order by ${sql.join(order.map((column) => sql.ref(`w.${column}`)))}) p) as ${sql.ref(name)}`
+
+/** The columns of a line, to be turned into JSON as they stand. */
+export function lineColumns(type: RecordType): RawBuilder<unknown> {
+  const { columns, within = {} } = tables[type]
+  const fields = fieldsOf(type)
+  return sql.join([
+    sql`${sql.lit(type)} as type`,
+    sql`${idOf(type)} as id`,
+    ...select(fields.own, 't', columns),
+    ...Object.entries(within).map(([name, rows]) => rowsWithin(name, rows, fields.within[name] ?? {})),
+  ])
+}
+
+export const idOf = (type: RecordType): RawBuilder<string> =>
+  sql<string>`concat_ws(':', ${sql.join(tables[type].key.map(([column]) => sql.ref(`t.${column}`)))})`
+
+/** History of a record that is not there any more belongs to nothing. */
+const standing: Partial<Record<RecordType, RawBuilder<boolean>>> = {
+  reservation_change: sql<boolean>`exists (
+    select from reservations r where r.workspace_id = t.workspace_id and r.id = t.record_id)`,
+}
+
+/** Which rows of the table are of the type. */
+export function isOfType(type: RecordType): RawBuilder<boolean> {
+  const fixed = Object.entries(tables[type].fixed ?? {}).map(
+    ([column, value]) => sql<boolean>`${sql.ref(`t.${column}`)} = ${sql.lit(value)}`,
+  )
+  const conditions = [...fixed, ...(standing[type] ? [standing[type]] : [])]
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+export const order = (type: RecordType): RawBuilder<unknown> =>
+  sql.join(tables[type].key.map(([column]) => sql.ref(`t.${column}`)))
+
+/** Rows behind the one with these values of its key. */
+export const isBehind = (type: RecordType, values: readonly string[]): RawBuilder<boolean> =>
+  sql<boolean>`(${order(type)}) > (${sql.join(
+    tables[type].key.map(([, kind], at) => sql`${values[at] ?? ''}::${sql.raw(kind)}`),
+  )})`

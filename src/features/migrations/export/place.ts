@@ -1,0 +1,41 @@
+/** Places of an export: the type and id of a line. Pure. */
+import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
+import { tables, type KeyType } from './tables.ts'
+
+export interface Place {
+  type: RecordType
+  /** The values of its key. */
+  key: readonly string[]
+}
+
+function isDate(value: string): boolean {
+  try {
+    return Temporal.PlainDate.from(value, { overflow: 'reject' }).toString() === value
+  } catch {
+    return false
+  }
+}
+
+const fits: Record<KeyType, (value: string) => boolean> = {
+  bigint: (value) => /^\d{1,18}$/.test(value),
+  integer: (value) => /^\d{1,9}$/.test(value),
+  date: isDate,
+  text: (value) => value !== '' && !value.includes('\0'),
+}
+
+/** The key of the record with this id. Its last part may have colons in it. */
+export function keyIn(type: RecordType, id: string): string[] {
+  const before = tables[type].key.length - 1
+  const values = id.split(':')
+  return [...values.slice(0, before), values.slice(before).join(':')]
+}
+
+/** `night:12:2026-07-01`; null: no line can have that place. */
+export function placeOf(text: string): Place | null {
+  const colon = text.indexOf(':')
+  const type = recordTypes.find((known) => known === text.slice(0, Math.max(colon, 0)))
+  if (type === undefined) return null
+  const { key } = tables[type]
+  const values = keyIn(type, text.slice(colon + 1))
+  return key.every(([, kind], at) => fits[kind](values[at] ?? '')) ? { type, key: values } : null
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { isBehind, isOfType, lineColumns, order } from './line-sql.ts'
+import { tables } from './tables.ts'
+
+export interface StoredLine {
+  id: string
+  /** JSON. */
+  line: string
+}
+
+/** The next lines of a type; `after`: what the key of the last one was, null at the beginning. */
+export async function nextLines(
+  db: Queryable,
+  scope: Scope,
+  type: RecordType,
+  { after, limit }: { after: readonly string[] | null; limit: number },
+): Promise<StoredLine[]> {
+  const { rows } = await sql<StoredLine>`
+    select x.id, row_to_json(x)::text as line from (
+      select ${lineColumns(type)} from ${sql.table(tables[type].table)} t
+      where t.workspace_id = ${scope.workspaceId}::bigint and ${isOfType(type)}
+        and ${after === null ? sql`true` : isBehind(type, after)}
+      order by ${order(type)} limit ${limit}) x`.execute(db)
+  return rows
+}
+
+/** How many lines of each type there are. */
+export async function lineCounts(
+  db: Queryable,
+  scope: Scope,
+): Promise<{ type: RecordType; count: number }[]> {
+  const counts = recordTypes.map(
+    (type) => sql`
+      select ${sql.lit(type)} as type, count(*)::int as count from ${sql.table(tables[type].table)} t
+      where t.workspace_id = ${scope.workspaceId}::bigint and ${isOfType(type)}`,
+  )
+  const { rows } = await sql<{ type: RecordType; count: number }>`
+    ${sql.join(counts, sql` union all `)}`.execute(db)
+  return rows
+}
+
+/** Rises with every change of the workspace. */
+export async function stateOfHead(db: Queryable, scope: Scope): Promise<string> {
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws('.', sequence, extract(epoch from written_at)) as state
+    from workspace_heads where workspace_id = ${scope.workspaceId}`.execute(db)
+  return rows[0]?.state ?? '0'
+}

@@ -1,0 +1,61 @@
+/** Whether a line is what its type says. Pure. */
+import type { TObject } from 'typebox'
+import {
+  endLine,
+  headerLine,
+  lineTypes,
+  recordLines,
+  type EndLine,
+  type HeaderLine,
+  type RecordType,
+} from '../../../contract/export-file/index.ts'
+import { validatorFor, type Validator } from '../../../http/validation.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { storable } from '../../../records/canonical.ts'
+import { problem, type At } from './problem.ts'
+
+type Fields = Record<string, unknown>
+
+export interface RecordLine extends At {
+  type: RecordType
+  /** Its id in the file. */
+  id: string
+  fields: Fields
+}
+
+export type FileLine =
+  (At & { type: 'header'; header: HeaderLine }) | (At & { type: 'end'; end: EndLine }) | RecordLine
+
+const schemas: Record<string, TObject> = { ...recordLines, header: headerLine, end: endLine }
+const validators = new Map<string, Validator>()
+
+function validator(type: string): Validator | undefined {
+  const schema = Object.hasOwn(schemas, type) ? schemas[type] : undefined
+  if (!schema) return undefined
+  const found = validators.get(type) ?? validatorFor({ url: '', body: schema })
+  validators.set(type, found)
+  return found
+}
+
+const takenTypes = lineTypes.filter((type) => type !== 'error')
+
+export function checkLine(value: Fields, at: At): FileLine {
+  const type = typeof value['type'] === 'string' ? value['type'] : ''
+  if (type === 'error')
+    throw problem(at, { field: 'type', message: 'the file broke off here when it was made.', value: type })
+  const known = validator(type)
+  if (!known) {
+    const message = `\`type\` must be one of: ${takenTypes.join(', ')}.`
+    throw problem(at, { field: 'type', message, value: value['type'], extra: { valid_values: takenTypes } })
+  }
+  try {
+    known.body(value)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const { field, value_received: received, ...extra } = error.extra
+    throw problem(at, { field: String(field ?? ''), message: error.message, value: received, extra })
+  }
+  if (type === 'header') return { ...at, type, header: storable(value as HeaderLine) }
+  if (type === 'end') return { ...at, type, end: value as EndLine }
+  return { ...at, type: type as RecordType, id: String(value['id']), fields: value }
+}

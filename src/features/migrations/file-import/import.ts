@@ -1,0 +1,189 @@
+/** Lines of a file, in their order and each once, into a workspace that was empty. */
+import type { FileImportBody, FileImportReply } from '../../../contract/file-import.ts'
+import { recordTypes, type EndLine, type HeaderLine } from '../../../contract/export-file/index.ts'
+import { writeOnce } from '../../../http/write-once.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { openWrite } from '../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { canonicalJson } from '../../../records/canonical.ts'
+import { storeTexts } from '../../../records/reservations/shown.ts'
+import type { Services } from '../../../services.ts'
+import type { Writing } from '../../route.ts'
+import { stateOfRows } from '../map.ts'
+import { unknownMigration } from '../migrations.ts'
+import { lockMigration, sourceRows } from '../queries.ts'
+import { isEnd } from '../state.ts'
+import { checkLine, type FileLine, type RecordLine } from './check-line.ts'
+import { problem, type At } from './problem.ts'
+import {
+  fileImportOf,
+  forgetIds,
+  insertFileImport,
+  isEmpty,
+  missingLater,
+  noteLines,
+  putLater,
+  type Counts,
+  type FileImport,
+} from './queries.ts'
+import { laterColumns } from './references.ts'
+import { storeRecords } from './store.ts'
+
+const refused = (
+  message: string,
+  extra: { field: string; currentStatus?: string; value_received?: unknown },
+  fix?: string,
+) => new ApiError('invalid_state', message, extra, fix === undefined ? {} : { fix })
+
+export function importLines(
+  context: Writing,
+  workspaceId: string,
+  body: FileImportBody,
+): Promise<FileImportReply> {
+  const lines = body.records.map((value, index) => checkLine(value, { index, line: body.line + index }))
+  return writeOnce(context, async (tx) => {
+    const { services, scope } = context
+    const row = await lockMigration(tx, scope, workspaceId)
+    if (!row) throw unknownMigration(workspaceId)
+    const child: Scope = { workspaceId: row.id }
+    const state = stateOfRows(row, await sourceRows(tx, scope, [row.id]))
+    if (isEnd(state)) throw refused(`The migration is ${state}.`, { field: 'state', currentStatus: state })
+    const file = (await fileImportOf(tx, child)) ?? (await begin(tx, child, lines, services.clock.now()))
+    const taken = await takeIn(tx, child, services, { file, lines })
+    const now = await lockMigration(tx, scope, workspaceId)
+    const after = stateOfRows(now ?? row, await sourceRows(tx, scope, [row.id]))
+    return { data: { workspaceId: row.id, state: after, lines: taken.lines, complete: taken.isOver } }
+  })
+}
+
+/** The first lines of a file. */
+async function begin(
+  tx: Queryable,
+  child: Scope,
+  [first]: readonly FileLine[],
+  now: Date,
+): Promise<FileImport> {
+  if (first?.type !== 'header' || first.line !== 1) {
+    throw refused('Nothing of the file was taken in yet: send it from its first line on, the header.', {
+      field: 'line',
+    })
+  }
+  if (!(await isEmpty(tx, child))) {
+    throw refused(
+      'The workspace is not empty. Begin a migration with POST /v1/connect and do not sign in there.',
+      {
+        field: 'workspaceId',
+      },
+    )
+  }
+  if (first.header.after !== null) {
+    throw problem(first, {
+      field: 'after',
+      message: 'it is the header of a part of a file; the file has one that begins with `after` null.',
+      value: first.header.after,
+    })
+  }
+  await insertFileImport(tx, child, first.header, now)
+  return { header: first.header, lines: 1, counts: {}, finished_at: null }
+}
+
+interface Taken {
+  lines: number
+  isOver: boolean
+}
+
+async function takeIn(
+  tx: Queryable,
+  child: Scope,
+  { clock, connectors }: Pick<Services, 'clock' | 'connectors'>,
+  { file, lines }: { file: FileImport; lines: readonly FileLine[] },
+): Promise<Taken> {
+  assertSameFile(file, lines)
+  const next = file.lines + 1
+  const coming = lines.filter(({ line }) => line >= next)
+  const [first] = coming
+  if (!first) return { lines: file.lines, isOver: file.finished_at !== null }
+  if (file.finished_at !== null) {
+    throw refused('The file ended before this line.', { field: 'line', value_received: first.line })
+  }
+  if (first.line > next) {
+    throw refused(`Line ${next} of the file is the next that is expected.`, {
+      field: 'line',
+      value_received: first.line,
+    })
+  }
+  const now = clock.now()
+  const records = coming.filter((line): line is RecordLine => line.type !== 'header' && line.type !== 'end')
+  const counts = counted(file.counts, records)
+  const last = endOf(coming)
+  await openWrite(tx, child, now)
+  await storeRecords(tx, child, records, { connectors, now })
+  if (last) await finish(tx, child, { file, counts, last })
+  const reached = file.lines + coming.length
+  await noteLines(tx, child, { lines: reached, counts, finishedAt: last ? now : null })
+  return { lines: reached, isOver: last !== undefined }
+}
+
+/** The header stands once, at the beginning; another one is of another file, or of a part of this one. */
+function assertSameFile({ header }: FileImport, lines: readonly FileLine[]): void {
+  for (const line of lines) {
+    if (line.type !== 'header') continue
+    if (line.line > 1)
+      throw problem(line, { field: 'type', message: 'a second header; leave it out.', value: 'header' })
+    if (canonicalJson(line.header) !== canonicalJson(header)) {
+      throw refused(
+        `The workspace is being filled from another export, of workspace ${header.workspaceId} at ${header.exportedAt}.`,
+        {
+          field: 'records[0]',
+        },
+        'Send the file that was begun with. Where it is gone, end this migration with DELETE and begin one for this file.',
+      )
+    }
+  }
+}
+
+function counted(before: Counts, records: readonly RecordLine[]): Counts {
+  const counts = { ...before }
+  for (const { type } of records) counts[type] = (counts[type] ?? 0) + 1
+  return counts
+}
+
+function endOf(lines: readonly FileLine[]): (At & { end: EndLine }) | undefined {
+  const end = lines.find((line): line is FileLine & { type: 'end' } => line.type === 'end')
+  const behind = end && lines.find(({ line }) => line > end.line)
+  if (behind) throw problem(behind, { field: 'type', message: 'the file has ended before it.' })
+  return end
+}
+
+/** Nothing is missing: then what refers to records further down is put in. */
+async function finish(
+  tx: Queryable,
+  child: Scope,
+  { file, counts, last }: { file: FileImport; counts: Counts; last: At & { end: EndLine } },
+): Promise<void> {
+  assertWhole(file.header, counts, last)
+  const missing = await missingLater(tx, child)
+  if (missing) {
+    const message = `${missing.type} ${missing.file_id} refers to ${missing.type} ${missing.wanted}, which is not in the file.`
+    throw problem(last, { field: '', message })
+  }
+  for (const later of laterColumns) {
+    const ids = await putLater(tx, child, later)
+    if (later.type === 'reservation') await storeTexts(tx, child, ids)
+  }
+  await forgetIds(tx, child)
+}
+
+function assertWhole(header: HeaderLine, counts: Counts, last: At & { end: EndLine }): void {
+  for (const type of recordTypes) {
+    const [said, came] = [header.counts[type], counts[type] ?? 0]
+    if (said === came) continue
+    const message = `the header says ${said} lines of type ${type}, and ${came} came.`
+    throw problem(last, { field: '', message })
+  }
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  if (last.end.records !== all) {
+    const message = `it says ${last.end.records} records, and ${all} came.`
+    throw problem(last, { field: 'records', message, value: last.end.records })
+  }
+}

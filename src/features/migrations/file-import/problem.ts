@@ -1,0 +1,29 @@
+/** What is wrong with a line, said with its place in the file. */
+import { ApiError, type ErrorExtras } from '../../../platform/api-error.ts'
+
+export interface At {
+  /** In the request. */
+  index: number
+  /** In the file. */
+  line: number
+}
+
+export function problem(
+  { index, line }: At,
+  {
+    field,
+    message,
+    value,
+    extra = {},
+  }: { field: string; message: string; value?: unknown; extra?: ErrorExtras },
+): ApiError {
+  const place = `records[${index}]${field === '' ? '' : `.${field}`}`
+  return new ApiError(
+    'invalid_body',
+    `Line ${line} of the file: ${message}`,
+    { ...extra, field: place, index, ...(value === undefined ? {} : { value_received: value }) },
+    {
+      fix: `Correct \`${field === '' ? 'type' : field}\` in line ${line} and send these lines again: none of them was taken in.`,
+    },
+  )
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import { recordTypes, type HeaderLine, type RecordType } from '../../../contract/export-file/index.ts'
+import type { Queryable, Scope, TenantTable } from '../../../platform/tenant.ts'
+import { storable } from '../../../records/canonical.ts'
+import { tables } from '../export/tables.ts'
+import type { Reference } from './references.ts'
+
+export type Counts = Partial<Record<RecordType, number>>
+
+export interface FileImport {
+  header: HeaderLine
+  lines: number
+  counts: Counts
+  finished_at: Date | null
+}
+
+export async function fileImportOf(tx: Queryable, scope: Scope): Promise<FileImport | undefined> {
+  const { rows } = await sql<FileImport>`
+    select header, lines, counts, finished_at from file_imports
+    where workspace_id = ${scope.workspaceId} for update`.execute(tx)
+  return rows[0]
+}
+
+/** Nothing of what a file can have. */
+export async function isEmpty(tx: Queryable, scope: Scope): Promise<boolean> {
+  const rowsOf = recordTypes.map(
+    (type) =>
+      sql`exists (select from ${sql.table(tables[type].table)} t where t.workspace_id = ${scope.workspaceId}::bigint)`,
+  )
+  const { rows } = await sql<{ empty: boolean }>`
+    select not (${sql.join(rowsOf, sql` or `)}) as empty`.execute(tx)
+  return rows[0]?.empty ?? false
+}
+
+export async function insertFileImport(
+  tx: Queryable,
+  scope: Scope,
+  header: HeaderLine,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into file_imports (workspace_id, header, lines, counts, started_at)
+    values (${scope.workspaceId}, ${JSON.stringify(header)}::jsonb, 1, '{}', ${at})`.execute(tx)
+}
+
+export async function noteLines(
+  tx: Queryable,
+  scope: Scope,
+  { lines, counts, finishedAt }: { lines: number; counts: Counts; finishedAt: Date | null },
+): Promise<void> {
+  await sql`
+    update file_imports set lines = ${lines}, counts = ${JSON.stringify(counts)}::jsonb, finished_at = ${finishedAt}
+    where workspace_id = ${scope.workspaceId}`.execute(tx)
+}
+
+export interface KnownId extends Reference {
+  ours: string
+}
+
+/** Ours of what came before. */
+export async function knownIds(
+  tx: Queryable,
+  scope: Scope,
+  references: readonly Reference[],
+): Promise<KnownId[]> {
+  if (references.length === 0) return []
+  const { rows } = await sql<KnownId>`
+    select i.type, i.file_id as id, i.id::text as ours
+    from (select distinct type, id from jsonb_to_recordset(${JSON.stringify(storable(references))}::jsonb) as r (type text, id text)) r
+    join imported_ids i on i.workspace_id = ${scope.workspaceId} and i.type = r.type and i.file_id = r.id`.execute(
+    tx,
+  )
+  return rows
+}
+
+export interface NewId {
+  type: RecordType
+  file_id: string
+  id: string
+  later: object | null
+}
+
+export async function insertIds(tx: Queryable, scope: Scope, ids: readonly NewId[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    insert into imported_ids (workspace_id, type, file_id, id, later)
+    select ${scope.workspaceId}, type, file_id, id, later
+    from jsonb_to_recordset(${JSON.stringify(ids)}::jsonb) as r (type text, file_id text, id bigint, later jsonb)`.execute(
+    tx,
+  )
+}
+
+/** All with the same columns; every other column has its default. */
+export async function insertRows(
+  tx: Queryable,
+  scope: Scope,
+  table: TenantTable,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
+  const [first] = rows
+  if (!first) return
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)))
+  await sql`
+    insert into ${sql.table(table)} (workspace_id, ${columns})
+    select ${scope.workspaceId}::bigint, ${columns}
+    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(tx)
+}
+
+/** What follows can be taken back by itself. */
+export async function save(tx: Queryable): Promise<void> {
+  await sql`savepoint lines`.execute(tx)
+}
+
+export async function takeBack(tx: Queryable): Promise<void> {
+  await sql`rollback to savepoint lines`.execute(tx)
+}
+
+/** References to records that may stand further down, which are of the column's own table. */
+export async function putLater(
+  tx: Queryable,
+  scope: Scope,
+  { type, column }: { type: RecordType; column: string },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update ${sql.table(tables[type].table)} t set ${sql.ref(column)} = target.id
+    from imported_ids i
+    join imported_ids target on target.workspace_id = i.workspace_id and target.type = i.type
+      and target.file_id = i.later->>${column}::text
+    where i.workspace_id = ${scope.workspaceId} and i.type = ${type} and i.later ? ${column}::text
+      and t.workspace_id = i.workspace_id and t.id = i.id
+    returning target.id::text as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** One that is nowhere in the file. */
+export async function missingLater(
+  tx: Queryable,
+  scope: Scope,
+): Promise<{ type: RecordType; file_id: string; wanted: string } | undefined> {
+  const { rows } = await sql<{ type: RecordType; file_id: string; wanted: string }>`
+    select i.type, i.file_id, wanted.value as wanted
+    from imported_ids i
+    cross join lateral jsonb_each_text(i.later) wanted
+    where i.workspace_id = ${scope.workspaceId} and i.later is not null and not exists (
+      select from imported_ids target
+      where target.workspace_id = i.workspace_id and target.type = i.type and target.file_id = wanted.value)
+    limit 1`.execute(tx)
+  return rows[0]
+}
+
+/** Once the file has ended nothing refers to its ids any more. */
+export async function forgetIds(tx: Queryable, scope: Scope): Promise<void> {
+  await sql`delete from imported_ids where workspace_id = ${scope.workspaceId}`.execute(tx)
+}

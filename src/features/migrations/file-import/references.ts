@@ -1,0 +1,136 @@
+/** What lines refer to, and their fields with our ids in place of those of the file. Pure. */
+import type { RecordType } from '../../../contract/export-file/index.ts'
+import { fieldsOf, tables, type Fields } from '../export/tables.ts'
+import type { RecordLine } from './check-line.ts'
+import { problem } from './problem.ts'
+
+export interface Reference {
+  type: RecordType
+  id: string
+}
+
+/** Ours of what the file calls by type and id; undefined: nothing that stands before. */
+export type Ours = (reference: Reference) => string | undefined
+
+type Values = Record<string, unknown>
+
+const isNumbered = (type: RecordType) => tables[type].key.length === 1
+export const numberedTypes = (Object.keys(tables) as RecordType[]).filter(isNumbered)
+
+/** Columns that name records of the same type, which may stand further down: they are put in when the file has ended. */
+export const laterColumns: readonly { type: RecordType; column: string }[] = [
+  { type: 'unit', column: 'parent_id' },
+  { type: 'reservation', column: 'merged_into' },
+]
+
+const isLater = (type: RecordType, refersTo: RecordType | undefined) => refersTo === type
+
+interface Found extends Reference {
+  field: string
+}
+
+function found(fields: Fields, values: Values, before = ''): Found[] {
+  return Object.entries(fields).flatMap(([field, { refersTo }]) => {
+    const id = values[field]
+    return refersTo && typeof id === 'string' ? [{ type: refersTo, id, field: `${before}${field}` }] : []
+  })
+}
+
+/** What has to stand before the line. */
+export function needed({ type, fields: values }: RecordLine): Found[] {
+  const { own, within } = fieldsOf(type)
+  return [
+    ...found(own, values).filter((one) => !isLater(type, one.type)),
+    ...Object.entries(within).flatMap(([name, fields]) =>
+      (values[name] as Values[]).flatMap((row, at) => found(fields, row, `${name}[${at}].`)),
+    ),
+  ]
+}
+
+/** Of the history: ids among what changed, by the place where they stand. */
+export function inPrevious(previous: Values): Reference[] {
+  return previousParts.flatMap(({ type, ids }) => ids(previous).map((id) => ({ type, id })))
+}
+
+const idOf = (value: unknown): string[] => (typeof value === 'string' ? [value] : [])
+const inner = (value: unknown) => (value ?? {}) as Values
+
+const previousParts: {
+  type: RecordType
+  ids(previous: Values): string[]
+  put(previous: Values, ours: (id: string) => string | undefined): Values
+}[] = [
+  ...(['listing', 'guest'] as const).map((type) => ({
+    type,
+    ids: (previous: Values) => idOf(previous[`${type}Id`]),
+    put: (previous: Values, ours: (id: string) => string | undefined) => {
+      const name = `${type}Id`
+      return typeof previous[name] === 'string' ? { [name]: ours(previous[name]) ?? null } : {}
+    },
+  })),
+  ...(
+    [
+      ['primaryGuest', 'guest'],
+      ['unit', 'unit'],
+    ] as const
+  ).map(([name, type]) => ({
+    type,
+    ids: (previous: Values) => idOf(inner(previous[name])['id']),
+    put: (previous: Values, ours: (id: string) => string | undefined) => {
+      const [id] = idOf(inner(previous[name])['id'])
+      return id === undefined ? {} : { [name]: { ...inner(previous[name]), id: ours(id) ?? null } }
+    },
+  })),
+  {
+    type: 'reservation',
+    ids: (previous) =>
+      Array.isArray(previous['conflictsWith']) ? previous['conflictsWith'].flatMap(idOf) : [],
+    put: (previous, ours) =>
+      Array.isArray(previous['conflictsWith'])
+        ? { conflictsWith: previous['conflictsWith'].flatMap(idOf).flatMap((id) => ours(id) ?? []) }
+        : {},
+  },
+]
+
+/** What is gone by now has no id of ours. */
+export const withOurs = (previous: Values, ours: Ours): Values =>
+  previousParts.reduce(
+    (all, { type, put }) => ({ ...all, ...put(all, (id) => ours({ type, id })) }),
+    previous,
+  )
+
+/** Fields of a line as they are stored, by their names in the file. */
+export function resolved(
+  line: RecordLine,
+  ours: Ours,
+): { own: Values; within: Record<string, Values[]>; later: Values } {
+  const { type, fields: values } = line
+  const { own, within } = fieldsOf(type)
+  const put = (fields: Fields, row: Values, before = ''): Values =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, { refersTo }]) => {
+        const value = row[field]
+        if (!refersTo || typeof value !== 'string') return [field, value]
+        if (before === '' && isLater(type, refersTo)) return [field, null]
+        const id = ours({ type: refersTo, id: value })
+        if (id === undefined) {
+          const message = `no ${refersTo} ${value} stands before it in the file.`
+          throw problem(line, { field: `${before}${field}`, message, value })
+        }
+        return [field, id]
+      }),
+    )
+  const later = Object.entries(own).filter(
+    ([field, { refersTo }]) => isLater(type, refersTo) && values[field] !== null,
+  )
+  return {
+    own: put(own, values),
+    within: Object.fromEntries(
+      Object.entries(within).map(([name, fields]) => [
+        name,
+        (values[name] as Values[]).map((row, at) => put(fields, row, `${name}[${at}].`)),
+      ]),
+    ),
+    later: Object.fromEntries(later.map(([field]) => [field, values[field]])),
+  }
+}

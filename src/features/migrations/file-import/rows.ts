@@ -1,0 +1,88 @@
+/** Lines as rows of our tables. Pure. */
+import { defaultWritePolicy } from '../../../connector-kit/capabilities.ts'
+import type { RecordType } from '../../../contract/export-file/index.ts'
+import type { TenantTable } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { columnOf, tables } from '../export/tables.ts'
+import type { RecordLine } from './check-line.ts'
+import { problem, type At } from './problem.ts'
+import { resolved, withOurs, type Ours } from './references.ts'
+
+type Values = Record<string, unknown>
+
+export interface Row {
+  at: At
+  values: Values
+}
+
+export interface Rows {
+  table: TenantTable
+  rows: Row[]
+}
+
+export interface Filling {
+  connectors: Services['connectors']
+  now: Date
+  ours: Ours
+}
+
+/** Columns that the file does not have, or not as they are stored. */
+const made: Partial<Record<RecordType, (line: RecordLine, filling: Filling) => Values>> = {
+  connection: (line, { connectors, now }) => {
+    const provider = String(line.fields['provider'])
+    const connector = Object.hasOwn(connectors, provider) ? connectors[provider] : undefined
+    if (!connector) {
+      const known = Object.keys(connectors).toSorted()
+      const message = `\`provider\` must be one of: ${known.join(', ')}.`
+      throw problem(line, { field: 'provider', message, value: provider, extra: { valid_values: known } })
+    }
+    return {
+      status: 'disconnected',
+      disconnected_at: now,
+      updated_at: line.fields['createdAt'],
+      write_policy: defaultWritePolicy(connector.manifest),
+    }
+  },
+  reservation_change: ({ fields }, { ours }) => ({
+    origin: 'import',
+    previous: withOurs(fields['previous'] as Values, ours),
+  }),
+}
+
+/** A stay that the calendar did not know of is unknown to it until it is read again, whenever that is. */
+const madeWithin: Record<string, (row: Values) => Values> = {
+  nightChanges: ({ counted, ...row }) => ({ ...row, taken: counted ? null : 0, changed: 0 }),
+}
+
+const named = (values: Values, columns?: Record<string, string>): Values =>
+  Object.fromEntries(Object.entries(values).map(([field, value]) => [columnOf(field, columns), value]))
+
+export interface Prepared {
+  /** In the order in which they are to be inserted. */
+  tables: Rows[]
+  later: { type: RecordType; fileId: string; later: Values }[]
+}
+
+/** Lines of one type. */
+export function prepare(type: RecordType, lines: readonly RecordLine[], filling: Filling): Prepared {
+  const { table, columns, fixed = {}, within = {} } = tables[type]
+  const isNumbered = tables[type].key.length === 1
+  const own: Row[] = []
+  const inner = new Map(Object.keys(within).map((name) => [name, [] as Row[]]))
+  const later: Prepared['later'] = []
+  for (const line of lines) {
+    const found = resolved(line, filling.ours)
+    const id = isNumbered ? filling.ours({ type, id: line.id }) : undefined
+    const values = { ...named(found.own, columns), ...fixed, ...made[type]?.(line, filling) }
+    own.push({ at: line, values: id === undefined ? values : { id, ...values } })
+    if (Object.keys(found.later).length > 0)
+      later.push({ type, fileId: line.id, later: named(found.later, columns) })
+    for (const [name, rows] of Object.entries(found.within)) {
+      const of = within[name]?.of ?? ''
+      const stored = madeWithin[name] ?? ((row: Values) => row)
+      inner.get(name)?.push(...rows.map((row) => ({ at: line, values: { [of]: id, ...named(stored(row)) } })))
+    }
+  }
+  const others = [...inner].map(([name, rows]) => ({ table: within[name]?.table ?? table, rows }))
+  return { tables: [{ table, rows: own }, ...others], later }
+}

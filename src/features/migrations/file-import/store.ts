@@ -1,0 +1,143 @@
+/** Storing records of a file: ids of ours are given out, references are put in, rows are inserted. */
+import { recordTypes, type RecordType } from '../../../contract/export-file/index.ts'
+import { newIds, type NumberedTable, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { storeTexts } from '../../../records/reservations/shown.ts'
+import { tables } from '../export/tables.ts'
+import type { RecordLine } from './check-line.ts'
+import { problem } from './problem.ts'
+import { insertIds, insertRows, knownIds, save, takeBack } from './queries.ts'
+import { inPrevious, needed, numberedTypes, type Ours, type Reference } from './references.ts'
+import { prepare, type Filling, type Prepared, type Rows } from './rows.ts'
+
+const keyOf = ({ type, id }: Reference) => `${type}:${id}`
+
+export async function storeRecords(
+  tx: Queryable,
+  scope: Scope,
+  lines: readonly RecordLine[],
+  { connectors, now }: Omit<Filling, 'ours'>,
+): Promise<void> {
+  const ids = await idsFor(tx, scope, lines)
+  const filling: Filling = { connectors, now, ours: (reference) => ids.get(keyOf(reference)) }
+  const byType = recordTypes
+    .map((type) => [type, lines.filter((line) => line.type === type)] as const)
+    .filter(([, ofType]) => ofType.length > 0)
+  const prepared = byType.map(([type, ofType]) => prepare(type, ofType, filling))
+  await insertIds(tx, scope, newIdsOf(lines, filling.ours, prepared))
+  for (const { tables: all } of prepared) for (const rows of all) await insertEach(tx, scope, rows)
+  await storeTexts(tx, scope, touchedStays(lines, filling.ours))
+}
+
+/** Ours of every record that the lines are or name. */
+async function idsFor(
+  tx: Queryable,
+  scope: Scope,
+  lines: readonly RecordLine[],
+): Promise<Map<string, string>> {
+  const own = lines.filter(({ type }) => numberedTypes.includes(type))
+  const named = lines.flatMap((line) => [
+    ...needed(line),
+    ...(line.type === 'reservation_change'
+      ? inPrevious(line.fields['previous'] as Record<string, unknown>)
+      : []),
+  ])
+  const stored = await knownIds(
+    tx,
+    scope,
+    [...own, ...named].map(({ type, id }) => ({ type, id })),
+  )
+  const ids = new Map(stored.map((one) => [keyOf(one), one.ours]))
+  const next = await nextIds(tx, scope, own)
+  for (const line of own) {
+    if (ids.has(keyOf(line))) {
+      const message = `a ${line.type} ${line.id} stands in the file already.`
+      throw problem(line, { field: 'id', message, value: line.id })
+    }
+    ids.set(keyOf(line), next(line.type))
+  }
+  assertBefore(lines, new Map(own.map((line) => [keyOf(line), line.line])))
+  return ids
+}
+
+/** Of lines that come together, too, what is referred to stands first. */
+function assertBefore(lines: readonly RecordLine[], places: ReadonlyMap<string, number>): void {
+  for (const line of lines) {
+    const behind = needed(line).find((one) => (places.get(keyOf(one)) ?? 0) >= line.line)
+    if (!behind) continue
+    const message = `no ${behind.type} ${behind.id} stands before it in the file.`
+    throw problem(line, { field: behind.field, message, value: behind.id })
+  }
+}
+
+async function nextIds(tx: Queryable, scope: Scope, lines: readonly RecordLine[]) {
+  const next = new Map<RecordType, () => string>()
+  for (const type of new Set(lines.map((line) => line.type))) {
+    const count = lines.filter((line) => line.type === type).length
+    next.set(type, await newIds(tx, scope, tables[type].table as NumberedTable, count))
+  }
+  return (type: RecordType): string => {
+    const id = next.get(type)?.()
+    if (id === undefined) throw new Error(`no ids were made for ${type}`)
+    return id
+  }
+}
+
+function newIdsOf(lines: readonly RecordLine[], ours: Ours, prepared: readonly Prepared[]) {
+  const later = new Map(
+    prepared.flatMap((one) =>
+      one.later.map(({ type, fileId, later: ids }) => [keyOf({ type, id: fileId }), ids]),
+    ),
+  )
+  return lines
+    .filter(({ type }) => numberedTypes.includes(type))
+    .map(({ type, id }) => ({
+      type,
+      file_id: id,
+      id: ours({ type, id }) ?? '',
+      later: later.get(keyOf({ type, id })) ?? null,
+    }))
+}
+
+/** Data exceptions, broken constraints, and what is too large for an index. */
+const isLinesFault = (error: unknown): error is { code: string; constraint?: string } =>
+  typeof (error as { code?: unknown }).code === 'string' &&
+  /^(22|23|54)/.test((error as { code: string }).code)
+
+/** All at once; where that is refused one after the other, to say which of them it is. */
+async function insertEach(tx: Queryable, scope: Scope, { table, rows }: Rows): Promise<void> {
+  if (rows.length === 0) return
+  await save(tx)
+  try {
+    await insertRows(
+      tx,
+      scope,
+      table,
+      rows.map(({ values }) => values),
+    )
+  } catch (error) {
+    if (!isLinesFault(error)) throw error
+    await takeBack(tx)
+    for (const { at, values } of rows) {
+      await insertRows(tx, scope, table, [values]).catch((refused: unknown) => {
+        throw isLinesFault(refused) ? problem(at, { field: '', message: whyNot(refused) }) : refused
+      })
+    }
+  }
+}
+
+function whyNot({ code, constraint }: { code: string; constraint?: string }): string {
+  const rule = constraint === undefined ? '' : ` (${constraint})`
+  if (code === '23505') return `it says what another record of the file says, and only one can${rule}.`
+  if (code.startsWith('23')) return `its fields do not go together${rule}.`
+  return `one of its values is too large, or is none${rule}.`
+}
+
+/** The reservations among the lines, and those that are shown with a conflict from now on. */
+function touchedStays(lines: readonly RecordLine[], ours: Ours): string[] {
+  const stays = lines.filter(({ type }) => type === 'reservation')
+  const ids = stays.flatMap(({ id, fields }) => [
+    id,
+    ...(fields['conflicts'] as { stayId: string }[]).map(({ stayId }) => stayId),
+  ])
+  return [...new Set(ids)].flatMap((id) => ours({ type: 'reservation', id }) ?? [])
+}

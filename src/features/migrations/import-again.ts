@@ -1,0 +1,71 @@
+/** Reading the old system once more. */
+import type { ImportBody, ImportQueued } from '../../contract/migration.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { knownConnector } from '../connections/public.ts'
+import type { Writing } from '../route.ts'
+import { askForImport, readableImports, takeSchedule } from '../sync/public.ts'
+import { stateOfRows } from './map.ts'
+import { unknownMigration } from './migrations.ts'
+import { lockMigration, sourceRows, type SourceRow } from './queries.ts'
+import { afterMove, isEnd } from './state.ts'
+
+const usual: NonNullable<ImportBody['entities']> = ['listings', 'reservations']
+type Queued = ImportQueued['data']['queued'][number]
+
+export function importAgain(
+  context: Writing,
+  workspaceId: string,
+  { entities = usual, since }: ImportBody,
+): Promise<ImportQueued> {
+  return writeOnce(context, async (tx) => {
+    const { services, scope } = context
+    const row = await lockMigration(tx, scope, workspaceId)
+    if (!row) throw unknownMigration(workspaceId)
+    const child: Scope = { workspaceId: row.id }
+    // An import that ends now has ended once its account's row is free.
+    for (const { id } of await sourceRows(tx, scope, [row.id])) await takeSchedule(tx, child, id)
+    const sources = await sourceRows(tx, scope, [row.id])
+    const state = stateOfRows(row, sources)
+    if (!isEnd(state)) assertSource(sources)
+    afterMove(state, 'import')
+    const asked = { entities, since: since ?? null }
+    const queued: Queued[] = []
+    for (const source of sources.filter(({ status }) => status !== 'disconnected'))
+      queued.push(await askOne(services, tx, child, source, asked))
+    return { data: { workspaceId: row.id, queued } }
+  })
+}
+
+async function askOne(
+  services: Services,
+  tx: Queryable,
+  child: Scope,
+  { id, provider, status, importing }: SourceRow,
+  { entities, since }: { entities: NonNullable<ImportBody['entities']>; since: string | null },
+): Promise<Queued> {
+  const one = { connectionId: id, provider }
+  if (status !== 'active') return { ...one, queued: false, error: 'The account has to be connected again.' }
+  const { operations, manifest } = knownConnector(servicesIn(services, child), provider)
+  const readable = readableImports(operations, entities)
+  if (readable.length === 0)
+    return {
+      ...one,
+      queued: false,
+      error: `${manifest.displayName} has no ${entities.join(' and no ')} to read.`,
+    }
+  await askForImport(tx, child, { id, importing }, { entities: readable, since }, services.clock.now())
+  return { ...one, queued: true }
+}
+
+function assertSource(sources: readonly SourceRow[]): void {
+  if (sources.some(({ status }) => status === 'active')) return
+  const [first] = sources
+  throw new ApiError('no_connection', 'No account of this migration is connected.', {
+    ...(first ? { provider: first.provider } : {}),
+    reconnect: { method: 'POST', path: '/v1/connect' },
+  })
+}

@@ -1,0 +1,101 @@
+import type { Migration, MigrationConnection, MigrationImport } from '../../contract/migration.ts'
+import type { MigrationWatch } from '../../contract/migration-watch.ts'
+import { importResults, stoppedByDisconnect } from '../sync/public.ts'
+import type { CountRow, MigrationRow, SourceRow } from './queries.ts'
+import { stateOf, type ImportStatus } from './state.ts'
+
+type Source = Pick<
+  SourceRow,
+  | 'status'
+  | 'importing'
+  | 'import_wanted'
+  | 'state'
+  | 'finished_at'
+  | 'failed_told_at'
+  | 'errors'
+  | 'action_message'
+>
+
+/**
+ * One that stumbles goes on by itself; it has failed once that was told. One that missed rows has ended well: its results
+ * say how many.
+ */
+export function importStatus(row: Source): ImportStatus | null {
+  const { status, importing, import_wanted, state, finished_at, failed_told_at } = row
+  const isConnected = status !== 'disconnected'
+  if (import_wanted !== null) return status === 'active' ? 'running' : 'failed'
+  if (state === null || (state === 'abandoned' && importing && isConnected)) {
+    if (!isConnected) return null
+    return status === 'error' ? 'failed' : 'running'
+  }
+  if (state === 'abandoned' || (state === 'failed' && failed_told_at !== null)) return 'failed'
+  return finished_at === null ? 'running' : 'completed'
+}
+
+function whyFailed({ state, errors, action_message }: Source): string {
+  if (state === 'abandoned') return stoppedByDisconnect
+  return errors?.at(-1)?.message ?? action_message ?? 'The account cannot be read.'
+}
+
+function toImport(row: SourceRow): MigrationImport | null {
+  const status = importStatus(row)
+  if (status === null) return null
+  const { started_at, finished_at, connected_at, entities, progress, import_wanted: wish } = row
+  if (wish) return { status, startedAt: wish.at, finishedAt: null, entities: wish.entities, results: [] }
+  return {
+    status,
+    startedAt: (started_at ?? connected_at).toISOString(),
+    finishedAt: finished_at?.toISOString() ?? null,
+    entities: entities ?? [],
+    results: importResults(entities ?? [], progress ?? {}),
+    ...(status === 'failed' ? { error: whyFailed(row) } : {}),
+  }
+}
+
+function toConnection(row: SourceRow): MigrationConnection {
+  const shown = toImport(row)
+  return {
+    id: row.id,
+    provider: row.provider,
+    status: row.status as MigrationConnection['status'],
+    connectedAt: row.connected_at.toISOString(),
+    lastPolledAt: row.last_success_at?.toISOString() ?? null,
+    ...(shown ? { import: shown } : {}),
+  }
+}
+
+export const stateOfRows = (row: MigrationRow, sources: readonly SourceRow[]) =>
+  stateOf({
+    cutOverAt: row.cut_over_at,
+    deactivatedAt: row.deactivated_at,
+    imports: [...sources.map(importStatus), row.file_import],
+  })
+
+/** How far what was to be taken over is, whether or not the migration has ended since. */
+export const importStateOf = (row: MigrationRow, sources: readonly SourceRow[]) =>
+  stateOfRows({ ...row, cut_over_at: null, deactivated_at: null }, sources)
+
+export function toMigration(
+  row: MigrationRow,
+  sources: readonly SourceRow[],
+  counts: CountRow | undefined,
+  watch: MigrationWatch | undefined,
+): Migration {
+  return {
+    workspaceId: row.id,
+    name: row.name,
+    externalRef: row.external_ref,
+    state: stateOfRows(row, sources),
+    createdAt: row.created_at.toISOString(),
+    cutoverAt: row.cut_over_at?.toISOString() ?? null,
+    connections: sources.map(toConnection),
+    ...(watch ? { watch } : {}),
+    counts: {
+      listings: counts?.listings ?? 0,
+      reservations: counts?.reservations ?? 0,
+      upcomingReservations: counts?.upcoming ?? 0,
+      guests: counts?.guests ?? 0,
+      conversations: counts?.conversations ?? 0,
+    },
+  }
+}

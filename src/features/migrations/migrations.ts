@@ -1,0 +1,65 @@
+/** Migrations as they are shown, a page of them with as many statements as one. */
+import type { Migration } from '../../contract/migration.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { toMigration } from './map.ts'
+import { watchRows } from './watch/queries.ts'
+import { toWatch } from './watch/show.ts'
+import { countRows, migrationRow, sourceRows, type MigrationRow } from './queries.ts'
+
+/** Whoever did not begin it is told what is told of an id that nobody has. */
+export const unknownMigration = (workspaceId: string) =>
+  new ApiError('not_found', `No migration ${workspaceId} was begun by this workspace.`, {
+    field: 'workspaceId',
+    value_received: workspaceId,
+  })
+
+export async function knownMigration(
+  db: Queryable,
+  scope: Scope,
+  workspaceId: string,
+): Promise<MigrationRow> {
+  const row = await migrationRow(db, scope, workspaceId)
+  if (row) return row
+  throw unknownMigration(workspaceId)
+}
+
+export async function shownMigrations(
+  { clock }: Pick<Services, 'clock'>,
+  db: Queryable,
+  scope: Scope,
+  rows: readonly MigrationRow[],
+): Promise<Map<string, Migration>> {
+  const ids = rows.map(({ id }) => id)
+  const sources = await sourceRows(db, scope, ids)
+  const now = clock.now()
+  const counts = await countRows(db, scope, ids, now)
+  const watches = await watchRows(db, scope, ids)
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      toMigration(
+        row,
+        sources.filter((source) => source.workspace_id === row.id),
+        counts.find((count) => count.workspace_id === row.id),
+        toWatch(
+          watches.filter((watch) => watch.workspace_id === row.id),
+          now,
+        ),
+      ),
+    ]),
+  )
+}
+
+export async function shownMigration(
+  services: Pick<Services, 'clock'>,
+  db: Queryable,
+  scope: Scope,
+  workspaceId: string,
+): Promise<Migration> {
+  const row = await knownMigration(db, scope, workspaceId)
+  const shown = (await shownMigrations(services, db, scope, [row])).get(row.id)
+  if (!shown) throw unknownMigration(workspaceId)
+  return shown
+}

@@ -1,0 +1,164 @@
+/** Migrations are workspaces that the scope's workspace made; every query starts from that. */
+import { sql } from 'kysely'
+import type { Ordering, PageRequest } from '../../http/list.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Progress } from '../sync/public.ts'
+import { standsUntilDeparture } from './upcoming-sql.ts'
+
+export interface MigrationRow {
+  id: string
+  name: string
+  external_ref: string | null
+  created_at: Date
+  cut_over_at: Date | null
+  deactivated_at: Date | null
+  /** Whether it is filled from a file, and how far that is. */
+  file_import: 'running' | 'completed' | null
+}
+
+const columns = sql`id, name, external_ref, created_at, cut_over_at, deactivated_at, (
+  select case when f.finished_at is null then 'running' else 'completed' end
+  from file_imports f where f.workspace_id = workspaces.id) as file_import`
+
+export const newestMigrations: Ordering<MigrationRow> = {
+  name: 'newest',
+  direction: 'desc',
+  keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+export async function migrationRows(db: Queryable, scope: Scope, page: PageRequest): Promise<MigrationRow[]> {
+  const { rows } = await sql<MigrationRow>`
+    select ${columns} from "workspaces"
+    where parent_id = ${scope.workspaceId} and ${page.after ?? sql`true`}
+    order by ${page.orderBy} limit ${page.limit} offset ${page.offset}`.execute(db)
+  return rows
+}
+
+export async function migrationTotal(db: Queryable, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from workspaces where parent_id = ${scope.workspaceId}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+export async function migrationRow(
+  db: Queryable,
+  scope: Scope,
+  workspaceId: string,
+): Promise<MigrationRow | undefined> {
+  const { rows } = await sql<MigrationRow>`
+    select ${columns} from workspaces
+    where parent_id = ${scope.workspaceId} and id = ${workspaceId}`.execute(db)
+  return rows[0]
+}
+
+/** An account with the import it is at; its last columns are null while no import has begun. */
+export interface SourceRow {
+  workspace_id: string
+  id: string
+  provider: string
+  status: string
+  connected_at: Date
+  last_success_at: Date | null
+  action_message: string | null
+  importing: boolean
+  /** What of the account is read; null: everything. */
+  import_scope: string[] | null
+  /** An import that was asked for and has not begun. */
+  import_wanted: { entities: string[]; at: string } | null
+  state: string | null
+  entities: string[] | null
+  progress: Progress | null
+  errors: { message: string }[] | null
+  started_at: Date | null
+  finished_at: Date | null
+  failed_told_at: Date | null
+}
+
+/** The accounts of these migrations, in one statement for all of them. */
+export async function sourceRows(
+  db: Queryable,
+  scope: Scope,
+  workspaceIds: readonly string[],
+): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select c.workspace_id, c.id, c.provider, c.status, c.connected_at, c.last_success_at, c.action_message,
+           c.first_import_at is null as importing, c.import_wanted, c.import_scope, run.state, run.entities, run.progress, run.errors,
+           run.started_at, run.finished_at, run.failed_told_at
+    from workspaces w
+    join connections c on c.workspace_id = w.id
+    left join lateral (
+      select r.state, r.entities, r.progress, r.errors, r.started_at, r.finished_at, r.failed_told_at from sync_runs r
+      where r.workspace_id = c.workspace_id and r.connection_id = c.id
+        and r.kind in ('first_import', 'import')
+      order by r.id desc limit 1) run on true
+    where w.parent_id = ${scope.workspaceId} and w.id = any(${workspaceIds}::bigint[])
+    order by c.workspace_id, c.id`.execute(db)
+  return rows
+}
+
+export interface CountRow {
+  workspace_id: string
+  listings: number
+  reservations: number
+  upcoming: number
+  guests: number
+  conversations: number
+}
+
+/** What is in these migrations: every table is gone through once for all of them, by its index. */
+export async function countRows(
+  db: Queryable,
+  scope: Scope,
+  workspaceIds: readonly string[],
+  now: Date,
+): Promise<CountRow[]> {
+  const counted = (name: string, condition = sql`true`) => sql`
+    select t.workspace_id, count(*)::int as rows from ${sql.table(name)} t
+    where t.workspace_id = any(${workspaceIds}::bigint[]) and ${condition} group by t.workspace_id`
+  const { rows } = await sql<CountRow>`
+    with l as (${counted('listings', sql`t.archived_at is null`)}), r as (${counted('reservations')}),
+         -- A stay of two sources is shown once. The second of them is found by a small index.
+         s as (${counted('reservations', sql`t.merged_into is not null`)}),
+         u as (${counted('reservations', standsUntilDeparture(now, 't'))}), g as (${counted('guests')}),
+         c as (${counted('conversations')})
+    select w.id as workspace_id, coalesce(l.rows, 0) as listings, coalesce(r.rows, 0) - coalesce(s.rows, 0) as reservations,
+           coalesce(u.rows, 0) as upcoming, coalesce(g.rows, 0) as guests, coalesce(c.rows, 0) as conversations
+    from workspaces w
+    left join l on l.workspace_id = w.id left join r on r.workspace_id = w.id
+    left join s on s.workspace_id = w.id left join u on u.workspace_id = w.id
+    left join g on g.workspace_id = w.id left join c on c.workspace_id = w.id
+    where w.parent_id = ${scope.workspaceId} and w.id = any(${workspaceIds}::bigint[])`.execute(db)
+  return rows
+}
+
+/** Moves of one migration come one after the other; the row stays as it is for everybody who only reads it. */
+export async function lockMigration(
+  tx: Queryable,
+  scope: Scope,
+  workspaceId: string,
+): Promise<MigrationRow | undefined> {
+  const { rows } = await sql<MigrationRow>`
+    select ${columns} from workspaces
+    where parent_id = ${scope.workspaceId} and id = ${workspaceId} for no key update`.execute(tx)
+  return rows[0]
+}
+
+/** A moment that stands is not moved. */
+export async function noteEnd(
+  tx: Queryable,
+  scope: Scope,
+  workspaceId: string,
+  { at, deactivated }: { at: Date; deactivated: boolean },
+): Promise<void> {
+  await sql`
+    update workspaces
+    set cut_over_at = coalesce(cut_over_at, ${at}::timestamptz),
+        deactivated_at = case when ${deactivated} then coalesce(deactivated_at, ${at}::timestamptz) else deactivated_at end
+    where parent_id = ${scope.workspaceId} and id = ${workspaceId}`.execute(tx)
+}
+
+export async function undoCutover(tx: Queryable, scope: Scope, workspaceId: string): Promise<void> {
+  await sql`
+    update workspaces set cut_over_at = null
+    where parent_id = ${scope.workspaceId} and id = ${workspaceId} and deactivated_at is null`.execute(tx)
+}

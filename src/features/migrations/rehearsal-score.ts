@@ -1,0 +1,185 @@
+/** The score of a rehearsal, and what is better or worse than in the one before. Pure; the facts are gathered elsewhere. */
+import type { MigrationState } from '../../contract/migration.ts'
+import type { RehearsalCode, RehearsalItem } from '../../contract/rehearsal.ts'
+import type { Comparison } from './compare-stays.ts'
+import { nightsAtRisk } from './nights-at-risk.ts'
+
+export interface UsedChannel {
+  channel: string
+  listings: number
+  /** Listings that this workspace's own accounts on the channel have as well. */
+  connected: number
+  /** Listings that they have not. */
+  samples: string[]
+}
+
+export interface RehearsalFacts {
+  state: MigrationState
+  accounts: { total: number; active: number }
+  /** What the report calls errors, but for an import that is not complete. */
+  errors: { count: number; codes: string[]; sampleIds: string[] }
+  /** null: no list was sent. */
+  comparison: Comparison | null
+  channels: readonly UsedChannel[]
+}
+
+/** How one thing stands; `share`: how much of it is done, from 0 to 1. */
+interface Standing {
+  status: RehearsalItem['status']
+  share: number
+  count: number
+  message: string
+  todo: string | null
+  sampleIds?: string[]
+}
+
+const mostSamples = 10
+const done = (message: string): Standing => ({ status: 'done', share: 1, count: 0, message, todo: null })
+const unknown = (message: string, todo: string): Standing => ({
+  status: 'unknown',
+  share: 0,
+  count: 0,
+  message,
+  todo,
+})
+const sendList = 'Send your upcoming stays as `reservations`.'
+
+function importComplete({ state, accounts: { total, active } }: RehearsalFacts): Standing {
+  const isCurrent = total > 0 && active === total
+  if (state === 'imported' && isCurrent) return done('Everything was imported and is kept current.')
+  const open = { status: 'open' as const, share: state === 'imported' ? 0.5 : 0, count: 1 }
+  if (state === 'imported') {
+    const message = `${total - active} of ${total} accounts are not read any more.`
+    return { ...open, count: total - active, message, todo: 'Let the property manager sign in again.' }
+  }
+  const todo: Partial<Record<MigrationState, string>> = {
+    awaiting_connection: 'Send the property manager to the connect page.',
+    importing: 'Wait for `migration.completed`.',
+    failed: 'See `connections[].import.error`, mend it and import again.',
+  }
+  return { ...open, message: `The migration is ${state}.`, todo: todo[state] ?? null }
+}
+
+function reportClean({ errors: { count, codes, sampleIds } }: RehearsalFacts): Standing {
+  if (count === 0) return done('The report has no errors.')
+  const message = `The report has errors: ${codes.join(', ')}.`
+  const todo = 'Mend what `GET …/report` calls an error, or import again.'
+  return { status: 'open', share: 0, count, message, todo, sampleIds }
+}
+
+function checkClean({ comparison }: RehearsalFacts): Standing {
+  if (comparison === null) return unknown('Your upcoming stays were not compared.', sendList)
+  const { matched, missing, extra, mismatched } = comparison
+  const count = missing.length + extra.length + mismatched.length
+  if (count === 0) return done(`All ${matched} upcoming stays are in both systems.`)
+  return {
+    status: 'open',
+    share: matched / (matched + count),
+    count,
+    message: `Stays that your list lacks: ${missing.length}; too many in it: ${extra.length}; with other dates: ${mismatched.length}.`,
+    todo: 'Correct your list by what `cutover-check` says of each. Stays that channels brought come by themselves: do not make them by hand.',
+    sampleIds: [
+      ...missing.map(({ reservationId }) => reservationId),
+      ...mismatched.map(({ source }) => source.reservationId),
+    ],
+  }
+}
+
+function channelsToReconnect({ channels }: RehearsalFacts): Standing {
+  const open = channels.filter(({ listings, connected }) => connected < listings)
+  if (channels.length === 0) return done('Nothing is sold on a channel.')
+  if (open.length === 0) return done('Every listing is connected to its channels in your workspace.')
+  const sum = (of: (one: UsedChannel) => number) => channels.reduce((total, one) => total + of(one), 0)
+  const [listings, connected] = [sum((one) => one.listings), sum((one) => one.connected)]
+  const each = open.map(
+    (one) => `${one.channel} (${one.listings - one.connected} of ${one.listings} listings)`,
+  )
+  return {
+    status: 'open',
+    share: connected / listings,
+    count: listings - connected,
+    message: `Not seen in your workspace yet: ${each.join(', ')}.`,
+    todo: 'Only the property manager can do this, right after the cutover: leave the old system in the account of each channel and connect it here.',
+    sampleIds: [...new Set(open.flatMap(({ samples }) => samples))],
+  }
+}
+
+function nights({ comparison }: RehearsalFacts): Standing {
+  if (comparison === null) return unknown('Without your upcoming stays nobody can tell.', sendList)
+  const { sold, nights: count, sampleIds } = nightsAtRisk(comparison)
+  if (count === 0) return done('No night that is sold in the old system would be open in yours.')
+  return {
+    status: 'open',
+    share: sold === 0 ? 0 : Math.max(0, 1 - count / sold),
+    count,
+    message: `${count} nights that are sold in the old system would be open in yours.`,
+    todo: 'Close them in your system before the cutover, until the stays are there.',
+    sampleIds,
+  }
+}
+
+interface Criterion {
+  mostPoints: number
+  required: boolean
+  standing(facts: RehearsalFacts): Standing
+}
+
+const criteria: Record<RehearsalCode, Criterion> = {
+  import_complete: { mostPoints: 30, required: true, standing: importComplete },
+  report_clean: { mostPoints: 15, required: true, standing: reportClean },
+  check_clean: { mostPoints: 25, required: true, standing: checkClean },
+  channels_to_reconnect: { mostPoints: 10, required: false, standing: channelsToReconnect },
+  nights_at_risk: { mostPoints: 20, required: true, standing: nights },
+}
+
+/** What is kept of an item for the next rehearsal. */
+export type KeptItem = Pick<RehearsalItem, 'code' | 'status' | 'count'>
+
+export interface Scored {
+  go: boolean
+  score: number
+  items: RehearsalItem[]
+}
+
+/** What is not all here says nothing of the rest. */
+const notImported = unknown(
+  'Nobody can tell before everything is imported.',
+  'Have the import completed first.',
+)
+
+export function scoreOf(facts: RehearsalFacts, before: readonly KeptItem[] | null): Scored {
+  const items = Object.entries(criteria).map(([code, { mostPoints, required, standing }]): RehearsalItem => {
+    const isKnown = facts.state === 'imported' || code === 'import_complete'
+    const { status, share, count, message, todo, sampleIds = [] } = isKnown ? standing(facts) : notImported
+    // Rounding gives nobody full points for what is open.
+    const points = status === 'done' ? mostPoints : Math.min(mostPoints - 1, Math.floor(share * mostPoints))
+    const item = { code: code as RehearsalCode, status, count }
+    return {
+      ...item,
+      required,
+      points,
+      mostPoints,
+      message,
+      todo,
+      sampleIds: sampleIds.slice(0, mostSamples),
+      change: changeOf(
+        before?.find((one) => one.code === code),
+        item,
+      ),
+    }
+  })
+  return {
+    go: items.every(({ required, status }) => !required || status === 'done'),
+    score: items.reduce((sum, { points }) => sum + points, 0),
+    items,
+  }
+}
+
+function changeOf(before: KeptItem | undefined, now: KeptItem): RehearsalItem['change'] {
+  if (!before) return 'new'
+  if (before.status === 'unknown' && now.status === 'unknown') return 'same'
+  if (before.status === 'unknown' || now.status === 'unknown') return 'new'
+  if (before.status !== now.status) return now.status === 'done' ? 'better' : 'worse'
+  if (before.count === now.count) return 'same'
+  return now.count < before.count ? 'better' : 'worse'
+}

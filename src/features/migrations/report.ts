@@ -1,0 +1,123 @@
+/** Everything a person has to decide before the cutover, from what is stored; nobody is called. */
+import type { MigrationReport, ReportCount, ReportIssue } from '../../contract/migration-report.ts'
+import { migrationScope } from '../../contract/connect-request.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { staysFor } from '../../upstream/import-scope.ts'
+import { servicesIn } from '../../upstream/sandbox-vendor/public.ts'
+import { knownConnector, migrationCapabilities } from '../connections/public.ts'
+import { importStateOf } from './map.ts'
+import { knownMigration } from './migrations.ts'
+import { sourceRows, type SourceRow } from './queries.ts'
+import { checks } from './report-checks-sql.ts'
+import { moneyIssues } from './report-money.ts'
+import { findings, listCounts, type ListCount } from './report-queries.ts'
+
+type Capabilities = MigrationReport['data']['capabilities']
+
+const order: Record<ReportIssue['severity'], number> = { error: 0, warning: 1, info: 2 }
+
+export async function reportOf(
+  services: Services,
+  scope: Scope,
+  workspaceId: string,
+): Promise<MigrationReport> {
+  const { db, clock } = services
+  const row = await knownMigration(db, scope, workspaceId)
+  const sources = await sourceRows(db, scope, [row.id])
+  const child: Scope = { workspaceId: row.id }
+  const now = clock.now()
+  const known = servicesIn(services, child)
+  const capabilities = Object.fromEntries(
+    sources.map(({ provider }) => [provider, migrationCapabilities(knownConnector(known, provider))]),
+  )
+  const counts = (await listCounts(db, child)).map(toCount)
+  const found: ReportIssue[] = []
+  for (const { code, severity, entity, message, ids } of checks) {
+    const { count, samples } = await findings(db, ids(child, now))
+    if (count > 0) found.push({ severity, entity, code, message, count, sampleIds: samples ?? [] })
+  }
+  found.push(...(await moneyIssues(db, child, now)))
+  const issues = [
+    ...importIssues(importStateOf(row, sources)),
+    ...countIssues(counts),
+    ...found,
+    ...uncarried(capabilities),
+    ...leftOut(sources),
+  ].toSorted((a, b) => order[a.severity] - order[b.severity])
+  return {
+    data: {
+      workspaceId: row.id,
+      generatedAt: now.toISOString(),
+      clean: !issues.some(({ severity }) => severity === 'error'),
+      capabilities,
+      counts,
+      issues,
+    },
+  }
+}
+
+/** What the old system removed later is kept here, so there may be more here than it counts, and never fewer. */
+function toCount(row: ListCount): ReportCount {
+  const { connection_id, provider, entity, source, received, left_out: leftOut, stored } = row
+  const isMissing = source !== null && (received < source || stored + leftOut < source)
+  const result = source === null ? 'not_comparable' : isMissing ? 'different' : 'equal'
+  return { connectionId: connection_id, provider, entity, source, received, leftOut, stored, result }
+}
+
+const about = { count: 1, sampleIds: [] }
+
+function importIssues(state: ReturnType<typeof importStateOf>): ReportIssue[] {
+  if (!['awaiting_connection', 'importing', 'failed'].includes(state)) return []
+  const message = `The import is not complete: it is ${state}.`
+  return [{ severity: 'error', entity: 'migration', code: 'import_not_complete', message, ...about }]
+}
+
+function countIssues(counts: readonly ReportCount[]): ReportIssue[] {
+  return counts.flatMap(({ provider, entity, source, received, leftOut, stored, result }): ReportIssue[] => {
+    if (result === 'equal') return []
+    if (source === null) {
+      const message = `${provider} does not count its ${entity}: ${stored} are here, and whether that is all could not be compared.`
+      return [{ severity: 'info', entity, code: 'source_count_unknown', message, ...about }]
+    }
+    const message = `${provider} counts ${source} ${entity}; ${received} came and ${stored} are here.`
+    const count = Math.max(1, source - Math.min(received, stored + leftOut))
+    return [{ severity: 'error', entity, code: 'source_count_differs', message, count, sampleIds: [] }]
+  })
+}
+
+/** By provider, what it cannot hand over in full. */
+function uncarried(capabilities: Capabilities): ReportIssue[] {
+  return Object.entries(capabilities).flatMap(([provider, { read }]) =>
+    Object.entries(read)
+      .filter(([, { level }]) => level !== 'full')
+      .map(([entity, { level, notes }]): ReportIssue => ({
+        severity: 'info',
+        entity,
+        code: 'source_cannot_carry',
+        message: `From ${provider} ${level === 'none' ? 'nothing' : 'not everything'} of ${entity} can be taken over.${notes === '' ? '' : ` ${notes}`}`,
+        ...about,
+      })),
+  )
+}
+
+/** What nobody asked for is no loss, and is not taken for one. */
+function leftOut(sources: readonly Pick<SourceRow, 'provider' | 'import_scope'>[]): ReportIssue[] {
+  return sources.flatMap(({ provider, import_scope: scope }) =>
+    scope === null
+      ? []
+      : [...migrationScope, 'reviews']
+          .filter((kind) => kind !== 'listings' && !scope.includes(kind) && !isReadFor(kind, scope))
+          .map((entity): ReportIssue => ({
+            severity: 'info',
+            entity,
+            code: 'left_out_of_scope',
+            message: `Nothing of ${entity} is taken over from ${provider}: the scope of the session leaves it out.`,
+            ...about,
+          })),
+  )
+}
+
+/** Guests and payments are those of stays. */
+const isReadFor = (kind: string, scope: readonly string[]) =>
+  kind === 'reservations' && staysFor.some((one) => scope.includes(one))

@@ -1,0 +1,33 @@
+/** The watch of a cutover begins with it, in the same transaction, and only where it is wanted. */
+import { watchHours } from '../../../contract/migration-watch.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
+import { knownConnector } from '../../connections/public.ts'
+import { takeSchedule } from '../../sync/public.ts'
+import { forgetWatches, insertWatches } from './queries.ts'
+
+interface Wanted {
+  sources: readonly { id: string; provider: string; status: string }[]
+  wanted: boolean
+  at: Date
+}
+
+/** What is kept of the accounts is what stands in their connections now, before those are wiped. */
+export async function beginWatch(
+  services: Services,
+  tx: Queryable,
+  child: Scope,
+  { sources, wanted, at }: Wanted,
+): Promise<void> {
+  await forgetWatches(tx, child)
+  if (!wanted) return
+  const known = servicesIn(services, child)
+  // One that is refused just now is kept as well: after a rollback its next reading says whether it still is.
+  const kept = sources.filter(({ status }) => status !== 'disconnected')
+  const readable = kept.filter(({ provider }) => knownConnector(known, provider).operations.reservations)
+  const idsOf = (some: typeof sources) => some.map(({ id }) => id)
+  for (const { id } of sources) await takeSchedule(tx, child, id)
+  const until = new Date(at.getTime() + watchHours * 3_600_000)
+  await insertWatches(tx, child, { kept: idsOf(kept), readable: idsOf(readable) }, { at, until })
+}

@@ -1,0 +1,151 @@
+/** One look at an account after its cutover: reads what changed there, tells what is new in it, and changes nothing. */
+import type { Connector, StayPage } from '../../../connector-kit/connector.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import type { ReservationRecord } from '../../../contract/records.ts'
+import { appendEvents, openWrite } from '../../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { Services } from '../../../services.ts'
+import { withinScope } from '../../../upstream/import-scope.ts'
+import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
+import { connectionById, knownConnector } from '../../connections/public.ts'
+import { withOverlap } from '../../sync/public.ts'
+import { watchClient } from './access.ts'
+import { stayFound } from './events.ts'
+import { foundStays } from './found-stays.ts'
+import * as queries from './queries.ts'
+import type { ClaimedWatch } from './queries.ts'
+
+/** Pages of one look may take so long each before another process takes the look over. */
+export const leaseMs = 10 * 60_000
+const everyMs = 15 * 60_000
+/** Whoever was refused once will be again for a while. */
+const refusedEveryMs = 60 * 60_000
+/** It leaves the rest of the vendor's limit to everybody else. */
+const lane = 'history'
+
+interface Look {
+  services: Services
+  child: Scope
+  watch: ClaimedWatch
+  holder: string
+  signal: AbortSignal
+}
+
+export async function lookAt(given: Look): Promise<void> {
+  const look = { ...given, services: servicesIn(given.services, given.child) }
+  const { services, child, watch, holder } = look
+  const { db, clock, log } = services
+  const of = { connectionId: watch.connection_id, holder }
+  try {
+    await readChanges(look)
+  } catch (error) {
+    if (look.signal.aborted) return
+    const { message, pauseMs } = whatFailed(error)
+    log.warn(
+      { err: error, connection: of.connectionId },
+      'an account could not be looked at after its cutover',
+    )
+    const next = new Date(clock.now().getTime() + pauseMs)
+    await queries.noteFailedLook(db, child, of, { error: message, next })
+  }
+}
+
+async function readChanges(look: Look): Promise<void> {
+  const { services, child, watch, holder, signal } = look
+  const { clock } = services
+  const connector = withinScope(knownConnector(services, watch.provider), watch.import_scope)
+  const { reservations } = connector.operations
+  if (!reservations) throw new Error(`${watch.provider} has no stays to look at`)
+  const of = { connectionId: watch.connection_id, holder }
+  const began = clock.now()
+  const since = watch.since === null ? null : withOverlap(watch.since, connector.manifest.sync.overlapSeconds)
+  const client = watchClient(services, child, connector, {
+    id: watch.connection_id,
+    credentials: watch.credentials,
+  })
+  try {
+    let unreadable = 0
+    for (let cursor = watch.cursor; ;) {
+      const context = { http: client.lane(lane), now: () => clock.now() }
+      const page: StayPage = await reservations.page(context, { cursor, since })
+      signal.throwIfAborted()
+      unreadable += page.failures.length
+      const error = unreadable === 0 ? null : `${unreadable} stays cannot be read.`
+      const isHeld = await storing(look, connector, page, async (tx, found) => {
+        const now = clock.now().getTime()
+        if (page.next !== null) {
+          const leaseUntil = new Date(now + leaseMs)
+          return queries.notePage(tx, child, of, { cursor: page.next, found, leaseUntil })
+        }
+        const next = new Date(now + everyMs)
+        return queries.noteLook(tx, child, of, { since: page.watermark, found, began, next, error })
+      })
+      if (!isHeld || page.next === null) return
+      if (page.next === cursor) throw new Error('the list of stays goes round in circles')
+      cursor = page.next
+    }
+  } finally {
+    await client.close()
+  }
+}
+
+/** What a page tells and where the look goes on, in one transaction; false when the look is somebody else's by now. */
+function storing(
+  { services, child, watch, holder }: Look,
+  connector: Connector,
+  page: StayPage,
+  note: (tx: Queryable, found: number) => Promise<void>,
+): Promise<boolean> {
+  const { db, clock } = services
+  const connectionId = watch.connection_id
+  return db.transaction().execute(async (tx) => {
+    const at = clock.now()
+    if (!(await queries.holdsLook(tx, child, { connectionId, holder }, at))) return false
+    const records = page.records.filter((stay): stay is ReservationRecord => stay.kind === 'reservation')
+    const known = await queries.knownStays(
+      tx,
+      child,
+      connectionId,
+      records.map(({ externalId }) => externalId),
+    )
+    // A day that has begun everywhere.
+    const today = at.toISOString().slice(0, 10)
+    const found = foundStays(records, known, today)
+    const untold = await queries.takeUntold(tx, child, connectionId, found, at)
+    const news = found.filter(({ externalId }) => untold.has(externalId))
+    if (news.length > 0) {
+      const account = await connectionById(tx, child, connectionId)
+      const listings = await queries.listingOf(
+        tx,
+        child,
+        connectionId,
+        news.map(({ record }) => record.listingExternalId),
+      )
+      const place = {
+        workspaceId: child.workspaceId,
+        connectionId,
+        provider: connector.manifest.id,
+        externalAccountId: account?.external_account_id ?? '',
+        listings,
+        at,
+      }
+      await appendEvents(
+        await openWrite(tx, child, at),
+        news.map((stay) => stayFound(place, stay)),
+      )
+    }
+    await note(tx, news.length)
+    return true
+  })
+}
+
+function whatFailed(error: unknown): { message: string; pauseMs: number } {
+  if (!(error instanceof VendorError))
+    return { message: 'The old system answers in a way that cannot be read.', pauseMs: everyMs }
+  const { kind, retryAfterMs = 0 } = error
+  if (kind === 'credentials' || kind === 'reauth')
+    return { message: 'The old system refuses the access.', pauseMs: refusedEveryMs }
+  const message =
+    kind === 'rate_limited' ? 'The old system asks for a pause.' : 'The old system cannot be read.'
+  return { message, pauseMs: Math.max(everyMs, retryAfterMs) }
+}

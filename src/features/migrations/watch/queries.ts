@@ -1,0 +1,242 @@
+/** Accounts that are looked at after a cutover. All but what the worker asks over all workspaces starts from one. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { staysFor } from '../../../upstream/import-scope.ts'
+import type { KnownStay } from './found-stays.ts'
+
+export interface WatchRow {
+  workspace_id: string
+  connection_id: string
+  provider: string
+  looks: boolean
+  started_at: Date
+  until: Date
+  ended_at: Date | null
+  ended_by: 'time' | 'rollback' | 'deactivation' | null
+  looked_at: Date | null
+  found: number
+  errors: number
+  last_error: string | null
+}
+
+/** Of these migrations, in one statement for all of them. */
+export async function watchRows(
+  db: Queryable,
+  scope: Scope,
+  workspaceIds: readonly string[],
+): Promise<WatchRow[]> {
+  const { rows } = await sql<WatchRow>`
+    select m.workspace_id, m.connection_id, c.provider, m.looks, m.started_at, m.until, m.ended_at, m.ended_by, m.looked_at,
+           m.found, m.errors, m.last_error
+    from workspaces w
+    join migration_watches m on m.workspace_id = w.id
+    join connections c on c.workspace_id = m.workspace_id and c.id = m.connection_id
+    where w.parent_id = ${scope.workspaceId} and w.id = any(${workspaceIds}::bigint[])
+    order by m.workspace_id, m.connection_id`.execute(db)
+  return rows
+}
+
+/** What an earlier cutover, which was taken back, left behind. */
+export async function forgetWatches(tx: Queryable, child: Scope): Promise<void> {
+  await sql`delete from migration_watches where workspace_id = ${child.workspaceId}`.execute(tx)
+}
+
+/** Where no stays were imported there is nothing to compare with: its access is kept, and nobody looks. */
+export async function insertWatches(
+  tx: Queryable,
+  child: Scope,
+  { kept, readable }: { kept: readonly string[]; readable: readonly string[] },
+  { at, until }: { at: Date; until: Date },
+): Promise<void> {
+  await sql`
+    insert into migration_watches (workspace_id, connection_id, started_at, until, credentials, credentials_key_id,
+                                   session, next_look_at, since, looks)
+    select c.workspace_id, c.id, ${at}::timestamptz, ${until}::timestamptz, c.credentials, c.credentials_key_id,
+           c.session, ${at}::timestamptz, c.watermarks ->> 'reservations',
+           c.id = any(${readable}::bigint[]) and (c.import_scope is null or c.import_scope && ${staysFor}::text[])
+    from connections c
+    where c.workspace_id = ${child.workspaceId} and c.id = any(${kept}::bigint[])`.execute(tx)
+}
+
+export interface WatchedAccess {
+  connectionId: string
+  provider: string
+  credentials: Buffer | null
+  credentialsKeyId: string | null
+  session: Buffer | null
+}
+
+/** What opens the accounts that are still watched, until the transaction ends. */
+export async function lockWatches(tx: Queryable, child: Scope): Promise<WatchedAccess[]> {
+  const { rows } = await sql<WatchedAccess>`
+    select m.connection_id as "connectionId", c.provider, m.credentials, m.credentials_key_id as "credentialsKeyId",
+           m.session
+    from migration_watches m
+    join connections c on c.workspace_id = m.workspace_id and c.id = m.connection_id
+    where m.workspace_id = ${child.workspaceId} and m.ended_at is null
+    order by m.connection_id for update of m`.execute(tx)
+  return rows
+}
+
+export async function endWatches(
+  tx: Queryable,
+  child: Scope,
+  { by, at }: { by: NonNullable<WatchRow['ended_by']>; at: Date },
+): Promise<void> {
+  await sql`
+    update migration_watches
+    set ended_at = ${at}, ended_by = ${by}, credentials = null, credentials_key_id = null, session = null,
+        next_look_at = null, holder = null
+    where workspace_id = ${child.workspaceId} and ended_at is null`.execute(tx)
+}
+
+/** Asked over all workspaces: whose time is over. Answers how many that were. */
+export async function endOverdueWatches(db: Queryable, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update migration_watches m
+    set ended_at = m.until, ended_by = 'time', credentials = null, credentials_key_id = null, session = null,
+        next_look_at = null, holder = null
+    where m.workspace_id in (select w.id from workspaces w) and m.ended_at is null and m.until <= ${now}`.execute(
+    db,
+  )
+  return Number(numAffectedRows ?? 0)
+}
+
+export interface ClaimedWatch {
+  workspace_id: string
+  connection_id: string
+  provider: string
+  credentials: Buffer | null
+  since: string | null
+  cursor: string | null
+  import_scope: string[] | null
+}
+
+/** Asked over all workspaces: whose look is due. Each is one's own until the lease is over. */
+export async function claimLooks(
+  db: Queryable,
+  { now, leaseUntil, holder, limit }: { now: Date; leaseUntil: Date; holder: string; limit: number },
+): Promise<ClaimedWatch[]> {
+  const { rows } = await sql<ClaimedWatch>`
+    update migration_watches m
+    set holder = ${holder}::uuid, next_look_at = ${leaseUntil}
+    from (select w.workspace_id, w.connection_id from migration_watches w
+          where w.ended_at is null and w.looks and w.next_look_at <= ${now} and w.until > ${now}
+          order by w.next_look_at limit ${limit} for update skip locked) due, connections c
+    where m.workspace_id = due.workspace_id and m.connection_id = due.connection_id
+      and c.workspace_id = m.workspace_id and c.id = m.connection_id
+    returning m.workspace_id, m.connection_id, c.provider, m.credentials, m.since, m.cursor, c.import_scope`.execute(
+    db,
+  )
+  return rows
+}
+
+interface Look {
+  connectionId: string
+  holder: string
+}
+
+/** Keeps the row until the transaction ends; false when the watch is over or somebody else looks. */
+export async function holdsLook(
+  tx: Queryable,
+  child: Scope,
+  { connectionId, holder }: Look,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from migration_watches
+    where workspace_id = ${child.workspaceId} and connection_id = ${connectionId} and holder = ${holder}::uuid
+      and ended_at is null and until > ${now}
+    for update`.execute(tx)
+  return rows.length > 0
+}
+
+/** Where the look goes on after a page; it may take as long again. */
+export async function notePage(
+  tx: Queryable,
+  child: Scope,
+  { connectionId, holder }: Look,
+  { cursor, found, leaseUntil }: { cursor: string; found: number; leaseUntil: Date },
+): Promise<void> {
+  await sql`
+    update migration_watches
+    set cursor = ${cursor}, found = found + ${found}, next_look_at = ${leaseUntil}, last_error = null
+    where workspace_id = ${child.workspaceId} and connection_id = ${connectionId} and holder = ${holder}::uuid`.execute(
+    tx,
+  )
+}
+
+export async function noteLook(
+  tx: Queryable,
+  child: Scope,
+  { connectionId, holder }: Look,
+  look: { since: string | null; found: number; began: Date; next: Date; error: string | null },
+): Promise<void> {
+  await sql`
+    update migration_watches
+    set cursor = null, since = coalesce(${look.since}, since), found = found + ${look.found}, looked_at = ${look.began},
+        next_look_at = ${look.next}, holder = null, last_error = ${look.error}
+    where workspace_id = ${child.workspaceId} and connection_id = ${connectionId} and holder = ${holder}::uuid`.execute(
+    tx,
+  )
+}
+
+/** It goes on where it was; where it fails a second time without getting further, from its beginning: no place holds for ever. */
+export async function noteFailedLook(
+  db: Queryable,
+  child: Scope,
+  { connectionId, holder }: Look,
+  { error, next }: { error: string; next: Date },
+): Promise<void> {
+  await sql`
+    update migration_watches
+    set errors = errors + 1, last_error = ${error}, next_look_at = ${next}, holder = null,
+        cursor = case when last_error is null then cursor end
+    where workspace_id = ${child.workspaceId} and connection_id = ${connectionId} and holder = ${holder}::uuid
+      and ended_at is null`.execute(db)
+}
+
+export async function knownStays(
+  db: Queryable,
+  child: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, KnownStay>> {
+  const { rows } = await sql<KnownStay>`
+    select external_id, id, listing_id, status, check_in::text, check_out::text from reservations
+    where workspace_id = ${child.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.external_id, row]))
+}
+
+/** Those of them that were not told as they are now. */
+export async function takeUntold(
+  tx: Queryable,
+  child: Scope,
+  connectionId: string,
+  stays: readonly { externalId: string; seen: string }[],
+  at: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ external_id: string }>`
+    insert into migration_watch_stays as told (workspace_id, connection_id, external_id, seen, found_at)
+    select ${child.workspaceId}::bigint, ${connectionId}::bigint, s.external_id, s.seen, ${at}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(stays.map(({ externalId, seen }) => ({ external_id: externalId, seen })))}::jsonb)
+      as s (external_id text, seen text)
+    on conflict (workspace_id, connection_id, external_id) do update
+      set seen = excluded.seen, found_at = excluded.found_at where told.seen <> excluded.seen
+    returning external_id`.execute(tx)
+  return new Set(rows.map((row) => row.external_id))
+}
+
+export async function listingOf(
+  db: Queryable,
+  child: Scope,
+  connectionId: string,
+  externalIds: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ external_id: string; listing_id: string }>`
+    select external_id, listing_id from listing_links
+    where workspace_id = ${child.workspaceId} and connection_id = ${connectionId}
+      and external_id = any(${externalIds}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.external_id, row.listing_id]))
+}

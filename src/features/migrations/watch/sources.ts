@@ -1,0 +1,49 @@
+/** What a cutover and a rollback mean for each account. Pure. */
+import type { CutoverSource, RollbackSource } from '../../../contract/migration-watch.ts'
+import type { SourceRow } from '../queries.ts'
+import type { WatchRow } from './queries.ts'
+import { isWatched } from './show.ts'
+
+type Account = Pick<SourceRow, 'id' | 'provider' | 'status'>
+type Kept = Pick<WatchRow, 'connection_id' | 'looks' | 'ended_at' | 'until'>
+
+const signIn = 'To read it again the property manager has to sign in there once more.'
+
+/** By what became of its access. */
+const afterCutover = {
+  watched: 'It is looked at, and a rollback connects it again.',
+  kept: 'It has no imported stays to compare with, so it is not looked at; a rollback connects it again.',
+  wiped: `Nothing is kept that opens it: a rollback does not connect it. ${signIn}`,
+} as const
+
+export function cutoverSources(
+  accounts: readonly Account[],
+  kept: readonly Kept[],
+  now: Date,
+): CutoverSource[] {
+  return accounts.map(({ id, provider }) => {
+    const watch = kept.find(({ connection_id }) => connection_id === id)
+    const access = !watch || !isWatched(watch, now) ? 'wiped' : watch.looks ? 'watched' : 'kept'
+    return { connectionId: id, provider, access, message: afterCutover[access] }
+  })
+}
+
+/** `accounts` as they are after it. */
+export function rollbackSources(
+  accounts: readonly Account[],
+  kept: readonly Pick<WatchRow, 'connection_id'>[],
+): RollbackSource[] {
+  return accounts.map(({ id, provider, status }) => {
+    const wasKept = kept.some(({ connection_id }) => connection_id === id)
+    const connected = status !== 'disconnected'
+    return { connectionId: id, provider, connected, message: afterRollback(status, wasKept) }
+  })
+}
+
+function afterRollback(status: string, wasKept: boolean): string {
+  if (status === 'active') return 'It is connected, and read on from where it was.'
+  if (status !== 'disconnected') return `It is as it was, and its provider refused its access. ${signIn}`
+  return wasKept
+    ? `It was connected by the rollback and has been disconnected since. ${signIn}`
+    : `It was not connected when the cutover was made, so nothing of its access was kept. ${signIn}`
+}

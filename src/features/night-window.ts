@@ -1,0 +1,43 @@
+/** Which nights a request asks for: `from` to `to`, both included. Pure. */
+import { ApiError } from '../platform/api-error.ts'
+
+export const maxWindowDays = 366
+
+export interface Window {
+  from: string
+  to: string
+  days: number
+}
+
+/** The calendar of the database has no year 0. */
+const civilDateShape = /^(?!0000)\d{4}-\d{2}-\d{2}$/
+
+function civilDate(name: string, value: string | undefined): Temporal.PlainDate {
+  const refuse = (message: string) =>
+    new ApiError('invalid_params', message, {
+      field: name,
+      ...(value === undefined ? {} : { value_received: value.slice(0, 200) }),
+    })
+  if (value === undefined) throw refuse(`\`${name}\` is required: a date, YYYY-MM-DD.`)
+  try {
+    if (civilDateShape.test(value)) return Temporal.PlainDate.from(value, { overflow: 'reject' })
+  } catch {
+    // An impossible date, 2026-02-30 for one: refused like any other.
+  }
+  throw refuse(`\`${name}\` must be a date, YYYY-MM-DD.`)
+}
+
+/** The window asked for, cut to the first 366 days. */
+export function windowOf(query: { from?: string; to?: string }): Window {
+  const from = civilDate('from', query.from)
+  const to = civilDate('to', query.to)
+  const days = from.until(to).days + 1
+  if (days < 1) {
+    throw new ApiError('invalid_params', '`to` must not lie before `from`.', {
+      field: 'to',
+      value_received: String(to),
+    })
+  }
+  const kept = Math.min(days, maxWindowDays)
+  return { from: String(from), to: String(from.add({ days: kept - 1 })), days: kept }
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { LimitOverrides, Plan } from '../../contract/plans.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+
+export interface Terms {
+  plan: Plan
+  overrides: LimitOverrides
+}
+
+export interface WorkspaceTerms extends Terms {
+  id: string
+  name: string
+}
+
+const overridesOf = sql`coalesce((select jsonb_object_agg(o.name, o.value) from limit_overrides o
+  where o.workspace_id = w.id), '{}'::jsonb) as overrides`
+
+/** Of the workspaces that have keys of their own. */
+export async function allTerms(db: Queryable): Promise<WorkspaceTerms[]> {
+  const { rows } = await sql<WorkspaceTerms>`
+    select w.id, w.name, w.plan, ${overridesOf} from workspaces w
+    where w.sandbox_of is null and w.parent_id is null order by w.id`.execute(db)
+  return rows
+}
+
+/** Undefined: no such workspace, or one that has its terms from another. */
+export async function termsOf(db: Queryable, id: string): Promise<WorkspaceTerms | undefined> {
+  const { rows } = await sql<WorkspaceTerms>`
+    select w.id, w.name, w.plan, ${overridesOf} from workspaces w
+    where w.id = ${id} and w.sandbox_of is null and w.parent_id is null`.execute(db)
+  return rows[0]
+}
+
+/** Holds off whoever changes the same terms. */
+export async function lockTerms(tx: Queryable, id: string): Promise<void> {
+  await sql`select 1 from workspaces where id = ${id} for no key update`.execute(tx)
+}
+
+/** Of the workspace and its sandbox. */
+export async function setPlan(tx: Queryable, id: string, plan: Plan): Promise<void> {
+  await sql`update workspaces set plan = ${plan} where id = ${id} or sandbox_of = ${id}`.execute(tx)
+}
+
+/** These and no others. */
+export async function replaceOverrides(
+  tx: Queryable,
+  id: string,
+  overrides: LimitOverrides,
+  at: Date,
+): Promise<void> {
+  const rows = Object.entries(overrides).map(([name, value]) => ({ name, value }))
+  await sql`delete from limit_overrides where workspace_id = ${id}`.execute(tx)
+  await sql`
+    insert into limit_overrides (workspace_id, name, value, set_at)
+    select ${id}, r.name, r.value, ${at}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (name text, value bigint)`.execute(tx)
+}
+
+export type Origin = 'command' | 'api'
+
+export async function insertPlanChange(
+  tx: Queryable,
+  id: string,
+  change: { at: Date; origin: Origin; before: Terms; after: Terms },
+): Promise<void> {
+  await sql`
+    insert into plan_changes (workspace_id, changed_at, origin, before, after)
+    values (${id}, ${change.at}, ${change.origin}, ${JSON.stringify(change.before)}::jsonb,
+            ${JSON.stringify(change.after)}::jsonb)`.execute(tx)
+}
+
+export interface PlanChange {
+  changed_at: Date
+  origin: Origin
+  before: Terms
+  after: Terms
+}
+
+/** The latest first. */
+export async function planChanges(db: Queryable, id: string, limit: number): Promise<PlanChange[]> {
+  const { rows } = await sql<PlanChange>`
+    select changed_at, origin, before, after from plan_changes
+    where workspace_id = ${id} order by id desc limit ${limit}`.execute(db)
+  return rows
+}

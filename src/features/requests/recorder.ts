@@ -1,0 +1,86 @@
+/**
+ * Keeps finished requests in memory and writes them down many at a time, so that no request waits for it. What is not
+ * written down yet is lost with a process that is killed; a database that is away for long costs the newest rows.
+ */
+import type { SeeRequest } from '../../http/request-log.ts'
+import { isDatabaseUnavailable } from '../../platform/database-outage.ts'
+import type { Services } from '../../services.ts'
+import { insertRequests } from './queries.ts'
+import { toLogged, type LoggedRequest } from './rows.ts'
+
+/** Some 20 MB at most. */
+export const mostKept = 20_000
+const batchRows = 1_000
+
+export interface RequestRecorder {
+  seen: SeeRequest
+  /** Called once so many wait that they should be written down now. */
+  onFull(wake: () => void): void
+  /** Writes down everything that was seen so far. */
+  flush(): Promise<void>
+  /** Rows that found no room, since the process began. */
+  readonly dropped: number
+}
+
+type Needed = Pick<Services, 'db' | 'log'>
+
+export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
+  let waiting: LoggedRequest[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let dropped = 0
+  let told = 0
+  let wake = () => {}
+
+  const drop = (rows: number, err?: unknown) => {
+    if (rows <= 0) return
+    dropped += rows
+    if (err !== undefined) log.warn({ err, rows }, 'lines of the request log were refused, and are lost')
+  }
+
+  const putBack = (rows: LoggedRequest[]) => {
+    const room = Math.max(0, mostKept - waiting.length)
+    waiting = [...rows.slice(0, room), ...waiting]
+    drop(rows.length - room)
+  }
+
+  async function writeBatch(): Promise<void> {
+    const rows = waiting.splice(0, batchRows)
+    try {
+      await insertRequests(db, rows)
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) putBack(rows)
+      else drop(rows.length, error)
+      throw error
+    }
+  }
+
+  async function write(): Promise<void> {
+    if (dropped > told) {
+      log.warn(
+        { rows: dropped - told, sinceStart: dropped },
+        'lines of the request log found no room, and are lost',
+      )
+      told = dropped
+    }
+    for (let left = waiting.length; left > 0; left -= batchRows) await writeBatch()
+  }
+
+  return {
+    seen(request) {
+      const row = toLogged(request)
+      if (row === null) return
+      if (waiting.length >= mostKept) return drop(1)
+      waiting.push(row)
+      if (waiting.length === batchRows) wake()
+    },
+    onFull: (call) => void (wake = call),
+    flush() {
+      const next = writing.then(write)
+      writing = next.catch(() => {})
+      return next
+    },
+    get dropped() {
+      return dropped
+    },
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * A reservation as it was: from what it is now, what each change replaced is put back, the newest first. What time derives
+ * is derived for the moment that is asked for. Pure.
+ */
+import { reservationFields } from '../../contract/reservation.ts'
+import { completesAt, lapsesAt } from '../../records/stays/times.ts'
+
+export interface StoryBase {
+  id: string
+  listing_id: string
+  doc: string
+  status: string
+  status_detail: string | null
+  pending_reason: string | null
+  respond_by: Date | null
+  created_at: Date
+  time_zone: string | null
+}
+
+export interface PastChange {
+  revision: number
+  change: string
+  /** The shown fields that changed, as they were; null for those that were not there. */
+  previous: Record<string, unknown>
+  created_at: Date
+}
+
+type Shown = Record<string, unknown>
+
+/** Fields that are left out when there is nothing to show; the others are null then. */
+const leftOut = (field: string): boolean => {
+  const schema = (reservationFields as Record<string, object>)[field] as
+    { type?: unknown; '~optional'?: unknown } | undefined
+  return (
+    schema !== undefined &&
+    '~optional' in schema &&
+    !(Array.isArray(schema.type) && schema.type.includes('null'))
+  )
+}
+
+const withField = (shown: Shown, field: string, value: unknown): Shown => {
+  const { [field]: _, ...rest } = shown
+  return value === null && leftOut(field) ? rest : { ...rest, [field]: value }
+}
+
+/** As it is kept now. */
+export function keptNow(base: StoryBase): Shown {
+  const { status, status_detail, pending_reason, respond_by } = base
+  const derived = {
+    statusDetail: status === 'cancelled' ? status_detail : null,
+    pendingReason: status === 'pending' ? pending_reason : null,
+    respondBy:
+      pending_reason === 'host_approval' && status === 'pending' ? (respond_by?.toISOString() ?? null) : null,
+  }
+  const shown = { id: base.id, status, ...(JSON.parse(base.doc) as Shown) }
+  return Object.entries(derived).reduce((all, [field, value]) => withField(all, field, value), shown as Shown)
+}
+
+/** What was kept before the change. */
+const before = (kept: Shown, { previous }: PastChange): Shown =>
+  Object.entries(previous).reduce((all, [field, value]) => withField(all, field, value), kept)
+
+/** As the record read at a moment at which this was kept. */
+export function shownAt(kept: Shown, timeZone: string | null, at: Date): Shown {
+  const { pendingReason, respondBy, ...rest } = kept
+  const checkOut = String(kept['checkOut'])
+  if (kept['status'] === 'confirmed' || kept['status'] === 'completed') {
+    return { ...kept, status: completesAt(checkOut, timeZone) <= at ? 'completed' : 'confirmed' }
+  }
+  if (kept['status'] !== 'pending') return kept
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const stay = { status: 'pending', pendingReason: text(pendingReason), respondBy: text(respondBy) }
+  const asked = {
+    source: text(kept['source']),
+    bookedAt: text(kept['bookedAt']),
+    checkIn: String(kept['checkIn']),
+  }
+  const lapses = lapsesAt({ ...stay, ...asked }, timeZone)
+  return lapses !== null && lapses <= at
+    ? { ...rest, status: 'cancelled', statusDetail: 'request_expired' }
+    : kept
+}
+
+/** As the record read at that moment; null: it was not there yet. `newest` has every change since, the newest first. */
+export function reservationAt(base: StoryBase, newest: readonly PastChange[], at: Date): Shown | null {
+  const isLater = ({ created_at, change }: PastChange) => created_at > at && change !== 'created'
+  const begun = newest.find(({ change }) => change === 'created')?.created_at ?? base.created_at
+  if (base.created_at > at || begun > at) return null
+  const later = newest.filter(isLater)
+  const kept = later.reduce(before, keptNow(base))
+  const last = newest.find((change) => change.created_at <= at)
+  const updatedAt = last && later.length > 0 ? { updatedAt: last.created_at.toISOString() } : {}
+  return shownAt({ ...kept, ...updatedAt }, base.time_zone, at)
+}

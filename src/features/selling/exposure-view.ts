@@ -1,0 +1,68 @@
+/** What channels can still sell of what is sold here: of a listing, and of the whole workspace. */
+import type { Manifest } from '../../connector-kit/connector.ts'
+import type { Exposure, ExposureSummary } from '../../contract/exposure.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { firstNightAt, storedNights } from '../../records/calendar/public.ts'
+import type { Services } from '../../services.ts'
+import { channelNights, exposedLinks, listingLinks } from './exposure-queries.ts'
+import { lastNightAt } from './wishes.ts'
+import { earliest, toExposureChannel } from './exposure.ts'
+
+export async function exposureOf(
+  { db, clock, connectors }: Pick<Services, 'db' | 'clock' | 'connectors'>,
+  scope: Scope,
+  listingId: string,
+  { from, to }: { from: string; to: string },
+): Promise<Exposure> {
+  const isPms = (provider: string) => connectors[provider]?.manifest.category === 'pms'
+  const channels = Object.keys(connectors).filter((provider) => !isPms(provider))
+  const now = clock.now()
+  // What the channels show is read first: a sale in between makes a night exposed, never hidden.
+  const stored = await channelNights(db, scope, listingId, { from, to })
+  const [links, nights] = await Promise.all([
+    listingLinks(db, scope, listingId, channels),
+    storedNights(db, scope, [{ listingId, first: from, last: to }], now),
+  ])
+  const shown = links.map((link) => {
+    const ofLink = stored.filter(
+      (night) => night.connectionId === link.connectionId && night.externalId === link.externalId,
+    )
+    const written = nights.filter(({ date }) => isWritten(date, now, connectors[link.provider]?.manifest))
+    return toExposureChannel(link, written, new Map(ofLink.map((night) => [night.date, night])), isPms)
+  })
+  const exposed = new Set(
+    shown.flatMap((channel) => channel.nights.filter((night) => night.exposed).map(({ date }) => date)),
+  )
+  return {
+    listingId,
+    from,
+    to,
+    asOf: now.toISOString(),
+    currency: links[0]?.currency ?? null,
+    exposedNights: exposed.size,
+    exposedSince: earliest(shown.map(({ exposedSince }) => exposedSince)),
+    channels: shown,
+  }
+}
+
+/** What is over is written no more, and what lies too far ahead not yet. */
+const isWritten = (date: string, now: Date, manifest: Manifest | undefined) =>
+  manifest !== undefined && date >= firstNightAt(now) && date <= lastNightAt(now, manifest)
+
+export async function exposureSummary(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  scope: Scope,
+  limit: number,
+): Promise<ExposureSummary> {
+  const rows = await exposedLinks(db, scope, firstNightAt(clock.now()), limit)
+  return {
+    data: rows.map(({ provider, externalId, exposedSince, differsSince, total: _total, ...row }) => ({
+      ...row,
+      channel: provider,
+      channelListingId: externalId,
+      exposedSince: exposedSince?.toISOString() ?? null,
+      differsSince: differsSince?.toISOString() ?? null,
+    })),
+    total: rows[0]?.total ?? 0,
+  }
+}

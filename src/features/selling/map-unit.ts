@@ -1,0 +1,142 @@
+/** Says which listings channel listings are of, and whether our calendar is written there. */
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { openWrite, type Write } from '../../platform/outbox.ts'
+import { lockCalendars } from '../../records/calendar/public.ts'
+import type { Services } from '../../services.ts'
+import { takeSchedule, wakeConnection } from '../sync/public.ts'
+import { handOver, noteChange } from './hand-over.ts'
+import {
+  channelUnits,
+  mappedListing,
+  noteUnitName,
+  otherUnits,
+  removeLink,
+  startSelling,
+  type ChannelUnit,
+} from './map-queries.ts'
+import { onceOn, problemOf, readsOnly, type MappingProblem, type TakeOver } from './map-rules.ts'
+import { endSelling, isKeeper, moveUnit } from './move-unit.ts'
+
+export interface MappedUnit {
+  alreadyMapped: boolean
+  /** null: of none, until the next reading makes one of it. */
+  listingId: string | null
+  /** The listing that a reading made of it is ours from now on. */
+  created: boolean
+  previousListingId: string | null
+  /** Whether our calendar is written there now. */
+  sells: boolean
+  /** Who writes the calendar of the channel listing in our place. */
+  writtenBy: string | null
+}
+
+/** In place of a listing's id: one of ours is made of the unit. What is mapped already keeps the listing it has. */
+export const newListing = 'create'
+
+export interface WantedMapping {
+  unit: ChannelUnit
+  /** The listing's id or `newListing`; null: of none any more. */
+  listingId: string | null
+  /** Our calendar is to be written there. */
+  sells: boolean
+  /** Also of a listing that a PMS keeps. `no` unless told. */
+  takeOver?: TakeOver
+}
+
+type Needed = Pick<Services, 'clock' | 'connectors'>
+
+/** In the caller's transaction, which has taken nothing yet. Of what is wrong with one nothing is changed; the others are mapped. */
+export async function mapUnits(
+  tx: Queryable,
+  scope: Scope,
+  services: Needed,
+  wanted: readonly WantedMapping[],
+): Promise<(MappedUnit | MappingProblem)[]> {
+  const connections = new Set<string>()
+  for (const { unit, listingId } of wanted) {
+    connections.add(unit.connectionId)
+    if (listingId === null || listingId === newListing) continue
+    const keeper = (await mappedListing(tx, scope, listingId))?.keeper
+    if (keeper?.kind === 'connection') connections.add(keeper.connectionId)
+  }
+  await lockCalendars(tx, scope)
+  // One at a time: what is being read of these accounts is stored before or after.
+  for (const connectionId of [...connections].toSorted()) await takeSchedule(tx, scope, connectionId)
+  const write = await openWrite(tx, scope, services.clock.now())
+  const results: (MappedUnit | MappingProblem)[] = []
+  for (const one of wanted) {
+    // Somebody else may have mapped it meanwhile.
+    const unit = await unitNow(tx, scope, one.unit)
+    const listingId = one.listingId === newListing ? unit.listingId : one.listingId
+    const result =
+      listingId === null
+        ? await unmap(write, unit)
+        : await map(write, services.connectors, {
+            unit,
+            listingId,
+            sells: one.sells,
+            takeOver: one.takeOver ?? 'no',
+          })
+    results.push(result)
+  }
+  return results
+}
+
+/** One of them. */
+export async function mapUnit(
+  tx: Queryable,
+  scope: Scope,
+  services: Needed,
+  wanted: WantedMapping,
+): Promise<MappedUnit | MappingProblem> {
+  const [mapped] = await mapUnits(tx, scope, services, [wanted])
+  if (!mapped) throw new Error('one mapping was asked for, and none was answered')
+  return mapped
+}
+
+async function map(
+  write: Write,
+  connectors: Services['connectors'],
+  { unit, listingId, sells, takeOver }: Required<WantedMapping> & { listingId: string },
+): Promise<MappedUnit | MappingProblem> {
+  const { tx, scope } = write
+  const listing = await mappedListing(tx, scope, listingId)
+  const [other] = onceOn.has(unit.provider) ? await otherUnits(tx, scope, listingId, unit) : []
+  const problem = problemOf({ unit, listing, sells, takeOver, other, connectors })
+  if (problem || !listing) return problem ?? { kind: 'no listing' }
+  const pms = readsOnly(listing, connectors)
+  const writer = sells && takeOver !== 'no' ? null : pms
+  const isWritten = sells && writer === null
+  const alreadyMapped = unit.listingId === listingId && unit.sells === isWritten
+  const mapped = { listingId, sells: isWritten, writtenBy: writer, previousListingId: null }
+  if (alreadyMapped) return { ...mapped, alreadyMapped, created: false }
+  const created = isWritten && isKeeper(listing, unit)
+  if (created) await noteUnitName(tx, scope, unit)
+  if (isWritten && listing.keeper.kind === 'connection') {
+    await handOver(write, listingId, listing.keeper, { sellsThere: pms === null })
+  }
+  if (unit.listingId !== listingId) await moveUnit(write, unit, listing)
+  if (isWritten) await startSelling(tx, scope, unit, listingId, write.now)
+  else if (unit.sells) await endSelling(write, unit)
+  const previousListingId = unit.listingId === listingId ? null : unit.listingId
+  return { ...mapped, alreadyMapped, created, previousListingId }
+}
+
+/** Of no listing any more: the next reading makes one of it, with what is booked from then on. */
+async function unmap(write: Write, unit: ChannelUnit): Promise<MappedUnit> {
+  const { tx, scope } = write
+  const listing = await mappedListing(tx, scope, unit.listingId)
+  const result = { listingId: null, created: false, sells: false, writtenBy: null }
+  if (listing && isKeeper(listing, unit)) return { ...result, alreadyMapped: true, previousListingId: null }
+  if (unit.sells) await endSelling(write, unit)
+  await removeLink(tx, scope, unit)
+  if (listing) await noteChange(write, listing.id, 'updated', { channels: listing.channels })
+  await wakeConnection(tx, scope, unit.connectionId, write.now)
+  return { ...result, alreadyMapped: false, previousListingId: unit.listingId }
+}
+
+async function unitNow(tx: Queryable, scope: Scope, known: ChannelUnit): Promise<ChannelUnit> {
+  const { provider, connectionId, externalId } = known
+  const [unit = known] = await channelUnits(tx, scope, provider, { connectionId, externalId })
+  return unit
+}

@@ -1,0 +1,29 @@
+/** In how small pieces a channel's calendar is worked off. Pure. */
+import type { PlannedChange } from '../../upstream/nights/plan.ts'
+import type { SendableNight } from './sendable.ts'
+
+/**
+ * About two months: a channel that allows 70 calls a minute and shows 31 nights with each needs seconds for them, and what is
+ * sold meanwhile waits no longer than that.
+ */
+export const nightsAPiece = 62
+
+/** So many calls that close sold nights are under way at once: a channel answers them side by side. */
+export const soldAtOnce = 4
+
+/** The batch with the night that waits longest first: whoever sells all the time keeps no other listing waiting. */
+export function inTheirTurn(
+  batches: readonly PlannedChange<SendableNight>[][],
+  nights: readonly SendableNight[],
+): PlannedChange<SendableNight>[][] {
+  const places = new Map(nights.map((night, place) => [night, place]))
+  const placeOf = (batch: readonly PlannedChange<SendableNight>[]) =>
+    Math.min(...batch.flatMap((planned) => planned.nights.map((night) => places.get(night) ?? places.size)))
+  return batches
+    .map((batch) => ({ batch, place: placeOf(batch) }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ batch }) => batch)
+}
+
+export const inGroups = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, n) => all.slice(n * size, (n + 1) * size))

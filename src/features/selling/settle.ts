@@ -1,0 +1,128 @@
+/** Reads nights of one channel listing back and writes down what is known of them. */
+import { daysBetween } from '../../connector-kit/dates.ts'
+import type { Lane } from '../../connector-kit/ratelimit.ts'
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import type { Answered } from '../../upstream/nights/send.ts'
+import { pushMoves } from '../../upstream/nights/state.ts'
+import {
+  difference,
+  retryAfterMs,
+  verdictOf,
+  type Answer,
+  type Verdict,
+} from '../../upstream/nights/verdict.ts'
+import { settleNights, type NightSettlement } from './night-queries.ts'
+import type { SendableNight } from './sendable.ts'
+import type { SellingTurn } from './turn-calls.ts'
+
+export async function settle(
+  turn: SellingTurn,
+  answers: readonly Answered<SendableNight>[],
+  lane: Lane,
+): Promise<void> {
+  const { environment, scope, connection, connector } = turn
+  const { db, clock } = environment.services
+  const days = await readBack(turn, answers, lane)
+  if (environment.signal.aborted) return
+  const now = clock.now()
+  const canRead = connector.operations.calendar !== undefined
+  const settlements = answers.map(([night, answer]): NightSettlement => {
+    const day = days?.get(night.date)
+    const { attempts, checks } = night.stored
+    const read = days && { day }
+    const verdict = verdictOf(night, { answer: seen(night, answer, day), read, canRead, attempts, checks })
+    return { ...settlementOf(night, goesOn(night, verdict), now), ...shownOf(night, day, verdict, canRead) }
+  })
+  await settleNights(db, scope, connection.id, settlements, now)
+}
+
+/** Refused, because it is so already: a night that was booked there is closed. */
+const seen = (night: SendableNight, answer: Answer, day: CalendarDayRecord | undefined): Answer =>
+  answer.kind === 'refused' && day !== undefined && difference(night, day) === null
+    ? { kind: 'accepted' }
+    : answer
+
+/** A night that could be sold twice is never given up. */
+function goesOn({ stored }: SendableNight, verdict: Verdict): Verdict {
+  if (verdict.move !== 'refuse' || !stored.exposed) return verdict
+  return { ...verdict, move: 'fail', waitMs: retryAfterMs(stored.attempts) }
+}
+
+function settlementOf({ stored }: SendableNight, verdict: Verdict, now: Date): NightSettlement {
+  const state = pushMoves.sent[verdict.move] ?? 'failed'
+  const isSettled = state === 'confirmed' || state === 'refused'
+  const { externalId, date, version, checks } = stored
+  return {
+    ...{ externalId, date, version, state },
+    accepted: verdict.accepted,
+    checks: verdict.move === 'wait' ? checks + 1 : checks,
+    nextAttemptAt: isSettled ? null : new Date(now.getTime() + verdict.waitMs).toISOString(),
+    errorCode: verdict.code,
+    error: verdict.message,
+  }
+}
+
+/** Where nothing can be read, what was taken is what is shown. */
+function shownOf(
+  { stored }: SendableNight,
+  day: CalendarDayRecord | undefined,
+  verdict: Verdict,
+  canRead: boolean,
+): Pick<NightSettlement, 'shown' | 'shownUnits'> {
+  if (day) return shownDay(day)
+  return !canRead && verdict.move === 'confirm' ? { shownUnits: stored.units } : {}
+}
+
+export const shownDay = (day: CalendarDayRecord) => ({
+  shown: day,
+  shownUnits: day.available ? day.availableUnits : 0,
+})
+
+/** By date; null: it cannot be read, or not now, or nobody was called. */
+async function readBack(
+  turn: SellingTurn,
+  answers: readonly Answered<SendableNight>[],
+  lane: Lane,
+): Promise<Map<string, CalendarDayRecord> | null> {
+  const wasCalled = answers.some(([, { kind }]) => kind !== 'postponed' && kind !== 'unauthorized')
+  const [first] = answers
+  if (!wasCalled || !first) return null
+  const dates = answers.map(([{ date }]) => date)
+  return readNights(turn, first[0].stored, dates, lane)
+}
+
+/** Nights between two that are read cost no further call, up to about so many. */
+const readAlong = 31
+
+/** Few nights far apart are not read with everything between them. */
+function rangesOf(dates: readonly string[]): { from: string; to: string }[] {
+  const ranges: { from: string; to: string }[] = []
+  for (const date of dates.toSorted()) {
+    const last = ranges.at(-1)
+    if (last && daysBetween(last.to, date) <= readAlong) last.to = date
+    else ranges.push({ from: date, to: date })
+  }
+  return ranges
+}
+
+export async function readNights(
+  turn: SellingTurn,
+  { externalId, unitCount }: { externalId: string; unitCount: number },
+  dates: readonly string[],
+  lane: Lane,
+): Promise<Map<string, CalendarDayRecord> | null> {
+  const { calendar } = turn.connector.operations
+  const { clock, log } = turn.environment.services
+  if (!calendar) return null
+  const context = { http: turn.client.lane(lane), now: () => clock.now() }
+  try {
+    const days: CalendarDayRecord[] = []
+    for (const range of rangesOf(dates)) {
+      days.push(...(await calendar.range(context, { listing: { externalId, unitCount }, ...range })))
+    }
+    return new Map(days.map((day) => [day.date, day]))
+  } catch (error) {
+    log.info({ err: error, listing: externalId }, 'nights of a channel could not be read')
+    return null
+  }
+}

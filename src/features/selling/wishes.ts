@@ -1,0 +1,71 @@
+/** What our calendar says now becomes what the channel is to show. */
+import type { Manifest } from '../../connector-kit/connector.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Services } from '../../services.ts'
+import { firstNightAt, storedNights } from '../../records/calendar/public.ts'
+import { channelNightOf } from '../../records/selling/public.ts'
+import { linksToLookAt, lockLink, noteLookedAt, type SellingLink } from './link-queries.ts'
+import { wishNights } from './night-queries.ts'
+
+/** As far ahead as the channel's calendar is read. */
+export const lastNightAt = (now: Date, { sync }: Pick<Manifest, 'sync'>): string =>
+  String(Temporal.PlainDate.from(firstNightAt(now)).add({ days: sync.calendarDays }))
+
+const later = (a: string, b: string) => (a > b ? a : b)
+const earlier = (a: string, b: string) => (a < b ? a : b)
+
+/** Looks at all links of a connection whose nights changed, and as a whole at those not compared since `comparedBefore`. */
+export async function lookAtLinks(
+  { db, clock, connectors }: Pick<Services, 'db' | 'clock' | 'connectors'>,
+  scope: Scope,
+  connectionId: string,
+  comparedBefore: Date,
+): Promise<void> {
+  for (const { externalId, provider, comparedAt } of await linksToLookAt(
+    db,
+    scope,
+    connectionId,
+    comparedBefore,
+  )) {
+    const manifest = connectors[provider]?.manifest
+    const isWhole = comparedAt === null || comparedAt <= comparedBefore
+    if (manifest)
+      await lookAtLink(db, scope, { connectionId, externalId }, { manifest, now: clock.now(), isWhole })
+  }
+}
+
+/** `isWhole`: all nights, and not only those of which somebody told that they changed. */
+async function lookAtLink(
+  db: Queryable,
+  scope: Scope,
+  { connectionId, externalId }: { connectionId: string; externalId: string },
+  { manifest, now, isWhole }: { manifest: Manifest; now: Date; isWhole: boolean },
+): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const link = await lockLink(tx, scope, connectionId, externalId)
+    if (!link) return
+    const [first, last] = [firstNightAt(now), lastNightAt(now, manifest)]
+    const stretch = {
+      listingId: link.listingId,
+      first: isWhole ? first : later(first, link.changedFrom ?? last),
+      last: isWhole ? last : earlier(last, link.changedTo ?? first),
+    }
+    if (stretch.first <= stretch.last) await wish(tx, scope, { connectionId, link, stretch, now })
+    if (link.changedSince) await noteLookedAt(tx, scope, connectionId, externalId)
+  })
+}
+
+interface Wish {
+  connectionId: string
+  link: SellingLink
+  stretch: { listingId: string; first: string; last: string }
+  now: Date
+}
+
+async function wish(tx: Queryable, scope: Scope, { connectionId, link, stretch, now }: Wish): Promise<void> {
+  const nights = await storedNights(tx, scope, [stretch], now)
+  const since = link.changedSince ?? now
+  const key = { connectionId, externalId: link.externalId }
+  const wanted = nights.map((night) => channelNightOf(night, link))
+  await wishNights(tx, scope, key, wanted, { since, at: now })
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { assertHeld } from '../../../platform/lock-order.ts'
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import type { ImportWish } from '../../../upstream/connection-queries.ts'
+import type { RunKind } from './run-queries.ts'
+
+/** The account of a connection whose workspace another one made to fill it; undefined: of any other. */
+export async function migratedAccount(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<{ provider: string; externalAccountId: string } | undefined> {
+  const { rows } = await sql<{ provider: string; externalAccountId: string }>`
+    select c.provider, c.external_account_id as "externalAccountId"
+    from connections c
+    join workspaces w on w.id = c.workspace_id and w.parent_id is not null
+    where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
+  return rows[0]
+}
+
+/** The wish, which is none any more. */
+export async function takeImportWish(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<ImportWish | undefined> {
+  assertHeld(db, 'schedule')
+  const { rows } = await sql<{ wish: ImportWish }>`
+    with wished as (
+      select import_wanted from connections
+      where workspace_id = ${scope.workspaceId} and id = ${connectionId} and import_wanted is not null
+    ), taken as (
+      update connections set import_wanted = null
+      where workspace_id = ${scope.workspaceId} and id = ${connectionId} and import_wanted is not null
+    )
+    select import_wanted as wish from wished`.execute(db)
+  return rows[0]?.wish
+}
+
+export async function storeImportWish(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  wish: ImportWish,
+): Promise<void> {
+  assertHeld(db, 'schedule')
+  await sql`
+    update connections set import_wanted = ${JSON.stringify(wish)}::jsonb
+    where workspace_id = ${scope.workspaceId} and id = ${connectionId}`.execute(db)
+}
+
+/** The import that is not at its end. */
+export async function openImport(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<{ id: string; kind: RunKind } | undefined> {
+  const { rows } = await sql<{ id: string; kind: RunKind }>`
+    select id, kind from sync_runs
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and finished_at is null
+      and kind in ('first_import', 'import')
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** It goes on where it stopped, and if it fails once more, that is told once more. */
+export async function reviveRun(db: Queryable, scope: Scope, runId: string): Promise<void> {
+  await sql`
+    update sync_runs set state = 'running', failures = 0, failed_told_at = null
+    where workspace_id = ${scope.workspaceId} and id = ${runId}`.execute(db)
+}
+
+export async function abandonRun(db: Queryable, scope: Scope, runId: string, at: Date): Promise<void> {
+  await sql`
+    with ended as (
+      update sync_runs set state = 'abandoned', finished_at = ${at}
+      where workspace_id = ${scope.workspaceId} and id = ${runId} returning id
+    ), released as (
+      update sync_fetches set run_id = null
+      where workspace_id = ${scope.workspaceId} and run_id in (select id from ended)
+    )
+    delete from sync_seen where workspace_id = ${scope.workspaceId} and run_id in (select id from ended)`.execute(
+    db,
+  )
+}

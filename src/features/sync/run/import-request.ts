@@ -1,0 +1,26 @@
+/** A migration asks for an account to be read once more. */
+import type { Queryable, Scope } from '../../../platform/tenant.ts'
+import { interruptTurn, wakeConnection } from '../turn/schedule-queries.ts'
+import { abandonRun, openImport, reviveRun, storeImportWish } from './import-queries.ts'
+
+/**
+ * The schedule's row is held, and no import runs. A first import that failed goes on where it stopped: it reads everything
+ * there is. Any other that failed gives way to what is asked for now.
+ */
+export async function askForImport(
+  tx: Queryable,
+  scope: Scope,
+  connection: { id: string; importing: boolean },
+  wish: { entities: string[]; since: string | null },
+  at: Date,
+): Promise<void> {
+  const open = await openImport(tx, scope, connection.id)
+  if (open) {
+    await interruptTurn(tx, scope, connection.id)
+    if (open.kind === 'first_import') await reviveRun(tx, scope, open.id)
+    else await abandonRun(tx, scope, open.id, at)
+  }
+  if (!connection.importing)
+    await storeImportWish(tx, scope, connection.id, { ...wish, at: at.toISOString() })
+  await wakeConnection(tx, scope, connection.id, at)
+}

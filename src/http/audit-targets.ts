@@ -1,0 +1,80 @@
+/** What a request is about, as the audit log names it: `listing:12`. Names and ids only. Pure. */
+import type { Route } from './route.ts'
+
+const longest = 100
+const most = 20
+
+/** Names of ids in paths that do not say what they are of. */
+const named: Record<string, string> = {
+  code: 'reservation',
+  threadId: 'conversation',
+  propertyId: 'listing',
+  workspaceId: 'workspace',
+  provider: 'provider',
+}
+/** What is no id and can be a secret. */
+const unnamed = new Set(['sessionId', 'token'])
+
+const singular = (segment: string) =>
+  segment.endsWith('ies')
+    ? `${segment.slice(0, -3)}y`
+    : segment.endsWith('s')
+      ? segment.slice(0, -1)
+      : segment
+
+/** What the ids of a segment are of: `listings` → `listing`. */
+export const typeOf = (segment: string): string => singular(segment === 'properties' ? 'listings' : segment)
+
+/** `reservation_id`, `listingId`, `listingIds` → its type; null: no id. */
+function typeOfField(field: string): string | null {
+  const [, name] = /^(.+?)(?:_ids?|Ids?)$/.exec(field) ?? []
+  if (name === undefined || unnamed.has(field) || name === 'client') return null
+  return named[field] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+const isPlain = (value: unknown): value is string | number =>
+  typeof value === 'number' || (typeof value === 'string' && /^[A-Za-z0-9_.:-]{1,64}$/.test(value))
+
+const listed = (type: string, value: unknown) =>
+  (Array.isArray(value) ? value : [value]).filter(isPlain).map((id) => `${type}:${id}`.slice(0, longest))
+
+const inFields = (fields: unknown): string[] =>
+  typeof fields !== 'object' || fields === null || Array.isArray(fields)
+    ? []
+    : Object.entries(fields).flatMap(([field, value]) => {
+        const type = typeOfField(field)
+        return type === null ? [] : listed(type, value)
+      })
+
+interface Asked {
+  params: unknown
+  query: unknown
+  body: unknown
+}
+
+/** Of the path first, then of the query and of the first level of the body. */
+export function targetsOf({ url }: Pick<Route<never>, 'url'>, { params, query, body }: Asked): string[] {
+  const parts = url.split('/')
+  const given = (params ?? {}) as Record<string, unknown>
+  const ofPath = parts.flatMap((part, place) => {
+    const name = part.slice(1)
+    if (!part.startsWith(':') || unnamed.has(name)) return []
+    return listed(
+      named[name] ?? (name === 'id' ? typeOf(parts[place - 1] ?? '') : (typeOfField(name) ?? name)),
+      given[name],
+    )
+  })
+  return [...new Set([...ofPath, ...inFields(query), ...inFields(body)])].slice(0, most)
+}
+
+/** What an answer says was made; undefined: it names nothing. */
+export function madeBy(
+  { url, method }: Pick<Route<never>, 'url' | 'method'>,
+  text: string,
+): string | undefined {
+  const last = url.split('/').at(-1) ?? ''
+  if (method !== 'POST' || last.startsWith(':') || text.length > 65_536) return undefined
+  const body = JSON.parse(text) as { id?: unknown; data?: { id?: unknown } | null } | null
+  const id = body?.id ?? body?.data?.id
+  return isPlain(id) ? `${typeOf(last)}:${id}`.slice(0, longest) : undefined
+}

@@ -1,0 +1,74 @@
+/** Every request that can change something leaves a line in the audit log, begun before its handler runs. */
+import type { FastifyRequest } from 'fastify'
+import type { Actor } from '../platform/audit.ts'
+import type { AuditTrail, BegunLine } from '../platform/audit-trail.ts'
+import type { Answer } from '../platform/idempotency.ts'
+import type { Scope } from '../platform/tenant.ts'
+import { madeBy, targetsOf } from './audit-targets.ts'
+import type { Caller } from './app-options.ts'
+import type { AddressOf } from './client-address.ts'
+import { toApiError } from './error-envelope.ts'
+import type { Principal, Route } from './route.ts'
+
+export interface Auditing {
+  trail: AuditTrail
+  /** The workspace of a request without a key, by the link it carries; null: it carries none that is known. */
+  scopeOfLink(parts: { params: unknown; query: unknown; body: unknown }): Promise<Scope | null>
+}
+
+const actorOf = ({ keyId }: Principal): Actor => ({ kind: 'key', id: keyId })
+
+/** What a vendor calls is a hint and no change by itself. */
+export const isAudited = ({ method, write, hidden, audited }: Route<never>): boolean =>
+  audited ?? ((write ?? method !== 'GET') && !hidden)
+
+export const outcomeOf = (status: number): 'done' | 'refused' | 'failed' =>
+  status < 400 ? 'done' : status < 500 ? 'refused' : 'failed'
+
+export function auditedHandler(
+  route: Route<never>,
+  auditing: Auditing | undefined,
+  addressOf: AddressOf,
+): (request: FastifyRequest, work: () => Promise<{ answer: Answer; replayed: boolean }>) => Promise<Answer> {
+  const begin = async (request: FastifyRequest): Promise<BegunLine | null> => {
+    if (!auditing || !isAudited(route)) return null
+    const { params, query, body } = request
+    const caller: Partial<Caller> | null = request.caller
+    const scope = caller?.scope ?? (await auditing.scopeOfLink({ params, query, body }))
+    if (!scope) return null
+    return auditing.trail.begin(scope, {
+      action: route.id,
+      actor: caller?.principal ? actorOf(caller.principal) : { kind: 'link' },
+      targets: targetsOf(route, { params, query, body }),
+      requestId: request.id,
+      ip: addressOf(request.raw),
+      ...(isDryRun(query) ? { details: { dryRun: true } } : {}),
+    })
+  }
+  return async (request, work) => {
+    const line = await begin(request)
+    try {
+      const { answer, replayed } = await work()
+      const { status, text } = answer
+      const isDone = status < 400
+      line?.end({
+        outcome: replayed ? 'repeated' : outcomeOf(status),
+        status,
+        ...(isDone ? { made: madeBy(route, text) } : { code: codeIn(text) }),
+      })
+      return answer
+    } catch (error) {
+      const { status, code } = toApiError(error)
+      line?.end({ outcome: outcomeOf(status), status, code })
+      throw error
+    }
+  }
+}
+
+const isDryRun = (query: unknown) => (query as Record<string, unknown> | null)?.['dry_run'] === 'true'
+
+/** A stored refusal that is given again. */
+function codeIn(text: string): string | undefined {
+  const { error } = JSON.parse(text) as { error?: { code?: unknown } | string }
+  return typeof error === 'object' && typeof error.code === 'string' ? error.code : undefined
+}

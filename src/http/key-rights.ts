@@ -1,0 +1,32 @@
+/** Whether a key may do what a request asks for. Pure. */
+import type { KeyScope } from '../contract/key-scopes.ts'
+import { fail, type Principal, type Route } from './route.ts'
+
+type Asked = Pick<Route<never>, 'family' | 'method' | 'write'>
+
+/** The scope that a route asks of a key; null: of a route that needs no key. */
+export function neededScope({ family, method, write }: Asked): KeyScope | null {
+  if (family === undefined) return null
+  return `${family}:${(write ?? method !== 'GET') ? 'write' : 'read'}`
+}
+
+/** `scopes` null: everything. */
+export function allows(scopes: readonly KeyScope[] | null, needed: KeyScope): boolean {
+  if (scopes === null) return true
+  const access = needed.endsWith(':write') ? 'write' : 'read'
+  return scopes.includes(needed) || scopes.includes(`*:${access}`)
+}
+
+export function assertScope(route: Asked, { scopes }: Pick<Principal, 'scopes'>): void {
+  if (scopes === null) return
+  const needed = neededScope(route)
+  if (needed !== null && allows(scopes, needed)) return
+  fail(
+    'forbidden',
+    `This key may not do this: it needs the scope \`${String(needed)}\`.`,
+    { needed_scope: needed, key_scopes: scopes },
+    {
+      fix: `Use a key with the scope \`${String(needed)}\`; \`npm run lodgewire -- keys create\` makes one.`,
+    },
+  )
+}

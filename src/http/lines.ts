@@ -1,0 +1,66 @@
+/** Answers of many lines of JSON, sent as they are made and no faster than they are read. */
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+
+export const linesType = 'application/x-ndjson'
+
+/** Whoever does not read for so long is not there any more; what the lines are made from is held for them. */
+const stalledMs = 60_000
+/** Nor is anything held for longer than this for somebody who reads a little now and then. */
+const longestMs = 3_600_000
+
+interface Patience {
+  stalledMs: number
+  longestMs: number
+}
+
+/** A reply whose beginning is known: what goes wrong before it is answered in the envelope. */
+export class Lines {
+  readonly first: string
+  readonly rest: AsyncGenerator<string>
+  private constructor(first: string, rest: AsyncGenerator<string>) {
+    this.first = first
+    this.rest = rest
+  }
+
+  static async of(source: AsyncGenerator<string>): Promise<Lines> {
+    const { value, done } = await source.next()
+    return new Lines(done ? '' : value, source)
+  }
+}
+
+/** Not a generator: one that was never asked for anything does not hear that nobody wants it. */
+function whileRead({ first, rest }: Lines, patience: Patience): AsyncIterable<string> {
+  let isFirst = true
+  const endAfter = (ms: number) => setTimeout(() => void rest.return(undefined), ms).unref()
+  const longest = endAfter(patience.longestMs)
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    timer = endAfter(patience.stalledMs)
+  }
+  wait()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        clearTimeout(timer)
+        const found = isFirst ? { value: first, done: false as const } : await rest.next()
+        isFirst = false
+        if (found.done) clearTimeout(longest)
+        else wait()
+        return found
+      },
+      async return() {
+        clearTimeout(timer)
+        clearTimeout(longest)
+        await rest.return(undefined)
+        return { value: undefined, done: true as const }
+      },
+    }),
+  }
+}
+
+export const readableOf = (lines: Lines, patience: Patience = { stalledMs, longestMs }): Readable =>
+  Readable.from(whileRead(lines, patience), { objectMode: true, highWaterMark: 1 })
+
+export const sendLines = (reply: FastifyReply, lines: Lines): FastifyReply =>
+  reply.code(200).header('content-type', `${linesType}; charset=utf-8`).send(readableOf(lines))

@@ -1,0 +1,92 @@
+/** Tells whoever keeps a log of requests how each ended. */
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../platform/clock.ts'
+import { hideTexts } from '../platform/log.ts'
+import type { AddressOf } from './client-address.ts'
+import { loggedUrl } from './logged-url.ts'
+import type { Principal } from './route.ts'
+
+export interface FinishedRequest {
+  /** Of this request alone, while a caller may send one `X-Request-ID` several times. */
+  id: string
+  requestId: string
+  startedAt: Date
+  /** Whose key it was; null where none is needed or none was known. */
+  principal: Principal | null
+  /** The workspace that was meant; that of the key where it was refused before that was known. */
+  workspaceId: string | null
+  method: string
+  operationId: string | null
+  /** As the log may know it: no values of the query, nothing that opens a door. */
+  path: string
+  status: number
+  ms: number
+  requestBytes: number | null
+  responseBytes: number | null
+  ipAddress: string
+  userAgent: string | null
+  errorCode: string | null
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    startedAt: Date | null
+    /** Code of the error it is answered with. */
+    errorCode: string | null
+    /** Known as soon as the key is, also when the request is refused then. */
+    asking: Principal | null
+  }
+}
+
+const longestUserAgent = 200
+
+const whole = (value: unknown): number | null => {
+  const number = Number(value ?? NaN)
+  return Number.isSafeInteger(number) && number >= 0 ? number : null
+}
+
+function finished(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  startedAt: Date,
+  addressOf: AddressOf,
+): FinishedRequest {
+  const { headers, asking, caller } = request
+  const userAgent = headers['user-agent']
+  return {
+    id: randomUUID(),
+    requestId: hideTexts(request.id),
+    startedAt,
+    principal: asking,
+    workspaceId: caller?.scope?.workspaceId ?? asking?.workspaceId ?? null,
+    method: request.method,
+    operationId: request.routeOptions.config.route?.id ?? null,
+    path: loggedUrl(request),
+    status: reply.statusCode,
+    ms: reply.elapsedTime,
+    requestBytes: whole(headers['content-length']),
+    responseBytes: whole(reply.getHeader('content-length')),
+    ipAddress: addressOf(request),
+    userAgent: userAgent === undefined ? null : hideTexts(userAgent).slice(0, longestUserAgent),
+    errorCode: request.errorCode,
+  }
+}
+
+export type SeeRequest = (request: FinishedRequest) => void
+
+/** To be added before every other hook. */
+export function watchRequests(
+  app: FastifyInstance,
+  { clock, addressOf, see }: { clock: Clock; addressOf: AddressOf; see: SeeRequest },
+): void {
+  app.decorateRequest('startedAt', null)
+  app.decorateRequest('asking', null)
+  app.decorateRequest('errorCode', null)
+  app.addHook('onRequest', async (request) => void (request.startedAt = clock.now()))
+  app.addHook('onResponse', async (request, reply) => {
+    const { startedAt } = request
+    // What never was a request to the server's library has none.
+    if (startedAt !== null) see(finished(request, reply, startedAt, addressOf))
+  })
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Queryable, Scope } from './tenant.ts'
+
+export interface StoredLine {
+  id: string
+  at: Date
+  actor: string
+  action: string
+  targets: readonly string[]
+  outcome: 'begun' | 'done' | 'repeated' | 'refused' | 'failed'
+  status: number | null
+  code: string | null
+  request_id: string | null
+  ip: string | null
+  details: Record<string, unknown> | null
+  /** At most one line of the workspace has it. */
+  once: string | null
+}
+
+export async function insertLine(db: Queryable, scope: Scope, line: StoredLine): Promise<void> {
+  const { id, at, actor, action, targets, outcome, status, code, request_id, ip, details, once } = line
+  await sql`
+    insert into audit_lines
+      (workspace_id, id, at, actor, action, targets, outcome, status, code, request_id, ip, details, once)
+    values (${scope.workspaceId}, ${id}, ${at}, ${actor}, ${action}, ${targets}::text[], ${outcome}, ${status}, ${code},
+            ${request_id}, ${ip}, ${details === null ? null : JSON.stringify(details)}::jsonb, ${once})
+    on conflict (workspace_id, once) where once is not null do nothing`.execute(db)
+}
+
+/** Of what concerns the whole server: a line in every live workspace. */
+export async function insertEverywhere(
+  db: Queryable,
+  line: Pick<StoredLine, 'at' | 'actor' | 'action' | 'outcome' | 'details'>,
+): Promise<void> {
+  const { at, actor, action, outcome, details } = line
+  await sql`
+    insert into audit_lines (workspace_id, id, at, actor, action, targets, outcome, details)
+    select id, gen_random_uuid(), ${at}::timestamptz, ${actor}::text, ${action}::text, '{}', ${outcome}::text,
+           ${details === null ? null : JSON.stringify(details)}::jsonb
+    from workspaces where sandbox_of is null and parent_id is null and deactivated_at is null`.execute(db)
+}
+
+export interface Ending {
+  workspaceId: string
+  at: Date
+  id: string
+  outcome: StoredLine['outcome']
+  status: number | null
+  code: string | null
+  /** What was made, besides what was named at first. */
+  made: string | null
+}
+
+/** Completes lines of any workspaces that were begun. */
+export async function endLines(db: Queryable, endings: readonly Ending[]): Promise<void> {
+  await sql`
+    update audit_lines l
+    set outcome = e.outcome, status = e.status, code = e.code,
+        targets = case when e.made is null or e.made = any(l.targets) then l.targets else l.targets || e.made end
+    from jsonb_to_recordset(${JSON.stringify(endings)}::jsonb)
+      as e ("workspaceId" bigint, at timestamptz, id uuid, outcome text, status integer, code text, made text)
+    where l.workspace_id = e."workspaceId" and l.at = e.at and l.id = e.id and l.outcome = 'begun'`.execute(
+    db,
+  )
+}
+
+/** Answers how many lines went. */
+export async function forgetLines(
+  db: Queryable,
+  { workspaceId, before, limit }: { workspaceId: string; before: Date; limit: number },
+): Promise<number> {
+  const { rows } = await sql<{ gone: number }>`
+    select forget_audit_lines(${workspaceId}, ${before}, ${limit}) as gone`.execute(db)
+  return rows[0]?.gone ?? 0
+}
+
+export async function workspaceIds(db: Queryable): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from workspaces order by id`.execute(db)
+  return rows.map((row) => row.id)
+}

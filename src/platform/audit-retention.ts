@@ -1,0 +1,40 @@
+/** Ends the keeping time of audit lines. */
+import { forgetLines, workspaceIds } from './audit-queries.ts'
+import { startLoop, type BackgroundLoop } from './background-loop.ts'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import type { Queryable } from './tenant.ts'
+
+const everyMs = 3_600_000
+const dayMs = 24 * 3_600_000
+const batchLines = 5_000
+
+interface Needed {
+  db: Queryable
+  clock: Clock
+  log: Log
+  config: { auditRetentionDays: number }
+}
+
+/** Answers how many lines went. */
+export async function forgetOldLines({ db, clock, config }: Needed, stopped = () => false): Promise<number> {
+  const before = new Date(clock.now().getTime() - config.auditRetentionDays * dayMs)
+  let total = 0
+  for (const workspaceId of await workspaceIds(db)) {
+    for (;;) {
+      if (stopped()) return total
+      const gone = await forgetLines(db, { workspaceId, before, limit: batchLines })
+      total += gone
+      if (gone < batchLines) break
+    }
+  }
+  return total
+}
+
+/** Once now and then every hour. Several processes may do it at the same time. */
+export function startAuditRetention(needed: Needed): BackgroundLoop {
+  const { log } = needed
+  return startLoop({ everyMs, log, failed: 'old audit lines stay for now' }, async (signal) => {
+    await forgetOldLines(needed, () => signal.aborted)
+  })
+}

@@ -1,0 +1,92 @@
+/** Lines of what is under way: begun before the work, completed in batches after it. A process that is killed leaves them begun. */
+import type { Log } from './log.ts'
+import { newLine, type AuditLine } from './audit.ts'
+import { endLines, insertLine, type Ending } from './audit-queries.ts'
+import type { Clock } from './clock.ts'
+import type { Queryable, Scope } from './tenant.ts'
+
+export interface Outcome {
+  outcome: 'done' | 'repeated' | 'refused' | 'failed'
+  status: number
+  code?: string | undefined
+  /** What was made. */
+  made?: string | undefined
+}
+
+export interface BegunLine {
+  /** Never waits; told once. */
+  end(outcome: Outcome): void
+}
+
+export interface AuditTrail {
+  /** The line is there when this answers: the work may begin. */
+  begin(scope: Scope, line: AuditLine): Promise<BegunLine>
+  /**
+   * Tells of the use of a secret, one line for each connection, use and hour, however many processes use it. The line is
+   * there before the secret is opened.
+   */
+  useOf(scope: Scope, connectionId: string, use: string): Promise<void>
+  /** Completes what has ended. Called every second, and at the end. */
+  flush(): Promise<void>
+}
+
+const hourMs = 3_600_000
+const mostRemembered = 20_000
+/** Above this they are written without waiting for the next second. */
+const batchLines = 500
+
+export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clock; log: Log }): AuditTrail {
+  let endings: Ending[] = []
+  let writing: Promise<void> = Promise.resolve()
+  let hour = -1
+  let told = new Set<string>()
+
+  async function write(): Promise<void> {
+    const batch = endings
+    if (batch.length === 0) return
+    endings = []
+    try {
+      await endLines(db, batch)
+    } catch (error) {
+      endings = [...batch, ...endings]
+      throw error
+    }
+  }
+
+  const flush = () => {
+    const next = writing.then(write)
+    writing = next.catch(() => {})
+    return next
+  }
+
+  return {
+    flush,
+    async begin(scope, given) {
+      const { workspaceId } = scope
+      const line = newLine(given, clock.now(), 'begun')
+      await insertLine(db, scope, line)
+      return {
+        end({ outcome, status, code = null, made = null }) {
+          endings.push({ workspaceId, at: line.at, id: line.id, outcome, status, code, made } as Ending)
+          if (endings.length % batchLines !== 0) return
+          void flush().catch((error: unknown) => log.warn({ err: error }, 'audit lines stay begun for now'))
+        },
+      }
+    },
+    async useOf(scope, connectionId, use) {
+      const now = clock.now()
+      const at = Math.floor(now.getTime() / hourMs)
+      if (at !== hour || told.size > mostRemembered) {
+        hour = at
+        told = new Set()
+      }
+      const action = `secret.credentials.${use}`
+      const once = `${action}:${connectionId}:${new Date(at * hourMs).toISOString()}`
+      const key = `${scope.workspaceId} ${once}`
+      if (told.has(key)) return
+      const targets = [`connection:${connectionId}`]
+      await insertLine(db, scope, newLine({ action, actor: { kind: 'system' }, targets }, now, 'done', once))
+      told.add(key)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The audit log: who changed what, and who used a secret. Lines are added, never changed; a line begun before the work is
+ * completed once. Names and ids only: no secret, no text of a guest comes in here.
+ */
+import { randomUUID } from 'node:crypto'
+import { insertEverywhere, insertLine, type StoredLine } from './audit-queries.ts'
+import type { Queryable, Scope } from './tenant.ts'
+
+/**
+ * Who did it: an API key, a member who signed in, an operator's key; the holder of a connect link, a vendor's webhook,
+ * a command on the server's machine, the server by itself.
+ */
+export type Actor =
+  { kind: 'key' | 'member' | 'operator'; id: string } | { kind: 'link' | 'vendor' | 'cli' | 'system' }
+
+export interface AuditLine {
+  /** Operation id of a route, `cli.` and a command, or `secret.` and a use. */
+  action: string
+  actor: Actor
+  /** What it was about: `listing:12`, the most important first. */
+  targets?: readonly string[]
+  /** Plain values that say what was changed, such as `{ plan: 'free', was: 'starter' }`; never a secret. */
+  details?: Record<string, unknown>
+  requestId?: string
+  ip?: string
+}
+
+export const actorText = (actor: Actor): string => ('id' in actor ? `${actor.kind}:${actor.id}` : actor.kind)
+
+/** A name and an id as the log writes them. */
+export const targetOf = (type: string, id: string | number): string => `${type}:${id}`
+
+export function newLine(
+  line: AuditLine,
+  at: Date,
+  outcome: StoredLine['outcome'],
+  once: string | null = null,
+): StoredLine {
+  const { action, actor, targets = [], details = null, requestId = null, ip = null } = line
+  const text = actorText(actor)
+  const rest = { status: null, code: null, request_id: requestId, ip, details, once }
+  return { id: randomUUID(), at, actor: text, action, targets, outcome, ...rest }
+}
+
+/** One line of something that is done, in the transaction of the work where `db` is one. */
+export async function writeAuditLine(
+  db: Queryable,
+  scope: Scope,
+  line: AuditLine,
+  at: Date = new Date(),
+): Promise<void> {
+  await insertLine(db, scope, newLine(line, at, 'done'))
+}
+
+/** The same of something that concerns the whole server: every live workspace has the line. */
+export async function writeEverywhere(
+  db: Queryable,
+  line: Pick<AuditLine, 'action' | 'actor' | 'details'>,
+  at: Date = new Date(),
+): Promise<void> {
+  await insertEverywhere(db, newLine(line, at, 'done'))
+}

@@ -1,0 +1,57 @@
+/** When two stays are one, and whose row is shown. Pure. */
+import { channelNames } from '../../../contract/shared.ts'
+
+/** Channels whose confirmation codes belong to one booking. */
+export const codedSources: readonly string[] = ['airbnb', 'booking.com', 'vrbo']
+
+export interface SourceOfStay {
+  provider: string | null
+  status: string | null
+}
+
+const rank = ({ provider, status }: SourceOfStay): number => {
+  if (provider === null || status === null || status === 'disconnected') return 0
+  return (channelNames as readonly string[]).includes(provider) ? 2 : 1
+}
+
+/** Whether the second takes over from the one that is shown. */
+export const leadsOver = (second: SourceOfStay, shown: SourceOfStay): boolean => rank(second) > rank(shown)
+
+export interface CodedStay {
+  listingId: string
+  source: string | null
+  confirmationCode: string
+  checkIn: string
+  checkOut: string
+}
+
+const sameBooking = (a: CodedStay, b: CodedStay): boolean =>
+  a.listingId === b.listingId &&
+  a.source === b.source &&
+  a.confirmationCode === b.confirmationCode &&
+  codedSources.includes(a.source ?? '')
+
+const sameDates = (a: CodedStay, b: CodedStay): boolean =>
+  a.checkIn === b.checkIn && a.checkOut === b.checkOut
+
+/** For each of the coming stays at most one of the standing ones, each of which is taken once: the same dates first. */
+export function pairsOf<C extends CodedStay, S extends CodedStay>(
+  coming: readonly C[],
+  standing: readonly S[],
+): ReadonlyMap<C, S> {
+  const pairs = new Map<C, S>()
+  const free = new Set(standing)
+  for (const suits of [sameDates, () => true]) {
+    for (const stay of coming) {
+      if (pairs.has(stay)) continue
+      const found = [...free].find((other) => sameBooking(stay, other) && suits(stay, other))
+      if (!found) continue
+      pairs.set(stay, found)
+      free.delete(found)
+    }
+  }
+  return pairs
+}
+
+/** Whether two that were one still are. */
+export const isStillOne = (a: CodedStay, b: CodedStay): boolean => sameBooking(a, b)

@@ -1,0 +1,113 @@
+/** Pairs of sources after something of them changed: who is shown, who is on its own again, and what is told of it. */
+import { appendEvents, type Write } from '../../../platform/outbox.ts'
+import { nightsFollow, storedStays } from '../../calendar/public.ts'
+import { storeTexts } from '../shown.ts'
+import { publishConflicts, publishReservations, shownNow, type Source } from '../publish.ts'
+import {
+  codedStaysOf,
+  exchange,
+  merge,
+  pairRows,
+  part,
+  secondsOf,
+  secondsOfAccount,
+  type PairRow,
+} from './queries.ts'
+import { codedSources, isStillOne, leadsOver, pairsOf } from './rules.ts'
+
+/** `ids` are rows of second sources. */
+export async function settleSeconds(write: Write, source: Source, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const pairs = await pairRows(write.tx, write.scope, ids)
+  const parting = pairs.filter(({ second, shown }) => !isStillOne(second, shown))
+  const staying = pairs.filter(({ second, shown }) => isStillOne(second, shown))
+  await refresh(write, source, staying)
+  await letGo(write, source, parting)
+}
+
+/** Of these records, in whatever row they stand. */
+export async function settleTwins(write: Write, source: Source, ids: readonly string[]): Promise<void> {
+  await settleSeconds(write, source, await secondsOf(write.tx, write.scope, ids))
+}
+
+/** The account was disconnected, or tells again: another source of its stays may lead from now on. */
+export async function settleAccount(write: Write, source: Source, connectionId: string): Promise<void> {
+  await settleSeconds(write, source, await secondsOfAccount(write.tx, write.scope, connectionId))
+}
+
+/** What the record shows is made anew of both; where the second leads from now on, of its row. */
+async function refresh(write: Write, source: Source, pairs: readonly PairRow[]): Promise<void> {
+  if (pairs.length === 0) return
+  const { tx, scope } = write
+  const taking = pairs.filter(({ second, shown }) => leadsOver(second, shown))
+  const ids = pairs.map(({ shownId }) => shownId)
+  const before = await shownNow({ tx, scope, now: source.now }, ids)
+  const old = await storedStays(
+    tx,
+    scope,
+    taking.map(({ shownId }) => shownId),
+    source.now,
+  )
+  const coming = taking.map((pair) => comingOf(pair, pair.shownId))
+  const { events } = await nightsFollow(write, { old, coming, quiet: false }, async () => {
+    if (taking.length > 0) {
+      await exchange(tx, scope, taking)
+      await storeTexts(
+        tx,
+        scope,
+        taking.map(({ id }) => id),
+      )
+    }
+    await publishReservations(write, source, { before, created: [], importing: null })
+  })
+  await appendEvents(write, events)
+}
+
+/** They are told as new: nobody knew of them by their ids. */
+async function letGo(write: Write, source: Source, pairs: readonly PairRow[]): Promise<void> {
+  if (pairs.length === 0) return
+  const { tx, scope } = write
+  const ids = pairs.map(({ id }) => id)
+  const coming = pairs.map((pair) => comingOf(pair, pair.id))
+  const shownIds = pairs.map(({ shownId }) => shownId)
+  const before = await shownNow({ tx, scope, now: source.now }, shownIds)
+  const { events } = await nightsFollow(write, { old: [], coming, quiet: false }, async () => {
+    await part(tx, scope, ids)
+    const created = ids.map((id) => ({ id, isNews: true }))
+    await publishReservations(write, source, { before, created, importing: null })
+  })
+  await appendEvents(write, events)
+}
+
+const comingOf = ({ second, stayStatus, lapsesAt }: PairRow, id: string) => ({
+  id,
+  listing_id: second.listingId,
+  check_in: second.checkIn,
+  check_out: second.checkOut,
+  status: stayStatus,
+  lapses_at: lapsesAt,
+})
+
+/** Stays of different accounts have come to be of one listing: those that are one booking become one record, the one known first. */
+export async function mergeOnListing(write: Write, source: Source, listingId: string): Promise<void> {
+  const { tx, scope } = write
+  const stays = await codedStaysOf(tx, scope, listingId, codedSources)
+  const accounts = [...new Set(stays.map(({ connectionId }) => connectionId))]
+  const [first = '', ...others] = accounts
+  const pairs = [
+    ...pairsOf(
+      stays.filter(({ connectionId }) => others.includes(connectionId)),
+      stays.filter(({ connectionId }) => connectionId === first),
+    ),
+  ].map(([a, b]) => (Number(a.id) < Number(b.id) ? { id: b.id, shownId: a.id } : { id: a.id, shownId: b.id }))
+  if (pairs.length === 0) return
+  const ids = pairs.map(({ id }) => id)
+  // The second gives its nights up, and the record goes on holding them.
+  const old = await storedStays(tx, scope, ids, source.now)
+  const { events } = await nightsFollow(write, { old, coming: [], quiet: false }, () =>
+    merge(tx, scope, pairs),
+  )
+  await appendEvents(write, events)
+  await settleSeconds(write, source, ids)
+  await publishConflicts(write, source, [listingId], { importing: null })
+}

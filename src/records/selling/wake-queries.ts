@@ -1,0 +1,53 @@
+/** What our calendar shows of these nights may have changed: the channels that are sold on from here look at them again. */
+import { sql } from 'kysely'
+import { assertHeld } from '../../platform/lock-order.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Stretch } from '../calendar/night-queries.ts'
+
+/** Answers how many channel listings look again. Comes with the change, in its transaction. Whoever holds the workspace's head is alone with these rows but for the worker. */
+export async function wakeSelling(
+  tx: Queryable,
+  scope: Scope,
+  stretches: readonly Stretch[],
+  at: Date,
+): Promise<number> {
+  if (stretches.length === 0) return 0
+  assertHeld(tx, 'head')
+  const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
+  const { rows } = await sql`
+    with changed as (
+      select listing_id, min(first) as first, max(last) as last
+      from unnest(${column('listingId')}::bigint[], ${column('first')}::date[], ${column('last')}::date[])
+        c (listing_id, first, last)
+      group by listing_id
+    ), woken as (
+      select k.workspace_id, k.connection_id, k.external_id, changed.first, changed.last
+      from changed
+      join selling_links k on k.workspace_id = ${scope.workspaceId} and k.listing_id = changed.listing_id
+    )
+    update selling_links k
+    set changed_from = least(k.changed_from, woken.first), changed_to = greatest(k.changed_to, woken.last),
+        changed_since = coalesce(k.changed_since, ${at}::timestamptz), wake_at = least(k.wake_at, ${at}::timestamptz)
+    from woken
+    where k.workspace_id = ${scope.workspaceId} and k.connection_id = woken.connection_id
+      and k.external_id = woken.external_id
+    returning k.external_id`.execute(tx)
+  return rows.length
+}
+
+/** The account can be written to again, or something else may be: everything is compared anew, at once. */
+export async function wakeLinksOf(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update channel_nights set next_attempt_at = ${at}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and next_attempt_at > ${at}`.execute(
+    db,
+  )
+  await sql`
+    update selling_links set compared_at = null, wake_at = ${at}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+}

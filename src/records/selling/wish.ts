@@ -1,0 +1,66 @@
+/** What a channel is to show for a night of ours. Pure. */
+import { decimalsOf } from '../../connector-kit/minor-units.ts'
+import { inUnits } from '../../connector-kit/money.ts'
+import { scaled } from '../../platform/decimal.ts'
+import { priceOf, unitsLeft } from '../calendar/rules.ts'
+import type { StoredNight } from '../calendar/night-queries.ts'
+
+export interface ChannelNight {
+  date: string
+  available: boolean
+  /** Homes or rooms that are to be sold there. */
+  units: number
+  /** Homes or rooms that our calendar has left: whoever shows more of them can sell one twice. */
+  unitsLeft: number
+  /** Decimal text with the channel's markup, in the listing's currency; null: the night has no price. */
+  price: string | null
+  minNights: number
+  /** null: as long as anybody likes. */
+  maxNights: number | null
+  closedToArrival: boolean
+  closedToDeparture: boolean
+  /** Stays that hold the night here. */
+  stays: number
+}
+
+/** What the channel adds to our prices, and the currency they are in. */
+export interface ChannelPricing {
+  markupPercent: string | null
+  currency: string | null
+  /** Nothing is to be sold there, whatever our calendar says. */
+  isUnlisted?: boolean
+}
+
+export function channelNightOf(night: StoredNight, pricing: ChannelPricing): ChannelNight {
+  const left = unitsLeft(night)
+  const units = pricing.isUnlisted === true ? 0 : left
+  const price = priceOf(night)
+  return {
+    date: night.date,
+    available: units > 0,
+    units,
+    unitsLeft: left,
+    price: price === null ? null : withMarkup(price, pricing),
+    minNights: Math.max(1, night.min_nights ?? night.listing_min_nights ?? 1),
+    maxNights: night.max_nights ?? night.listing_max_nights,
+    closedToArrival: night.closed_to_arrival ?? false,
+    closedToDeparture: night.closed_to_departure ?? false,
+    stays: night.stays + night.leaving,
+  }
+}
+
+/** Decimals of a percentage, and of a price before it is rounded to what its currency has. */
+const exact = 3
+
+/** Exact until it is rounded once, half away from zero. */
+export function withMarkup(price: string, { markupPercent, currency }: ChannelPricing): string {
+  const hundred = inUnits('100', exact)
+  const factor = hundred + (markupPercent === null ? 0n : inUnits(markupPercent, exact))
+  // Price and factor have three decimals each, and a percent two more.
+  const digits = String(inUnits(price, exact) * factor).padStart(2 * exact + 3, '0')
+  const places = 2 * exact + 2
+  return scaled(
+    `${digits.slice(0, -places)}.${digits.slice(-places)}`,
+    currency === null ? 2 : decimalsOf(currency),
+  )
+}

@@ -1,0 +1,156 @@
+/** A connector that reads no more than a migration takes over: what is not in its scope is as if the vendor had none. Pure. */
+import type { Connector, Operations, Page, VendorContext } from '../connector-kit/connector.ts'
+import type { MessageRecord } from '../contract/records.ts'
+
+/** Reading operations beside listings and stays, by what they are for; reviews are no kind of their own. */
+const neededFor = {
+  units: ['rooms'],
+  channelLinks: ['channelIds'],
+  calendar: ['calendar', 'rates'],
+  conversations: ['conversations'],
+  messages: ['conversations'],
+  reviews: [],
+} as const satisfies Partial<Record<keyof Operations, readonly string[]>>
+
+/** Parts of records, by the kind they are of; with dots between the names of what lies within. */
+const listingParts = {
+  photos: 'photos',
+  thumbnailUrl: 'photos',
+  amenities: 'amenities',
+  'content.houseRules': 'houseRules',
+  channels: 'channelIds',
+  defaultNightlyPrice: 'rates',
+}
+const stayParts = {
+  guest: 'guests',
+  guestDetails: 'guests',
+  financials: 'payments',
+  paymentStatus: 'payments',
+  'financials.host.guestFees': 'fees',
+  'financials.host.hostFees': 'fees',
+  'financials.guest.fees': 'fees',
+  'financials.host.taxes': 'taxes',
+  'financials.guest.taxes': 'taxes',
+}
+const conversationParts = { guest: 'guests' }
+/** Of what a guest wrote. */
+const senderParts = { senderName: 'guests', senderAvatar: 'guests' }
+const dayParts = { price: 'rates', partyPrices: 'rates', note: 'calendar' }
+
+/** Kinds that stays are read for. */
+export const staysFor = ['reservations', 'guests', 'payments']
+
+type Fields = Readonly<Record<string, unknown>>
+type Limit = <R extends object>(record: R) => R
+
+function withoutPart(record: Fields, [name = '', ...within]: readonly string[]): Fields {
+  if (!Object.hasOwn(record, name)) return record
+  const { [name]: part, ...others } = record
+  if (within.length === 0) return others
+  const isRecord = typeof part === 'object' && part !== null
+  return isRecord ? { ...record, [name]: withoutPart(part as Fields, within) } : record
+}
+
+const limitTo =
+  (scope: ReadonlySet<string>) =>
+  (parts: Record<string, string>): Limit => {
+    const left = Object.entries(parts).filter(([, kind]) => !scope.has(kind))
+    const paths = left.map(([path]) => path.split('.'))
+    return <R extends object>(record: R) => paths.reduce(withoutPart, record as Fields) as R
+  }
+
+export function withinScope(connector: Connector, kinds: readonly string[] | null): Connector {
+  if (kinds === null) return connector
+  const scope = new Set(kinds)
+  const limit = limitTo(scope)
+  const left: Operations = { ...connector.operations }
+  for (const [name, needed] of Object.entries(neededFor) as [keyof typeof neededFor, readonly string[]][])
+    if (!needed.some((kind) => scope.has(kind))) delete left[name]
+  if (!staysFor.some((kind) => scope.has(kind))) delete left.reservations
+  const { listings, reservations, conversations, messages, calendar } = left
+  return {
+    ...connector,
+    operations: {
+      ...left,
+      ...(listings ? { listings: limitedList(listings, limit(listingParts)) } : {}),
+      ...(reservations ? { reservations: limitedList(reservations, limit(stayParts)) } : {}),
+      ...(conversations ? { conversations: limitedList(conversations, limit(conversationParts)) } : {}),
+      ...(messages ? { messages: limitedMessages(messages, limit(senderParts)) } : {}),
+      ...(calendar ? { calendar: limitedCalendar(calendar, limit(dayParts)) } : {}),
+    },
+  }
+}
+
+const mapped = <R, P extends Page<R>>(page: P, limit: (record: R) => R): P => ({
+  ...page,
+  records: page.records.map(limit),
+})
+
+interface List<R, W, P extends Page<R>> {
+  page(context: VendorContext, walk: W): Promise<P>
+  one?(context: VendorContext, externalId: string): Promise<R | null>
+}
+
+function limitedList<R extends object, W, P extends Page<R>, L extends List<R, W, P>>(
+  list: L & List<R, W, P>,
+  limit: Limit,
+): L {
+  const { one } = list
+  return {
+    ...list,
+    page: async (context: VendorContext, walk: W) => mapped<R, P>(await list.page(context, walk), limit),
+    ...(one
+      ? {
+          async one(context: VendorContext, externalId: string) {
+            const record = await one.call(list, context, externalId)
+            return record && limit(record)
+          },
+        }
+      : {}),
+  }
+}
+
+function limitedMessages(
+  messages: NonNullable<Operations['messages']>,
+  limit: Limit,
+): NonNullable<Operations['messages']> {
+  const ofGuests = (message: MessageRecord) => (message.direction === 'inbound' ? limit(message) : message)
+  return {
+    ...messages,
+    page: async (context, walk) => mapped(await messages.page(context, walk), ofGuests),
+  }
+}
+
+function limitedCalendar(
+  calendar: NonNullable<Operations['calendar']>,
+  limit: Limit,
+): NonNullable<Operations['calendar']> {
+  const { together } = calendar
+  return {
+    ...calendar,
+    range: async (context, walk) => (await calendar.range(context, walk)).map(limit),
+    ...(together
+      ? {
+          together: {
+            ...together,
+            async ranges(context, walk) {
+              const found = await together.ranges(context, walk)
+              return new Map([...found].map(([id, days]) => [id, days.map(limit)]))
+            },
+          },
+        }
+      : {}),
+  }
+}
+
+/** Past stays from this day on, where the vendor can leave out what is older. */
+export function withHistory(connector: Connector, historyFrom: string | null): Connector {
+  const { reservations } = connector.operations
+  if (historyFrom === null || !reservations) return connector
+  const page: typeof reservations.page = (context, walk) =>
+    reservations.page(context, { ...walk, historyFrom })
+  return {
+    ...connector,
+    operations: { ...connector.operations, reservations: { ...reservations, page } },
+  }
+}

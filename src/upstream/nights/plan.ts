@@ -1,0 +1,92 @@
+/** Nights into as few calls as the vendor's limits allow. Pure. */
+import type { CalendarChange, CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
+
+/** A night to be sent, with what the vendor has to know of its listing. null: stays as it is. */
+export interface WantedNight {
+  listingId: string
+  listingExternalId: string
+  unitCount: number
+  currency: string | null
+  date: string
+  version: number
+  available: boolean | null
+  price: string | null
+  minNights: number | null
+  maxNights: number | null
+  availableUnits?: number | null
+  closedToArrival?: boolean | null
+  closedToDeparture?: boolean | null
+}
+
+export interface PlannedChange<N extends WantedNight = WantedNight> {
+  change: CalendarChange
+  nights: N[]
+}
+
+const sentSettings = [
+  'available',
+  'availableUnits',
+  'price',
+  'minNights',
+  'maxNights',
+  'closedToArrival',
+  'closedToDeparture',
+] as const
+
+const settingsOf = (night: WantedNight): Partial<CalendarChange> =>
+  Object.fromEntries(
+    sentSettings.flatMap((name) => {
+      const value = night[name] ?? null
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+
+const dayAfter = (date: string) => String(Temporal.PlainDate.from(date).add({ days: 1 }))
+
+function continues<N extends WantedNight>(planned: PlannedChange<N>, night: N): boolean {
+  const last = planned.nights.at(-1)
+  return (
+    last !== undefined &&
+    last.listingId === night.listingId &&
+    dayAfter(last.date) === night.date &&
+    JSON.stringify(settingsOf(last)) === JSON.stringify(settingsOf(night))
+  )
+}
+
+/** Nights that follow each other with the same settings become one change. */
+export function planChanges<N extends WantedNight>(nights: readonly N[]): PlannedChange<N>[] {
+  const sorted = nights.toSorted((a, b) =>
+    a.listingId === b.listingId ? (a.date < b.date ? -1 : 1) : a.listingId < b.listingId ? -1 : 1,
+  )
+  const planned: PlannedChange<N>[] = []
+  for (const night of sorted) {
+    const last = planned.at(-1)
+    if (last && continues(last, night)) {
+      last.nights.push(night)
+      last.change.to = night.date
+      continue
+    }
+    const { listingExternalId, unitCount, currency, date } = night
+    const change = { listingExternalId, unitCount, currency, from: date, to: date, ...settingsOf(night) }
+    planned.push({ change, nights: [night] })
+  }
+  return planned
+}
+
+/** Batches that one call each may carry. */
+export function planBatches<N extends WantedNight>(
+  nights: readonly N[],
+  { changes, listings }: CalendarWrites['batch'],
+): PlannedChange<N>[][] {
+  const batches: PlannedChange<N>[][] = []
+  for (const planned of planChanges(nights)) {
+    const batch = batches.at(-1)
+    const fits =
+      batch !== undefined &&
+      batch.length < changes &&
+      (listings === 'many' || batch[0]?.change.listingExternalId === planned.change.listingExternalId)
+    if (fits) batch.push(planned)
+    else batches.push([planned])
+  }
+  return batches
+}

@@ -1,0 +1,105 @@
+/** Every worker process asks which connections have something to do, and takes those no other has. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Budget } from '../../connector-kit/ratelimit.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { startLoop } from '../../platform/background-loop.ts'
+import { createLocks } from '../../platform/locks.ts'
+import type { Services } from '../../services.ts'
+import { pgBudget } from '../budget.ts'
+import type { SyncEnvironment } from '../client.ts'
+
+const mostTurns = 20
+/** Short, because somebody may be waiting for the answer; the table asked is tiny. */
+const askEveryMs = 250
+/** After a turn that broke off for a reason of our own. */
+const restAfterFaultMs = 30_000
+
+export interface TurnWorker {
+  /** Ends the calls that are under way; what they did not finish goes on at the next start. */
+  stop(): Promise<void>
+}
+
+export interface DueTurn {
+  workspaceId: string
+  connectionId: string
+}
+
+export interface Turns {
+  /** What is done, as the log and the locks of all processes call it. */
+  name: string
+  /** Over all workspaces. */
+  due(now: Date, limit: number): Promise<DueTurn[]>
+  run(environment: SyncEnvironment, scope: Scope, connectionId: string): Promise<void>
+  /** Nothing is done for the connection until then. */
+  rest(scope: Scope, connectionId: string, until: Date): Promise<void>
+}
+
+export interface TurnOptions {
+  budget?: Budget
+  askEveryMs?: number
+}
+
+export function startTurns(
+  services: Services,
+  { name, due, run, rest }: Turns,
+  options: TurnOptions,
+): TurnWorker {
+  const { db, pool, log, clock } = services
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const sleep = (ms: number) => pause(ms, undefined, { signal })
+  const locks = createLocks({ pool, log })
+  const environment: SyncEnvironment = {
+    services,
+    signal,
+    sleep,
+    budget: options.budget ?? pgBudget({ db, now: () => performance.now(), sleep }),
+    random: Math.random,
+  }
+  const turns = new Map<string, Promise<void>>()
+
+  const take = async ({ workspaceId, connectionId }: DueTurn): Promise<void> => {
+    const lock = `${name}:${workspaceId}:${connectionId}`
+    const scope = { workspaceId }
+    try {
+      if (!(await locks.tryLock(lock))) return
+      try {
+        await run(environment, scope, connectionId)
+      } finally {
+        await locks.unlock(lock)
+      }
+    } catch (error) {
+      if (signal.aborted) return
+      log.error({ err: error, connection: connectionId, turn: name }, 'a turn broke off')
+      await rest(scope, connectionId, new Date(clock.now().getTime() + restAfterFaultMs)).catch(() => {})
+    }
+  }
+
+  const askOnce = async (): Promise<void> => {
+    for (const turn of await due(clock.now(), mostTurns + turns.size)) {
+      const whose = `${turn.workspaceId}:${turn.connectionId}`
+      if (turns.size >= mostTurns || turns.has(whose)) continue
+      turns.set(
+        whose,
+        take(turn).finally(() => turns.delete(whose)),
+      )
+    }
+  }
+
+  const asking = startLoop(
+    {
+      everyMs: options.askEveryMs ?? askEveryMs,
+      log,
+      failed: `what is due of ${name} could not be asked`,
+    },
+    askOnce,
+  )
+  return {
+    async stop() {
+      stopping.abort()
+      await asking.stop()
+      await Promise.all(turns.values())
+      await locks.close()
+    },
+  }
+}

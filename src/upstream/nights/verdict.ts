@@ -1,0 +1,108 @@
+/** What is known of a night after the vendor was called and its calendar was read again. Pure. */
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import type { WantedNight } from './plan.ts'
+import type { PushMove } from './state.ts'
+
+/** What a call said of a night. */
+export type Answer =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; message: string }
+  /** The call was lost: the vendor may have taken it or not. */
+  | { kind: 'unknown'; message: string }
+  | { kind: 'unauthorized'; message: string }
+  /** Not asked: come back after so many milliseconds. */
+  | { kind: 'postponed'; waitMs: number; message: string }
+
+export interface Verdict {
+  move: Exclude<PushMove, 'set' | 'send'>
+  /** When to go on, in milliseconds from now; of no meaning for what is settled. */
+  waitMs: number
+  accepted: boolean
+  code: 'refused' | 'not_shown' | 'unreachable' | 'reauth_required' | null
+  message: string | null
+}
+
+/** Some vendors show what they took only after a while: after so many milliseconds it is looked at again. */
+export const lookAgainAfterMs = [2_000, 15_000, 60_000]
+const longestBackoffMs = 30 * 60_000
+
+/** 5 s, then longer each time. */
+export function retryAfterMs(attempts: number, atLeastMs = 0): number {
+  return Math.max(atLeastMs, Math.min(longestBackoffMs, 5_000 * 2 ** Math.max(0, attempts - 1)))
+}
+
+/** In words, what is shown instead; null when it is what was set. What the vendor does not report is not compared. */
+export function difference(night: WantedNight, day: CalendarDayRecord | undefined): string | null {
+  if (day === undefined) return 'no such night is shown'
+  const isOpen = day.available && day.availableUnits > 0
+  const parts = [
+    night.available !== null && night.available !== isOpen
+      ? `it is still shown as ${isOpen ? 'available' : 'not available'}`
+      : null,
+    isOpen && night.available !== false && differs(night.availableUnits, day.availableUnits)
+      ? `${day.availableUnits} left are shown`
+      : null,
+    differs(night.price, day.price) ? `the price ${String(day.price)} is shown` : null,
+    ...(day.partyPrices ?? []).map((price) =>
+      differs(night.price, price) ? `the price ${price} is shown to smaller parties` : null,
+    ),
+    differs(night.minNights, day.minNights) ? `a minimum of ${String(day.minNights)} nights is shown` : null,
+    differs(night.maxNights, day.maxNights) ? `a maximum of ${String(day.maxNights)} nights is shown` : null,
+    isOther(night.closedToArrival, day.closedToArrival)
+      ? `arrivals are shown as ${day.closedToArrival === true ? 'closed' : 'open'}`
+      : null,
+    isOther(night.closedToDeparture, day.closedToDeparture)
+      ? `departures are shown as ${day.closedToDeparture === true ? 'closed' : 'open'}`
+      : null,
+  ]
+  return parts.filter((part) => part !== null).join('; ') || null
+}
+
+type Told<V> = V | null | undefined
+
+const isOther = (wanted: Told<boolean>, shown: Told<boolean>): boolean =>
+  wanted !== undefined && wanted !== null && shown !== undefined && shown !== null && wanted !== shown
+
+function differs(wanted: Told<string | number>, shown: Told<string | number>): boolean {
+  if (wanted === null || wanted === undefined || shown === null || shown === undefined) return false
+  return Number(wanted) !== Number(shown)
+}
+
+export interface Known {
+  answer: Answer
+  /** Of the night, as read after the call; null: it could not be read, or the vendor has no calendar to read. */
+  read: { day: CalendarDayRecord | undefined } | null
+  canRead: boolean
+  attempts: number
+  checks: number
+}
+
+const settled = (move: 'confirm' | 'refuse', code: Verdict['code'], message: string | null): Verdict => ({
+  move,
+  waitMs: 0,
+  accepted: move === 'confirm',
+  code,
+  message,
+})
+
+export function verdictOf(night: WantedNight, known: Known): Verdict {
+  const { answer, read, attempts } = known
+  if (answer.kind === 'refused') return settled('refuse', 'refused', answer.message)
+  if (answer.kind === 'postponed') {
+    return { move: 'postpone', waitMs: answer.waitMs, accepted: false, code: null, message: null }
+  }
+  const shownInstead = read === null ? null : difference(night, read.day)
+  if (read !== null && shownInstead === null) return settled('confirm', null, null)
+  if (answer.kind === 'accepted') return ofAccepted(known, shownInstead)
+  const code = answer.kind === 'unauthorized' ? 'reauth_required' : 'unreachable'
+  return { move: 'fail', waitMs: retryAfterMs(attempts), accepted: false, code, message: answer.message }
+}
+
+function ofAccepted({ read, canRead, checks }: Known, shownInstead: string | null): Verdict {
+  if (!canRead) return settled('confirm', null, null)
+  const waitMs = lookAgainAfterMs[checks]
+  if (read !== null && waitMs === undefined) {
+    return settled('refuse', 'not_shown', `Taken without complaint, but ${shownInstead}.`)
+  }
+  return { move: 'wait', waitMs: waitMs ?? 60_000, accepted: true, code: null, message: shownInstead }
+}

@@ -1,4 +1,0 @@
-import { bookingsOfEveryVendor } from './every-vendor.ts'
-import { someFaults } from './vendor-faults.ts'
-
-bookingsOfEveryVendor(someFaults)

@@ -1,0 +1,90 @@
+/** Listings that are on Airbnb, with their links: account, markup, and what can be written there. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { after, before, it } from 'node:test'
+import type { AirbnbListing } from '../../src/contract/channel-airbnb-listings.ts'
+import { errorOf } from '../bookings/pms-world.ts'
+import { base, dataOf, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
+
+let world: AirbnbWorld
+before(async () => {
+  world = await startAirbnbWorld({})
+})
+after(() => world?.close())
+
+const list = async (query = '') =>
+  rowsOf(await world.app.get(`${base}/listings${query}`)) as unknown as AirbnbListing[]
+const one = async (id: string, query = '') =>
+  dataOf(await world.app.get(`${base}/listings/${id}${query}`)) as unknown as AirbnbListing
+const first = async () => {
+  const [listing] = await list()
+  assert.ok(listing)
+  const [link] = listing.connections
+  assert.ok(link)
+  return { listing, link }
+}
+
+it('are listed with their links, by status and host', async () => {
+  const { listing, link } = await first()
+  assert.deepEqual(await one(listing.listingId), listing)
+  assert.deepEqual([link.accountId, link.hostId, link.primary], [world.hostId, world.hostId, true])
+  assert.deepEqual([link.syncEnabled, link.markup, link.lockedFields], [false, null, []])
+  assert.equal(link.id, `${world.connectionId}:${link.airbnbId}`)
+  assert.equal((await list(`?account_id=${world.hostId}`)).length, 3)
+  errorOf(await world.app.get(`${base}/listings?account_id=nobody`), 404, 'not_found')
+  assert.deepEqual(await list('?status=inactive'), [])
+  await world.send('PATCH', `/v1/listings/${listing.listingId}`, { active: false })
+  const [off] = await list('?status=inactive&include=thumbnail')
+  assert.deepEqual(
+    [off?.listingId, off?.status, off?.inactiveReason, 'thumbnailUrl' in (off ?? {})],
+    [listing.listingId, 'inactive', 'deactivated', true],
+  )
+  assert.equal((await list('?status=all')).length, 3)
+  await world.send('PATCH', `/v1/listings/${listing.listingId}`, { active: true })
+})
+
+it('say what is written there, at what markup, and what the host allows', async () => {
+  const { listing, link } = await first()
+  const { db, workspace } = world.app
+  const mapped = await world.send('POST', `${base}/listings/map`, {
+    airbnbId: link.airbnbId,
+    listingId: listing.listingId,
+  })
+  assert.equal(mapped.status, 200, mapped.text)
+  const marked = await world.send('PUT', `/v1/listings/${listing.listingId}/markups`, {
+    channel: 'airbnb',
+    markupPercent: 15,
+  })
+  assert.equal(marked.status, 200, marked.text)
+  const [shown] = (await one(listing.listingId)).connections
+  assert.deepEqual(
+    [shown?.syncEnabled, shown?.markup, shown?.syncCategory, shown?.writable],
+    [true, '0.15', 'sync_all', true],
+  )
+  await sql`
+    update channel_links set sync_enabled = false
+    where workspace_id = ${workspace.id} and external_id = ${link.airbnbId}`.execute(db)
+  const [locked] = (await one(listing.listingId)).connections
+  assert.deepEqual([locked?.syncCategory, locked?.writable], ['none', false])
+})
+
+it('show the amenities as they were read, and null before', async () => {
+  const { listing } = await first()
+  const [before] = (await one(listing.listingId, '?include=amenities')).connections
+  assert.equal(before?.amenities, null)
+  const read = await world.app.get(`${base}/listings/${listing.listingId}/amenities`)
+  assert.equal(read.status, 200, read.text)
+  const [after] = (await one(listing.listingId, '?include=amenities')).connections
+  assert.ok(Array.isArray(after?.amenities) && Array.isArray(after.accessibility_amenities))
+})
+
+it('are not those that no connected host has', async () => {
+  const made = await world.app.post('/v1/listings', { name: 'Not on Airbnb' })
+  const id = String(made.body['id'])
+  errorOf(await world.app.get(`${base}/listings/${id}`), 422, 'airbnb_link_missing')
+  assert.ok((await list()).every(({ listingId }) => listingId !== id))
+  const { db, workspace } = world.app
+  await sql`update connections set provider = 'vrbo' where workspace_id = ${workspace.id}`.execute(db)
+  errorOf(await world.app.get(`${base}/listings/${id}`), 404, 'no_connection')
+  assert.deepEqual(await list(), [])
+})

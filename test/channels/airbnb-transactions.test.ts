@@ -1,0 +1,135 @@
+/** Payouts of Airbnb: from the file that a host downloads, and what is to come from bookings. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { errorOf } from '../bookings/pms-world.ts'
+import { startTestApp } from '../harness/app.ts'
+import { base, dataOf, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
+
+type Row = Record<string, unknown>
+
+let world: AirbnbWorld
+before(async () => {
+  world = await startAirbnbWorld()
+})
+after(() => world.close())
+
+const list = async (query = '') => rowsOf(await world.app.get(`${base}/transactions?limit=500${query}`))
+const read = (body?: object, key?: string) => world.send('POST', `${base}/transactions`, body, key)
+
+const header =
+  'Date,Type,Confirmation Code,Start date,Nights,Guest,Listing,Details,Reference,Currency,Amount,Paid out,Host fee,Cleaning fee'
+const day = (offset: number) =>
+  new Date(world.app.clock.now().getTime() + offset * 86_400_000).toISOString().slice(0, 10)
+
+function fileOf(code: string, { date = day(1), reference = 'G-1', paid = '460.10' } = {}): string {
+  return [
+    header,
+    `${date},Payout,,,,,,Transfer to account,${reference},EUR,,${paid},,`,
+    `${date},Reservation,${code},${date},4,"Ada ""A."" Lovelace",House,,,EUR,465.60,,14.40,60.00`,
+    `${date},Adjustment,${code},,,,,Towels,,EUR,-5.50,,,`,
+  ].join('\r\n')
+}
+const load = (csv: string, more: object = {}) => read({ csv, date_format: 'YYYY-MM-DD', ...more })
+const payoutEvents = async () => {
+  const { rows } = await sql<{ data: Row }>`
+    select data::jsonb as data from events
+    where workspace_id = ${world.app.workspace.id} and type = 'payout.completed' order by sequence`.execute(
+    world.app.db,
+  )
+  return rows.map(({ data }) => data)
+}
+
+test('what is to come is read from bookings, and goes once it was called off', async () => {
+  const code = await world.booked()
+  const first = await read()
+  assert.deepEqual([first.status, first.body['synced']], [200, true], first.text)
+  const [row] = await list(`&status=UPCOMING&confirmation_code=${code}`)
+  const booking = dataOf(await world.app.get(`${base}/reservations/${code}`))
+  assert.deepEqual(
+    [row?.['status'], row?.['type'], row?.['isPayout'], row?.['reservationId'], row?.['onInactiveListing']],
+    ['UPCOMING', 'Reservation', false, booking['id'], false],
+  )
+  assert.match(String(row?.['transactionId']), new RegExp(`^upcoming:${world.hostId}:Reservation:${code}:`))
+  const held = world.state('reservations').find((one) => one['id'] === code)
+  assert.equal(row?.['amount'], Number(held?.['expected_payout_amount_accurate']))
+  assert.equal(row?.['listingId'], held?.['listing_id_str'])
+  const again = await read({})
+  assert.deepEqual(again.body, first.body)
+  await sql`update reservations set status = 'cancelled' where confirmation_code = ${code}`.execute(
+    world.app.db,
+  )
+  const [account] = (await read()).body['accounts'] as unknown as Row[]
+  assert.equal(account?.['upcomingRemoved'], 1)
+  assert.deepEqual(await list(`&confirmation_code=${code}`), [])
+})
+
+test('a file is taken in once, its payout is told once, and what was paid is no longer to come', async () => {
+  const code = await world.booked()
+  await read()
+  const csv = fileOf(code)
+  const loaded = await load(csv)
+  assert.equal(loaded.status, 200, loaded.text)
+  const [account] = loaded.body['accounts'] as unknown as Row[]
+  assert.deepEqual([account?.['payouts'], account?.['upcomingRemoved']], [1, 1])
+  const rows = await list(`&payout_id=G-1`)
+  assert.deepEqual(
+    rows.map((row) => [
+      row['transactionId'],
+      row['type'],
+      row['amount'],
+      (row['payout'] as Row)['lineIndex'],
+    ]),
+    [
+      ['G-1', 'Payout', null, null],
+      [`G-1:Reservation:${code}:0`, 'Reservation', 465.6, 0],
+      [`G-1:Adjustment:${code}:0`, 'Adjustment', -5.5, 1],
+    ],
+  )
+  const [payout, reservation] = rows
+  assert.equal((payout?.['payout'] as Row)['paidOutAmount'], 460.1)
+  assert.deepEqual(reservation?.['fees'], { hostServiceFee: -14.4, cleaningFee: 60 })
+  assert.equal(reservation?.['grossAmount'], 480)
+  const booking = dataOf(await world.app.get(`${base}/reservations/${code}`))
+  assert.equal(reservation?.['reservationId'], booking['id'])
+  assert.deepEqual(await list(`&reservation_id=${String(booking['id'])}`), rows.slice(1))
+  assert.deepEqual(
+    await list(`&payout_id=G-1&type=Adjustment&start_date=${day(1)}&end_date=${day(1)}`),
+    rows.slice(2),
+  )
+  assert.deepEqual(await list(`&payout_id=G-1&start_date=${day(2)}`), [])
+  assert.deepEqual(await list(`&status=UPCOMING&confirmation_code=${code}`), [])
+  const told = await payoutEvents()
+  assert.equal(told.length, 1)
+  assert.deepEqual((told[0]?.['payout'] as Row)['paidOutAmount'], '460.10')
+  assert.equal((told[0]?.['lines'] as Row[]).length, 2)
+  world.app.clock.advance(60_000)
+  assert.equal((await load(csv)).status, 200)
+  assert.deepEqual(await list('&payout_id=G-1'), rows)
+  assert.equal((await payoutEvents()).length, 1)
+  // What was paid before the account was connected is no news.
+  assert.equal((await load(fileOf(code, { date: '2020-05-01', reference: 'G-0' }))).status, 200)
+  assert.equal((await payoutEvents()).length, 1)
+  assert.deepEqual((await list()).map((row) => row['transactionId']).indexOf('G-0') > 0, true)
+})
+
+test('a file that is wrong in one place changes nothing', async () => {
+  const before = await list()
+  errorOf(await load(fileOf('HMAB2C3D4E', { reference: 'G-9', paid: '460.11' })), 400, 'invalid_body')
+  errorOf(await load('Date,Type\n'), 400, 'invalid_body')
+  errorOf(await read({ csv: fileOf('HMAB2C3D4E') }), 400, 'invalid_body')
+  errorOf(await read({ date_format: 'YYYY-MM-DD' }), 400, 'invalid_body')
+  errorOf(await load(fileOf('HMAB2C3D4E'), { account_id: '1' }), 404, 'not_found')
+  errorOf(await world.app.get(`${base}/transactions?account_id=1`), 404, 'not_found')
+  assert.deepEqual(await list(), before)
+})
+
+test('without an account there is nothing to read', async () => {
+  const bare = await startTestApp()
+  try {
+    const answer = await bare.call('POST', `${base}/transactions`, { body: {} })
+    errorOf(answer, 409, 'no_connection')
+  } finally {
+    await bare.close()
+  }
+})

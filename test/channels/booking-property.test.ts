@@ -1,0 +1,185 @@
+/** Charges of a property of Booking.com, and what it says of itself: set there, read there, refused and lost. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import { after, describe, test } from 'node:test'
+import { errorOf } from '../bookings/pms-world.ts'
+import type { Answer } from '../harness/app.ts'
+import { base } from './booking-world.ts'
+import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
+
+const { world, room, setHotel, fault } = await startRatesWorld()
+after(() => world.close())
+const { hotelId } = world
+
+const charge = (type: string, value: number, from = '2026-07-01', more: object = {}) => ({
+  charge_key: { type, ...more },
+  charge_periods: [{ applicable: { from }, configuration: { amount: { value, mode: 'PER_STAY' } } }],
+})
+const charges = `${base}/charges`
+const put = (body: object, query = '', key?: string) =>
+  world.send('PUT', charges + query, { property_id: hotelId, ...body }, key)
+const standing = async () => done(await world.app.get(`${charges}?property_id=${hotelId}`))
+const typesIn = (rows: unknown) =>
+  (rows as { charge_key: { type: string } }[]).map((row) => row.charge_key.type)
+
+describe('charges', () => {
+  test('are replaced as a whole: what is not named is cleared, of the property and of rooms', async () => {
+    const own = { room_id: room.id, charges: [charge('PETFEE', 15)] }
+    const first = done(
+      await put({ property_charges: [charge('CLEANINGFEE', 40), charge('CITYTAX', 3)], room_charges: [own] }),
+    )
+    assert.deepEqual([typesIn(first['property_charges']), first['cleared']], [['CLEANINGFEE', 'CITYTAX'], []])
+    assert.deepEqual(await standing(), {
+      hotelId,
+      property_charges: first['property_charges'],
+      room_charges: [{ ...own, room_id: String(room.id) }],
+    })
+    // The same key at another time: the time before has ended, too.
+    const second = done(await put({ property_charges: [charge('CITYTAX', 4, '2027-01-01')] }))
+    assert.deepEqual(
+      (second['cleared'] as Row[]).map(({ room_id, charge_key }) => [room_id, (charge_key as Row)['type']]),
+      [
+        [null, 'CLEANINGFEE'],
+        [String(room.id), 'PETFEE'],
+      ],
+    )
+    const { property_charges, room_charges } = await standing()
+    assert.deepEqual([property_charges, room_charges], [[charge('CITYTAX', 4, '2027-01-01')], []])
+  })
+
+  test('are only looked at in a dry run, and all cleared by an empty list', async () => {
+    const dry = done(await put({ property_charges: [charge('VAT', 9)] }, '?dry_run=true'))
+    assert.deepEqual([dry['dryRun'], typesIn((await standing())['property_charges'])], [true, ['CITYTAX']])
+    assert.deepEqual(typesIn(done(await put({}))['property_charges']), [])
+    assert.deepEqual(done(await put({}))['cleared'], [])
+  })
+
+  test('of a lost answer are sent once more, and stand once', async () => {
+    const body = { property_charges: [charge('CLEANINGFEE', 41)] }
+    world.simulator.faults.add({ kind: 'lost_answer', path: '/charges-api', method: 'POST' })
+    errorOf(await put(body, '', 'charges-lost'), 502, 'booking_error')
+    assert.deepEqual(typesIn(done(await put(body, '', 'charges-lost'))['property_charges']), ['CLEANINGFEE'])
+  })
+
+  test('that Booking.com does not take are refused with the id of its answer', async () => {
+    const error = errorOf(await put({ property_charges: [charge('LUCK', 1)] }), 422, 'booking_rejected')
+    assert.match(String(error['booking_ruid']), /^[\w+/]{40,}$/)
+    assert.match(String(error['message']), /320/)
+    assert.deepEqual(typesIn((await standing())['property_charges']), ['CLEANINGFEE'])
+    const elsewhere = [{ room_id: '999', charges: [charge('VAT', 1)] }]
+    assert.equal(
+      errorOf(await put({ room_charges: elsewhere }), 404, 'not_found')['field'],
+      'room_charges[0].room_id',
+    )
+    errorOf(await put({ charges: [] }), 400, 'invalid_body')
+    const policy = (rates: boolean) =>
+      world.send('PATCH', '/v1/connect/booking/write-policy', { calendar: { rates } })
+    await policy(false)
+    errorOf(await put({}), 409, 'pms_writes_off')
+    await policy(true)
+  })
+})
+
+const content = `${base}/content`
+const read = (type: string) => world.app.get(`${content}?type=${type}&property_id=${hotelId}`)
+const set = (type: string, body: object, query = '') =>
+  world.send('POST', content + query, { type, property_id: hotelId, content: body })
+
+describe('what a property says of itself', () => {
+  const general = { contact_profiles: [{ type: 'general' }], emails: [{ email: 'ada@example.com' }] }
+  for (const [type, sent, shown] of [
+    ['settings', { pets: { allowed: 'YES' } }, (told: unknown) => (told as Row)['pets']],
+    [
+      'facilities',
+      [{ facility_id: 3, state: 'PRESENT' }],
+      (told: unknown) => (told as Row[]).map(({ facility_id }) => facility_id),
+    ],
+    ['contacts', { contacts: [general] }, (told: unknown) => told],
+    [
+      'checkin_methods',
+      { checkin_methods: [{ stream_variation_name: 'primary_checkin_method', checkin_method: 'lock_box' }] },
+      (told: unknown) => told,
+    ],
+    [
+      'photos',
+      { photos: [{ url: 'https://photos.example.com/quay.jpg' }] },
+      (told: unknown) => (told as { photos: Row[] }).photos.map(({ url }) => url),
+    ],
+  ] as const) {
+    test(`${type} are set, set again, and read`, async () => {
+      for (let time = 0; time < 2; time += 1) assert.equal(done(await set(type, sent))['success'], true)
+      const wanted = {
+        settings: { allowed: 'YES' },
+        facilities: [3],
+        contacts: sent,
+        checkin_methods: sent,
+        photos: ['https://photos.example.com/quay.jpg'],
+      }[type]
+      assert.deepEqual(shown(done(await read(type))['content']), wanted)
+    })
+  }
+
+  test('descriptions go to the property, and licences tell what is asked for', async () => {
+    assert.equal(
+      done(await set('description', { language_code: 'en', text: 'By the water.' }))['success'],
+      true,
+    )
+    assert.deepEqual(done(await read('description'))['content'], [])
+    assert.deepEqual(done(await read('licences'))['content'], { level: 'property', variants: [] })
+  })
+
+  test('is refused where no call is known, and never guessed', async () => {
+    for (const answer of [await read('policies'), await set('policies', {}), await set('licences', {})])
+      errorOf(answer, 422, 'channel_not_supported')
+    errorOf(await read('stars'), 400, 'invalid_type')
+    errorOf(await set('stars', {}), 400, 'invalid_type')
+    assert.equal(errorOf(await set('facilities', {}), 400, 'invalid_body')['field'], 'content')
+    assert.equal(errorOf(await set('settings', []), 400, 'invalid_body')['field'], 'content')
+    assert.equal(done(await set('settings', { pets: {} }, '?dry_run=true'))['dryRun'], true)
+    const error = errorOf(await set('settings', { colours: {} }), 422, 'booking_rejected')
+    assert.match(String(error['booking_ruid']), /^[\w+/]{40,}$/)
+    errorOf(
+      await set('contacts', { contacts: [{ contact_profiles: [{ type: 'invoices' }] }] }),
+      422,
+      'booking_rejected',
+    )
+  })
+})
+
+test('every one of these calls meets limits, web pages, lost access and properties of others', async () => {
+  const calls = (id = hotelId): Promise<Answer>[] => [
+    world.app.get(`${charges}?property_id=${id}`),
+    world.send('PUT', charges, { property_id: id, property_charges: [charge('VAT', 9)] }),
+    world.app.get(`${content}?type=settings&property_id=${id}`),
+    world.send('POST', content, { type: 'settings', property_id: id, content: { pets: {} } }),
+  ]
+  const all = async (status: number, code: string, id?: string) => {
+    for (const answer of await Promise.all(calls(id))) errorOf(answer, status || answer.status, code)
+    world.simulator.faults.clear()
+  }
+  const everywhere = (kind: string) => {
+    for (const path of ['/charges-api', '/property-api']) fault(kind, path, 60)
+  }
+  await all(404, 'not_found', '999')
+  everywhere('429')
+  await all(429, 'booking_rate_limited')
+  everywhere('html')
+  await all(502, 'booking_error')
+  await setHotel({ connection: 'pending' })
+  await all(422, 'booking_rejected')
+  await setHotel({ connection: 'active' })
+  const { connectors } = world.app.services
+  const { propertyCharges: _, propertyContent: __, ...operations } = world.connector.operations
+  connectors['booking'] = { ...world.connector, operations }
+  await all(422, 'channel_not_supported')
+  connectors['booking'] = world.connector
+  for (const [status, code] of [
+    ['needs_permissions', 'connection_reauth_required'],
+    ['disconnected', 'no_connection'],
+  ] as const) {
+    await sql`update connections set status = ${status} where id = ${world.connectionId}`.execute(
+      world.app.db,
+    )
+    await all(0, code)
+  }
+})

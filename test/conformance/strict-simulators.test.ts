@@ -1,0 +1,5 @@
+/** With every vendor: test/e2e/every-vendor. */
+import { oneOfEachFamily } from '../harness/vendors.ts'
+import { sharesOfVendors } from './strict-simulators.ts'
+
+sharesOfVendors(oneOfEachFamily)

@@ -1,0 +1,99 @@
+/** What happens at a source while it is read: guests book, change and cancel, and calls go wrong in every way. */
+import { faultKinds, type FaultKind } from '../../../simulators/kit/faults.ts'
+import type { Form } from './forms.ts'
+import type { Choices } from './random.ts'
+import type { Source } from './world.ts'
+
+const troubles: readonly FaultKind[] = [
+  ...([
+    '500',
+    'drop',
+    'html',
+    'malformed',
+    'lost_answer',
+    'late_500',
+    'html',
+    'drop',
+    '429',
+    '429_page',
+  ] as const),
+  ...(['timeout', 'token_expired'] as const),
+]
+/** Guesty gives five tokens a day: what is lost there is lost for the day. */
+const sparedPath: Readonly<Record<string, string>> = { guesty: '/v1' }
+
+export interface Day {
+  /** Looks how far the reading is; whatever is due by then happens. */
+  pass(): void
+  /** So many bookings were made in all. */
+  booked(): number
+  /** What went wrong. */
+  wrong(): readonly string[]
+}
+
+function inAnyOrder(choices: Choices, count: number): FaultKind[] {
+  const kinds: FaultKind[] = []
+  for (let left: FaultKind[] = []; kinds.length < count;) {
+    if (left.length === 0) left = [...troubles]
+    kinds.push(...left.splice(choices.int(0, left.length), 1))
+  }
+  return kinds
+}
+
+interface Row {
+  id: string | number
+}
+
+/** A guest books. */
+export const book = ({ simulator }: Source): Row => simulator.operations.createReservation({}) as Row
+
+/** As much goes wrong as the form says, of every kind before one comes again. */
+export function dayAt(
+  source: Source,
+  choices: Choices,
+  { pace, mishaps }: Pick<Form, 'pace' | 'mishaps'>,
+): Day {
+  const { vendor, simulator } = source
+  const path = sparedPath[vendor]
+  const coming = inAnyOrder(choices, mishaps)
+  const wrong: string[] = []
+  const mine: Row[] = []
+  let seen = 0
+  let nextAt = choices.int(1, pace + 1)
+
+  const goWrong = () => {
+    if (simulator.faults.list().length > 0) return
+    const kind = coming.shift()
+    if (kind === undefined) return
+    const isRequest = faultKinds[kind] === 'request'
+    simulator.faults.add({ kind, ...(path !== undefined && isRequest ? { path } : {}) })
+    wrong.push(kind)
+  }
+  const live = () => {
+    const dice = choices.int(0, 4)
+    const own = mine.length > 0 ? choices.pick(mine) : undefined
+    if (dice === 0 && own !== undefined) {
+      simulator.operations.cancelReservation(String(own.id), {})
+      mine.splice(mine.indexOf(own), 1)
+    } else if (dice === 1) {
+      simulator.move()
+      // It may have cancelled any of them.
+      mine.length = 0
+    } else mine.push(book(source))
+  }
+  let booked = 0
+  return {
+    pass() {
+      const made = simulator.calls.list().length
+      if (made < seen + nextAt) return
+      seen = made
+      nextAt = choices.int(1, 2 * pace)
+      goWrong()
+      const before = mine.length
+      live()
+      booked += Math.max(0, mine.length - before)
+    },
+    booked: () => booked,
+    wrong: () => wrong,
+  }
+}

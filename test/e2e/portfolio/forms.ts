@@ -1,0 +1,79 @@
+/** How large the portfolios are, who moves beside whom, and how rough it gets. */
+import { connectors } from '../../../src/connectors/index.ts'
+
+export interface Form {
+  listings: number
+  reservations: number
+  messages: number
+  /** Sources that one server reads at the same time. */
+  atOnce: number
+  /** Calls of a source until the server is killed, once more from there, and so on: from the first number on, below the second. */
+  kills: readonly (readonly [number, number])[]
+  /** How much goes wrong at every source; some of it takes ten seconds of waiting. */
+  mishaps: number
+  /** Calls between two things that happen, about. */
+  pace: number
+  /** Longer than a busy simulator takes for an answer. */
+  timeoutMs: number
+  withinMs: number
+}
+
+const forms = {
+  short: {
+    listings: 8,
+    reservations: 160,
+    messages: 0,
+    atOnce: 3,
+    kills: [[3, 9]],
+    mishaps: 4,
+    pace: 2,
+    timeoutMs: 2500,
+    withinMs: 150_000,
+  },
+  middle: {
+    listings: 40,
+    reservations: 2000,
+    messages: 6000,
+    atOnce: 1,
+    kills: [
+      [5, 20],
+      [30, 300],
+    ],
+    mishaps: 20,
+    pace: 20,
+    timeoutMs: 5000,
+    withinMs: 600_000,
+  },
+  long: {
+    listings: 200,
+    reservations: 20_000,
+    messages: 60_000,
+    atOnce: 1,
+    kills: [
+      [20, 80],
+      [100, 1000],
+    ],
+    mishaps: 60,
+    pace: 60,
+    timeoutMs: 8000,
+    withinMs: 1_800_000,
+  },
+} satisfies Record<string, Form>
+
+function formNamed(name: string): Form {
+  const form = Object.entries(forms).find(([known]) => known === name)?.[1]
+  if (!form) throw new Error(`PORTFOLIO=${name} is none of: ${Object.keys(forms).join(', ')}`)
+  return form
+}
+
+export const form = formNamed(process.env.PORTFOLIO ?? 'short')
+
+/** Channels are sold on and not left. */
+const isLeft = (vendor: string) => !['airbnb', 'booking'].includes(vendor)
+const moving = process.env.PORTFOLIO_VENDORS?.split(',') ?? Object.keys(connectors).filter(isLeft)
+
+/** Vendors that share a server. */
+export const groups: readonly (readonly string[])[] = Array.from(
+  { length: Math.ceil(moving.length / form.atOnce) },
+  (_, group) => moving.slice(group * form.atOnce, (group + 1) * form.atOnce),
+)

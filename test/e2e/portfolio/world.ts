@@ -1,0 +1,140 @@
+/** The real server over simulated accounts of property managers: it can be killed, and how much memory it takes is seen. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
+import type { Connector } from '../../../src/connector-kit/connector.ts'
+import { joinPartners } from '../../../src/connector-kit/partnership.ts'
+import { connectors } from '../../../src/connectors/index.ts'
+import { loadConfig } from '../../../src/platform/config.ts'
+import { partnersOf } from '../../../src/platform/config-partners.ts'
+import { createDatabase, type Database } from '../../../src/platform/db.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { createTestDatabase } from '../../harness/database.ts'
+import { testFolder } from '../../harness/folder.ts'
+import { api, startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
+
+export interface Size {
+  listings: number
+  reservations: number
+  messages: number
+  seed: number
+  /** Until a call is given up. */
+  timeoutMs: number
+}
+
+export interface Source {
+  vendor: string
+  simulator: RunningSimulator
+  connector: Connector
+}
+
+interface Answer<T> {
+  status: number
+  body: T
+}
+
+export interface PortfolioWorld {
+  sources: Source[]
+  db: Database['kysely']
+  now(): Date
+  /** Asks the server; `of`: of the workspace that is filled. */
+  call<T>(method: string, url: string, body?: object, options?: { of?: string }): Promise<Answer<T>>
+  /** As the page that a property manager has open: nobody's key. */
+  fromPage<T>(url: string, body: object): Promise<Answer<T>>
+  /** SIGKILL, nothing gets to clean up; and started again once what happens meanwhile has happened. */
+  kill(meanwhile?: () => void): Promise<void>
+  /** The most memory that any of its processes held, in MiB. */
+  peakMib(): number
+  output(): string
+  close(): Promise<void>
+}
+
+const preloaded = pathToFileURL(path.join(import.meta.dirname, 'full-speed.ts')).href
+
+export async function startPortfolioWorld(vendors: readonly string[], size: Size): Promise<PortfolioWorld> {
+  const undo: (() => unknown)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return await build(vendors, size, undo, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function build(
+  vendors: readonly string[],
+  size: Size,
+  undo: (() => unknown)[],
+  close: () => Promise<void>,
+): Promise<PortfolioWorld> {
+  const { timeoutMs, ...portfolio } = size
+  const simulators: RunningSimulator[] = []
+  for (const vendor of vendors) {
+    const simulator = await startSimulator(vendor, { ...portfolio, rateLimit: 'off' })
+    undo.push(simulator.close)
+    simulators.push(simulator)
+  }
+  const made = await createTestDatabase()
+  undo.push(made.drop)
+  const database = createDatabase(made.url, { log: createLog({ level: 'silent' }), max: 4 })
+  undo.push(database.close)
+  const folder = testFolder()
+  undo.push(folder.remove)
+  const env: Record<string, string> = {
+    DATABASE_URL: made.url,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    ALLOW_PRIVATE_TARGETS: 'true',
+    BURST_LIMIT: '1000000',
+    SYNC_INTERVAL_SECONDS: '5',
+    ...Object.assign({}, ...simulators.map(({ partner }) => partner)),
+    VENDOR_BASE_URLS: simulators.map(({ vendor, url }) => `${vendor}=${url}`).join(','),
+  }
+  const config = loadConfig(env)
+  const joined = joinPartners(connectors, partnersOf(config), config.vendorBaseUrls)
+  const serverEnv = { ...env, NODE_OPTIONS: `--import=${preloaded}`, VENDOR_TIMEOUT_MS: String(timeoutMs) }
+  let server: ServerProcess = await startServerProcess(folder.folder, serverEnv)
+  undo.push(() => server.stop())
+  const { baseUrl, keys } = server
+  let [said, peak] = ['', 0]
+  const look = () => (peak = Math.max(peak, peakMibOf(server.child.pid)))
+  return {
+    sources: simulators.map((simulator) => {
+      const connector = joined[simulator.vendor]
+      if (!connector) throw new Error(`there is no connector of ${simulator.vendor}`)
+      return { vendor: simulator.vendor, simulator, connector }
+    }),
+    db: database.kysely,
+    now: () => new Date(),
+    call: (method, url, body, { of } = {}) =>
+      api({ baseUrl }, keys.liveKey, method, url, body, of === undefined ? {} : { 'x-workspace-id': of }),
+    async fromPage<T>(url: string, body: object) {
+      const answer = await fetch(`${baseUrl}${url}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: answer.status, body: (await answer.json()) as T }
+    },
+    async kill(meanwhile = () => {}) {
+      look()
+      await server.kill()
+      said += server.output()
+      meanwhile()
+      server = await startServerProcess(folder.folder, { ...serverEnv, PORT: new URL(baseUrl).port })
+    },
+    peakMib: look,
+    output: () => said + server.output(),
+    close,
+  }
+}
+
+/** The system remembers the most that a process ever held: nothing between two looks is missed. */
+function peakMibOf(pid: number | undefined): number {
+  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Math.round(Number(kib) / 1024)
+}

@@ -1,0 +1,93 @@
+/** Guests who want a home for a night or two, each at one place; and which of them got it. */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { bookAtPms, tellOthers } from './pms.ts'
+import { control, type Home, type StormWorld } from './world.ts'
+
+export type Place = 'airbnb' | 'booking' | 'api' | 'pms'
+export const places: readonly Place[] = ['airbnb', 'booking', 'api', 'pms']
+export const placesOf = ({ pmsId }: Home): readonly Place[] =>
+  places.filter((place) => place !== 'pms' || pmsId !== null)
+
+export interface Wish {
+  guest: number
+  place: Place
+  home: Home
+  from: string
+  /** The day of departure. */
+  to: string
+}
+
+/** A booking that a channel or the server accepted. */
+export interface Sale extends Wish {
+  /** What it is known by at its place; the guest's name where that is ours. */
+  code: string
+  /** When it was accepted, by the clock of the place. */
+  soldAtMs: number
+}
+
+/** What became of a wish; null: somebody else was first. */
+export async function ask(world: StormWorld, wish: Wish): Promise<Sale | null> {
+  const sale = await { airbnb: atAirbnb, booking: atBooking, api: here, pms: bookAtPms }[wish.place](
+    world,
+    wish,
+  )
+  if (sale && wish.home.pmsId !== null) await tellOthers(world, sale)
+  return sale
+}
+
+async function atAirbnb({ airbnb }: StormWorld, wish: Wish): Promise<Sale | null> {
+  const { home, from, to } = wish
+  const body = { listingId: home.airbnbId, arrival: from, departure: to, adults: 1 }
+  const path = '/guests/book'
+  const { outcome, reservation } = await control<{
+    outcome: string
+    reservation?: { confirmation_code: string }
+  }>(airbnb, 'POST', path, body)
+  assert.notEqual(outcome, 'requested')
+  if (outcome !== 'booked' || !reservation) return null
+  return { ...wish, code: reservation.confirmation_code, soldAtMs: airbnb.clock.nowMs() }
+}
+
+async function atBooking({ booking }: StormWorld, wish: Wish): Promise<Sale | null> {
+  const { home, from, to } = wish
+  const stay = { room_id: home.roomId, arrival_date: from, departure_date: to, adults: 1 }
+  const { id } = await control<{ id?: number }>(booking, 'POST', '/guest/bookings', stay)
+  return id === undefined ? null : { ...wish, code: String(id), soldAtMs: booking.clock.nowMs() }
+}
+
+/** As whom the API books for a guest. */
+const nameOf = ({ guest }: Wish) => `G${guest}`
+
+/** Asks again with the same key until there is an answer: it may be lost, or its server killed. */
+async function here({ baseUrl, key, airbnb }: StormWorld, wish: Wish): Promise<Sale | null> {
+  const { home, from, to } = wish
+  const name = nameOf(wish)
+  const body = {
+    ...{ listingId: home.id, checkIn: from, checkOut: to, adults: 1 },
+    guest: { firstName: 'Storm', lastName: name },
+    // Of a home that is kept here the price is the calendar's; the PMS is not asked for one.
+    ...(home.pmsId === null ? {} : { totalPrice: 100 }),
+  }
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    'idempotency-key': name,
+  }
+  for (;;) {
+    const answer = await fetch(`${baseUrl}/v1/reservations`, {
+      ...{ method: 'POST', headers, body: JSON.stringify(body) },
+    }).catch(() => null)
+    const text = (await answer?.text().catch(() => null)) ?? null
+    if (answer?.status === 201 && text !== null) {
+      // What is kept by the PMS is booked there, and known by its code.
+      const { confirmationCode } = JSON.parse(text) as { confirmationCode: string }
+      const code = home.pmsId === null ? name : confirmationCode
+      return { ...wish, code, soldAtMs: airbnb.clock.nowMs() }
+    }
+    if (answer?.status === 422 || text?.includes('"pms_unavailable"')) return null
+    const isPassing = answer === null || text === null || answer.status >= 500 || text.includes('_key_in_use')
+    assert.ok(isPassing, `a booking was answered ${answer?.status} ${text}`)
+    await pause(250)
+  }
+}

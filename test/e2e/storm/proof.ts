@@ -1,0 +1,201 @@
+/** What has to be true after the storm, and how long sold nights stayed open. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Exposure } from '../../../src/contract/exposure.ts'
+import type { Sale } from './guests.ts'
+import type { Home, StormWorld } from './world.ts'
+
+export interface Window {
+  /** Both ends included. */
+  from: string
+  to: string
+}
+
+const overlap = (a: Sale, b: Sale) => a.home === b.home && a.from < b.to && b.from < a.to
+export const nightsOf = ({ from, to }: Pick<Sale, 'from' | 'to'>): string[] => {
+  const nights: string[] = []
+  for (let night = from; night < to; night = String(Temporal.PlainDate.from(night).add({ days: 1 })))
+    nights.push(night)
+  return nights
+}
+
+const line = (place: string, code: string, home: string, from: string, to: string) =>
+  `${place} ${code} of home ${home} from ${from} to ${to}`
+
+/** Whose booking it is, as a record says it: what the API books of a home that the PMS keeps is booked there. */
+const accountOf = ({ place, home }: Sale) => (home.pmsId !== null && place === 'api' ? 'pms' : place)
+
+export const acceptedOf = (sales: readonly Sale[]): string[] =>
+  sales.map((sale) => line(accountOf(sale), sale.code, sale.home.id, sale.from, sale.to)).toSorted()
+
+/** Every booking that is recorded and was not called off, as `acceptedOf` says it. */
+export async function recordedIn({ db, workspaceId }: StormWorld): Promise<string[]> {
+  const { rows } = await sql<{ place: string; code: string; home: string; from: string; to: string }>`
+    select case c.provider when 'smoobu' then 'pms' else coalesce(c.provider, 'api') end as place, case when c.id is null then g.last_name else r.confirmation_code end as code,
+           r.listing_id::text as home, r.check_in::text as from, r.check_out::text as to
+    from reservations r
+    left join connections c on c.workspace_id = r.workspace_id and c.id = r.connection_id
+    left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+    where r.workspace_id = ${workspaceId} and r.status <> 'cancelled' and r.merged_into is null`.execute(db)
+  return rows.map(({ place, code, home, from, to }) => line(place, code, home, from, to)).toSorted()
+}
+
+/** Bookings of channels that the PMS tells of too: each has to be found behind the channel's record, and to be shown nowhere itself. */
+export const relayedOf = (sales: readonly Sale[]): string[] =>
+  sales
+    .filter(({ home, place }) => home.pmsId !== null && (place === 'airbnb' || place === 'booking'))
+    .map(({ code }) => code)
+    .toSorted()
+
+export async function relayedIn({ db, workspaceId }: StormWorld): Promise<string[]> {
+  const { rows } = await sql<{ code: string }>`
+    select s.confirmation_code as code from reservations s
+    join connections c on c.workspace_id = s.workspace_id and c.id = s.connection_id and c.provider = 'smoobu'
+    where s.workspace_id = ${workspaceId} and s.merged_into is not null`.execute(db)
+  return rows.map(({ code }) => code).toSorted()
+}
+
+/** Nights that we wrote to a channel in the place of the PMS that does. */
+export async function writtenForPms({ db, workspaceId, homes }: StormWorld): Promise<number> {
+  const kept = homes.flatMap(({ id, pmsId }) => (pmsId === null ? [] : id))
+  const { rows } = await sql`
+    select from selling_links where workspace_id = ${workspaceId} and listing_id = any(${kept}::bigint[])`.execute(
+    db,
+  )
+  return rows.length
+}
+
+/** Two bookings of the same night, in one way to write it. */
+const pair = (codes: readonly string[]) => codes.toSorted().join(' and ')
+
+export const doubleSales = (sales: readonly Sale[]): string[] =>
+  sales
+    .flatMap((one, index) =>
+      sales.slice(index + 1).flatMap((other) => (overlap(one, other) ? [pair([one.code, other.code])] : [])),
+    )
+    .toSorted()
+
+/** As often as they were told of. */
+export async function toldDoubleSales({ db, workspaceId }: StormWorld): Promise<string[]> {
+  const { rows } = await sql<{ codes: string[] }>`
+    select (select array_agg(case when r.connection_id is null then g.last_name else r.confirmation_code end)
+            from jsonb_array_elements(e.data::jsonb->'reservations') told
+            join reservations r on r.workspace_id = e.workspace_id and r.id = (told->>'id')::bigint
+            left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id) as codes
+    from events e where e.workspace_id = ${workspaceId} and e.type = 'reservation.conflict'`.execute(db)
+  return rows.map(({ codes }) => pair(codes)).toSorted()
+}
+
+/** Of every home, what is not as it should be: a sold night has to be closed, and confirmed to be, everywhere, another one open. */
+export async function wrongNights(
+  world: StormWorld,
+  sales: readonly Sale[],
+  { from, to }: Window,
+): Promise<string[]> {
+  const wrong: string[] = []
+  for (const home of world.homes) {
+    const sold = new Set(sales.filter((sale) => sale.home === home).flatMap(nightsOf))
+    for (const channel of ['airbnb', 'booking'] as const) {
+      for (const { date, left } of shownAt(world, channel, home, { from, to })) {
+        if (left > 0 === sold.has(date)) wrong.push(`${date} of ${home.id} has ${left} left at ${channel}`)
+      }
+    }
+    if (home.pmsId !== null) {
+      wrong.push(...(await wrongHere(world, home, sold, { from, to })))
+      continue
+    }
+    const { body } = await world.call<Exposure>(
+      'GET',
+      `/v1/listings/${home.id}/exposure?from=${from}&to=${to}`,
+    )
+    for (const { channel, nights } of body.channels) {
+      const unsure = nights.filter(
+        ({ date, state, shown }) => state !== 'confirmed' || shown?.available === sold.has(date),
+      )
+      wrong.push(...unsure.map(({ date, state }) => `${date} of ${home.id} is ${state} for ${channel}`))
+    }
+  }
+  return wrong
+}
+
+/** What a PMS keeps is closed at the channels by the PMS, and here by what it tells. */
+async function wrongHere(
+  { call }: StormWorld,
+  { id }: Home,
+  sold: ReadonlySet<string>,
+  { from, to }: Window,
+) {
+  const { body } = await call<{ days: { date: string; available: boolean }[] }>(
+    ...(['GET', `/v1/availability/${id}?from=${from}&to=${to}`] as const),
+  )
+  return body.days
+    .filter(({ date, available }) => available === sold.has(date))
+    .map(({ date }) => `${date} of ${id} is wrong here`)
+}
+
+const shownAt = (world: StormWorld, channel: 'airbnb' | 'booking', home: Home, { from, to }: Window) =>
+  world[channel].operations.nights?.(channel === 'airbnb' ? home.airbnbId : String(home.roomId), {
+    from,
+    to,
+  }) ?? []
+
+/** By the code of a booking, when it was stored here. */
+async function storedTimes({ db, workspaceId }: StormWorld): Promise<Map<string, number>> {
+  const { rows } = await sql<{ code: string; at: Date }>`
+    select case when r.connection_id is null then g.last_name else r.confirmation_code end as code, min(h.created_at) as at
+    from reservations r
+    left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
+    join events h on h.workspace_id = r.workspace_id and h.type = 'reservation.created' and h.object_id = r.id
+    where r.workspace_id = ${workspaceId} group by 1`.execute(db)
+  return new Map(rows.map(({ code, at }) => [code, at.getTime()]))
+}
+
+/** A sold night on a channel where it was not sold first. */
+export interface OpenTime {
+  /** How it went. */
+  what: string
+  /** Since the guest had booked, milliseconds. */
+  sinceSold: number
+  /** Since the server could know: Booking.com tells of a booking when it is asked. */
+  sinceTold: number
+  /** Of it, until the booking was stored. */
+  untilStored: number
+}
+
+/** By the clocks of the channels: of every sold night and every channel but where it was sold, how long it was open there. */
+export async function openTimes(world: StormWorld, sales: readonly Sale[]): Promise<OpenTime[]> {
+  const { told } = world.booking.operations.state(new Set(['told'])) as { told: { id: number; at: string }[] }
+  const toldAt = new Map(told.map(({ id, at }) => [String(id), Date.parse(at)]))
+  const storedAt = await storedTimes(world)
+  const times: OpenTime[] = []
+  for (const night of Map.groupBy(
+    sales.flatMap((sale) => nightsOf(sale).map((date) => ({ sale, date }))),
+    ({ sale, date }) => `${sale.home.id} ${date}`,
+  ).values()) {
+    const [first] = night.toSorted((a, b) => a.sale.soldAtMs - b.sale.soldAtMs)
+    if (!first) continue
+    const { sale, date } = first
+    // The PMS closes its homes, not we.
+    if (sale.home.pmsId !== null) continue
+    for (const channel of ['airbnb', 'booking'] as const) {
+      if (channel === sale.place) continue
+      const [shown] = shownAt(world, channel, sale.home, { from: date, to: date })
+      // Where it was sold too, there may have been nothing left to write.
+      const soldThere = night
+        .filter((other) => other.sale.place === channel)
+        .map((other) => other.sale.soldAtMs)
+      const closedAt = shown?.closedAt ? Date.parse(shown.closedAt) : Math.min(...soldThere)
+      assert.ok(Number.isFinite(closedAt), `${date} of ${sale.home.id} was never closed at ${channel}`)
+      const knownAt = sale.place === 'booking' ? (toldAt.get(sale.code) ?? Number.NaN) : sale.soldAtMs
+      const after = (ms: number) => `${((ms - sale.soldAtMs) / 1000).toFixed(2)} s`
+      const stored = storedAt.get(sale.code) ?? Number.NaN
+      times.push({
+        what: `sold by ${sale.place} as ${sale.code}, stored after ${after(stored)}, closed at ${channel} after ${after(closedAt)}`,
+        sinceSold: Math.max(0, closedAt - sale.soldAtMs),
+        sinceTold: Math.max(0, closedAt - knownAt),
+        untilStored: Math.min(Math.max(0, stored - knownAt), Math.max(0, closedAt - knownAt)),
+      })
+    }
+  }
+  return times
+}

@@ -1,0 +1,188 @@
+/**
+ * Homes that are sold on Airbnb, at Booking.com and here, some of them kept by a PMS: a server process that can be killed, and
+ * the vendors with their limits.
+ */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
+import { preparePairs } from '../../../simulators/stage/pairs.ts'
+import { publicKey } from '../../../simulators/airbnb/signature.ts'
+import { appWebhookUrl } from '../../../src/features/inbound/public.ts'
+import { createVault } from '../../../src/platform/crypto.ts'
+import { createDatabase, type Database } from '../../../src/platform/db.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { createTestDatabase } from '../../harness/database.ts'
+import { testFolder } from '../../harness/folder.ts'
+import { api, startServerProcess, type ServerProcess } from '../../harness/server-process.ts'
+import { until } from '../../harness/until.ts'
+
+export interface Home {
+  id: string
+  airbnbId: string
+  roomId: number
+  /** What the PMS calls it that keeps it and writes its nights to both channels; null: it is kept here. */
+  pmsId: number | null
+}
+
+export interface StormWorld {
+  homes: Home[]
+  airbnb: RunningSimulator
+  booking: RunningSimulator
+  pms: RunningSimulator
+  db: Database['kysely']
+  baseUrl: string
+  workspaceId: string
+  key: string
+  /** Asks the server, as its users do. */
+  call<T>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
+  /** SIGKILL, and started again. */
+  kill(): Promise<void>
+  /** What the server said so far. */
+  output(): string
+  close(): Promise<void>
+}
+
+/** Every fifth listing of the simulator's is booked on request only. */
+const isInstant = (index: number) => index % 5 !== 1
+
+/** `kept`: so many of them by the PMS. */
+export async function startStormWorld(count: number, kept: number): Promise<StormWorld> {
+  const undo: (() => unknown)[] = []
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    return await build({ count, kept }, undo, close)
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function build(
+  { count, kept }: { count: number; kept: number },
+  undo: (() => unknown)[],
+  close: () => Promise<void>,
+): Promise<StormWorld> {
+  const more = Math.ceil((count * 5) / 4) + 1
+  const [airbnb, booking, pms] = await Promise.all([
+    startSimulator('airbnb', { listings: more, reservations: 0 }),
+    startSimulator('booking', { listings: more, reservations: 0, habits: { hotels: 2 } }),
+    startSimulator('smoobu', { listings: kept, reservations: 0 }),
+  ])
+  undo.push(airbnb.close, booking.close, pms.close)
+  const controls = { airbnb: airbnb.control, booking: booking.control }
+  const pairs = await preparePairs(controls, count, isInstant)
+
+  const made = await createTestDatabase()
+  undo.push(made.drop)
+  const database = createDatabase(made.url, { log: createLog({ level: 'silent' }), max: 4 })
+  undo.push(database.close)
+  const db = database.kysely
+  const folder = testFolder()
+  undo.push(folder.remove)
+  const encryptionKey = randomBytes(32).toString('base64')
+  const env = {
+    DATABASE_URL: made.url,
+    ENCRYPTION_KEY: encryptionKey,
+    VENDOR_BASE_URLS: `airbnb=${airbnb.url},booking=${booking.url},smoobu=${pms.url}`,
+    ...airbnb.partner,
+    ...booking.partner,
+    AIRBNB_WEBHOOK_PUBLIC_KEY: publicKey(),
+    // All guests of the API come with one key.
+    BURST_LIMIT: '1000000',
+  }
+  let server: ServerProcess = await startServerProcess(folder.folder, env)
+  let said = ''
+  undo.push(() => server.stop())
+  const { baseUrl, keys } = server
+  const { liveKey: key, workspaceId } = keys
+  const call: StormWorld['call'] = (method, path, body) => api({ baseUrl }, key, method, path, body)
+  await control(airbnb, 'PUT', '/webhook', {
+    url: appWebhookUrl(createVault(encryptionKey), baseUrl, 'airbnb'),
+  })
+  const connect = async (vendor: string, credentials: object) => {
+    const connected = await call<{ webhooks?: { address?: string } }>(
+      ...(['POST', `/v1/connect/${vendor}/credentials`, { credentials }] as const),
+    )
+    assert.equal(connected.status, 200, JSON.stringify(connected.body))
+    return connected.body.webhooks?.address
+  }
+  await control(pms, 'PUT', '/webhook', { url: await connect('smoobu', pms.credentials) })
+  await connect('airbnb', airbnb.credentials)
+  for (const { hotelId } of pairs) await connect('booking', { hotelId: String(hotelId) })
+  await until('the first imports', async () => {
+    const { rows } = await sql`select from connections where first_import_at is null`.execute(db)
+    return rows.length === 0
+  })
+  const homes: Home[] = []
+  const keptThere = await listingsOf(db, 'smoobu')
+  for (const [index, { airbnbId, roomId, currency }] of pairs.entries()) {
+    const there = keptThere[index] ?? null
+    const home = there ?? (await newHome(call, { name: `Home ${index + 1}`, currency }))
+    const listingId = home.id
+    for (const [path, body] of [
+      ['airbnb', { airbnbId, listingId }],
+      ['booking', { roomBookingId: String(roomId), listingId }],
+    ] as const) {
+      const mapped = await call<{ writtenBy: string | null }>(
+        'POST',
+        `/v1/channels/${path}/listings/map`,
+        body,
+      )
+      const expected = [200, there && 'smoobu']
+      assert.deepEqual([mapped.status, mapped.body.writtenBy], expected, JSON.stringify(mapped.body))
+    }
+    homes.push({ id: listingId, airbnbId, roomId, pmsId: there && Number(there.externalId) })
+  }
+  return {
+    ...{ homes, airbnb, booking, pms, db, baseUrl, workspaceId, key, call, close },
+    output: () => said + server.output(),
+    async kill() {
+      await server.kill()
+      said += server.output()
+      server = await startServerProcess(folder.folder, { ...env, PORT: new URL(baseUrl).port })
+    },
+  }
+}
+
+async function newHome(call: StormWorld['call'], about: object): Promise<{ id: string }> {
+  const home = await call<{ id: string }>('POST', '/v1/listings', { ...about, defaultDailyPrice: 100 })
+  assert.equal(home.status, 201, JSON.stringify(home.body))
+  return home.body
+}
+
+async function listingsOf(
+  db: StormWorld['db'],
+  provider: string,
+): Promise<{ id: string; externalId: string }[]> {
+  const { rows } = await sql<{ id: string; externalId: string }>`
+    select l.id, l.external_id as "externalId" from listings l
+    join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
+    where c.provider = ${provider} order by l.id`.execute(db)
+  return rows
+}
+
+/** What people do at a channel. A body where the channel let it be, undefined where it did not. */
+export async function control<T>(
+  { control: url }: RunningSimulator,
+  method: string,
+  path: string,
+  body: object,
+): Promise<T> {
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  assert.ok(answer.ok || answer.status === 409, `${path}: ${answer.status} ${await answer.clone().text()}`)
+  return (await answer.json()) as T
+}
+
+/**
+ * The first writing of all calendars uses up what a vendor allows in a minute. A server that sells is not just being set up, so the
+ * minute passes first, at the vendors as here.
+ */
+export const minutePasses = () => pause(61_000)
