@@ -189,16 +189,28 @@ async function differing(
 
 /** What an answer says about an id, without the id, the request's own id and the time. */
 function told({ status, text }: Answer, id: string): string {
-  const escaped = id.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  // What was done in both cases has ids of its own; that it did nothing to others is seen in their rows.
+  if (status < 300 && !text.includes('"pagination"')) return `${status} ${shape(text)}`
   const bare = text
     .replaceAll(/"request_id":"[^"]+"/g, '')
     // The server's own address has numbers too, and 127 is an id like any other.
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<server>')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<instant>')
-    .replaceAll(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), '<id>')
-  // What was done in both cases has ids of its own; that it did nothing to others is seen in their rows.
-  return status < 300 && !text.includes('"pagination"') ? `${status} ${shape(text)}` : `${status} ${bare}`
+  return `${status} ${[id, id.slice(0, longestTold)].reduce(without, bare)}`
 }
 
-const shape = (text: string) =>
-  text.replaceAll(/"(?:[^"\\]|\\.)*"(?!:)/g, '"…"').replaceAll(/-?\b\d+(?:\.\d+)?\b/g, '0')
+/** The messages cut what is longer. */
+const longestTold = 40
+
+function without(text: string, id: string): string {
+  const escaped = id.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return text.replaceAll(new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'g'), '<id>')
+}
+
+/** The names in an answer and the kinds of its values. */
+function shape(text: string): string {
+  if (!/^[[{]/.test(text)) return text === '' ? '' : '…'
+  return JSON.stringify(JSON.parse(text), (_, value: unknown) =>
+    typeof value === 'string' ? '…' : typeof value === 'number' ? 0 : value,
+  )
+}

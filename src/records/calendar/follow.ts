@@ -173,10 +173,11 @@ export async function followReading<T>(
   { listingId, reading, dates, isWhole, quiet }: ReadNights,
   work: () => Promise<T>,
 ): Promise<T | null> {
+  // Takes the calendar's row: of two readings at once, each would tell what only one of them brought.
+  if (!(await noteReading(tx, scope, listingId, reading, isWhole))) return null
   const changed = isWhole ? await changedDates(tx, scope, listingId) : []
   const stretches = quiet ? [] : stretchesOf(listingId, [...dates, ...changed])
   const shown = await storedNights(tx, scope, stretches, now)
-  if (!(await noteReading(tx, scope, listingId, reading, isWhole))) return null
   const result = await work()
   if (isWhole) await confirmChanges(tx, scope, listingId, reading, dates)
   const events = await eventsBetween(tx, scope, shown, await storedNights(tx, scope, stretches, now))
