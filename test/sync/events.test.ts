@@ -10,6 +10,7 @@ import { applyCalendar } from '../../src/records/calendar/store.ts'
 import { applyReviews } from '../../src/records/reviews/store.ts'
 import type { Batch } from '../../src/records/batch.ts'
 import { replyViolation } from '../../src/http/validation.ts'
+import { until } from '../harness/until.ts'
 import { fakeVendor, inquiry, listing, stay, type FakeVendor } from './fake-vendor.ts'
 import { startFakeWorld, type StoredEvent, type World } from './world.ts'
 
@@ -327,6 +328,30 @@ test('nights: what changed, and what kind of change it is', async () => {
       expected,
     )
   }
+})
+
+test('nights: two readings at once tell what changed once', async () => {
+  await inBatch((batch) => readNights(batch, [night('2026-07-09')]))
+  told = (await all()).length
+  const days = [night('2026-07-09', { price: '130.00' })]
+  const [first, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const one = inBatch(async (batch) => {
+    await readNights(batch, days)
+    first.resolve()
+    await mayCommit.promise
+  })
+  await first.promise
+  const other = inBatch((batch) => readNights(batch, days))
+  await until('the second to wait for the first', async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      world.app.db,
+    )
+    return rows.length > 0
+  })
+  mayCommit.resolve()
+  await Promise.all([one, other])
+  assert.deepEqual(await types(), ['calendar.updated'])
 })
 
 test('reviews: new, then answered', async () => {
