@@ -336,6 +336,8 @@ describe('content of a PMS listing', () => {
 
   it('is refused altogether when the connection is dead', async () => {
     const setStatus = (status: string) => sql`update connections set status = ${status}`.execute(world.app.db)
+    // A turn that saw the connection dead would not come back.
+    await world.settle()
     await setStatus('error')
     assert.deepEqual(errorOf(await put({ title: 'x' })).slice(0, 2), [409, 'no_connection'])
     await setStatus('active')
