@@ -44,7 +44,7 @@ export interface PortfolioWorld {
   /** As the page that a property manager has open: nobody's key. */
   fromPage<T>(url: string, body: object): Promise<Answer<T>>
   /** SIGKILL, nothing gets to clean up; and started again once what happens meanwhile has happened. */
-  kill(meanwhile?: () => void): Promise<void>
+  kill(meanwhile?: () => void | Promise<void>): Promise<void>
   /** The most memory that any of its processes held, in MiB. */
   peakMib(): number
   output(): string
@@ -124,7 +124,7 @@ async function build(
       look()
       await server.kill()
       said += server.output()
-      meanwhile()
+      await meanwhile()
       server = await startServerProcess(folder.folder, { ...serverEnv, PORT: new URL(baseUrl).port })
     },
     peakMib: look,

@@ -1,0 +1,77 @@
+/** Places in the database at which the server is held until it was killed. */
+import { sql, type ControlledTransaction } from 'kysely'
+import type { Database } from '../../../src/platform/db.ts'
+import { until } from '../../harness/until.ts'
+
+/** What waits at its commit is kept though nobody hears of it; what waits before is taken back. */
+const places = {
+  'the header is stored': 'before insert on file_imports for each row',
+  'a part is noted': 'before update on file_imports for each row when (new.finished_at is null)',
+  'a part is committed':
+    'after update on file_imports deferrable initially deferred for each row when (new.finished_at is null)',
+  'ids are forgotten': 'before delete on imported_ids for each row',
+  'the end is committed':
+    'after update on file_imports deferrable initially deferred for each row when (new.finished_at is not null)',
+  'an import is told': `before insert on events for each row when (new.type = 'migration.completed')`,
+  'what was told is committed': `after insert on events deferrable initially deferred for each row when (new.type = 'migration.completed')`,
+} as const
+export type Place = keyof typeof places
+
+const lock = 4_711
+
+export interface Gates {
+  /** From here on whoever comes to one of them waits. */
+  shut(at: readonly Place[]): Promise<void>
+  /** One waits at each that is shut. */
+  allWait(): Promise<void>
+  /** Whoever waits goes on, and has ended. */
+  open(): Promise<void>
+}
+
+export async function gatesIn(db: Database['kysely']): Promise<Gates> {
+  await sql`create schema gates`.execute(db)
+  await sql`create table gates.shut (place text primary key)`.execute(db)
+  await sql`
+    create function gates.hold() returns trigger language plpgsql as $$ begin
+      if exists (select from gates.shut where place = tg_argv[0]) then
+        perform pg_advisory_xact_lock_shared(${sql.lit(lock)});
+      end if;
+      return coalesce(new, old);
+    end $$`.execute(db)
+  for (const [place, when] of Object.entries(places)) {
+    const kind = sql.raw(when.includes('deferrable') ? 'constraint trigger' : 'trigger')
+    await sql`
+      create ${kind} ${sql.ref(place)} ${sql.raw(when)} execute function gates.hold(${sql.lit(place)})`.execute(
+      db,
+    )
+  }
+  const backends = async (condition: string) => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity
+      where datname = current_database() and ${sql.raw(condition)}`.execute(db)
+    return rows.map(({ pid }) => pid)
+  }
+  const held = () => backends(`wait_event_type = 'Lock' and wait_event = 'advisory'`)
+  let keeper: ControlledTransaction<unknown> | undefined
+  let expected = 0
+  return {
+    async shut(at) {
+      for (const place of at) await sql`insert into gates.shut values (${place})`.execute(db)
+      keeper = (await db.startTransaction().execute()) as unknown as ControlledTransaction<unknown>
+      await sql`select pg_advisory_xact_lock(${lock})`.execute(keeper)
+      expected = at.length
+    },
+    async allWait() {
+      await until('all to wait', async () => (await held()).length === expected)
+    },
+    async open() {
+      const waiting = await held()
+      await sql`delete from gates.shut`.execute(db)
+      await keeper?.rollback().execute()
+      await until('those who waited to end', async () => {
+        const there = await backends(`pid in (${waiting.join(', ') || '0'})`)
+        return there.length === 0
+      })
+    },
+  }
+}
