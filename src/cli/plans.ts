@@ -1,4 +1,4 @@
-import { limitNames, limitsOf, planNames, type LimitName } from '../contract/plans.ts'
+import { limitNames, limitRange, limitsOf, planNames, type LimitName } from '../contract/plans.ts'
 import { changeTerms } from '../features/plans/change.ts'
 import { allTerms, planChanges, termsOf, type Terms, type WorkspaceTerms } from '../features/plans/queries.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -10,8 +10,6 @@ import { minute, print, table } from './print.ts'
 
 const soon = 'Running servers go by it within a minute.'
 const shownChanges = 20
-/** As the database holds them. */
-const most = { burstRequests: 1_000_000, other: 1_000_000_000 }
 
 export const plansList = action({ run: listPlans })
 export const plansShow = action({ run: (_, positionals) => showPlan(positionals) })
@@ -62,7 +60,7 @@ async function setPlan(positionals: string[]): Promise<void> {
   const [id, given] = taken('plans set', ['<workspace>', '<plan>'], positionals)
   const plan = planNames.find((known) => known === given)
   if (!plan) throw new UsageError(`The plan is one of ${planNames.join(', ')}.${hint(given, [...planNames])}`)
-  const after = await change(id, (before) => ({ ...before, plan }))
+  const after = await change('set', id, (before) => ({ ...before, plan }))
   print(`Workspace ${after.id} has the plan ${after.plan}. ${soon}`)
 }
 
@@ -70,7 +68,7 @@ async function setLimit(positionals: string[]): Promise<void> {
   const [id, given, text] = taken('plans limit', ['<workspace>', '<limit>', '<number>'], positionals)
   const name = limitNamed(given)
   const value = valueOf(name, text)
-  const after = await change(id, ({ plan, overrides }) => ({
+  const after = await change('limit', id, ({ plan, overrides }) => ({
     plan,
     overrides: { ...overrides, [name]: value },
   }))
@@ -80,14 +78,16 @@ async function setLimit(positionals: string[]): Promise<void> {
 async function clearLimit(positionals: string[]): Promise<void> {
   const [id, given] = taken('plans clear', ['<workspace>', '<limit>'], positionals)
   const name = limitNamed(given)
-  const after = await change(id, ({ plan, overrides: { [name]: _, ...overrides } }) => ({ plan, overrides }))
+  const after = await change('clear', id, ({ plan, overrides: { [name]: _, ...overrides } }) => ({
+    plan,
+    overrides,
+  }))
   print(`Workspace ${after.id}: ${name} is what the plan ${after.plan} says. ${soon}`)
 }
 
-async function change(id: string, next: (before: Terms) => Terms): Promise<WorkspaceTerms> {
-  const after = await inDatabase(({ kysely }) =>
-    changeTerms(kysely, id, { origin: 'command', now: new Date() }, next),
-  )
+async function change(command: string, id: string, next: (before: Terms) => Terms): Promise<WorkspaceTerms> {
+  const about = { origin: 'command', action: `cli.plans.${command}`, now: new Date() } as const
+  const after = await inDatabase(({ kysely }) => changeTerms(kysely, id, about, next))
   if (!after) throw missing(id)
   return after
 }
@@ -104,7 +104,7 @@ function limitNamed(given: string): LimitName {
 
 function valueOf(name: LimitName, text: string): number | null {
   if (text === 'unlimited' && name !== 'burstRequests') return null
-  const [least, largest] = name === 'burstRequests' ? [1, most.burstRequests] : [0, most.other]
+  const { least, largest } = limitRange(name)
   const value = Number(text)
   if (/^\d+$/.test(text) && value >= least && value <= largest) return value
   const others = name === 'burstRequests' ? '' : ', or unlimited'

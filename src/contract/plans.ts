@@ -19,6 +19,10 @@ export type Limits = Record<Exclude<LimitName, 'burstRequests'>, number | null> 
 /** Limits that are not the plan's, for one workspace. */
 export type LimitOverrides = Partial<Record<LimitName, number | null>>
 
+/** What a limit may be set to, as the database holds it. */
+export const limitRange = (name: LimitName) =>
+  name === 'burstRequests' ? { least: 1, largest: 1_000_000 } : { least: 0, largest: 1_000_000_000 }
+
 /** `BURST_LIMIT` of the server holds for every plan. */
 type PlanLimits = Omit<Limits, 'burstRequests'>
 

@@ -7,7 +7,9 @@ import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from '../records/listings/active.ts'
 import { scopeOfLink } from './connect/link-scope.ts'
 import { files } from './files/public.ts'
-import { routes } from './routes.ts'
+import { operatorRoutes } from './plans/routes.ts'
+import { isOperatorKey } from './plans/operator-key.ts'
+import { routes as publicRoutes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { createRequestRecorder, type RequestRecorder } from './requests/public.ts'
@@ -25,6 +27,8 @@ export async function createHttpServer(
 }> {
   const { config } = services
   const authentication = createAuthentication(services)
+  // Without a key there are none: a request is answered like one to any other path that is not there.
+  const routes = config.operatorApiKey ? [...publicRoutes, ...operatorRoutes] : publicRoutes
   const capGate = createCapGate(services)
   const meter = createMeter(services)
   const recorder = createRequestRecorder(services)
@@ -44,6 +48,7 @@ export async function createHttpServer(
     },
     lifecycle: services.lifecycle,
     authenticate: authentication.authenticate,
+    ...(config.operatorApiKey ? { isOperator: isOperatorKey(config.operatorApiKey) } : {}),
     childWorkspace: authentication.childWorkspace,
     servicesIn,
     accountScope: authentication.accountScope,

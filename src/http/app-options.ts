@@ -23,6 +23,8 @@ export interface AppOptions<Services> {
   wire: WireLimits
   lifecycle: Lifecycle
   authenticate(key: string): Promise<Principal | null>
+  /** Whether this is the operator's key; without it nobody is the operator. */
+  isOperator?(key: string): boolean
   /** The workspace an `X-Workspace-Id` means for this caller, or null when it is none of theirs. */
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
   /** The services as they are for a workspace; the same for all unless told. */

@@ -33,7 +33,7 @@ function rendererFor<Services>(route: Route<Services>, strict: boolean): (result
   }
 }
 
-function runnerFor<Services>(route: Route<Services>, options: AppOptions<Services>) {
+function runnerFor<Services>(route: Route<Services>, options: AppOptions<Services>, addressOf: AddressOf) {
   const validator = validatorFor(route)
   const listingParam = route.listing?.slice('params.'.length)
   return async (request: FastifyRequest, caller: Caller, write: WriteParts): Promise<unknown> => {
@@ -57,6 +57,9 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
       headers: request.headers,
       rawBody: request.rawBody,
       requestId: request.id,
+      get address() {
+        return addressOf(request.raw)
+      },
       routeId: route.id,
       ...write,
     })
@@ -76,7 +79,7 @@ export function handlerFor<Services>(
   { addressLimit, addressOf }: { addressLimit: AddressLimit; addressOf: AddressOf },
 ) {
   const { db } = options.services
-  const run = runnerFor(route, options)
+  const run = runnerFor(route, options, addressOf)
   const render = rendererFor(route, options.strictReplies ?? false)
   const audited = auditedHandler(route as unknown as Route<never>, options.auditing, addressOf)
   const answerOf = async (

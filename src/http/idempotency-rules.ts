@@ -5,7 +5,7 @@ import type { Route } from './route.ts'
 
 /** Every operation that can change something, unless its route says that it only asks. */
 export function takesKey<Services>(route: Pick<Route<Services>, 'write' | 'method' | 'auth'>): boolean {
-  return route.auth !== 'none' && (route.write ?? route.method !== 'GET')
+  return (route.auth ?? 'key') === 'key' && (route.write ?? route.method !== 'GET')
 }
 
 interface Asked {

@@ -107,6 +107,8 @@ export interface Context<Services, P, Q, B, E extends ErrorCode> extends WritePa
   headers: Record<string, string | string[] | undefined>
   rawBody: Buffer | undefined
   requestId: string
+  /** Where the request came from. */
+  readonly address: string
   /** The route's own path pattern; cursors are bound to it. */
   routeId: string
 }
@@ -150,8 +152,11 @@ export interface RouteDefinition<
   errors: readonly E[]
   /** Other spellings of query parameters that mean the same: alias → documented name. */
   queryAliases?: Record<string, string>
-  /** `none`: no key, no workspace; `scope` and `principal` must not be used. */
-  auth?: 'key' | 'none'
+  /**
+   * `none`: no key, no workspace; `scope` and `principal` must not be used. `operator`: the same, for whoever has the server's
+   * `OPERATOR_API_KEY`; no key of a workspace opens it.
+   */
+  auth?: 'key' | 'none' | 'operator'
   /**
    * With a key: what can stand in for it. A text field of the body (of the query, for GET), because knowing its value proves enough, or a header
    * that no page of another site can send. Without the key there are no `scope` and `principal`.

@@ -1,5 +1,5 @@
 /** Settings of limits and plans. */
-import { httpUrl, integer } from './config-parsers.ts'
+import { httpUrl, integer, operatorKey } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
 export const limitSettings = {
@@ -9,6 +9,16 @@ export const limitSettings = {
     default: '600',
     description: 'Requests one key may make in 60 seconds, where no other number was set for its workspace.',
     example: '1200',
+  }),
+  operatorApiKey: optional({
+    name: 'OPERATOR_API_KEY',
+    parse: operatorKey,
+    default: null,
+    whenUnset: 'the routes under `/v1/operator` are not there',
+    description:
+      'Key for `/v1/operator`, which reads and changes plans and limits of any workspace. Never give it to a customer.',
+    example: 'the output of `openssl rand -hex 32`',
+    secret: true,
   }),
   upgradeUrl: optional({
     name: 'UPGRADE_URL',

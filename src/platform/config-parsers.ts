@@ -15,6 +15,13 @@ export const text = (pattern: RegExp, allowed: string) => (value: string) => {
   return value
 }
 
+/** Long enough not to be guessed, and nothing that could be taken for the key of a workspace. */
+export const operatorKey = (value: string) => {
+  if (/^[A-Za-z0-9_+/=.~-]{32,200}$/.test(value) && !value.startsWith('sk_') && new Set(value).size > 9)
+    return value
+  throw new Error('32 to 200 random letters, digits and `_ + / = . ~ -`, not beginning with sk_')
+}
+
 export const oneOf =
   <const T extends string>(allowed: readonly T[]) =>
   (value: string): T => {

@@ -31,6 +31,7 @@ test('an empty environment gives the documented defaults', () => {
       maxWebhooks: 50,
       encryptionKey: undefined,
       upgradeUrl: undefined,
+      operatorApiKey: undefined,
       vendorBaseUrls: [],
       airbnbClientId: undefined,
       airbnbClientSecret: undefined,
@@ -117,11 +118,23 @@ for (const [name, value, message] of wrong) {
 }
 
 test('a refused secret is not shown', () => {
-  for (const env of [{ DATABASE_URL: 'mysql://me:hunter2@host/db' }, { ENCRYPTION_KEY: 'hunter2' }]) {
+  for (const env of [
+    { DATABASE_URL: 'mysql://me:hunter2@host/db' },
+    { ENCRYPTION_KEY: 'hunter2' },
+    { OPERATOR_API_KEY: 'hunter2' },
+  ]) {
     assert.throws(
       () => load(env as Record<string, string>),
       (error: Error) => error instanceof ConfigError && !error.message.includes('hunter2'),
     )
+  }
+})
+
+test('the key of the operator is long, random, and no key of a workspace', () => {
+  const good = 'q7Zr0Tn4Vb8Xc2Lm6Kp1Jh5Gf9Ds3Aw+/='
+  assert.equal(load({ OPERATOR_API_KEY: good }).operatorApiKey, good)
+  for (const bad of [good.slice(0, 31), 'a'.repeat(64), `sk_live_${good}`, `${good} `, good.repeat(9)]) {
+    assert.throws(() => load({ OPERATOR_API_KEY: bad }), ConfigError, bad)
   }
 })
 

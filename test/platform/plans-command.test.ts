@@ -13,7 +13,7 @@ describe('terms of a workspace', () => {
   after(() => t?.close())
 
   const change = (of: TestWorkspace, next: (before: Terms) => Terms) =>
-    changeTerms(t.db, of.id, { origin: 'command', now: t.clock.now() }, next)
+    changeTerms(t.db, of.id, { origin: 'command', action: 'cli.plans.test', now: t.clock.now() }, next)
   const limit = (of: TestWorkspace, overrides: Terms['overrides']) =>
     change(of, ({ plan }) => ({ plan, overrides }))
   /** Within a minute, it is said; keys are looked up anew much sooner. */

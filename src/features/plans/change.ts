@@ -1,5 +1,6 @@
 /** Changing what a workspace may use; every door goes through here, so that each change is written down with it. */
 import type { Kysely } from 'kysely'
+import { targetOf, writeAuditLine } from '../../platform/audit.ts'
 import type { Database } from '../../platform/schema.ts'
 import {
   insertPlanChange,
@@ -12,11 +13,21 @@ import {
   type WorkspaceTerms,
 } from './queries.ts'
 
+export interface Change {
+  origin: Origin
+  now: Date
+  /** As the audit log calls it. */
+  action: string
+  /** Of the request, where it was one. */
+  requestId?: string
+  ip?: string
+}
+
 /** Undefined: no such workspace. `next` is given the terms as they are; nothing is written down where they stay. */
 export async function changeTerms(
   db: Kysely<Database>,
   id: string,
-  { origin, now }: { origin: Origin; now: Date },
+  { origin, now, ...line }: Change,
   next: (before: Terms) => Terms,
 ): Promise<WorkspaceTerms | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -29,6 +40,20 @@ export async function changeTerms(
     await setPlan(tx, id, after.plan)
     await replaceOverrides(tx, id, after.overrides, now)
     await insertPlanChange(tx, id, { at: now, origin, before, after })
+    const actor =
+      origin === 'command' ? ({ kind: 'cli' } as const) : ({ kind: 'operator', id: 'api' } as const)
+    const details = {
+      plan: after.plan,
+      was: before.plan,
+      limits: after.overrides,
+      limitsWere: before.overrides,
+    }
+    await writeAuditLine(
+      tx,
+      { workspaceId: id },
+      { ...line, actor, targets: [targetOf('workspace', id)], details },
+      now,
+    )
     return { ...found, ...after }
   })
 }

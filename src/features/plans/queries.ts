@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LimitOverrides, Plan } from '../../contract/plans.ts'
+import type { Ordering, PageRequest } from '../../http/list.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 
 export interface Terms {
@@ -21,6 +22,30 @@ export async function allTerms(db: Queryable): Promise<WorkspaceTerms[]> {
     select w.id, w.name, w.plan, ${overridesOf} from workspaces w
     where w.sandbox_of is null and w.parent_id is null order by w.id`.execute(db)
   return rows
+}
+
+export const byId: Ordering<{ id: string }> = {
+  name: 'id',
+  direction: 'asc',
+  keys: [{ expression: sql`w.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+/** A page of the same. */
+export async function termsPage(
+  db: Queryable,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<WorkspaceTerms[]> {
+  const { rows } = await sql<WorkspaceTerms>`
+    select w.id, w.name, w.plan, ${overridesOf} from workspaces w
+    where w.sandbox_of is null and w.parent_id is null ${after ? sql`and ${after}` : sql``}
+    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function termsTotal(db: Queryable): Promise<number> {
+  const { rows } = await sql<{ total: string }>`
+    select count(*) as total from workspaces where sandbox_of is null and parent_id is null`.execute(db)
+  return Number(rows[0]?.total ?? 0)
 }
 
 /** Undefined: no such workspace, or one that has its terms from another. */
@@ -70,6 +95,7 @@ export async function insertPlanChange(
 }
 
 export interface PlanChange {
+  id: string
   changed_at: Date
   origin: Origin
   before: Terms
@@ -79,7 +105,31 @@ export interface PlanChange {
 /** The latest first. */
 export async function planChanges(db: Queryable, id: string, limit: number): Promise<PlanChange[]> {
   const { rows } = await sql<PlanChange>`
-    select changed_at, origin, before, after from plan_changes
+    select id, changed_at, origin, before, after from plan_changes
     where workspace_id = ${id} order by id desc limit ${limit}`.execute(db)
   return rows
+}
+
+export const latestFirst: Ordering<PlanChange> = {
+  name: 'changed',
+  direction: 'desc',
+  keys: [{ expression: sql`c.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+export async function changesPage(
+  db: Queryable,
+  id: string,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<PlanChange[]> {
+  const { rows } = await sql<PlanChange>`
+    select c.id, c.changed_at, c.origin, c.before, c.after from plan_changes c
+    where c.workspace_id = ${id} ${after ? sql`and ${after}` : sql``}
+    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function changesTotal(db: Queryable, id: string): Promise<number> {
+  const { rows } = await sql<{ total: string }>`
+    select count(*) as total from plan_changes where workspace_id = ${id}`.execute(db)
+  return Number(rows[0]?.total ?? 0)
 }

@@ -16,7 +16,8 @@ const noKey = (): never => fail('unauthorized', 'No API key: send `Authorization
 
 /** Without a key only where the request carries what can stand in for it. */
 export function assertProven({ auth, capability }: Route<never>, request: FastifyRequest): void {
-  if (request.caller || auth === 'none') return
+  // An operator was let in by the hook.
+  if (request.caller || auth === 'none' || auth === 'operator') return
   if (capability !== undefined && 'header' in capability) return assertFromPage(request, capability.header)
   const carrier = (request.method === 'GET' ? request.query : request.body) as
     Record<string, unknown> | null | undefined
@@ -78,6 +79,7 @@ export function callerHook<Services>(
     const route = request.routeOptions.config.route
     if (route === undefined) return
     const key = apiKeyOf(request.headers)
+    if (route.auth === 'operator') return assertOperator(key, options)
     if (route.auth === 'none' || (key === null && route.capability !== undefined)) {
       return route.admit?.({ services: options.services as never, params: request.params as never })
     }
@@ -101,6 +103,14 @@ export function callerHook<Services>(
       fail('forbidden', 'This operation works on sandbox data only: use a `sk_test_` key.')
     }
   }
+}
+
+/** Only the server's own key: what opens a workspace is no proof here, whatever it may do there. */
+function assertOperator<Services>(key: string | null, { isOperator }: AppOptions<Services>): void {
+  if (key !== null && isOperator?.(key)) return
+  const fix = 'Send `Authorization: Bearer <OPERATOR_API_KEY>`, the key that the server was started with.'
+  const about = key === null ? 'No API key.' : 'This is not the key of the operator.'
+  fail('unauthorized', about, undefined, { fix })
 }
 
 function assertNotExpired({ expiresAt }: Principal, now: Date): void {
