@@ -17,7 +17,6 @@ export interface SentProperty {
 /** What is held of a property beside what sells it. */
 export interface Building {
   property: SentProperty
-  description: Map<string, string>
 }
 
 export const states = {
@@ -31,6 +30,8 @@ export const states = {
 export class Buildings {
   readonly held = new Map<number, Building>()
   readonly settings = new Map<number, Record<string, unknown>>()
+  /** Of any property, by language. */
+  readonly descriptions = new Map<number, Map<string, string>>()
   readonly #account: Account
   readonly #contracts: Contracts
 
@@ -69,7 +70,7 @@ export class Buildings {
       status: states.built,
     }
     store.hotels.set(id, hotel)
-    this.held.set(id, { property: sent, description: new Map() })
+    this.held.set(id, { property: sent })
     const plan = { rate_name: 'Standard Rate', policy: 'Flexible - 1 day', policy_id: 152, share: 1 }
     store.rates.set(id * 10 + 1, {
       id: id * 10 + 1,
@@ -87,6 +88,11 @@ export class Buildings {
     if (building !== undefined) building.property = sent
   }
 
+  describe(hotel: Hotel, language: string, text: string): void {
+    const told = this.descriptions.get(hotel.id) ?? new Map<string, string>()
+    this.descriptions.set(hotel.id, told.set(language, text))
+  }
+
   /** In words, what is still to be done. */
   blockers(hotel: Hotel): string[] {
     const building = this.held.get(hotel.id)
@@ -94,7 +100,7 @@ export class Buildings {
     const isSigned = this.#contracts.held.get(building.property.legal_entity_id)?.contract_signed === 1
     return [
       ...(this.#account.store.roomsOf(hotel.id).length === 0 ? ['The property has no units'] : []),
-      ...(building.description.size === 0 ? ['The property has no description'] : []),
+      ...(this.descriptions.has(hotel.id) ? [] : ['The property has no description']),
       ...(isSigned ? [] : ['The contract is not signed']),
     ]
   }

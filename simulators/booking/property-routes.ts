@@ -40,7 +40,7 @@ export function propertyRoutes(
   })
   app.get<At>(`${place}/:pid`, (request, reply) => {
     const hotel = hotelOf(request.params)
-    const { property, description } = buildings.held.get(hotel.id) ?? {}
+    const { property } = buildings.held.get(hotel.id) ?? {}
     const { id: property_id, name: property_name, latitude, longitude, currency, status } = hotel
     const physical_address = {
       ...{ address_line: hotel.address, city_name: hotel.city },
@@ -53,7 +53,8 @@ export function propertyRoutes(
       position: { latitude, longitude },
       currency_code: currency,
     }
-    const descriptions = [...(description ?? [])].map(([language_code, text]) => ({ language_code, text }))
+    const told = buildings.descriptions.get(hotel.id) ?? []
+    const descriptions = [...told].map(([language_code, text]) => ({ language_code, text }))
     return sendAnswer(reply, answers.json({ ...known, ...property, property_id, status, descriptions }))
   })
   app.patch<At>(`${place}/:pid`, (request, reply) => {
@@ -63,7 +64,7 @@ export function propertyRoutes(
   })
   app.put<At>(`${place}/:pid/description`, (request, reply) => {
     const { text, language_code } = request.body as { text: string; language_code: string }
-    buildings.held.get(hotelOf(request.params).id)?.description.set(language_code, text)
+    buildings.describe(hotelOf(request.params), language_code, text)
     return sendAnswer(reply, answers.json({ success: true }))
   })
   app.get<At>(`${place}/:pid/settings`, (request, reply) => {

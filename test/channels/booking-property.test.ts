@@ -82,8 +82,8 @@ describe('charges', () => {
 
 const content = `${base}/content`
 const read = (type: string) => world.app.get(`${content}?type=${type}&property_id=${hotelId}`)
-const set = (type: string, body: object, query = '') =>
-  world.send('POST', content + query, { type, property_id: hotelId, content: body })
+const set = (type: string, body: object, query = '', key?: string) =>
+  world.send('POST', content + query, { type, property_id: hotelId, content: body }, key)
 
 describe('what a property says of itself', () => {
   const general = { contact_profiles: [{ type: 'general' }], emails: [{ email: 'ada@example.com' }] }
@@ -124,9 +124,51 @@ describe('what a property says of itself', () => {
       done(await set('description', { language_code: 'en', text: 'By the water.' }))['success'],
       true,
     )
-    assert.deepEqual(done(await read('description'))['content'], [])
+    const told = [{ language_code: 'en', text: 'By the water.' }]
+    assert.deepEqual(done(await read('description'))['content'], told)
     assert.deepEqual(done(await read('licences'))['content'], { level: 'property', variants: [] })
   })
+
+  for (const [type, path, sent] of [
+    ['description', '/property-api/properties/*/description', { language_code: 'fr', text: 'Au bord.' }],
+    ['settings', '/property-api/properties/*/settings', { pets: { allowed: 'UPON_REQUEST' } }],
+    ['facilities', '/facilities-api/properties/*', [{ facility_id: 11, state: 'PRESENT' }]],
+    ['contacts', '/contacts-api/properties/*/contacts', { contacts: [{ ...general, emails: [] }] }],
+    [
+      'checkin_methods',
+      '/checkin-methods-api/properties/*',
+      { checkin_methods: [{ stream_variation_name: 'primary_checkin_method', checkin_method: 'reception' }] },
+    ],
+    [
+      'photos',
+      '/photo-api/properties/*/pending/photos',
+      { photos: [{ url: 'https://photos.example.com/lost.jpg' }] },
+    ],
+  ] as const) {
+    test(`${type} of a lost answer are said not to be known, and sent once more they stand once`, async () => {
+      const standing = async () => done(await read(type))['content']
+      const method = ['description', 'facilities', 'contacts'].includes(type) ? 'PUT' : 'POST'
+      const earlier = await standing()
+      for (const kind of ['lost_answer', 'late_500', 'malformed', 'drop', '500']) {
+        world.simulator.faults.add({ kind, count: 100, path, method })
+        const error = errorOf(await set(type, sent, '', `${type}-lost`), 502, 'booking_error')
+        assert.match(String(error['message']), new RegExp(`did not say whether .${type}. was set`))
+        world.simulator.faults.clear()
+      }
+      const key = `${type}-lost`
+      const between = await standing()
+      assert.notDeepEqual(between, earlier)
+      const answer = await set(type, sent, '', key)
+      assert.equal(done(answer)['success'], true)
+      assert.deepEqual(await standing(), between)
+      world.simulator.calls.clear()
+      assert.equal((await set(type, sent, '', key)).text, answer.text)
+      assert.deepEqual(
+        world.simulator.calls.list().filter((call) => call.method !== 'GET' && call.path.includes('-api/')),
+        [],
+      )
+    })
+  }
 
   test('is refused where no call is known, and never guessed', async () => {
     for (const answer of [await read('policies'), await set('policies', {}), await set('licences', {})])

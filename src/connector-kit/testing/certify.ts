@@ -7,6 +7,8 @@ import type { WriteOperations } from '../write-operations.ts'
 import type { Bench, StartSimulator } from './bench.ts'
 import { budgetSuite } from './budget-suite.ts'
 import { changeSuite } from './change-suite.ts'
+import type { ListingContentFacts, PropertyContentFacts } from './content-facts.ts'
+import { contentFaultSuite } from './content-fault-suite.ts'
 import { failureSuite } from './failure-suite.ts'
 import { fieldSuite, type IgnoredFields } from './field-suite.ts'
 import { inboundSuite } from './inbound-suite.ts'
@@ -35,6 +37,10 @@ export interface VendorFacts {
   ignored?: readonly IgnoredFields[]
   /** Present exactly when the connector writes. */
   writes?: WriteFacts
+  /** What a listing says of itself, section by section, for channels that take it. */
+  content?: ListingContentFacts
+  /** The same of a whole property. */
+  propertyContent?: PropertyContentFacts
 }
 
 /** What the suite has to know to drive writes. */
@@ -91,7 +97,9 @@ export function certify<C extends TSchema>(connector: Connector<C>, facts: Vendo
     reservationWriteSuite(connector, facts, facts.writes)
     otherWriteSuite(connector, facts, facts.writes)
     guestWriteSuite(connector, facts)
-    if (connector.manifest.category === 'ota') writtenFaultSuite(connector, facts, facts.writes)
+    if (connector.manifest.category !== 'ota') return
+    writtenFaultSuite(connector, facts, facts.writes)
+    contentFaultSuite(connector, facts)
   })
 }
 

@@ -1,5 +1,6 @@
 import { startSimulator } from '../../../simulators/index.ts'
 import { certify } from '../../connector-kit/testing/certify.ts'
+import { content } from './testing/content.ts'
 import { ignored } from './testing/ignored.ts'
 import { airbnb } from './index.ts'
 
@@ -9,6 +10,7 @@ certify(airbnb, {
   amendment: { number_of_guests: 3, expected_payout_amount_accurate: '987.65' },
   missingId: 'HMZZZZZZZZ',
   ignored,
+  content,
   tokenPath: '/v2/oauth2/authorizations',
   writes: {
     create: { path: '/v2/reservations', method: 'POST' },

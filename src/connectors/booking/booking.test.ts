@@ -4,6 +4,7 @@ import type { WriteFacts } from '../../connector-kit/testing/certify.ts'
 import type { VendorRow } from '../../connector-kit/testing/control.ts'
 import { certify } from '../../connector-kit/testing/certify.ts'
 import { bookingIdOf, stayId } from './booking.ts'
+import { propertyContent } from './testing/content.ts'
 import { ignored } from './testing/ignored.ts'
 import { booking } from './index.ts'
 
@@ -45,6 +46,7 @@ certify(booking, {
   amendment: { adults: 1 },
   missingId: '999999999-1',
   ignored,
+  propertyContent,
   tokenPath: '/token-based-authentication/exchange',
   writes: {
     create: { path: '/hotels/xml/availability', method: 'POST' },

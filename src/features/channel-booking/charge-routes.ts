@@ -76,7 +76,7 @@ export const bookingChargeRoutes = [
         const cleared = await operation.replace(context, wanted)
         const charges = (await operation.read(context)) as Omit<BookingCharges, 'hotelId'>
         return { hotelId, ...charges, cleared }
-      })
+      }, 'the charges were set')
     },
   }),
 ]

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { ContentSection, PropertyContent } from '../../connector-kit/property-content-operations.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import {
   BookingContent,
   BookingContentBody,
@@ -90,7 +91,8 @@ export const bookingContentRoutes = [
       }
       const told = { hotelId: hotel.external_account_id, type, success: true }
       if (query.dry_run === true) return { ...told, answer: null, dryRun: true as const }
-      return { ...told, answer: await ask((context) => operation.write(context, type, body.content)) }
+      const write = (context: VendorContext) => operation.write(context, type, body.content)
+      return { ...told, answer: await ask(write, `\`${type}\` was set`) }
     },
   }),
 ]

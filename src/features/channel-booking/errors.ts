@@ -48,8 +48,8 @@ export const notConnected = (hotelId: string) =>
     ...reconnect(provider),
   })
 
-/** What Booking.com says to a call of these routes alone. */
-export function bookingError(error: VendorError): ApiError {
+/** What Booking.com says to a call of these routes alone. `change`: what the call was to do, of which it may not be known whether it is done. */
+export function bookingError(error: VendorError, change?: string): ApiError {
   const { kind, status, retryAfterMs } = error
   if (kind === 'credentials' || kind === 'reauth') return reauthRequired(provider)
   const said = error.vendorMessage ?? error.message
@@ -63,18 +63,20 @@ export function bookingError(error: VendorError): ApiError {
       { cause: error, headers: { 'retry-after': String(wait) } },
     )
   }
-  return isCertain(error)
-    ? new ApiError('booking_rejected', `Booking.com refused: ${said}`, extra, { cause: error })
-    : new ApiError('booking_error', `Booking.com could not be reached or failed: ${said}`, extra, {
-        cause: error,
-      })
+  if (isCertain(error))
+    return new ApiError('booking_rejected', `Booking.com refused: ${said}`, extra, { cause: error })
+  const message =
+    change === undefined
+      ? `Booking.com could not be reached or failed: ${said}`
+      : `Booking.com did not say whether ${change} (${said}). Sent again, it is done once.`
+  return new ApiError('booking_error', message, extra, { cause: error })
 }
 
 /** Does what calls Booking.com; its refusals are said in the words of these routes. */
-export async function calling<T>(work: () => Promise<T>): Promise<T> {
+export async function calling<T>(work: () => Promise<T>, change?: string): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw error instanceof VendorError ? bookingError(error) : error
+    throw error instanceof VendorError ? bookingError(error, change) : error
   }
 }

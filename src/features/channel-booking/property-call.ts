@@ -13,8 +13,8 @@ import { provider } from './provider.ts'
 export interface PropertyCall<K extends keyof Operations> {
   access: ConnectionAccess
   operation: NonNullable<Operations[K]>
-  /** What goes wrong there is said in the words of these routes. */
-  ask<T>(work: (context: VendorContext, connector: Connector) => Promise<T>): Promise<T>
+  /** What goes wrong there is said in the words of these routes; `change`: as `bookingError` has it. */
+  ask<T>(work: (context: VendorContext, connector: Connector) => Promise<T>, change?: string): Promise<T>
 }
 
 /** Throws where the property cannot be called, or the channel has no such operation. */
@@ -39,7 +39,8 @@ export async function propertyCall<K extends keyof Operations>(
   return {
     access,
     operation,
-    ask: (work) => calling(() => callConnection(access, (context) => work(context, access.connector))),
+    ask: (work, change) =>
+      calling(() => callConnection(access, (context) => work(context, access.connector)), change),
   }
 }
 

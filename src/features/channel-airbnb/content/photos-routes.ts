@@ -167,7 +167,8 @@ export const photoRoutes = [
     id: 'deleteAirbnbPhoto',
     tag,
     summary: 'Remove a photo of an Airbnb listing',
-    description: 'The photo is gone on Airbnb. A listing that is shown to guests keeps its last one.',
+    description:
+      'The photo is gone on Airbnb. A listing that is shown to guests keeps its last one. Sent again after an answer that was lost, `not_found` tells that it is gone.',
     params: idParams('listing'),
     query: PhotoQuery,
     reply: Removed,

@@ -141,7 +141,8 @@ export const roomRoutes = [
     id: 'deleteAirbnbRoom',
     tag,
     summary: 'Remove a room of an Airbnb listing',
-    description: 'The room and its beds are gone on Airbnb.',
+    description:
+      'The room and its beds are gone on Airbnb. Sent again after an answer that was lost, `not_found` tells that it is gone.',
     params: idParams('listing'),
     query: RoomQuery,
     reply: Removed,
