@@ -188,10 +188,16 @@ create table api_keys (
   revoked_at timestamp(3) with time zone,
   scopes text[],
   expires_at timestamp(3) with time zone,
+  created_by text,
+  last_address text,
+  previous_hash bytea,
+  previous_until timestamp(3) with time zone,
+  rotated_at timestamp(3) with time zone,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_check CHECK (((mode = 'sandbox'::text) = (workspace_id >= 900000000))),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint api_keys_previous_check CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
   constraint api_keys_scopes_check CHECK ((scopes <> '{}'::text[]))
 );
 
@@ -1678,7 +1684,9 @@ CREATE INDEX airbnb_transactions_code ON public.airbnb_transactions USING btree 
 
 CREATE INDEX airbnb_transactions_order ON public.airbnb_transactions USING btree (workspace_id, (((COALESCE(payout_date, date) - '2000-01-01'::date))::bigint) DESC, COALESCE(payout_id, ''::text) DESC, (((- COALESCE(line_index, '-1'::integer)))::bigint) DESC, id DESC, connection_id DESC);
 
-CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id);
+CREATE UNIQUE INDEX api_keys_previous_hash ON public.api_keys USING btree (previous_hash) WHERE (previous_hash IS NOT NULL);
+
+CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id, id);
 
 CREATE INDEX audit_lines_action ON public.audit_lines USING btree (workspace_id, action, at, id);
 

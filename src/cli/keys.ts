@@ -43,7 +43,7 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
   if (!mode)
     throw new UsageError(`--mode is sandbox or live, not "${values.mode}".${hint(values.mode, modes)}`)
   if (values.workspace) assertId(values.workspace, '--workspace')
-  const rights = { scopes: scopesOf(values.scopes), expiresAt: endOf(values.expires) }
+  const rights = { scopes: scopesOf(values.scopes), expiresAt: endOf(values.expires), createdBy: 'cli' }
   const key = newKey(mode)
   await inDatabase(async ({ kysely }) => {
     const workspace = values.workspace ?? (await onlyWorkspace(kysely))

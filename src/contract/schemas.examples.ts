@@ -12,6 +12,7 @@ import type { Refused } from './examples.ts'
 import { inboxExamples } from './inbox.examples.ts'
 import { listingExamples, listingRefused } from './listing.examples.ts'
 import { listingWriteExamples, listingWriteRefused } from './listing-write.examples.ts'
+import { keyExamples } from './keys.examples.ts'
 import { kvExamples } from './kv.examples.ts'
 import { cutoverExamples } from './cutover.examples.ts'
 import { migrationExamples } from './migration.examples.ts'
@@ -33,6 +34,7 @@ export const examples = {
   ...migrationExamples,
   ...cutoverExamples,
   ...webhookExamples,
+  ...keyExamples,
   ...kvExamples,
   ...channelAirbnbExamples,
   ...airbnbListingExamples,

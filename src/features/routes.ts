@@ -12,6 +12,7 @@ import { bookingChannelRoutes } from './channel-booking/routes.ts'
 import { channelLinkRoutes } from './channel-links/routes.ts'
 import { claimRoutes } from './connect/claim-routes.ts'
 import { connectRoutes } from './connect/routes.ts'
+import { keyRoutes } from './keys/routes.ts'
 import { kvRoutes } from './kv/routes.ts'
 import { mappingRoutes } from './connect/mapping-routes.ts'
 import { sessionRoutes } from './connect/session-routes.ts'
@@ -92,6 +93,7 @@ const listed: readonly Route<Services>[] = [
   ...aboutWorkspace(auditRoutes),
   ...aboutWorkspace(requestRoutes),
   ...aboutWorkspace(usageRoutes),
+  ...aboutWorkspace(keyRoutes),
   ...aboutWorkspace(kvRoutes),
   ...sandboxRoutes,
 ]

@@ -85,7 +85,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
   await app.register(cors, { delegator: crossOrigin })
-  app.addHook('onRequest', callerHook(options, limiter, addressLimit, explainUnknownPath))
+  app.addHook('onRequest', callerHook(options, { limiter, addressLimit, addressOf, explainUnknownPath }))
   // After the caller is known, so that the refusal shows what is left of the limits.
   app.addHook('onRequest', async (request) => {
     const { route } = request.routeOptions.config

@@ -95,7 +95,11 @@ export function handlerFor<Services>(
     return answerOnce({
       db,
       log: options.log,
-      request: { key, operation: route.id, request: requestText(request) },
+      request: {
+        key,
+        operation: route.id,
+        request: requestText(request, route.answersTo === 'key' ? caller.principal.keyId : undefined),
+      },
       claim: (wanted) => options.idempotency.claim(caller.scope, wanted),
       render: (result) => {
         if (!(result instanceof ApiError)) return render(result)

@@ -60,10 +60,15 @@ function canonical(value: unknown, depth = 0): string | null {
 }
 
 /** Everything that makes two requests the same one. */
-export function requestText({ method, url, headers, query, body, rawBody }: Asked): string {
+export function requestText(
+  { method, url, headers, query, body, rawBody }: Asked,
+  /** Of the only key that is to have the answer. */
+  keyId?: string,
+): string {
   const sent = body === undefined ? '' : (canonical(body) ?? rawBody?.toString('latin1') ?? '')
   const parameters = canonical({ ...(query as object) })
-  return [method, url.split('?')[0], parameters, String(headers['x-account-id'] ?? ''), sent].join('\n')
+  const parts = [method, url.split('?')[0], parameters, String(headers['x-account-id'] ?? ''), sent]
+  return [...parts, ...(keyId === undefined ? [] : [keyId])].join('\n')
 }
 
 /** The booking exists, so that running the request again could only make another. */

@@ -168,6 +168,8 @@ export interface RouteDefinition<
   admit?(asked: { services: Services; params: Parsed<P> }): Promise<void>
   /** Idempotency-Key applies: to everything but GET, unless false is said here because nothing is changed. */
   write?: boolean
+  /** `key`: a stored answer is given again to the key that asked alone, because it shows a secret. */
+  answersTo?: 'key'
   /** Leaves a line in the audit log: every write does unless told, and what shows a secret. */
   audited?: boolean
   /** The inactive-listing rule applies to the listing named here: `params.id`. */

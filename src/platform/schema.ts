@@ -66,6 +66,11 @@ export interface ApiKeys {
   revoked_at: Timestamp | null
   scopes: string[] | null
   expires_at: Timestamp | null
+  created_by: string | null
+  last_address: string | null
+  previous_hash: Buffer | null
+  previous_until: Timestamp | null
+  rotated_at: Timestamp | null
 }
 
 export interface AuditLines {

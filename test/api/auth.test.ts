@@ -126,7 +126,7 @@ describe('the API key', () => {
   it('leaves the time it was last used', async () => {
     const space = await freshSpace(app)
     const authentication = createAuthentication(app.services)
-    await authentication.authenticate(space.liveKey)
+    await authentication.authenticate(space.liveKey, '127.0.0.1')
     await authentication.flush()
     const { rows } = await sql<{ mode: string; used: Date | null }>`
       select mode, last_used_at as used from api_keys where workspace_id in (${space.live.workspaceId},

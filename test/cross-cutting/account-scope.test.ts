@@ -121,7 +121,8 @@ const narrowing = keyed.filter(({ account }) => account === undefined)
 const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKey)
 
 /** Records that belong to an account; webhooks and their deliveries are the workspace's. */
-const isOfAccount = (kind: RecordKind) => !['webhook', 'delivery', 'session', 'migration'].includes(kind)
+const isOfAccount = (kind: RecordKind) =>
+  !['webhook', 'delivery', 'session', 'migration', 'apiKey'].includes(kind)
 
 /** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
 const inBody: Record<string, { kind: RecordKind; many?: true }> = {

@@ -29,10 +29,13 @@ const migrationEnd = 'test/migrations/end.test.ts'
 const migrationImport = 'test/migrations/import.test.ts'
 const airbnbAccess = 'test/channels/airbnb-access.test.ts'
 const migrationRecords = 'test/migrations/file-import.test.ts'
+const keysTest = 'test/keys/routes.test.ts'
 const migrationExport = 'test/migrations/export.test.ts'
 const provenElsewhere: Record<string, string> = {
   ...relayErrors,
   ...channelErrors,
+  'updateKey invalid_state': keysTest,
+  'rotateKey invalid_state': keysTest,
   'exportMigration invalid_params': migrationExport,
   'importMigrationRecords invalid_state': migrationRecords,
   'mapAirbnbListing insufficient_access': airbnbAccess,

@@ -250,6 +250,7 @@ const rowKinds: Record<string, { table: string; owner?: string; make(maker: Make
   migrations: { table: 'workspaces', owner: 'parent_id', make: (make) => make.migration() },
   logs: { table: 'request_log', make: (make) => make.request() },
   webhooks: { table: 'webhooks', make: (make) => make.webhook() },
+  keys: { table: 'api_keys', make: (make) => make.apiKey() },
   audit: { table: 'audit_lines', make: (make) => make.auditLine() },
   deliveries: {
     table: 'delivery_attempts',

@@ -28,6 +28,7 @@ const copied: Record<string, RawBuilder<unknown>> = {
   workspaces: sql`jsonb_build_object('id', nextval('workspaces_id'), 'name', 'Copy ' || n)`,
   request_log: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 second')`,
   webhooks: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
+  api_keys: sql`jsonb_build_object('id', nextval('api_keys_id'), 'hash', sha256((x.id || '-' || n)::bytea))`,
   audit_lines: sql`jsonb_build_object('id', gen_random_uuid(), 'at', x.at + n * interval '1 minute')`,
   delivery_attempts: sql`jsonb_build_object('id', gen_random_uuid(), 'started_at', x.started_at + n * interval '1 minute')`,
 }
@@ -51,6 +52,7 @@ const tables: Record<string, string> = {
   logs: 'request_log',
   webhooks: 'webhooks',
   audit: 'audit_lines',
+  keys: 'api_keys',
   deliveries: 'delivery_attempts',
 }
 

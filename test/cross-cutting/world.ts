@@ -59,6 +59,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   test: 'eventType',
   intents: 'intent',
   kv: 'entry',
+  keys: 'apiKey',
   ':code': 'code',
   ':threadId': 'thread',
   ':messageId': 'threadMessage',

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { contentSamples } from '../../src/contract/channel-content.examples.ts'
 import { newSessionId } from '../../src/features/connect/session-id.ts'
 import { hashApiKey } from '../../src/platform/crypto.ts'
-import { nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
+import { isSandbox, nextId, type Queryable, type Scope } from '../../src/platform/tenant.ts'
 import { recordsOf } from '../reads/records.ts'
 
 /** What the id in the path of a route can name. */
@@ -29,6 +29,7 @@ export const recordKinds = [
   'run',
   'session',
   'migration',
+  'apiKey',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 export type Records = Record<RecordKind, string[]>
@@ -63,6 +64,17 @@ export function makerOf(db: Queryable, scope: Scope) {
   const changed = () => {
     const at = next()
     return { created_at: at, updated_at: at }
+  }
+
+  async function apiKey(): Promise<string> {
+    const mode = isSandbox(scope) ? 'sandbox' : 'live'
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into api_keys (workspace_id, mode, prefix, hash, name, created_at)
+        values (${scope.workspaceId}, ${mode}, 'sk_', ${randomBytes(32)}, 'Price tool', ${next()}) returning id`,
+      db,
+    )
+    return id
   }
 
   /** Of the last hours before the time of tests. */
@@ -346,6 +358,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     kvEntry,
     session,
     migration,
+    apiKey,
     request,
   }
 }
@@ -417,6 +430,7 @@ const none = (): Records => ({
   run: [],
   session: [],
   migration: [],
+  apiKey: [],
 })
 
 /** As many of each kind as a walk over several small pages needs. */
@@ -445,11 +459,13 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
     active.session.push(await make.session())
     await make.failure(connectionId)
     active.migration.push(await make.migration())
+    active.apiKey.push(await make.apiKey())
     await make.request()
   }
   inactive.connection.push(connectionId)
   inactive.session.push(active.session[0] ?? '')
   inactive.migration.push(active.migration[0] ?? '')
+  inactive.apiKey.push(active.apiKey[0] ?? '')
   inactive.run.push(active.run[0] ?? '')
   for (let i = 0; i < perKind; i += 1) {
     const listingId = await make.listing({

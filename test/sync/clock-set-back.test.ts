@@ -133,6 +133,7 @@ describe('after a clock that was two days ahead', () => {
   /** Moments that end or tell something, and that nothing waits for; a new column belongs here or into `dueColumns`. */
   const nothingWaits: Record<string, string> = {
     'api_keys.expires_at': 'ends a key when its maker said',
+    'api_keys.previous_until': 'ends a replaced secret, later than it should',
     'kv_entries.expires_at': 'ends an entry when its writer said',
     'connect_sessions.expires_at': 'ends a link, later than it should',
     'idempotency_keys.expires_at': 'ends the keeping of an answer, later than it should',

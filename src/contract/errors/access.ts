@@ -17,7 +17,7 @@ export const accessErrors = {
     retry: 'operator',
     when: 'The API key is valid but has no access to this resource or feature.',
     fix: 'Use a key that has the access, for example a `sk_test_` key for the sandbox endpoints, or have the feature enabled.',
-    extra: ['needed_scope', 'key_scopes'],
+    extra: ['needed_scope', 'key_scopes', 'field', 'value_received'],
   },
   listing_inactive: {
     source: 'spec',

@@ -48,6 +48,8 @@ const pathIds: Record<string, NamedTable | null> = {
   test: null,
   // What a caller calls its own entry.
   kv: null,
+  // The workspace's.
+  keys: null,
 }
 
 /** The same for parameters and fields of bodies. */

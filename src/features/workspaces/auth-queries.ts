@@ -19,11 +19,11 @@ export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | u
   const { rows } = await sql<KeyRow>`
     select k.id as key_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
-           k.scopes, k.expires_at
+           k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)
-    where k.hash = ${hash} and k.revoked_at is null and w.deactivated_at is null and owner.deactivated_at is null`.execute(
+    where (k.hash = ${hash} or k.previous_hash = ${hash}) and k.revoked_at is null and w.deactivated_at is null and owner.deactivated_at is null`.execute(
     db,
   )
   return rows[0]
@@ -47,6 +47,16 @@ export async function isConnection(db: Queryable, scope: Scope, connectionId: st
   return row !== undefined
 }
 
-export async function touchKeys(db: Queryable, ids: readonly string[], at: Date): Promise<void> {
-  await sql`update api_keys set last_used_at = ${at} where id = any(${ids}::bigint[])`.execute(db)
+export interface KeyUse {
+  id: string
+  at: Date
+  address: string
+}
+
+/** Of several processes the latest use stays. */
+export async function touchKeys(db: Queryable, uses: readonly KeyUse[]): Promise<void> {
+  await sql`
+    update api_keys k set last_used_at = u.at, last_address = u.address
+    from jsonb_to_recordset(${JSON.stringify(uses)}::jsonb) as u (id bigint, at timestamptz, address text)
+    where k.id = u.id and (k.last_used_at is null or k.last_used_at <= u.at)`.execute(db)
 }

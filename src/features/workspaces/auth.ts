@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { hashApiKey } from '../../platform/crypto.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { isChildWorkspace, isConnection, keyByHash, touchKeys } from './auth-queries.ts'
+import { isChildWorkspace, isConnection, keyByHash, touchKeys, type KeyUse } from './auth-queries.ts'
 
 /** A revoked key stops working within this time. */
 const rememberMs = 5_000
@@ -32,10 +32,10 @@ function memory<T>(clock: Clock) {
 }
 
 export interface Authentication {
-  authenticate(key: string): Promise<Principal | null>
+  authenticate(key: string, address: string): Promise<Principal | null>
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
   accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
-  /** Writes down when keys were last used. Called from time to time and at the end. */
+  /** Writes down when and from where keys were last used. Called from time to time and at the end. */
   flush(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createAuthentication(services: {
   const principals = memory<Principal | null>(clock)
   const children = memory<boolean>(clock)
   const accounts = memory<true>(clock)
-  let used = new Set<string>()
+  let used = new Map<string, KeyUse>()
 
   async function lookUp(key: string): Promise<Principal | null> {
     const row = await keyByHash(db, hashApiKey(key))
@@ -66,12 +66,12 @@ export function createAuthentication(services: {
   }
 
   return {
-    async authenticate(key) {
+    async authenticate(key, address) {
       if (!keyShape.test(key)) return null
       const known = principals.get(key)
       const principal = known === undefined ? await lookUp(key) : known
       if (known === undefined) principals.set(key, principal)
-      if (principal) used.add(principal.keyId)
+      if (principal) used.set(principal.keyId, { id: principal.keyId, at: clock.now(), address })
       return principal
     },
     async childWorkspace(principal, workspaceId) {
@@ -91,9 +91,9 @@ export function createAuthentication(services: {
     },
     async flush() {
       if (used.size === 0) return
-      const ids = [...used]
-      used = new Set()
-      await touchKeys(db, ids, clock.now())
+      const uses = [...used.values()]
+      used = new Map()
+      await touchKeys(db, uses)
     },
   }
 }

@@ -1,3 +1,4 @@
 /** What other slices may use of workspaces. */
+export { newKey } from './keys.ts'
 export { assertTakesAccounts } from './ended.ts'
 export { insertChildWorkspace, parentOf } from './child-queries.ts'

@@ -78,6 +78,8 @@ export async function keyHolder(
 export interface KeyRights {
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
+  /** As the audit log names it. */
+  createdBy?: string
 }
 const unlimited: KeyRights = { scopes: null, expiresAt: null }
 
@@ -86,11 +88,12 @@ export async function insertApiKey(
   holderId: string,
   key: NewKey,
   name: string | null,
-  { scopes, expiresAt }: KeyRights = unlimited,
+  { scopes, expiresAt, createdBy }: KeyRights = unlimited,
 ): Promise<{ id: string }> {
   const { rows } = await sql<{ id: string }>`
-    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at)
-    values (${holderId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${name}, ${scopes}::text[], ${expiresAt}::timestamptz)
+    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, created_by)
+    values (${holderId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${name}, ${scopes}::text[], ${expiresAt}::timestamptz,
+            ${createdBy ?? null})
     returning id`.execute(db)
   return one(rows)
 }
@@ -111,8 +114,8 @@ export async function revokeApiKey(
   key: { id: string | null; hash: Buffer | null },
 ): Promise<{ id: string; prefix: string } | undefined> {
   const { rows } = await sql<{ id: string; prefix: string }>`
-    update api_keys set revoked_at = coalesce(revoked_at, now())
-    where id = ${key.id}::bigint or hash = ${key.hash}::bytea
+    update api_keys set revoked_at = coalesce(revoked_at, now()), previous_hash = null, previous_until = null
+    where id = ${key.id}::bigint or hash = ${key.hash}::bytea or previous_hash = ${key.hash}::bytea
     returning id, prefix`.execute(db)
   return rows[0]
 }

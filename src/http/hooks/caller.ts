@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../platform/tenant.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
+import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, workspaceHeader } from '../credentials.ts'
 import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
@@ -65,12 +66,17 @@ function refuseBurst(burst: BurstState): never {
   )
 }
 
+interface CallerParts {
+  limiter: BurstLimiter
+  addressLimit: AddressLimit
+  addressOf: AddressOf
+  explainUnknownPath: ExplainUnknownPath
+}
+
 /** Before any body is read, so that nobody who proves nothing keeps one in memory. */
 export function callerHook<Services>(
   options: AppOptions<Services>,
-  limiter: BurstLimiter,
-  addressLimit: AddressLimit,
-  explainUnknownPath: ExplainUnknownPath,
+  { limiter, addressLimit, addressOf, explainUnknownPath }: CallerParts,
 ) {
   const { clock } = options.services
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -83,7 +89,7 @@ export function callerHook<Services>(
     if (route.auth === 'none' || (key === null && route.capability !== undefined)) {
       return route.admit?.({ services: options.services as never, params: request.params as never })
     }
-    const principal = key === null ? null : await options.authenticate(key)
+    const principal = key === null ? null : await options.authenticate(key, addressOf(request.raw))
     if (!principal) {
       return key === null
         ? noKey()

@@ -1,0 +1,108 @@
+/** API keys, as the keys of a workspace manage them. */
+import { Type, type Static } from 'typebox'
+import { KeyScope, keyScopes } from './key-scopes.ts'
+import {
+  id,
+  integer,
+  nullable,
+  oneOfStrings,
+  record,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+} from './fields.ts'
+
+export const keyStates = ['active', 'expired', 'revoked'] as const
+
+/** How long the secret before a rotation goes on working, in seconds: unless told, and at most. */
+export const usualOverlap = 86_400
+export const longestOverlap = 604_800
+
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000]*$',
+  description: 'What it is for.',
+})
+const Scopes = Type.Array(KeyScope, { minItems: 1, maxItems: keyScopes.length, uniqueItems: true })
+
+const keyFields = {
+  id: id('Id of the key.'),
+  name: textOrNull('What it is for.', { examples: ['Price tool'] }),
+  prefix: text('How the secret begins.', { examples: ['sk_live_ab12'] }),
+  mode: oneOfStrings(['live', 'sandbox'], { description: 'Your own data, or the sandbox.' }),
+  scopes: nullable(Scopes, {
+    description: 'What it may do: `<family>:read` or `<family>:write`. Null: everything.',
+    examples: [['calendar:read', 'calendar:write']],
+  }),
+  expiresAt: timestampOrNull('From then on it opens nothing. Null: it does not end by itself.'),
+  state: oneOfStrings(keyStates, { description: 'Whether it opens anything.' }),
+  createdAt: timestamp('When it was made.'),
+  createdBy: textOrNull(
+    'Who made it, as the audit log names it: `key:<id>`, or `cli` for the command line. Null: the first start of the server, or not known.',
+    { examples: ['key:12'] },
+  ),
+  lastUsedAt: timestampOrNull('When it was last used, to half a minute.'),
+  lastUsedFrom: textOrNull('Address of that request; of IPv6 the network.', { examples: ['203.0.113.7'] }),
+  rotatedAt: timestampOrNull('When its secret was last replaced.'),
+  previousSecretValidUntil: timestampOrNull(
+    'Until then the secret before the last rotation works as well. Null: it does not.',
+  ),
+  revokedAt: timestampOrNull('When it was revoked.'),
+}
+
+/** A row of `GET /v1/keys`. The secret is in none of them. */
+export const ApiKey = record(keyFields)
+export type ApiKey = Static<typeof ApiKey>
+
+/** Answer of `POST /v1/keys` and of a rotation: the only ones that show the secret. */
+export const ApiKeyWithSecret = record({
+  ...keyFields,
+  secret: text('The key itself, to send as `Authorization: Bearer`. Shown once; keep it.', {
+    examples: ['sk_live_…'],
+  }),
+})
+export type ApiKeyWithSecret = Static<typeof ApiKeyWithSecret>
+
+const expiry = (description: string) =>
+  Type.Optional(nullable(Type.String({ format: 'date-time', maxLength: 40 }), { description }))
+
+/** Body of `POST /v1/keys`. */
+export const ApiKeyCreateBody = record({
+  name: Name,
+  scopes: Type.Optional(
+    nullable(Scopes, {
+      description:
+        'What it may do, of what the calling key may do. Null is everything; left out, the same as the calling key.',
+    }),
+  ),
+  expiresAt: expiry(
+    'When it ends, not after the calling key. Null is never; left out, the same as the calling key.',
+  ),
+})
+export type ApiKeyCreateBody = Static<typeof ApiKeyCreateBody>
+
+/** Body of `PATCH /v1/keys/{id}`: what is left out stays as it is. */
+export const ApiKeyUpdateBody = record(
+  {
+    name: Type.Optional(Name),
+    scopes: Type.Optional(
+      nullable(Scopes, { description: 'What it may do from now on, of what the calling key may do.' }),
+    ),
+    expiresAt: expiry('When it ends, not after the calling key. Null: never.'),
+  },
+  { minProperties: 1 },
+)
+export type ApiKeyUpdateBody = Static<typeof ApiKeyUpdateBody>
+
+/** Body of `POST /v1/keys/{id}/rotate`. */
+export const ApiKeyRotateBody = record({
+  overlapSeconds: Type.Optional(
+    integer(
+      `How long the secret from before works as well; ${usualOverlap} (a day) when left out. 0 ends it at once.`,
+      { minimum: 0, maximum: longestOverlap },
+    ),
+  ),
+})
+export type ApiKeyRotateBody = Static<typeof ApiKeyRotateBody>

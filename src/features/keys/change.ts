@@ -1,0 +1,149 @@
+/** Making, changing, replacing and revoking keys, none beyond the rights of the key that asks. */
+import {
+  usualOverlap,
+  type ApiKey,
+  type ApiKeyCreateBody,
+  type ApiKeyRotateBody,
+  type ApiKeyUpdateBody,
+  type ApiKeyWithSecret,
+} from '../../contract/keys.ts'
+import type { Principal } from '../../http/route.ts'
+import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import type { Writing } from '../route.ts'
+import { newKey } from '../workspaces/public.ts'
+import { toKey } from './map.ts'
+import { insertKey, lockKey, ownKey, replaceSecret, revokeKey, updateKey, type KeyRow } from './queries.ts'
+import { excess, stateOf, type Rights } from './rules.ts'
+
+export const missing = (id: string) =>
+  new ApiError('not_found', `No key ${id} in this workspace.`, { field: 'id', value_received: id })
+
+const rightsOf = ({ scopes, expires_at }: KeyRow): Rights => ({ scopes, expiresAt: expires_at })
+
+/** As they stand now: what is remembered of a key may be a moment old, and what it makes outlives it. */
+async function ownRights(tx: Queryable, { keyId, expiresAt }: Principal): Promise<Rights> {
+  const row = await ownKey(tx, keyId)
+  if (!row || row.revoked_at !== null) {
+    throw new ApiError('unauthorized', 'Invalid API key: it does not exist or was revoked.')
+  }
+  const ends = [row.expires_at, expiresAt].filter((end) => end !== null)
+  // The secret from before a rotation ends sooner than its key.
+  return { scopes: row.scopes, expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
+}
+
+function assertGivable(own: Rights, wanted: Rights): void {
+  const over = excess(own, wanted)
+  if (!over) return
+  throw new ApiError(
+    'forbidden',
+    `A key gives no more than it has: ${over.message}.`,
+    { field: over.field, value_received: over.value },
+    { fix: 'Ask for less, or use a key that has these rights itself.' },
+  )
+}
+
+/** Whoever holds the secret of a key has its rights, and whoever narrows it takes them from others. */
+function assertWithin(own: Rights, row: KeyRow): void {
+  const over = excess(own, rightsOf(row))
+  if (!over) return
+  throw new ApiError(
+    'forbidden',
+    `Key ${row.id} has more rights than the key that asks: ${over.message}.`,
+    { field: 'id', value_received: row.id },
+    {
+      fix: 'Use a key that has at least the rights of this one; the operator has `npm run lodgewire -- keys`.',
+    },
+  )
+}
+
+function endOf(text: string | null, now: Date): Date | null {
+  if (text === null) return null
+  const end = new Date(text)
+  if (end > now) return end
+  throw new ApiError('invalid_body', '`expiresAt` lies in the past: a key ends later, or is revoked.', {
+    field: 'expiresAt',
+    value_received: text,
+  })
+}
+
+async function held(tx: Queryable, { scope }: Writing, id: string): Promise<KeyRow> {
+  const row = await lockKey(tx, scope, id)
+  if (!row) throw missing(id)
+  return row
+}
+
+function assertUsable(row: KeyRow, now: Date): void {
+  const state = stateOf(row, now)
+  if (state === 'revoked' || state === 'expired') {
+    throw new ApiError(
+      'invalid_state',
+      `Key ${row.id} is ${state}: it opens nothing any more.`,
+      { currentStatus: state },
+      { fix: 'Make a new key with `POST /v1/keys`.' },
+    )
+  }
+}
+
+export async function createKey(context: Writing, body: ApiKeyCreateBody): Promise<ApiKeyWithSecret> {
+  const { services, scope, principal } = context
+  const now = services.clock.now()
+  const end = body.expiresAt === undefined ? undefined : endOf(body.expiresAt, now)
+  const { key: secret, ...made } = newKey(principal.mode)
+  return writeOnce(context, async (tx) => {
+    const own = await ownRights(tx, principal)
+    const { scopes = own.scopes } = body
+    const wanted = { scopes, expiresAt: end === undefined ? own.expiresAt : end }
+    assertGivable(own, wanted)
+    const row = { ...made, ...wanted, name: body.name, createdBy: `key:${principal.keyId}` }
+    return { ...toKey(await insertKey(tx, scope, row, now), now), secret }
+  })
+}
+
+export function changeKey(context: Writing, id: string, body: ApiKeyUpdateBody): Promise<ApiKey> {
+  const { services, scope, principal } = context
+  const now = services.clock.now()
+  return writeOnce(context, async (tx) => {
+    const row = await held(tx, context, id)
+    const own = await ownRights(tx, principal)
+    assertWithin(own, row)
+    assertUsable(row, now)
+    const wanted = {
+      name: body.name ?? row.name,
+      scopes: body.scopes === undefined ? row.scopes : body.scopes,
+      expiresAt: body.expiresAt === undefined ? row.expires_at : endOf(body.expiresAt, now),
+    }
+    assertGivable(own, wanted)
+    return toKey(await updateKey(tx, scope, id, wanted), now)
+  })
+}
+
+export function rotateKey(
+  context: Writing,
+  id: string,
+  { overlapSeconds = usualOverlap }: ApiKeyRotateBody,
+): Promise<ApiKeyWithSecret> {
+  const { services, scope, principal } = context
+  const now = services.clock.now()
+  return writeOnce(context, async (tx) => {
+    const row = await held(tx, context, id)
+    assertWithin(await ownRights(tx, principal), row)
+    assertUsable(row, now)
+    const { key: secret, hash, prefix } = newKey(row.mode)
+    const until = overlapSeconds === 0 ? null : new Date(now.getTime() + overlapSeconds * 1000)
+    return { ...toKey(await replaceSecret(tx, scope, id, { hash, prefix, until, now }), now), secret }
+  })
+}
+
+/** Can be repeated: a key that is revoked stays it. */
+export function endKey(context: Writing, id: string): Promise<ApiKey> {
+  const { services, scope, principal } = context
+  const now = services.clock.now()
+  return writeOnce(context, async (tx) => {
+    const row = await held(tx, context, id)
+    // A key may always end itself, with the secret from before a rotation too.
+    if (row.id !== principal.keyId) assertWithin(await ownRights(tx, principal), row)
+    return toKey(await revokeKey(tx, scope, id, now), now)
+  })
+}
