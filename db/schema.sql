@@ -912,6 +912,7 @@ create table record_history (
   origin text not null,
   run_id bigint,
   created_at timestamp(3) with time zone default now() not null,
+  cause jsonb default (NULLIF(current_setting('lodgewire.cause'::text, true), ''::text))::jsonb,
   constraint record_history_pkey PRIMARY KEY (workspace_id, record_type, record_id, revision),
   constraint record_history_change_check CHECK ((change = ANY (ARRAY['created'::text, 'updated'::text, 'cancelled'::text, 'deleted'::text])))
 );

@@ -1,6 +1,7 @@
 /** What runs for a route once the caller is known: validation, gates, the handler, and its answer. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
+import { causedBy } from '../platform/cause.ts'
 import type { Answer } from '../platform/idempotency.ts'
 import { noteError, sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
@@ -44,25 +45,34 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
       await options.gates.account(route, caller.scope, { params, query, body })
     }
     if (listingParam) await options.gates.listing(caller.scope, String(params[listingParam]))
-    return route.handle({
-      services: caller.scope
-        ? (options.servicesIn?.(options.services, caller.scope) ?? options.services)
-        : options.services,
-      scope: caller.scope,
-      principal: caller.principal,
-      params: params as never,
-      query: query as never,
-      body: body as never,
-      fail,
-      headers: request.headers,
-      rawBody: request.rawBody,
+    const { principal } = caller
+    const cause = {
+      kind: 'request' as const,
       requestId: request.id,
-      get address() {
-        return addressOf(request.raw)
-      },
-      routeId: route.id,
-      ...write,
-    })
+      keyId: principal?.keyId ?? null,
+      operation: route.id,
+    }
+    const work = () =>
+      route.handle({
+        services: caller.scope
+          ? (options.servicesIn?.(options.services, caller.scope) ?? options.services)
+          : options.services,
+        scope: caller.scope,
+        principal,
+        params: params as never,
+        query: query as never,
+        body: body as never,
+        fail,
+        headers: request.headers,
+        rawBody: request.rawBody,
+        requestId: request.id,
+        get address() {
+          return addressOf(request.raw)
+        },
+        routeId: route.id,
+        ...write,
+      })
+    return causedBy(cause, work)
   }
 }
 

@@ -3,6 +3,7 @@
  * log and, in the same statement, a delivery row for every webhook that wants it.
  */
 import { sql } from 'kysely'
+import { currentCause } from './cause.ts'
 import { takeInOrder } from './lock-order.ts'
 import { queueForParent } from './outbox-parent.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
@@ -36,15 +37,16 @@ export type EventPurpose = 'ping' | 'test' | 'snapshot'
 
 /**
  * Takes the workspace's head row, so that transactions that change what the API shows commit one after the other per
- * workspace. Take it late and keep the transaction short.
+ * workspace. Take it late and keep the transaction short. What it is done for is told to the transaction on the way: rows of
+ * the history take it over.
  */
 export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise<Write> {
   takeInOrder(tx, 'head')
-  const { rows } = await sql<{ written_at: Date }>`
+  const { rows } = await sql<{ written_at: Date; cause: string }>`
     insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
     on conflict (workspace_id) do update
       set written_at = greatest(excluded.written_at, workspace_heads.written_at + interval '1 millisecond')
-    returning written_at`.execute(tx)
+    returning written_at, set_config('lodgewire.cause', ${currentCause()}, true) as cause`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('workspace head was not returned')
   return { scope: wholeWorkspace(scope), tx, at: row.written_at, now }

@@ -667,6 +667,7 @@ export interface RecordHistory {
   origin: string
   run_id: Int8 | null
   created_at: Generated<Timestamp>
+  cause: Generated<Json | null>
 }
 
 export interface RequestLog {

@@ -242,7 +242,10 @@ it('every route says how X-Account-Id is taken, and can be tried here', () => {
     unknown.map(({ id }) => id),
     [],
   )
-  const lists = narrowing.filter((route) => isList(route) && !(route.id in listed))
+  // A history is narrowed by the record in its path.
+  const lists = narrowing.filter(
+    (route) => isList(route) && !(route.id in listed) && !route.url.endsWith('/:id/history'),
+  )
   assert.deepEqual(
     lists.map(({ id }) => id).filter((id) => !ownTests.includes(id)),
     [],

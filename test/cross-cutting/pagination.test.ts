@@ -229,7 +229,10 @@ for (const route of lists) {
 }
 
 /** The last segment of a list's path says what its rows are. A new list is one line here. */
-const rowKinds: Record<string, { table: string; owner?: string; make(maker: Maker): Promise<string> }> = {
+const rowKinds: Record<
+  string,
+  { table: string; owner?: string; id?: string; make(maker: Maker): Promise<string> }
+> = {
   listings: { table: 'listings', make: (make) => make.listing() },
   properties: { table: 'listings', make: (make) => make.listing() },
   reservations: {
@@ -258,10 +261,10 @@ const rowKinds: Record<string, { table: string; owner?: string; make(maker: Make
   },
 }
 
-/** The same for lists of a channel, by their paths. */
+/** The same for lists of a channel and for histories, by their paths. */
 const [listing = ''] = own.active.listing
 const [guest = ''] = own.active.guest
-const ofChannels: typeof rowKinds = {
+const ofPaths: typeof rowKinds = {
   '/v1/channels/airbnb/reservations': {
     table: 'reservations',
     make: async (make) => {
@@ -276,6 +279,11 @@ const ofChannels: typeof rowKinds = {
   '/v1/channels/airbnb/messaging': {
     table: 'conversations',
     make: (make) => make.thread(listing, guest, own.airbnb),
+  },
+  '/v1/reservations/:id/history': {
+    table: 'record_history',
+    id: 'revision',
+    make: (make) => make.change('reservation', own.active.reservation[0] ?? ''),
   },
   '/v1/channels/airbnb/transactions': {
     table: 'airbnb_transactions',
@@ -302,7 +310,7 @@ const ofChannels: typeof rowKinds = {
 function rowKindOf(route: AnyRoute) {
   const segment = route.url.split('/').at(-1) ?? ''
   return (
-    ofChannels[route.url] ??
+    ofPaths[route.url] ??
     rowKinds[segment] ??
     assert.fail(`say in pagination.test.ts what the rows of ${route.url} are`)
   )
@@ -316,12 +324,12 @@ async function makeRow(route: AnyRoute): Promise<string> {
 }
 
 async function removeRow(route: AnyRoute, id: string): Promise<void> {
-  const { table, owner = 'workspace_id' } = rowKindOf(route)
+  const { table, owner = 'workspace_id', id: column = 'id' } = rowKindOf(route)
   const { numAffectedRows } = await t.db.transaction().execute(async (tx) => {
     // Lines of the audit log go at the end of their keeping time only.
     await sql`select set_config('lodgewire.forgets_audit_lines', 'yes', true)`.execute(tx)
     return sql`delete from ${sql.table(table)}
-      where ${sql.ref(owner)} = ${t.scope.workspaceId} and id = ${id}`.execute(tx)
+      where ${sql.ref(owner)} = ${t.scope.workspaceId} and ${sql.ref(column)} = ${id}`.execute(tx)
   })
   assert.equal(numAffectedRows, 1n)
 }

@@ -30,6 +30,7 @@ const copied: Record<string, RawBuilder<unknown>> = {
   webhooks: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
   api_keys: sql`jsonb_build_object('id', nextval('api_keys_id'), 'hash', sha256((x.id || '-' || n)::bytea))`,
   audit_lines: sql`jsonb_build_object('id', gen_random_uuid(), 'at', x.at + n * interval '1 minute')`,
+  record_history: sql`jsonb_build_object('revision', 1000 + n)`,
   delivery_attempts: sql`jsonb_build_object('id', gen_random_uuid(), 'started_at', x.started_at + n * interval '1 minute')`,
 }
 
@@ -54,6 +55,7 @@ const tables: Record<string, string> = {
   audit: 'audit_lines',
   keys: 'api_keys',
   deliveries: 'delivery_attempts',
+  history: 'record_history',
 }
 
 const tableOf = (route: AnyRoute) =>
@@ -75,7 +77,14 @@ const fromBooking: Record<string, RawBuilder<unknown>> = { conversations: ofBook
 
 /** Their ids say which came first. */
 const isCounted = (table: string) =>
-  !['sync_failures', 'request_log', 'webhooks', 'delivery_attempts', 'audit_lines'].includes(table)
+  ![
+    'sync_failures',
+    'request_log',
+    'webhooks',
+    'delivery_attempts',
+    'audit_lines',
+    'record_history',
+  ].includes(table)
 
 /** Copies the first of these rows. */
 async function grow(

@@ -262,6 +262,21 @@ export function makerOf(db: Queryable, scope: Scope) {
     return id
   }
 
+  /** In the history of a record; its place in it. */
+  async function change(type: string, recordId: string): Promise<string> {
+    const { revision } = await one(
+      sql<{ revision: number }>`
+        insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
+        select ${scope.workspaceId}, ${type}, ${recordId}::bigint, coalesce(max(revision), 0) + 1, 'updated', '{}', 'made',
+               ${next()}
+        from record_history
+        where workspace_id = ${scope.workspaceId} and record_type = ${type} and record_id = ${recordId}
+        returning revision`,
+      db,
+    )
+    return String(revision)
+  }
+
   async function failure(connectionId: string): Promise<string> {
     const at = next()
     const { id } = await one(
@@ -354,6 +369,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     delivery,
     run,
     failure,
+    change,
     intent,
     kvEntry,
     session,
@@ -493,6 +509,8 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))
   for (const listingId of active.listing) await fillFromAirbnb(make, listingId, active, airbnb)
   await fillFromAirbnb(make, switchedOff, inactive, airbnb)
+  for (const kind of ['reservation'] as const)
+    for (let i = 0; i < perKind; i += 1) await make.change(kind, active[kind][0] ?? '')
   const [thread = ''] = active.thread
   for (let i = 1; i < perKind; i += 1) active.threadMessage.push(await make.message(thread))
   // As many as a walk over a list needs: ids of the kinds run side by side, and those behind the last are hidden.

@@ -3,6 +3,7 @@
  * the same transaction. It makes no difference how many processes do so, or when one of them ends.
  */
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import { causedBy } from '../../platform/cause.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { tellLapsedNights } from '../../records/calendar/public.ts'
 import { inquiryEvents } from '../../records/inquiries/events.ts'
@@ -57,10 +58,12 @@ export async function tellLapsed({ db, clock, log }: Needed): Promise<number> {
   let told = 0
   for (const workspaceId of await lapsedWorkspaces(db, now, batch)) {
     try {
-      told += await db.transaction().execute(async (tx) => {
-        const write = await openWrite(tx, { workspaceId }, now)
-        return (await tellRequests(write)) + (await tellInquiries(write))
-      })
+      told += await causedBy({ kind: 'expiry' }, () =>
+        db.transaction().execute(async (tx) => {
+          const write = await openWrite(tx, { workspaceId }, now)
+          return (await tellRequests(write)) + (await tellInquiries(write))
+        }),
+      )
     } catch (error) {
       log.warn({ err: error, workspaceId }, 'what lapsed could not be told yet')
     }

@@ -6,12 +6,14 @@ import { listOf } from '../../contract/shared.ts'
 import { listPageOfText, listQuery, type Ordering } from '../../http/list.ts'
 import { JsonText } from '../../http/route.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
+import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { freshened, maxAge, sourceOfReservation } from '../sync/public.ts'
 import { asOf, parseAsOf, pastReservation } from './as-of.ts'
+import { keptNow, shownAt } from './story.ts'
 import { storyBase } from './story-queries.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
 
@@ -164,6 +166,30 @@ export const reservationRoutes = [
       if (!dataFreshness) return new JsonText(stored)
       const json = await shown()
       return new JsonText(`${json.slice(0, -1)},"dataFreshness":${JSON.stringify(dataFreshness)}}`)
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/reservations/:id/history',
+    id: 'listReservationChanges',
+    tag: 'Reservations',
+    summary: 'List the changes of a reservation',
+    description:
+      'Every change of what the record shows, the newest first, with the fields it changed before and after and with its cause. That a stay is over is no change: time alone makes it `completed`.',
+    params: idParams('reservation'),
+    query: HistoryQuery,
+    reply: HistoryReply,
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, params, fail } = context
+      const base = await storyBase(services.db, scope, params.id)
+      if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
+      await assertListingActive(services.db, scope, base.listing_id)
+      const kept = keptNow(base)
+      // That time ran out is a change, that the stay is over is none.
+      const now = base.status === 'pending' ? shownAt(kept, base.time_zone, services.clock.now()) : kept
+      return historyPage(context, { type: 'reservation', id: base.id }, now)
     },
   }),
 ]

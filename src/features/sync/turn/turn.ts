@@ -3,6 +3,7 @@ import type { SyncEnvironment, CallCount } from '../../../upstream/client.ts'
 import type { Connector, VendorContext } from '../../../connector-kit/connector.ts'
 import type { VendorClient } from '../../../connector-kit/http.ts'
 import type { Lane } from '../../../connector-kit/ratelimit.ts'
+import { causedBy, type Cause } from '../../../platform/cause.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { SyncedConnection } from '../../../upstream/connection-queries.ts'
@@ -51,6 +52,9 @@ export function contextOf(turn: Turn, lane: Lane): VendorContext {
   return { http: turn.client.lane(used), now: () => turn.environment.services.clock.now() }
 }
 
+const causeOf = (connectionId: string, runId: string | null): Cause =>
+  runId === null ? { kind: 'inbound_hint', connectionId } : { kind: 'sync_run', connectionId, runId }
+
 /** Everything of one step is stored together, and only while the connection is still this turn's. */
 export async function commit<T>(
   turn: Turn,
@@ -61,7 +65,9 @@ export async function commit<T>(
   const { db, clock } = turn.environment.services
   return db.transaction().execute(async (tx) => {
     if (!(await holdsSchedule(tx, scope, connection.id, holder))) throw new ClaimLost()
-    return work({ tx, scope, connection, now: clock.now(), ...source })
+    return causedBy(causeOf(connection.id, source.runId), () =>
+      work({ tx, scope, connection, now: clock.now(), ...source }),
+    )
   })
 }
 

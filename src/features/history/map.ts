@@ -1,0 +1,56 @@
+/** Rows of the history to what the API shows of them. Pure. */
+import type { Static } from 'typebox'
+import { causeKinds, type ChangeCause, type HistoryEntry } from '../../contract/history.ts'
+import type { ChangeRow } from './queries.ts'
+
+type Fields = Record<string, unknown>
+type Cause = Static<typeof ChangeCause>
+type Kind = Cause['kind']
+
+const isKind = (kind: string | undefined): kind is Kind =>
+  (causeKinds as readonly string[]).includes(kind ?? '')
+
+/** Of rows that are older than causes: what their origin tells. */
+function kindByOrigin({ origin, run_id: runId }: ChangeRow): Kind {
+  if (runId !== null) return 'sync_run'
+  if (origin === 'lapse') return 'expiry'
+  return origin === 'import' || origin === 'sandbox' ? origin : 'unknown'
+}
+
+function causeOf(row: ChangeRow): Cause {
+  const { cause } = row
+  const keyId = cause?.keyId ?? null
+  return {
+    kind: isKind(cause?.kind) ? cause.kind : kindByOrigin(row),
+    requestId: cause?.requestId ?? null,
+    operation: cause?.operation ?? null,
+    key: keyId === null ? null : { id: keyId, name: row.key_name },
+    connectionId: cause?.connectionId ?? row.connection_id,
+    runId: cause?.runId ?? row.run_id,
+  }
+}
+
+export interface Entry {
+  revision: number
+  entry: Static<typeof HistoryEntry>
+}
+
+/** `rows` the newest first; `after`: every field as it read when the first of them had happened. */
+export function entriesOf(rows: readonly ChangeRow[], after: Fields): Entry[] {
+  let state = after
+  return rows.map((row) => {
+    const { revision, change, previous, created_at: at } = row
+    const isNew = change === 'created'
+    const names = Object.keys(isNew ? state : previous)
+    const entry = {
+      id: String(revision),
+      change: change as Static<typeof HistoryEntry>['change'],
+      at: at.toISOString(),
+      before: isNew ? null : previous,
+      after: Object.fromEntries(names.map((name) => [name, state[name] ?? null])),
+      cause: causeOf(row),
+    }
+    state = { ...state, ...previous }
+    return { revision, entry }
+  })
+}

@@ -1,0 +1,37 @@
+/** The history of a record as a list, for the routes of the records. */
+import { HistoryEntry } from '../../contract/history.ts'
+import { listOf } from '../../contract/shared.ts'
+import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import type { Services } from '../../services.ts'
+import type { Scope } from '../../platform/tenant.ts'
+import { entriesOf, type Entry } from './map.ts'
+import { changeRows, countChanges, newestFirst, replacedLater, type RecordRef } from './queries.ts'
+
+const defaultLimit = 50
+
+export const HistoryQuery = listQuery({}, { defaultLimit })
+export const HistoryReply = listOf(HistoryEntry)
+
+type ListContext = Parameters<typeof listPage>[0]
+type HistoryContext = ListContext & { services: Services; scope: Scope }
+
+/** `now`: what is kept of the record now, field by field. The caller has made sure that it may be seen. */
+export async function historyPage(context: HistoryContext, ref: RecordRef, now: Record<string, unknown>) {
+  const { services, scope } = context
+  const { db } = services
+  // The record belongs to the walk like a filter: a cursor of another one is refused.
+  const bound = { ...context, routeId: `${context.routeId} ${ref.id}` }
+  return listPage(bound, {
+    defaultLimit,
+    ordering: newestFirst as Ordering<Entry>,
+    rows: async (page) => {
+      const rows = await changeRows(db, scope, ref, page)
+      const [newest] = rows
+      if (!newest) return []
+      const replaced = await replacedLater(db, scope, ref, newest.revision)
+      return entriesOf(rows, { ...now, ...Object.fromEntries(replaced) })
+    },
+    total: () => countChanges(db, scope, ref),
+    item: ({ entry }) => entry,
+  })
+}

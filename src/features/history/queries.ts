@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Ordering, PageRequest } from '../../http/list.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+
+export interface RecordRef {
+  type: 'reservation'
+  id: string
+}
+
+export interface StoredCause {
+  kind: string
+  requestId?: string
+  operation?: string
+  keyId?: string | null
+  connectionId?: string
+  runId?: string
+}
+
+export interface ChangeRow {
+  revision: number
+  change: string
+  previous: Record<string, unknown>
+  origin: string
+  run_id: string | null
+  cause: StoredCause | null
+  key_name: string | null
+  /** Of the sync run. */
+  connection_id: string | null
+  created_at: Date
+}
+
+export const newestFirst: Ordering<{ revision: number }> = {
+  name: 'revision',
+  direction: 'desc',
+  keys: [{ expression: sql`h.revision`, type: 'bigint', valueOf: ({ revision }) => String(revision) }],
+}
+
+const ofRecord = (scope: Scope, { type, id }: RecordRef) => sql`
+  ${inScope(scope, 'record_history', 'h')} and h.record_type = ${type} and h.record_id = ${id}`
+
+export async function changeRows(
+  db: Queryable,
+  scope: Scope,
+  ref: RecordRef,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<ChangeRow[]> {
+  const { rows } = await sql<ChangeRow>`
+    select h.revision, h.change, h.previous, h.origin, h.run_id, h.cause, h.created_at, k.name as key_name,
+           r.connection_id
+    from ${sql.table('record_history')} h
+    left join api_keys k on k.id = (h.cause ->> 'keyId')::bigint
+    left join sync_runs r on r.workspace_id = h.workspace_id and r.id = h.run_id
+    where ${ofRecord(scope, ref)} ${after ? sql`and ${after}` : sql``}
+    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** What the next change after this one replaced, field by field: so the fields read then, if anything changed them since. */
+export async function replacedLater(
+  db: Queryable,
+  scope: Scope,
+  ref: RecordRef,
+  revision: number,
+): Promise<[field: string, value: unknown][]> {
+  const { rows } = await sql<{ field: string; value: unknown }>`
+    select distinct on (f.key) f.key as field, f.value
+    from record_history h, jsonb_each(h.previous) f
+    where ${ofRecord(scope, ref)} and h.revision > ${revision}
+    order by f.key, h.revision`.execute(db)
+  return rows.map(({ field, value }) => [field, value])
+}
+
+export async function countChanges(db: Queryable, scope: Scope, ref: RecordRef): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from record_history h where ${ofRecord(scope, ref)}`.execute(db)
+  return Number(rows[0]?.count ?? 0)
+}
