@@ -40,7 +40,10 @@ function formOf({ type = '', format, enum: values, const: only, refersTo, exact,
   if (exact) return `decimal text${orNull}`
   if (format === 'date-time') return `moment${orNull}`
   if (format === 'date') return `date${orNull}`
-  if (plain === 'array') return items?.properties ? 'list, see below' : 'list of objects'
+  if (plain === 'array') {
+    const of = items?.enum ? `of ${formOf(items)}` : 'of objects'
+    return items?.properties ? 'list, see below' : `list ${of}${orNull}`
+  }
   return `${plain}${orNull}`
 }
 

@@ -15,6 +15,10 @@ export const importFile = action({
       value: '<id>',
       summary: 'The empty workspace, as POST /v1/connect with purpose migrate answers it',
     },
+    anew: {
+      type: 'boolean',
+      summary: 'Remove what was taken in of another export that did not end, and begin with this one',
+    },
     ...accessOptions,
   },
   more: 'The same command goes on where it stopped. The workspace counts as imported when the last line was taken in.',
@@ -29,12 +33,14 @@ export const importFile = action({
     const api = accessTo(values, loadConfig().dataDir)
     const asking = patiently({ tell: printAside })
     const path = `/v1/migrations/${workspace}/records`
-    const { lines, complete } = await sendFile(file, (body) =>
-      asking(() => call<FileImportReply>(api, 'POST', path, { body })),
+    const { lines, complete } = await sendFile(
+      file,
+      (body) => asking(() => call<FileImportReply>(api, 'POST', path, { body })),
+      { anew: values.anew },
     )
     if (complete) return print(`${lines} lines of ${file} are in workspace ${workspace}.`)
     throw new Error(
-      `${file} was cut off after line ${lines}: export it again to the same file, and import it again.`,
+      `${file} was cut off after line ${lines}: export it again to the same file, and import it again, with --anew where the export says that it was written anew.`,
     )
   },
 })

@@ -19,6 +19,12 @@ export const FileImportBody = record({
     maxItems: mostRecordsAtOnce,
     description: 'Lines of the file in a row.',
   }),
+  anew: Type.Optional(
+    Type.Boolean({
+      description:
+        'With line 1, where another export was begun with and has not ended: everything that is in the workspace is removed, and this one is begun with.',
+    }),
+  ),
 })
 export type FileImportBody = Static<typeof FileImportBody>
 

@@ -126,7 +126,11 @@ async function cutOffAndSentAgain(command: string): Promise<void> {
   assert.notEqual(code, 0)
   assert.match(err, new RegExp(`cut off after line ${half}`))
   assert.equal((await shown()).state, 'importing')
-  writeFileSync(file, whole)
-  assert.match(await runs(command), /are in workspace/)
+  // The workspace has changed since, and was exported again.
+  writeFileSync(file, whole.replace(/"exportedAt":"[^"]*"/, '"exportedAt":"2020-01-01T00:00:00.000Z"'))
+  const other = await run(command)
+  assert.notEqual(other.code, 0)
+  assert.match(other.err, /another export.*--anew/)
+  assert.match(await runs(`${command} --anew`), /are in workspace/)
   assert.match(await runs(command), /are in workspace/)
 }

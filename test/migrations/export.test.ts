@@ -221,7 +221,6 @@ describe('every column', () => {
       'last_reconciled_at',
       'reconciliation_wanted_at',
       'import_wanted',
-      'import_scope',
       'history_from',
       'granted',
     ],

@@ -60,6 +60,18 @@ test('goes on where the server is, whatever it had before', async () => {
   assert.deepEqual(third.sizes, [1])
 })
 
+test('says with the header alone that another export is to be removed', async () => {
+  const kept: unknown[] = []
+  const { post } = server(kept)
+  const asked: unknown[] = []
+  const noting: Post = async (body) => {
+    asked.push(body.anew)
+    return post(body)
+  }
+  assert.equal((await sendFile(await file('anew'), noting, { anew: true })).complete, true)
+  assert.deepEqual(asked, [true, undefined, undefined, undefined])
+})
+
 test('says which line is no JSON, and that a file was cut off', async () => {
   await assert.rejects(
     sendFile(await file('broken', '{"type":"header"}\n{oops\n'), server([]).post),

@@ -15,6 +15,7 @@ export async function fillHomes({ db, scope, number, put, putNumbered, n }: Rows
     created_at: moment(1),
     updated_at: moment(1),
     connected_at: moment(2),
+    import_scope: number === 1 ? ['listings', 'reservations', 'guests', 'payments'] : null,
   })
   const account = await putNumbered('accounts', {
     connection_id: connection,

@@ -20,7 +20,8 @@ function read(text: string, line: number): Record<string, unknown> {
   }
 }
 
-export async function sendFile(file: string, post: Post): Promise<Sent> {
+/** `anew`: what was taken in of another export is removed first. */
+export async function sendFile(file: string, post: Post, { anew = false } = {}): Promise<Sent> {
   let held: Sent | null = null
   let part: { line: number; records: Record<string, unknown>[]; bytes: number } | null = null
   const send = async (body: FileImportBody) => {
@@ -33,7 +34,7 @@ export async function sendFile(file: string, post: Post): Promise<Sent> {
     line += 1
     // The header by itself says how far an earlier try came.
     if (line === 1) {
-      held = await send({ line, records: [read(text, line)] })
+      held = await send({ line, records: [read(text, line)], ...(anew ? { anew } : {}) })
       continue
     }
     if (held !== null && line <= held.lines) continue

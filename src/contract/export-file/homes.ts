@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { flag, flagOrNull, nullable, oneOfStrings, record, text, textOrNull, timestamp } from '../fields.ts'
 import { currencyOrNull } from '../fields.ts'
+import { migrationScope } from '../connect-request.ts'
 import { inactiveReasons } from '../listing.ts'
 import { channelNames } from '../shared.ts'
 import {
@@ -33,6 +34,9 @@ export const connectionLine = line(
     accountName: textOrNull('Name of the account.'),
     createdAt,
     connectedAt: timestamp('When it was connected last.'),
+    importScope: nullable(Type.Array(oneOfStrings(migrationScope, { description: 'A kind.' })), {
+      description: '`scope` of the session: what of the account is taken over; null: everything.',
+    }),
   },
   'An account that records came from, without its credentials: taken in as disconnected.',
 )

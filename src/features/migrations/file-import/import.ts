@@ -2,10 +2,8 @@
 import type { FileImportBody, FileImportReply } from '../../../contract/file-import.ts'
 import { recordTypes, type EndLine, type HeaderLine } from '../../../contract/export-file/index.ts'
 import { writeOnce } from '../../../http/write-once.ts'
-import { ApiError } from '../../../platform/api-error.ts'
 import { openWrite } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import { canonicalJson } from '../../../records/canonical.ts'
 import { storeTexts } from '../../../records/reservations/shown.ts'
 import type { Services } from '../../../services.ts'
 import type { Writing } from '../../route.ts'
@@ -13,6 +11,7 @@ import { stateOfRows } from '../map.ts'
 import { unknownMigration } from '../migrations.ts'
 import { lockMigration, sourceRows } from '../queries.ts'
 import { isEnd } from '../state.ts'
+import { assertSameFile, goingOn, refused } from './another.ts'
 import { checkLine, type FileLine, type RecordLine } from './check-line.ts'
 import { problem, type At } from './problem.ts'
 import {
@@ -29,12 +28,6 @@ import {
 import { laterColumns } from './references.ts'
 import { storeRecords } from './store.ts'
 
-const refused = (
-  message: string,
-  extra: { field: string; currentStatus?: string; value_received?: unknown },
-  fix?: string,
-) => new ApiError('invalid_state', message, extra, fix === undefined ? {} : { fix })
-
 export function importLines(
   context: Writing,
   workspaceId: string,
@@ -48,10 +41,12 @@ export function importLines(
     const child: Scope = { workspaceId: row.id }
     const state = stateOfRows(row, await sourceRows(tx, scope, [row.id]))
     if (isEnd(state)) throw refused(`The migration is ${state}.`, { field: 'state', currentStatus: state })
-    const file = (await fileImportOf(tx, child)) ?? (await begin(tx, child, lines, services.clock.now()))
+    const now = services.clock.now()
+    const known = await goingOn(tx, child, await fileImportOf(tx, child), { lines, anew: body.anew, now })
+    const file = known ?? (await begin(tx, child, lines, now))
     const taken = await takeIn(tx, child, services, { file, lines })
-    const now = await lockMigration(tx, scope, workspaceId)
-    const after = stateOfRows(now ?? row, await sourceRows(tx, scope, [row.id]))
+    const filled = await lockMigration(tx, scope, workspaceId)
+    const after = stateOfRows(filled ?? row, await sourceRows(tx, scope, [row.id]))
     return { data: { workspaceId: row.id, state: after, lines: taken.lines, complete: taken.isOver } }
   })
 }
@@ -122,24 +117,6 @@ async function takeIn(
   const reached = file.lines + coming.length
   await noteLines(tx, child, { lines: reached, counts, finishedAt: last ? now : null })
   return { lines: reached, isOver: last !== undefined }
-}
-
-/** The header stands once, at the beginning; another one is of another file, or of a part of this one. */
-function assertSameFile({ header }: FileImport, lines: readonly FileLine[]): void {
-  for (const line of lines) {
-    if (line.type !== 'header') continue
-    if (line.line > 1)
-      throw problem(line, { field: 'type', message: 'a second header; leave it out.', value: 'header' })
-    if (canonicalJson(line.header) !== canonicalJson(header)) {
-      throw refused(
-        `The workspace is being filled from another export, of workspace ${header.workspaceId} at ${header.exportedAt}.`,
-        {
-          field: 'records[0]',
-        },
-        'Send the file that was begun with. Where it is gone, end this migration with DELETE and begin one for this file.',
-      )
-    }
-  }
 }
 
 function counted(before: Counts, records: readonly RecordLine[]): Counts {

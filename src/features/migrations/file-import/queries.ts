@@ -32,6 +32,16 @@ export async function isEmpty(tx: Queryable, scope: Scope): Promise<boolean> {
   return rows[0]?.empty ?? false
 }
 
+/** Whatever stands in the workspace: what refers to a record goes before it. */
+export async function removeAll(tx: Queryable, scope: Scope): Promise<void> {
+  const ofRecords = recordTypes.toReversed().flatMap((type) => {
+    const { table, within = {} } = tables[type]
+    return [...Object.values(within).map((rows) => rows.table), table]
+  })
+  for (const table of ['imported_ids', 'file_imports', ...ofRecords] as const)
+    await sql`delete from ${sql.table(table)} where workspace_id = ${scope.workspaceId}`.execute(tx)
+}
+
 export async function insertFileImport(
   tx: Queryable,
   scope: Scope,
