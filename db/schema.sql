@@ -933,6 +933,9 @@ create table request_log (
   user_agent text,
   error_code text,
   created_at timestamp(3) with time zone not null,
+  route text,
+  events text[],
+  trace jsonb,
   constraint request_log_pkey PRIMARY KEY (workspace_id, created_at, id)
 ) partition by RANGE (created_at);
 

@@ -1,6 +1,7 @@
 import { Agent, request as send } from 'undici'
 import type { Answer, VendorSignals } from './answer.ts'
 import type { OutgoingRequest } from './auth/auth.ts'
+import { currentTrace } from '../platform/trace.ts'
 import { describeFailure } from './failure.ts'
 import { readAnswer } from './read-answer.ts'
 import type { Redactor } from './redact.ts'
@@ -62,6 +63,7 @@ export class Exchange {
       const call = { method, path, status, ms: Math.round(performance.now() - started), retries, failure }
       onCall(call)
       sending.onCall?.(call)
+      currentTrace()?.call({ ...call, host: request.url.host })
     }
     try {
       const answer = await this.#fetch(request, sending.signal)

@@ -1,6 +1,7 @@
 import { nightOrNights } from './channel-content/nights.ts'
 import { sessionIdForm } from './connect-session.ts'
 import { kvKeyPattern, projectPattern } from './kv.ts'
+import { requestIdForm } from './request-story.ts'
 import { guestReviewTag } from './review-write.ts'
 
 /** What the patterns of requests mean: whoever sends something else is told in words, never in a regular expression. */
@@ -23,6 +24,7 @@ const words: Record<string, string> = {
     'the id of a connection, or a provider and an account with a colon between them, such as hostaway:12345',
   [kvKeyPattern]: 'a text of 1 to 512 characters without control characters',
   [projectPattern]: '1 to 100 letters, digits, points, hyphens or underscores',
+  [requestIdForm]: '1 to 128 letters, digits, points, hyphens or underscores',
   '^[^\\u0000]*$': 'a text without the character NUL',
 }
 

@@ -38,6 +38,7 @@ export function sendError(
   thrown: unknown,
   { publicUrl, log, addressLimit }: ErrorOptions,
 ): FastifyReply {
+  request.trace?.enter('sending')
   const found = toApiError(thrown)
   if (found.status >= 500 && found.code !== 'service_unavailable') {
     log.error(

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import { causedBy } from '../platform/cause.ts'
 import type { Answer } from '../platform/idempotency.ts'
+import { inTrace } from '../platform/trace.ts'
 import { noteError, sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
 import { errorAnswer } from './error-envelope.ts'
@@ -38,6 +39,8 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
   const validator = validatorFor(route)
   const listingParam = route.listing?.slice('params.'.length)
   return async (request: FastifyRequest, caller: Caller, write: WriteParts): Promise<unknown> => {
+    const { trace } = request
+    trace?.enter('validation')
     const params = validator.params(request.params)
     const query = validator.query(request.query)
     const body = validator.body(request.body)
@@ -72,6 +75,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
         routeId: route.id,
         ...write,
       })
+    trace?.enter('handler')
     return causedBy(cause, work)
   }
 }
@@ -90,13 +94,20 @@ export function handlerFor<Services>(
 ) {
   const { db } = options.services
   const run = runnerFor(route, options, addressOf)
-  const render = rendererFor(route, options.strictReplies ?? false)
+  const rendered = rendererFor(route, options.strictReplies ?? false)
+  const renderFor = (request: FastifyRequest) => (result: unknown) => {
+    request.trace?.enter('serialisation')
+    const answer = rendered(result)
+    request.trace?.enter('handler')
+    return answer
+  }
   const audited = auditedHandler(route as unknown as Route<never>, options.auditing, addressOf)
   const answerOf = async (
     request: FastifyRequest,
     caller: Caller,
     key: string | undefined,
   ): Promise<{ answer: Answer; replayed: boolean }> => {
+    const render = renderFor(request)
     if (key === undefined) {
       const result = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
       return { answer: render(result), replayed: false }
@@ -119,7 +130,8 @@ export function handlerFor<Services>(
       work: async (storeAnswer) => render(await run(request, caller, { idempotencyKey: key, storeAnswer })),
     })
   }
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+  const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    request.trace?.enter('handler')
     assertProven(route as unknown as Route<never>, request)
     const caller = request.caller ?? ({} as Caller)
     if (route.form === 'lines') {
@@ -128,7 +140,8 @@ export function handlerFor<Services>(
         lines = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
         return { answer: { status: 200, headers: {}, text: '{}' }, replayed: false }
       })
-      return lines instanceof Lines ? sendLines(reply, lines) : sendAnswer(reply, render(lines))
+      request.trace?.enter('sending')
+      return lines instanceof Lines ? sendLines(reply, lines) : sendAnswer(reply, rendered(lines))
     }
     let isCached = false
     const answer = await audited(request, async () => {
@@ -144,6 +157,9 @@ export function handlerFor<Services>(
       reply.header('idempotency-status', 'cached')
       noteStoredError(request, answer)
     }
+    request.trace?.enter('sending')
     return sendAnswer(reply, answer)
   }
+  return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    inTrace(request.trace, () => handle(request, reply))
 }

@@ -1,14 +1,15 @@
 /** Tells whoever keeps a log of requests how each ended. */
-import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { hideTexts } from '../platform/log.ts'
+import { timeUuid } from '../platform/time-uuid.ts'
+import { Trace } from '../platform/trace.ts'
 import type { AddressOf } from './client-address.ts'
 import { loggedUrl } from './logged-url.ts'
 import type { Principal } from './route.ts'
 
 export interface FinishedRequest {
-  /** Of this request alone, while a caller may send one `X-Request-ID` several times. */
+  /** Of this request alone, while a caller may send one `X-Request-ID` several times; it begins with the time. */
   id: string
   requestId: string
   startedAt: Date
@@ -18,6 +19,8 @@ export interface FinishedRequest {
   workspaceId: string | null
   method: string
   operationId: string | null
+  /** The route's pattern; null for a path that nobody answers. */
+  route: string | null
   /** As the log may know it: no values of the query, nothing that opens a door. */
   path: string
   status: number
@@ -27,11 +30,14 @@ export interface FinishedRequest {
   ipAddress: string
   userAgent: string | null
   errorCode: string | null
+  trace: Trace | null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     startedAt: Date | null
+    /** What happens inside of it. */
+    trace: Trace | null
     /** Code of the error it is answered with. */
     errorCode: string | null
     /** Known as soon as the key is, also when the request is refused then. */
@@ -55,13 +61,14 @@ function finished(
   const { headers, asking, caller } = request
   const userAgent = headers['user-agent']
   return {
-    id: randomUUID(),
+    id: timeUuid(startedAt),
     requestId: hideTexts(request.id),
     startedAt,
     principal: asking,
     workspaceId: caller?.scope?.workspaceId ?? asking?.workspaceId ?? null,
     method: request.method,
     operationId: request.routeOptions.config.route?.id ?? null,
+    route: request.routeOptions.url ?? null,
     path: loggedUrl(request),
     status: reply.statusCode,
     ms: reply.elapsedTime,
@@ -70,6 +77,7 @@ function finished(
     ipAddress: addressOf(request),
     userAgent: userAgent === undefined ? null : hideTexts(userAgent).slice(0, longestUserAgent),
     errorCode: request.errorCode,
+    trace: request.trace,
   }
 }
 
@@ -82,10 +90,15 @@ export function watchRequests(
 ): void {
   app.decorateRequest('startedAt', null)
   app.decorateRequest('asking', null)
+  app.decorateRequest('trace', null)
   app.decorateRequest('errorCode', null)
-  app.addHook('onRequest', async (request) => void (request.startedAt = clock.now()))
+  app.addHook('onRequest', async (request) => {
+    request.startedAt = clock.now()
+    request.trace = new Trace()
+  })
   app.addHook('onResponse', async (request, reply) => {
-    const { startedAt } = request
+    const { startedAt, trace } = request
+    trace?.enter(null)
     // What never was a request to the server's library has none.
     if (startedAt !== null) see(finished(request, reply, startedAt, addressOf))
   })

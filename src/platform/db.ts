@@ -12,6 +12,7 @@ import {
 import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
 import type { Database as Tables } from './schema.ts'
+import { currentTrace } from './trace.ts'
 
 const oldestMajorVersion = 15
 const connectTimeoutMs = 10_000
@@ -69,7 +70,10 @@ export function createDatabase<Schema = Tables>(
   })
   // The same for one that breaks between two statements of a transaction: the next statement says what is wrong.
   pool.on('connect', (client) => client.on('error', markConnectFailure))
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query, queryDurationMillis }) => currentTrace()?.statement(query.sql, queryDurationMillis),
+  })
   return {
     kysely,
     pool,

@@ -7,6 +7,7 @@ import { currentCause } from './cause.ts'
 import { takeInOrder } from './lock-order.ts'
 import { queueForParent } from './outbox-parent.ts'
 import { wholeWorkspace, type Queryable, type Scope } from './tenant.ts'
+import { currentTrace } from './trace.ts'
 
 /** A transaction's place in its workspace's change order; see `workspace_heads`. */
 export interface Write {
@@ -86,7 +87,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
   }))
   const addressed = rows.filter(({ place }) => place < 0).length
   const logged = rows.length - addressed
-  const { rows: appended } = await sql<{ parent_id: string | null; from: string; to: string }>`
+  const { rows: appended } = await sql<{ parent_id: string | null; from: string; to: string; ids: string[] }>`
     with head as (
       update workspace_heads set sequence = sequence + ${logged}::int, addressed = addressed + ${addressed}::int
       where workspace_id = ${scope.workspaceId}
@@ -102,6 +103,7 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
       select ${scope.workspaceId}, sequence, type, object_type, object_id, revision, listing_id, order_key, purpose,
              nullif(account, 'null'::jsonb), data, ${at}
       from input
+      returning id
     ), wanted as (
       select w.id as webhook_id, input.sequence, input.purpose is null or input.purpose = 'snapshot' as retries,
              case when w.ordered then input.order_key end as order_key,
@@ -126,9 +128,12 @@ export async function appendEvents(write: Write, events: readonly NewEvent[]): P
              select from webhooks w, input
              where w.workspace_id = s.parent_id and w.deleted_at is null and w.status = 'active'
                and input.purpose is null and w.events && input.patterns) then s.parent_id end as parent_id,
-           logged_before + 1 as from, logged_before + ${logged}::int as to, ${notification(scope)}
+           logged_before + 1 as from, logged_before + ${logged}::int as to,
+           (select array_agg(id) from logged) as ids, ${notification(scope)}
     from head, workspaces s where s.id = ${scope.workspaceId}`.execute(tx)
-  for (const { parent_id: parentId, from, to } of appended) {
+  for (const { parent_id: parentId, from, to, ids } of appended) {
+    // Those of a transaction that is rolled back are looked for in vain.
+    currentTrace()?.made(ids)
     if (parentId === null) continue
     await queueForParent(tx, { parentId, child: scope, from, to, at, now })
     await notifyDeliveries(tx, { workspaceId: parentId })

@@ -686,6 +686,9 @@ export interface RequestLog {
   user_agent: string | null
   error_code: string | null
   created_at: Timestamp
+  route: string | null
+  events: string[] | null
+  trace: Json | null
 }
 
 export interface ReservationAlterations {

@@ -14,6 +14,7 @@ const exempt = (route: AnyRoute) =>
   route.method === 'DELETE' ||
   route.auth === 'none' ||
   route.url.startsWith('/v1/usage/') ||
+  route.url.startsWith('/v1/requests/') ||
   route.url === '/v1/audit' ||
   (route.method === 'POST' && route.url === '/v1/listings/status')
 

@@ -14,6 +14,7 @@ import {
   filledHotel,
   filledIntentKey,
   filledKvKey,
+  filledRequestId,
   fillWorkspace,
   type Filled,
   type RecordKind,
@@ -37,6 +38,7 @@ const fixedParams = {
   eventType: 'repull.ping',
   entry: filledKvKey,
   intent: filledIntentKey,
+  request: filledRequestId,
 }
 
 /** Which record a part of a path names, or else the id behind its segment. A new kind of path with an id is one line here. */
@@ -60,6 +62,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   intents: 'intent',
   kv: 'entry',
   keys: 'apiKey',
+  requests: 'request',
   ':code': 'code',
   ':threadId': 'thread',
   ':messageId': 'threadMessage',

@@ -85,7 +85,7 @@ export function makerOf(db: Queryable, scope: Scope) {
       sql<{ id: string }>`
         insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status, latency_ms,
                                  created_at)
-        values (${scope.workspaceId}, gen_random_uuid(), 'made', 1, 'GET', '/v1/listings', 'listListings', 200, 2, ${at})
+        values (${scope.workspaceId}, gen_random_uuid(), ${filledRequestId}, 1, 'GET', '/v1/listings', 'listListings', 200, 2, ${at})
         returning id`,
       db,
     )
@@ -460,6 +460,9 @@ export const filledIntentKey = 'filled-intent'
 
 /** Every filled workspace keeps something under it. */
 export const filledKvKey = 'filled-entry'
+
+/** Every filled workspace was asked with it. */
+export const filledRequestId = 'made'
 
 export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled> {
   const make = makerOf(db, scope)

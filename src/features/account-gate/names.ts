@@ -50,6 +50,8 @@ const pathIds: Record<string, NamedTable | null> = {
   kv: null,
   // The workspace's.
   keys: null,
+  // A line of the log, or what a caller called its own request.
+  requests: null,
 }
 
 /** The same for parameters and fields of bodies. */

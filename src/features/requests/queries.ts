@@ -8,13 +8,14 @@ import type { LoggedRequest } from './rows.ts'
 export async function insertRequests(db: Queryable, rows: readonly LoggedRequest[]): Promise<void> {
   await sql`
     insert into request_log (workspace_id, id, request_id, key_id, method, path, operation_id, status,
-                             latency_ms, request_bytes, response_bytes, ip_address, user_agent, error_code, created_at)
+                             latency_ms, request_bytes, response_bytes, ip_address, user_agent, error_code, created_at, route,
+                             events, trace)
     select "workspaceId", r.id, "requestId", "keyId", method, path, "operationId", status, "latencyMs",
-           "requestBytes", "responseBytes", "ipAddress", "userAgent", "errorCode", "createdAt"
+           "requestBytes", "responseBytes", "ipAddress", "userAgent", "errorCode", "createdAt", route, events, trace
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       "workspaceId" bigint, id uuid, "requestId" text, "keyId" bigint, method text, path text,
       "operationId" text, status int, "latencyMs" int, "requestBytes" bigint, "responseBytes" bigint,
-      "ipAddress" text, "userAgent" text, "errorCode" text, "createdAt" timestamptz)
+      "ipAddress" text, "userAgent" text, "errorCode" text, "createdAt" timestamptz, route text, events text[], trace jsonb)
     join workspaces w on w.id = r."workspaceId"
     on conflict do nothing`.execute(db)
 }
@@ -26,6 +27,22 @@ export interface LogFilter {
   family?: number | undefined
   text?: string | undefined
 }
+
+export const logColumns = [
+  'request_log.id',
+  'request_id',
+  'method',
+  'path',
+  'operation_id',
+  'status',
+  'latency_ms',
+  'request_bytes',
+  'response_bytes',
+  'ip_address',
+  'user_agent',
+  'error_code',
+  'request_log.created_at',
+] as const
 
 export type LogRow = Awaited<ReturnType<typeof logRows>>[number]
 
@@ -62,21 +79,7 @@ function matching(db: Queryable, scope: Scope, { since, operations, family, text
 
 export function logRows(db: Queryable, scope: Scope, filter: LogFilter, page: PageRequest) {
   return matching(db, scope, filter)
-    .select([
-      'request_log.id',
-      'request_id',
-      'method',
-      'path',
-      'operation_id',
-      'status',
-      'latency_ms',
-      'request_bytes',
-      'response_bytes',
-      'ip_address',
-      'user_agent',
-      'error_code',
-      'request_log.created_at',
-    ])
+    .select(logColumns)
     .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
     .limit(page.limit)

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts'
 import { insertRequests } from './queries.ts'
 import { toLogged, type LoggedRequest } from './rows.ts'
 
-/** Some 20 MB at most. */
+/** Some 40 MB at most. */
 export const mostKept = 20_000
 const batchRows = 1_000
 

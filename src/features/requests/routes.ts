@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { oneOfStrings } from '../../contract/fields.ts'
+import { requestIdForm, RequestStory } from '../../contract/request-story.ts'
 import { RequestLog, requestLogRanges, statusFamilies } from '../../contract/request-log.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import { wholeWorkspace } from '../../platform/tenant.ts'
@@ -7,6 +8,7 @@ import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
 import { toLogRow } from './map.ts'
 import { logOrdering, logRows, logTotal } from './queries.ts'
+import { storyOf } from './story.ts'
 
 const tag = 'Usage'
 const hour = 3_600_000
@@ -72,6 +74,37 @@ export const requestRoutes = [
         },
       )
       return { ...page, range }
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/requests/:requestId',
+    id: 'getRequest',
+    tag,
+    summary: 'Get a request',
+    description:
+      'What one request was, how it stood with its limits, where its time went, and what became of the events it made. `requestId` is the `id` of a line of `GET /v1/usage/logs`, or else an `X-Request-ID`: of several that were sent with it the newest is answered, and `sameRequestId` names the others. A request is there about a second after it was answered, and as long as the setting `REQUEST_LOG_DAYS` says.',
+    params: Type.Object(
+      {
+        requestId: Type.String({
+          pattern: requestIdForm,
+          description: 'Id of the line, or the `X-Request-ID` it was sent with or given.',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+    reply: RequestStory,
+    errors: [],
+    overCap: 'allow',
+    handle: async ({ services, scope, params, fail }) => {
+      const story = await storyOf(services.db, wholeWorkspace(scope), params.requestId)
+      return (
+        story ??
+        fail('not_found', `No request \`${params.requestId}\` of this workspace is in the log.`, undefined, {
+          fix: 'Lines are written down within about a second of the answer; requests without a valid key leave none.',
+        })
+      )
     },
   }),
 ]

@@ -1,5 +1,6 @@
 /** A finished request to a row of the log. Pure. */
 import type { FinishedRequest } from '../../http/request-log.ts'
+import { toStoredTrace, type StoredTrace } from './trace.ts'
 
 export interface LoggedRequest {
   workspaceId: string
@@ -9,6 +10,7 @@ export interface LoggedRequest {
   method: string
   path: string
   operationId: string
+  route: string | null
   status: number
   latencyMs: number
   requestBytes: number | null
@@ -17,11 +19,13 @@ export interface LoggedRequest {
   userAgent: string | null
   errorCode: string | null
   createdAt: string
+  events: string[] | null
+  trace: StoredTrace | null
 }
 
 /** null for what was asked without a key, which belongs to no data space. */
 export function toLogged(request: FinishedRequest): LoggedRequest | null {
-  const { principal, workspaceId, operationId } = request
+  const { principal, workspaceId, operationId, trace } = request
   if (principal === null || workspaceId === null || operationId === null) return null
   return {
     workspaceId,
@@ -31,6 +35,7 @@ export function toLogged(request: FinishedRequest): LoggedRequest | null {
     method: request.method,
     path: request.path,
     operationId,
+    route: request.route,
     status: request.status,
     latencyMs: Math.round(request.ms),
     requestBytes: request.requestBytes,
@@ -39,5 +44,7 @@ export function toLogged(request: FinishedRequest): LoggedRequest | null {
     userAgent: request.userAgent,
     errorCode: request.errorCode,
     createdAt: request.startedAt.toISOString(),
+    events: trace && trace.eventCount > 0 ? trace.events : null,
+    trace: trace && toStoredTrace(trace),
   }
 }

@@ -1,6 +1,7 @@
 /** Who asks: the key, its limits and quotas, and the workspace that is meant. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Scope } from '../../platform/tenant.ts'
+import { inTrace } from '../../platform/trace.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
 import { accountHeader, apiKeyOf, workspaceHeader } from '../credentials.ts'
@@ -9,6 +10,7 @@ import { fail, type Principal, type Route } from '../route.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { limitHeaders, retryAfterOf } from './headers.ts'
+import { limitState } from './limit-state.ts'
 import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
 
 /** Held against sandbox keys until the account's contact address is confirmed. */
@@ -43,12 +45,18 @@ async function letIn<Services>(
   const { metering } = options
   await metering?.know(principal, at)
   const burst = limiter.hit(principal.keyId, burstLimitOf(principal))
+  let refused: unknown
   try {
     if (!burst.allowed) refuseBurst(burst)
     metering?.admit(principal, operation, at)
     request.counted = { principal, operation, at }
+  } catch (error) {
+    refused = error
+    throw error
   } finally {
-    reply.headers(limitHeaders(burst, at, metering?.quotas(principal, at)))
+    const quotas = metering?.quotas(principal, at)
+    reply.headers(limitHeaders(burst, at, quotas))
+    if (request.trace) request.trace.limits = limitState(burst, quotas ?? [], refused)
   }
 }
 
@@ -79,7 +87,9 @@ export function callerHook<Services>(
   { limiter, addressLimit, addressOf, explainUnknownPath }: CallerParts,
 ) {
   const { clock } = options.services
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const call = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { trace } = request
+    trace?.enter('auth')
     reply.headers(addressLimit.headers(request))
     if (request.is404) throw explainUnknownPath(request.method, request.url)
     const route = request.routeOptions.config.route
@@ -98,9 +108,11 @@ export function callerHook<Services>(
     request.asking = principal
     const at = clock.now()
     assertNotExpired(principal, at)
-    const isSpared = route.method === 'DELETE' || route.url.startsWith('/v1/usage/')
+    const isSpared = route.method === 'DELETE' || /^\/v1\/(usage|requests)\//.test(route.url)
     const operation = { id: route.id, ai: route.ai ?? false, isSpared }
+    trace?.enter('limits')
     await letIn(request, reply, { principal, operation, at }, { options, limiter })
+    trace?.enter('auth')
     assertScope(route, principal)
     const workspace = await scopeOf(request, principal, options)
     request.caller = { principal, scope: await accountScopeOf(request, route, workspace, options) }
@@ -108,7 +120,10 @@ export function callerHook<Services>(
     if (route.sandboxOnly && principal.mode !== 'sandbox') {
       fail('forbidden', 'This operation works on sandbox data only: use a `sk_test_` key.')
     }
+    trace?.enter('body')
   }
+  return (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+    inTrace(request.trace, () => call(request, reply))
 }
 
 /** Only the server's own key: what opens a workspace is no proof here, whatever it may do there. */

@@ -1,0 +1,86 @@
+/** A request with everything that is known of it. */
+import type { RequestStory } from '../../contract/request-story.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { timeOfUuid } from '../../platform/time-uuid.ts'
+import { toLogRow } from './map.ts'
+import {
+  deliveriesOf,
+  eventsOf,
+  sameRequestId,
+  storyById,
+  storyByRequestId,
+  type DeliveryRow,
+  type EventRow,
+  type StoryRow,
+} from './story-queries.ts'
+import type { StoredTrace } from './trace.ts'
+
+const mostOthers = 20
+const open: readonly DeliveryRow['state'][] = ['pending', 'sending']
+
+const toDelivery = (row: DeliveryRow): RequestStory['events'][number]['deliveries'][number] => ({
+  webhookId: row.webhook_id,
+  state: row.state,
+  nextAttemptAt: open.includes(row.state) ? row.next_attempt_at.toISOString() : null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+  attempts: row.attempts.map((attempt) => ({
+    id: attempt.id,
+    number: attempt.number,
+    outcome: attempt.outcome,
+    statusCode: attempt.status_code,
+    responseTimeMs: attempt.response_time_ms,
+    errorMessage: attempt.error,
+    createdAt: new Date(attempt.started_at).toISOString(),
+  })),
+})
+
+function toEvent(row: EventRow, deliveries: readonly DeliveryRow[]): RequestStory['events'][number] {
+  const sequence = Number(row.sequence)
+  return {
+    id: row.id,
+    type: row.type,
+    sequence: sequence > 0 ? sequence : null,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    createdAt: row.created_at.toISOString(),
+    deliveries: deliveries
+      .filter(({ event_sequence: of }) => of === row.sequence)
+      .map((delivery) => toDelivery(delivery)),
+  }
+}
+
+async function eventsMade(db: Queryable, scope: Scope, { events }: StoryRow) {
+  if (!events || events.length === 0) return []
+  const rows = await eventsOf(db, scope, events)
+  const deliveries = await deliveriesOf(
+    db,
+    scope,
+    rows.map(({ sequence }) => sequence),
+  )
+  return rows.map((row) => toEvent(row, deliveries))
+}
+
+const keyOf = ({ key_id: id, key_name: name, key_prefix: prefix }: StoryRow) =>
+  id === null || prefix === null ? null : { id, name, prefix }
+
+/** By the id of its line, or else by what the caller called it: then the newest. */
+export async function storyOf(db: Queryable, scope: Scope, asked: string): Promise<RequestStory | null> {
+  const at = timeOfUuid(asked)
+  const own = at === null ? undefined : await storyById(db, scope, { id: asked, at })
+  const row = own ?? (await storyByRequestId(db, scope, asked))
+  if (!row) return null
+  const trace = row.trace as StoredTrace | null
+  return {
+    ...toLogRow(row),
+    route: row.route,
+    workspaceId: row.workspace_id,
+    key: keyOf(row),
+    limits: trace?.limits ?? null,
+    stages: trace?.stages ?? null,
+    sql: trace?.sql ?? null,
+    upstream: trace?.upstream ?? null,
+    eventCount: trace?.events ?? 0,
+    events: await eventsMade(db, scope, row),
+    sameRequestId: await sameRequestId(db, scope, row, mostOthers),
+  }
+}

@@ -1,0 +1,44 @@
+/** What is kept of what happened inside of a request. Pure. */
+import type { Stage, Trace, TracedCall, TracedStatement, LimitState } from '../../platform/trace.ts'
+
+export interface StoredTrace {
+  stages: Record<Stage, number>
+  limits: LimitState | null
+  sql: { count: number; ms: number; slowest: TracedStatement[] }
+  upstream: { count: number; ms: number; calls: TracedCall[] }
+  events: number
+}
+
+const longestShape = 200
+const looked = 2_000
+
+/** The beginning of a statement, without lists of columns, and without the few values that stand in its text. */
+export function shapeOf(text: string): string {
+  const shape = text
+    .slice(0, looked)
+    .replaceAll(/--[^\n]*/g, ' ')
+    .replaceAll(/'[^']*'?/g, '?')
+    .replaceAll('"', '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\bselect [^()]*? from\b/g, 'select … from')
+    .trim()
+  return shape.length > longestShape ? `${shape.slice(0, longestShape)}…` : shape
+}
+
+const tenth = (ms: number) => Math.round(ms * 10) / 10
+
+export function toStoredTrace(trace: Trace): StoredTrace {
+  return {
+    stages: Object.fromEntries(
+      Object.entries(trace.spent).map(([stage, ms]) => [stage, tenth(ms)]),
+    ) as StoredTrace['stages'],
+    limits: trace.limits,
+    sql: {
+      count: trace.statementCount,
+      ms: tenth(trace.statementMs),
+      slowest: trace.slowest.map(({ text, ms }) => ({ text: shapeOf(text), ms: tenth(ms) })),
+    },
+    upstream: { count: trace.callCount, ms: tenth(trace.callMs), calls: trace.calls },
+    events: trace.eventCount,
+  }
+}

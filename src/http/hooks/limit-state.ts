@@ -1,0 +1,29 @@
+/** How a request stood with its limits, for the log of requests. Pure. */
+import { ApiError } from '../../platform/api-error.ts'
+import type { LimitState } from '../../platform/trace.ts'
+import type { Quota } from '../metering.ts'
+import { windowMs, type BurstState } from './rate-limit.ts'
+
+/** Which window refused it, as the refusal calls it. */
+function hitOf(burst: BurstState, refused: unknown): string | null {
+  if (!burst.allowed) return 'burst'
+  if (!(refused instanceof ApiError)) return null
+  const { scope } = refused.extra
+  return typeof scope === 'string' ? scope : null
+}
+
+export function limitState(burst: BurstState, quotas: readonly Quota[], refused: unknown): LimitState {
+  const { limit, remaining } = burst
+  return {
+    windows: [
+      { name: 'burst', limit, used: limit - remaining, windowSeconds: windowMs / 1000 },
+      ...quotas.map((quota) => ({
+        name: quota.name,
+        limit: quota.limit,
+        used: quota.limit - quota.remaining,
+        windowSeconds: quota.windowSeconds,
+      })),
+    ],
+    firstHit: hitOf(burst, refused),
+  }
+}

@@ -1,0 +1,19 @@
+/** UUIDs that begin with the time they were made at (version 7), so that a row of a partition is found by its id alone. */
+import { randomUUID } from 'node:crypto'
+
+export function timeUuid(at: Date): string {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
+const form = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+/** The last that is written with four digits of a year. */
+const latest = Date.UTC(9999, 11, 31)
+
+/** null: it says none. */
+export function timeOfUuid(id: string): Date | null {
+  const [, high, low] = form.exec(id) ?? []
+  if (high === undefined || low === undefined) return null
+  const ms = Number.parseInt(high + low, 16)
+  return ms > latest ? null : new Date(ms)
+}
