@@ -119,6 +119,7 @@ async function vendorPage(connector: Connector): Promise<string> {
     '',
     manifest.notes.listings,
     '',
+    ...(manifest.notes.messages === undefined ? [] : [manifest.notes.messages, '']),
     notes
       .replace(/^# .*/, '## Habits')
       .replaceAll(/^## (?!Habits)/gm, '### ')

@@ -66,6 +66,8 @@ export const manifest: Manifest = {
       'Bookings are made at the rate that everybody may book. A total of your own is taken where the hotel’s prices include taxes. Requests are answered in Mews.',
     listings:
       'Read only. A listing is a room type; its rooms are units. Nights are closed by a restriction of this application: those that the hotel closed itself stay closed.',
+    messages:
+      'The API of Mews has threads with the hotel’s staff and no inbox of guests: save what you need of theirs before you leave.',
   },
 }
 

@@ -47,6 +47,8 @@ export const manifest: Manifest = {
     reservations:
       'Rows of the blocked channel are blocks, never stays. Dates of a booking cannot be changed by API; bookings of channels are changed there.',
     listings: 'Listings are edited in Smoobu. The vendor gives no texts and no photos.',
+    messages:
+      'No time of the messages of Smoobu is documented, and they are not read: save what you need of them before you leave.',
   },
 }
 

@@ -44,7 +44,8 @@ export function migrationCapabilities(connector: Connector): MigrationCapabiliti
     conversations: [pms.conversations.send],
     reviews: [pms.reviews.reply],
   }
-  const notes: Record<string, string> = manifest.notes
+  const { messages: ofMessages = '', ...others } = manifest.notes
+  const notes: Record<string, string> = { ...others, conversations: ofMessages, messages: ofMessages }
   const entity = (name: string, flags: readonly boolean[]): Entity => ({
     level: level(flags),
     notes: notes[name] ?? '',
