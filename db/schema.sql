@@ -303,8 +303,10 @@ create table channel_links (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   markup_set_here boolean default false not null,
+  sync_category text,
   constraint channel_links_pkey PRIMARY KEY (workspace_id, listing_id, platform, external_id),
-  constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text])))
+  constraint channel_links_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'plumguide'::text]))),
+  constraint channel_links_sync_category_check CHECK ((sync_category = ANY (ARRAY['sync_all'::text, 'sync_rates_and_availability'::text, 'none'::text]))) NOT VALID
 );
 
 create table channel_nights (

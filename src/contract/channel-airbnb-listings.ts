@@ -12,10 +12,9 @@ import {
   textOrNull,
   timestamp,
 } from './fields.ts'
+import { syncCategories } from './records/listing.ts'
 import { LinkHealth } from './link-health.ts'
 import { ofAccount } from './channel-airbnb.ts'
-
-export const syncCategories = ['sync_all', 'sync_rates_and_availability', 'none'] as const
 
 /** A link of a listing with an Airbnb listing. */
 export const AirbnbListingLink = record({
@@ -36,7 +35,8 @@ export const AirbnbListingLink = record({
     },
   ),
   syncCategory: nullable(oneOfStrings(syncCategories), {
-    description: 'How far the host lets it be managed from outside; null when that is not known.',
+    description:
+      'How far the host lets it be managed from outside: nights and content, nights alone, or nothing; null when that is not known. The host sets it on Airbnb.',
   }),
   writable: flag('Whether anything can be written to it: `syncCategory` is not `none`.'),
   lockedFields: Type.Array(Type.String(), {

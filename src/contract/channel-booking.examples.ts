@@ -186,7 +186,7 @@ export const channelBookingExamples = {
     syncEnabled: true,
     bookingUrl: null,
     markup: '0.15',
-    syncCategory: null,
+    syncCategory: 'sync_rates_and_availability',
     suspendedAt: null,
     suspensionReason: null,
     createdAt: at,

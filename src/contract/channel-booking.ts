@@ -1,6 +1,7 @@
 /** What the routes of Booking.com say of its properties. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { syncCategories } from './records/listing.ts'
 import { LinkHealth } from './link-health.ts'
 import {
   flag,
@@ -25,7 +26,10 @@ export const BookingProperty = record({
   markup: textOrNull('What is added to our prices there, as a fraction: `0.15` is 15 percent.', {
     examples: ['0.15'],
   }),
-  syncCategory: textOrNull('Null: properties here have no category.'),
+  syncCategory: nullable(oneOfStrings(syncCategories), {
+    description:
+      'How far its rooms can be managed from here: their nights and prices; what else is told belongs to the property (`/v1/channels/booking/content`). Null until a room of it was read.',
+  }),
   suspendedAt: timestampOrNull('When it was disconnected; null while it is connected.'),
   suspensionReason: textOrNull('Why it cannot be called; null while it can.'),
   createdAt: timestampOrNull('When it was connected first.'),

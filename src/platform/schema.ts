@@ -164,6 +164,7 @@ export interface ChannelLinks {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   markup_set_here: Generated<boolean>
+  sync_category: string | null
 }
 
 export interface ChannelNights {

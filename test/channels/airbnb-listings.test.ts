@@ -62,10 +62,72 @@ it('say what is written there, at what markup, and what the host allows', async 
     [true, '0.15', 'sync_all', true],
   )
   await sql`
-    update channel_links set sync_enabled = false
+    update channel_links set sync_category = 'none'
     where workspace_id = ${workspace.id} and external_id = ${link.airbnbId}`.execute(db)
   const [locked] = (await one(listing.listingId)).connections
   assert.deepEqual([locked?.syncCategory, locked?.writable], ['none', false])
+})
+
+it('follow how far the host lets them be managed, whoever keeps them', async () => {
+  const { listing, link } = await first()
+  const kept = (await list()).find(
+    ({ listingId, connections: [one] }) =>
+      listingId !== listing.listingId && one?.syncCategory === 'sync_all',
+  )
+  const [own] = kept?.connections ?? []
+  assert.ok(kept && own)
+  const categories = async () => {
+    const rows = await list()
+    return [link.airbnbId, own.airbnbId].map(
+      (id) => rows.flatMap(({ connections }) => connections).find((one) => one.airbnbId === id)?.syncCategory,
+    )
+  }
+  for (const [category, expected] of [
+    [null, 'none'],
+    ['sync_all', 'sync_all'],
+  ] as const) {
+    for (const { airbnbId } of [link, own])
+      await world.there(`/listings/${airbnbId}/sync`, { synchronization_category: category })
+    await world.readAgain()
+    assert.deepEqual(await categories(), [expected, expected])
+  }
+  await world.send('PATCH', `/v1/listings/${listing.listingId}`, { name: 'House by the quay' })
+  const event = (await world.events()).findLast(({ type }) => type === 'listing.updated')
+  const [channel] = event?.data.object?.['channels'] as Record<string, unknown>[]
+  assert.deepEqual([channel?.['externalId'], channel?.['syncCategory']], [link.airbnbId, 'sync_all'])
+})
+
+it('of which nights and prices alone can be written take nothing else', async () => {
+  const [, listing] = await list()
+  const [link] = listing?.connections ?? []
+  assert.ok(listing && link)
+  await sql`
+    update channel_links set sync_category = 'sync_rates_and_availability'
+    where external_id = ${link.airbnbId}`.execute(world.app.db)
+  const [shown] = (await one(listing.listingId)).connections
+  assert.deepEqual([shown?.syncCategory, shown?.writable], ['sync_rates_and_availability', true])
+  const at = (part: string) => `${base}/listings/${listing.listingId}/${part}?dry_run=true`
+  const texts = { locale: 'en', description: { notes: 'Two cats.' } }
+  const refused = errorOf(
+    await world.send('PUT', at('descriptions'), texts),
+    403,
+    'listing_not_api_connected',
+  )
+  assert.equal(refused['sync_category'], 'sync_rates_and_availability')
+  const rules = { type: 'rules', rules: { default_min_nights: 2 } }
+  const taken = await world.send('PUT', at('availability'), rules)
+  assert.equal(taken.status, 200, taken.text)
+  await sql`
+    update channel_links set sync_category = 'none' where external_id = ${link.airbnbId}`.execute(
+    world.app.db,
+  )
+  for (const [part, body] of [
+    ['descriptions', texts],
+    ['availability', rules],
+  ] as const) {
+    const error = errorOf(await world.send('PUT', at(part), body), 403, 'listing_not_api_connected')
+    assert.equal(error['sync_category'], 'none')
+  }
 })
 
 it('show the amenities as they were read, and null before', async () => {

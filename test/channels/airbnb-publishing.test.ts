@@ -413,11 +413,11 @@ describe('an action', { concurrency: false }, () => {
       await set('disconnected')
       errorOf(await call(), 404, 'no_connection')
       await set('active')
-      await sql`update channel_links set sync_enabled = false where external_id = ${airbnbId}`.execute(
+      await sql`update channel_links set sync_category = 'none' where external_id = ${airbnbId}`.execute(
         world.app.db,
       )
       errorOf(await call(), 403, 'listing_not_api_connected')
-      await sql`update channel_links set sync_enabled = true where external_id = ${airbnbId}`.execute(
+      await sql`update channel_links set sync_category = 'sync_all' where external_id = ${airbnbId}`.execute(
         world.app.db,
       )
     }

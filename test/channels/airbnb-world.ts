@@ -68,7 +68,7 @@ export async function syncedListing({
 }: Pick<AirbnbWorld, 'app'>): Promise<{ id: string; airbnbId: string }> {
   const { rows } = await sql<{ id: string; airbnbId: string }>`
     select listing_id as id, external_id as "airbnbId" from channel_links
-    where sync_enabled order by listing_id limit 1`.execute(app.db)
+    where sync_category = 'sync_all' order by listing_id limit 1`.execute(app.db)
   return rows[0] ?? assert.fail('no listing is synchronised')
 }
 

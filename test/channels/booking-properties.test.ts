@@ -53,7 +53,10 @@ test('a room that is another listing is shown as that one, and inactive listings
     (property?.['listings'] as Row[]).map((row) => [row['listingId'], row['roomId'], row['roomName']]),
     [[home, roomBookingId, null]],
   )
-  assert.equal(property?.['syncEnabled'], true)
+  assert.deepEqual(
+    [property?.['syncEnabled'], property?.['syncCategory']],
+    [true, 'sync_rates_and_availability'],
+  )
   const off = await world.send('POST', '/v1/listings/status', { listingIds: [home], active: false })
   assert.equal(off.status, 200, off.text)
   assert.equal(listingsOf(await properties()).length, 2)

@@ -1,4 +1,5 @@
 import type { ListingRecord } from '../../contract/records.ts'
+import type { SyncCategory } from '../../contract/records/listing.ts'
 import { countryCode } from '../../connector-kit/country-code.ts'
 import { hourOfDay } from '../../connector-kit/dates.ts'
 import { amenitiesNamed } from '../../connector-kit/listing-readings.ts'
@@ -56,7 +57,8 @@ export function toListing(row: VendorListing, { pricing, rules, booking }: Listi
         platform: 'airbnb',
         externalId: id,
         active: isOpen,
-        syncEnabled: row.synchronization_category === 'sync_all',
+        syncEnabled: categoryOf(row) !== 'none',
+        syncCategory: categoryOf(row),
       },
     ],
   }
@@ -68,4 +70,9 @@ function hourIn(value: string | number | null | undefined): string | null {
   return value === null || value === undefined || !Number.isInteger(hour) || hour > 23
     ? null
     : hourOfDay(hour)
+}
+
+/** Since 2024 a host lets all of a listing be managed from outside, or nothing; a word that is not known lets nothing. */
+function categoryOf({ synchronization_category: told }: VendorListing): SyncCategory {
+  return told === 'sync_all' || told === 'sync_rates_and_availability' ? told : 'none'
 }

@@ -61,6 +61,12 @@ function toListing({ hotelId, room, hotel, units }: Offered): ListingRecord {
     currency: hotel.currency,
     unitCount: units,
     ...(persons === null ? {} : { details: { personCapacity: persons } }),
-    channels: [{ platform: 'booking', externalId: room.id, hotelId, active: true }],
+    // What is told beside nights and prices belongs to the property and not to the room.
+    channels: [
+      {
+        ...{ platform: 'booking', externalId: room.id, hotelId, active: true },
+        syncCategory: 'sync_rates_and_availability',
+      },
+    ],
   }
 }

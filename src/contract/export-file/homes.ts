@@ -67,6 +67,7 @@ const channel = record({
   hotelId: textOrNull('The hotel, on booking.'),
   active: flag('Published and bookable there.'),
   syncEnabled: flag('Whether changes are sent to it.'),
+  syncCategory: textOrNull('How far the channel lets it be managed from outside.'),
   markupPercent: decimalOrNull('35 means plus 35 percent.'),
   markupSetHere: flag('Whether the markup was set here.'),
   createdAt,

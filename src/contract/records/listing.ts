@@ -68,6 +68,10 @@ export const DetailsRecord = Type.Partial(
   strict,
 )
 
+/** Of a link: nights and content, nights alone, or nothing. */
+export const syncCategories = ['sync_all', 'sync_rates_and_availability', 'none'] as const
+export type SyncCategory = (typeof syncCategories)[number]
+
 export const ChannelLinkRecord = Type.Object(
   {
     platform: Type.Enum(channels),
@@ -76,6 +80,8 @@ export const ChannelLinkRecord = Type.Object(
     hotelId: Type.Optional(Text),
     active: Type.Boolean(),
     syncEnabled: Type.Optional(Type.Boolean()),
+    /** How far the channel lets it be managed from outside. */
+    syncCategory: Type.Optional(Type.Enum(syncCategories)),
     /** 35 means plus 35 percent. */
     markupPercent: Type.Optional(nullable(Decimal)),
   },

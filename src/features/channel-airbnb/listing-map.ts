@@ -4,20 +4,13 @@ import { fractionOfPercent } from '../../platform/decimal.ts'
 import type { HealthOf } from '../selling/public.ts'
 import type { LinkOfRow, ListingRow } from './listing-queries.ts'
 
-/** Since 2024 a host lets all of a listing be managed from outside, or nothing. */
-function categoryOf({ syncEnabled }: LinkOfRow): AirbnbListingLink['syncCategory'] {
-  if (syncEnabled === null) return null
-  return syncEnabled ? 'sync_all' : 'none'
-}
-
 interface Shown {
   include: readonly string[]
   healthOf: HealthOf
 }
 
 function toLink(row: LinkOfRow, isFirst: boolean, { include, healthOf }: Shown): AirbnbListingLink {
-  const { connectionId, externalId, host, amenities } = row
-  const syncCategory = categoryOf(row)
+  const { connectionId, externalId, host, amenities, syncCategory } = row
   return {
     id: `${connectionId}:${externalId}`,
     airbnbId: externalId,

@@ -4,7 +4,8 @@ import type { ChannelAmenities } from '../../contract/channel-content/amenities.
 import type { PageRequest } from '../../http/list.ts'
 import { isoText } from '../../platform/iso-text-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
-import { hostOf, type HostOfRow } from './row-sql.ts'
+import type { SyncCategory } from '../../contract/records/listing.ts'
+import { hostOf, syncCategoryOf, type HostOfRow } from './row-sql.ts'
 
 export interface LinkOfRow {
   connectionId: string
@@ -13,7 +14,7 @@ export interface LinkOfRow {
   isUp: boolean
   /** null: Airbnb did not say whether guests can book it. */
   isOpen: boolean | null
-  syncEnabled: boolean | null
+  syncCategory: SyncCategory | null
   sells: boolean
   keeps: boolean
   markupPercent: string | null
@@ -46,7 +47,7 @@ const through = (scope: Scope, { connectionIds }: ListingFilters) => sql`
 const linksOf = (scope: Scope, filters: ListingFilters): RawBuilder<LinkOfRow[]> => sql<LinkOfRow[]>`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'connectionId', k.connection_id::text, 'externalId', k.external_id, 'host', ${hostOf('k')},
-    'isUp', n.status = 'active', 'isOpen', c.active, 'syncEnabled', c.sync_enabled,
+    'isUp', n.status = 'active', 'isOpen', c.active, 'syncCategory', ${syncCategoryOf('c')},
     'sells', exists (select from selling_links s where s.workspace_id = k.workspace_id
                      and s.connection_id = k.connection_id and s.external_id = k.external_id),
     'keeps', (listings.connection_id, listings.external_id) is not distinct from (k.connection_id, k.external_id),

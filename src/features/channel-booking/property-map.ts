@@ -36,7 +36,7 @@ export function toProperty(
     syncEnabled: isUp && rooms.some(({ sells }) => sells),
     bookingUrl: null,
     markup: marked?.markupPercent ? fractionOfPercent(marked.markupPercent) : null,
-    syncCategory: null,
+    syncCategory: rooms.find(({ syncCategory }) => syncCategory !== null)?.syncCategory ?? null,
     suspendedAt: row.disconnected_at?.toISOString() ?? null,
     suspensionReason: isUp ? null : (row.action_reason ?? (row.disconnected_at ? 'disconnected' : null)),
     createdAt: row.created_at.toISOString(),

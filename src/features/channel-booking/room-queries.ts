@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SyncCategory } from '../../contract/records/listing.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 /** A room of a property, and the listing that it is. */
@@ -16,6 +17,7 @@ export interface RoomRow {
   /** Whether our calendar is written there. */
   sells: boolean
   markupPercent: string | null
+  syncCategory: SyncCategory | null
   /** What the property calls the room, where the listing has a name of its own. */
   unitName: string | null
   /** How many guests the listing is for, as far as that is known. */
@@ -37,7 +39,10 @@ export async function rooms(
                    and s.external_id = k.external_id) as sells,
            (select c.markup_percent from channel_links c
             where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = n.provider
-              and c.external_id = k.external_id) as "markupPercent"
+              and c.external_id = k.external_id) as "markupPercent",
+           (select c.sync_category from channel_links c
+            where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = n.provider
+              and c.external_id = k.external_id) as "syncCategory"
     from listing_links k
     join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
     join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id

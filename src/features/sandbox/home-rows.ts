@@ -111,6 +111,7 @@ export function channelLinkRows(ids: HomeIds, moments: Moments): Row<'channel_li
       hotel_id: channel.hotelId,
       active: true,
       sync_enabled: true,
+      sync_category: channel.platform === 'airbnb' ? 'sync_all' : null,
       markup_percent: channel.markupPercent,
       created_at: moments.hoursAgo(connectedHoursAgo),
       updated_at: moments.writtenAt,

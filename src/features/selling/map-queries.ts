@@ -194,8 +194,8 @@ export async function moveChannelLink(
       returning *
     )
     insert into channel_links (workspace_id, listing_id, platform, external_id, hotel_id, active, sync_enabled,
-                               markup_percent, created_at, updated_at, markup_set_here)
-    select workspace_id, ${to}::bigint, platform, external_id, hotel_id, active, sync_enabled, markup_percent, created_at,
+                               sync_category, markup_percent, created_at, updated_at, markup_set_here)
+    select workspace_id, ${to}::bigint, platform, external_id, hotel_id, active, sync_enabled, sync_category, markup_percent, created_at,
            ${at}::timestamptz, markup_set_here
     from gone
     on conflict do nothing`.execute(tx)

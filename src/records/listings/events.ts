@@ -20,7 +20,6 @@ function toObject(scope: Scope, row: ListingEventRow): ListingObject {
     channels: row.channels.map((link) => ({
       ...link,
       platform: link.platform as ListingObject['channels'][number]['platform'],
-      syncCategory: null,
     })),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

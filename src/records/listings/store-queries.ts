@@ -170,6 +170,7 @@ export interface ChannelLinkRow {
   hotel_id: string | null
   active: boolean
   sync_enabled: boolean
+  sync_category: string | null
   markup_percent: string | null
 }
 
@@ -182,7 +183,7 @@ export async function replaceChannelLinks(
 ): Promise<Set<string>> {
   if (of.length === 0) return new Set()
   const input = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (listing_id bigint, platform text,
-    external_id text, hotel_id text, active boolean, sync_enabled boolean, markup_percent numeric)`
+    external_id text, hotel_id text, active boolean, sync_enabled boolean, sync_category text, markup_percent numeric)`
   const deleted = await sql<{ listing_id: string }>`
     delete from channel_links l
     where l.workspace_id = ${scope.workspaceId} and l.listing_id = any(${of}::bigint[])
@@ -191,16 +192,17 @@ export async function replaceChannelLinks(
     returning listing_id`.execute(db)
   const written = await sql<{ listing_id: string }>`
     insert into channel_links as l (workspace_id, listing_id, platform, external_id, hotel_id, active, sync_enabled,
-                               markup_percent, created_at, updated_at)
+                               sync_category, markup_percent, created_at, updated_at)
     select distinct on (listing_id, platform, external_id) ${scope.workspaceId}::bigint, listing_id, platform, external_id,
-           hotel_id, active, sync_enabled, markup_percent, ${at}::timestamptz, ${at}::timestamptz
+           hotel_id, active, sync_enabled, sync_category, markup_percent, ${at}::timestamptz, ${at}::timestamptz
     from ${input}
     on conflict (workspace_id, listing_id, platform, external_id) do update
       set hotel_id = excluded.hotel_id, active = excluded.active, sync_enabled = excluded.sync_enabled,
+          sync_category = excluded.sync_category,
           markup_percent = case when l.markup_set_here then l.markup_percent else excluded.markup_percent end,
           updated_at = excluded.updated_at
-      where (l.hotel_id, l.active, l.sync_enabled) is distinct from
-            (excluded.hotel_id, excluded.active, excluded.sync_enabled)
+      where (l.hotel_id, l.active, l.sync_enabled, l.sync_category) is distinct from
+            (excluded.hotel_id, excluded.active, excluded.sync_enabled, excluded.sync_category)
         or (not l.markup_set_here and l.markup_percent is distinct from excluded.markup_percent)
     returning listing_id`.execute(db)
   return new Set([...deleted.rows, ...written.rows].map(({ listing_id }) => listing_id))

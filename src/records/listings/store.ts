@@ -27,6 +27,7 @@ import {
   type StoredListing,
 } from './store-queries.ts'
 import { publishConflicts } from '../reservations/publish.ts'
+import { haveOtherCategories, setCategories } from './category-queries.ts'
 import { moveStayInstants } from '../stays/instants.ts'
 
 interface Candidate {
@@ -48,6 +49,10 @@ export async function applyListings(batch: Batch, given: readonly ListingRecord[
     connection.id,
     records.map(({ externalId }) => externalId),
   )
+  await noteCategories(
+    batch,
+    records.filter(({ externalId }) => linked.get(externalId)?.is_kept === false),
+  )
   const candidates = records
     .map((record): Candidate => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => {
@@ -55,6 +60,20 @@ export async function applyListings(batch: Batch, given: readonly ListingRecord[
       return !known || (known.is_kept && known.hash !== hash)
     })
   return candidates.length === 0 ? nothing : storeCandidates(batch, candidates)
+}
+
+/** Of what somebody else keeps this alone is taken over: what its channel lets be written there. */
+async function noteCategories({ tx, scope, connection, now }: Batch, records: readonly ListingRecord[]) {
+  const links = records.flatMap(({ channels = [] }) =>
+    channels.flatMap(({ platform, externalId, syncCategory }) =>
+      syncCategory !== undefined && platform === connection.provider
+        ? [{ external_id: externalId, sync_category: syncCategory }]
+        : [],
+    ),
+  )
+  if (!(await haveOtherCategories(tx, scope, connection, links))) return
+  await openWrite(tx, scope, now)
+  await setCategories(tx, scope, connection, links)
 }
 
 async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
@@ -171,6 +190,7 @@ function linksOf(record: ListingRecord, listingId: string): ChannelLinkRow[] {
     hotel_id: link.hotelId ?? null,
     active: link.active,
     sync_enabled: link.syncEnabled ?? true,
+    sync_category: link.syncCategory ?? null,
     markup_percent: link.markupPercent ?? null,
   }))
 }

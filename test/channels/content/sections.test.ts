@@ -14,7 +14,7 @@ let externalId: string
 before(async () => {
   world = await startAirbnbWorld()
   const { rows } = await sql<{ id: string; external_id: string }>`
-    select l.id, l.external_id from listings l join channel_links c on c.listing_id = l.id and c.sync_enabled
+    select l.id, l.external_id from listings l join channel_links c on c.listing_id = l.id and c.sync_category = 'sync_all'
     where l.workspace_id = ${world.app.workspace.id} order by l.id limit 1`.execute(world.app.db)
   listingId = rows[0]?.id ?? assert.fail('no listing is synchronised')
   externalId = rows[0]?.external_id ?? ''
@@ -156,12 +156,12 @@ for (const [name, row] of Object.entries(sections)) {
       await sync(null)
       const told = errorOf(await put(write.body), 403, 'listing_not_api_connected')
       assert.deepEqual([told['listing_id'], told['airbnb_listing_id']], [listingId, externalId])
-      await sql`update channel_links set sync_enabled = false where external_id = ${externalId}`.execute(
+      await sql`update channel_links set sync_category = 'none' where external_id = ${externalId}`.execute(
         world.app.db,
       )
       await sync('sync_all')
       errorOf(await put(write.body), 403, 'listing_not_api_connected')
-      await sql`update channel_links set sync_enabled = true where external_id = ${externalId}`.execute(
+      await sql`update channel_links set sync_category = 'sync_all' where external_id = ${externalId}`.execute(
         world.app.db,
       )
       assert.equal((await put(write.body)).status, 200)

@@ -4,7 +4,7 @@ import { ApiError } from '../../../platform/api-error.ts'
 import type { Services } from '../../../services.ts'
 import { provider } from '../accounts.ts'
 import type { Link } from '../content/link.ts'
-import { notApiConnected } from '../content/sync.ts'
+import { assertSynchronised } from '../content/sync.ts'
 import type { LinkedListing } from './queries.ts'
 
 /** Null: somebody else. */
@@ -25,7 +25,7 @@ export function writableCalendarOf(
   linked: Pick<LinkedListing, 'keeper'>,
   connectors: Services['connectors'],
 ): NonNullable<NightsCalendar> {
-  if (link.syncEnabled === false) throw notApiConnected(link)
+  assertSynchronised(link, 'nights')
   const calendar = calendarOf(link, linked)
   if (calendar !== null) return calendar
   assertNotDistributed(link, linked, connectors)

@@ -16,7 +16,7 @@ import { linkAt, type Link } from './link.ts'
 import { withProgress } from './progress.ts'
 import { keepSection } from './queries.ts'
 import { shownNow, shownOrNull } from './read.ts'
-import { notApiConnected, whyForbidden } from './sync.ts'
+import { assertSynchronised, whyForbidden } from './sync.ts'
 
 export interface ItemsAdded<S extends ItemSection> {
   listingId: string
@@ -45,7 +45,7 @@ export function addItems<S extends ItemSection, R extends object>(
   return asAirbnb(context, shown, async (write) => {
     const { services, scope } = write
     const link = await linkAt(services, scope, listingId, named)
-    if (link.syncEnabled === false) throw notApiConnected(link)
+    assertSynchronised(link, section)
     const access = await accessOf(services, scope, link, { isWritten: true })
     adderOf(access, section)
     const about = { listingId, airbnbListingId: link.externalId }
@@ -81,7 +81,7 @@ async function made<S extends ItemSection>(
     const wanted = { section, externalId: link.externalId, key, item, known: [...known, ...ids] }
     ids.push(
       await makeOnce(access, wanted).catch(async (error: unknown) => {
-        const why = await whyNot(access, link, error)
+        const why = await whyNot(access, link, section, error)
         if (items.length === 1 || !(why instanceof ApiError)) throw why
         const rest = items.slice(place + 1).map((_, next) => String(place + 1 + next))
         throw withProgress(why, { applied: [...ids], index: place, not_attempted: rest })
@@ -91,8 +91,13 @@ async function made<S extends ItemSection>(
   return ids
 }
 
-async function whyNot(access: ConnectionAccess, link: Link, error: unknown): Promise<unknown> {
+async function whyNot(
+  access: ConnectionAccess,
+  link: Link,
+  section: ItemSection,
+  error: unknown,
+): Promise<unknown> {
   const isForbidden =
     error instanceof ApiError && error.cause instanceof VendorError && error.cause.status === 403
-  return isForbidden ? whyForbidden(access, link, error) : error
+  return isForbidden ? whyForbidden(access, link, section, error) : error
 }

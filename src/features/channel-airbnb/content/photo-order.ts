@@ -15,7 +15,7 @@ import { assertPhotos } from './photo-there.ts'
 import { withProgress } from './progress.ts'
 import { keepSection } from './queries.ts'
 import { readingFailed, shownNow, shownOrNull } from './read.ts'
-import { notApiConnected, whyForbidden } from './sync.ts'
+import { assertSynchronised, whyForbidden } from './sync.ts'
 
 export interface PhotosInOrder {
   order: { photoId: string; sortOrder: number }[]
@@ -48,7 +48,7 @@ export function orderPhotos<R extends object>(
   return asAirbnb(context, shown, async (write) => {
     const { services, scope } = write
     const link = await linkAt(services, scope, listingId, named)
-    if (link.syncEnabled === false) throw notApiConnected(link)
+    assertSynchronised(link, section)
     const access = await accessOf(services, scope, link, { isWritten: true })
     writerOf(partOf(access, section), section, {})
     /** As it stands there now: what is kept may be another order by now. */
@@ -105,7 +105,7 @@ async function moved(
     return null
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
-    if (error.status === 403) return whyForbidden(access, link, readingFailed(error, section))
+    if (error.status === 403) return whyForbidden(access, link, section, readingFailed(error, section))
     const content = isCertain(error) ? null : await shownOrNull(access, link, section)
     const isThere = content?.some((photo) => photo.photoId === photoId && photo.sortOrder === sortOrder)
     return isThere === true ? null : readingFailed(error, section)

@@ -1,14 +1,16 @@
 /** Links of a listing with Airbnb listings, and what is kept of each section of them. */
 import { sql } from 'kysely'
 import type { ContentSection, ContentSections } from '../../../contract/channel-content/sections.ts'
+import type { SyncCategory } from '../../../contract/records/listing.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { syncCategoryOf } from '../row-sql.ts'
 
 export interface LinkRow {
   connectionId: string
   externalId: string
   listingId: string
   /** null: not known. */
-  syncEnabled: boolean | null
+  syncCategory: SyncCategory | null
   /** Whether our calendar is written there. */
   sells: boolean
 }
@@ -21,9 +23,9 @@ export async function linksOf(
 ): Promise<LinkRow[]> {
   const { rows } = await sql<LinkRow>`
     select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId",
-           (select c.sync_enabled from channel_links c
+           (select ${syncCategoryOf('c')} from channel_links c
             where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = ${provider}
-              and c.external_id = k.external_id) as "syncEnabled",
+              and c.external_id = k.external_id) as "syncCategory",
            exists (select from selling_links s where s.workspace_id = k.workspace_id
                    and s.connection_id = k.connection_id and s.external_id = k.external_id) as sells
     from listing_links k

@@ -1,19 +1,42 @@
-/** Whether the host lets this server write the listing: synchronisation is switched on and off at Airbnb, listing by listing. */
+/** Whether the host lets this server write the listing: how far it is synchronised is set at Airbnb, listing by listing. */
+import type { ContentSection } from '../../../contract/channel-content/sections.ts'
+import type { SyncCategory } from '../../../contract/records/listing.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
 import type { Link } from './link.ts'
 
-export const notApiConnected = ({ listingId, externalId }: Link): ApiError =>
-  new ApiError(
-    'listing_not_api_connected',
-    `Airbnb listing ${externalId} is not synchronised with this server, so nothing can be written to it.`,
-    { listing_id: listingId, airbnb_listing_id: externalId, sync_category: 'none' },
-  )
+/** What goes with nights and prices. */
+const ofNights: ReadonlySet<string> = new Set<ContentSection | 'nights'>([
+  'nights',
+  'availabilityRules',
+  'pricing',
+])
 
-/** A write that was forbidden: of the listing, or of the whole account as `otherwise` says. */
+const isOpen = (category: SyncCategory | null, what: ContentSection | 'nights'): boolean =>
+  category !== 'none' && (category !== 'sync_rates_and_availability' || ofNights.has(what))
+
+function notApiConnected({ listingId, externalId }: Link, category: SyncCategory | null): ApiError {
+  const message =
+    category === 'sync_rates_and_availability'
+      ? `Of Airbnb listing ${externalId} nights and prices alone are synchronised with this server, so nothing else can be written to it.`
+      : `Airbnb listing ${externalId} is not synchronised with this server, so nothing can be written to it.`
+  return new ApiError('listing_not_api_connected', message, {
+    listing_id: listingId,
+    airbnb_listing_id: externalId,
+    sync_category: category,
+  })
+}
+
+/** Throws where the host is known not to let it be written. */
+export function assertSynchronised(link: Link, what: ContentSection | 'nights'): void {
+  if (!isOpen(link.syncCategory, what)) throw notApiConnected(link, link.syncCategory)
+}
+
+/** A write that was forbidden: of this part of the listing, or of the whole account as `otherwise` says. */
 export async function whyForbidden(
   access: ConnectionAccess,
   link: Link,
+  what: ContentSection | 'nights',
   otherwise: ApiError,
 ): Promise<ApiError> {
   const one = access.connector.operations.listings?.one
@@ -21,5 +44,6 @@ export async function whyForbidden(
     () => null,
   )
   const channel = listing?.channels?.find(({ externalId }) => externalId === link.externalId)
-  return channel?.syncEnabled === false ? notApiConnected(link) : otherwise
+  const category = channel?.syncCategory ?? null
+  return isOpen(category, what) ? otherwise : notApiConnected(link, category)
 }

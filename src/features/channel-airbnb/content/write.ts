@@ -14,7 +14,7 @@ import { linkAt, type Link } from './link.ts'
 import { ageSections, keepSection } from './queries.ts'
 import { readingFailed, sectionOf } from './read.ts'
 import type { Section } from './section.ts'
-import { notApiConnected, whyForbidden } from './sync.ts'
+import { assertSynchronised, whyForbidden } from './sync.ts'
 
 /** What every write answers; the routes of some sections add to it. */
 export interface SectionWritten<S extends ContentSection> {
@@ -49,7 +49,7 @@ export function writeSection<S extends ContentSection, R extends object>(
     const { services, scope } = write
     const { listingId, named, change, dryRun } = wanted
     const link = await linkAt(services, scope, listingId, named)
-    if (link.syncEnabled === false) throw notApiConnected(link)
+    assertSynchronised(link, section.name)
     const access = await accessOf(services, scope, link, { isWritten: true })
     const part = partOf(access, section.name)
     const send = writerOf(part, section.name, change)
@@ -117,7 +117,7 @@ async function sent<S extends ContentSection>(
   } catch (error) {
     if (!(error instanceof VendorError)) throw error
     if (!isCertain(error)) return error
-    if (error.status === 403) throw await whyForbidden(access, link, readingFailed(error, name))
+    if (error.status === 403) throw await whyForbidden(access, link, name, readingFailed(error, name))
     throw readingFailed(error, name)
   }
 }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isoText } from '../../../platform/iso-text-sql.ts'
 import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import { syncCategoryOf } from '../row-sql.ts'
 
 /** What is kept of one section of a channel listing, or remembered beside them. */
 export interface KeptRow {
@@ -24,7 +25,7 @@ export interface ChannelRow {
   keeps: boolean
   /** null: the channel did not say. */
   active: boolean | null
-  syncEnabled: boolean | null
+  syncCategory: string | null
   since: Date | null
   kept: KeptRow[]
 }
@@ -73,12 +74,12 @@ export async function channelRowsOf(
       where k.workspace_id = ${scope.workspaceId} and k.listing_id = ${listingId}
         and n.provider = any(${[...channels]}::text[])
     ), shown as (
-      select c.platform, c.external_id, c.active, c.sync_enabled, c.created_at
+      select c.platform, c.external_id, c.active, ${syncCategoryOf('c')} as sync_category, c.created_at
       from channel_links c where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId}
     )
     select coalesce(d.provider, s.platform) as channel, coalesce(d.external_id, s.external_id) as "platformId",
            d.connection_id as "connectionId", d.status, coalesce(d.sells, false) as sells,
-           coalesce(d.keeps, false) as keeps, s.active, s.sync_enabled as "syncEnabled",
+           coalesce(d.keeps, false) as keeps, s.active, s.sync_category as "syncCategory",
            coalesce(d.created_at, s.created_at) as since, coalesce(d.kept, '[]') as kept
     from direct d full join shown s on s.platform = d.provider and s.external_id = d.external_id
     order by 1, d.connection_id, 2`.execute(db)

@@ -83,7 +83,7 @@ function detailOf(row: ChannelRow): string | null {
   if (row.connectionId === null)
     return 'It is distributed there by a PMS, or by an account that is not connected here.'
   if (row.status !== 'active') return badStatus[row.status ?? ''] ?? 'The account does not work now.'
-  if (row.syncEnabled === false)
+  if (row.syncCategory === 'none')
     return 'It is not synchronised with this server there, so nothing can be written to it.'
   return null
 }
