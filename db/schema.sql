@@ -1018,6 +1018,20 @@ create table reservations (
   constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'pending'::text, 'cancelled'::text])))
 );
 
+create table response_schemas (
+  workspace_id bigint not null,
+  id uuid not null,
+  name text not null,
+  description text,
+  mappings text not null,
+  active boolean default true not null,
+  version integer default 1 not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint response_schemas_pkey PRIMARY KEY (workspace_id, id),
+  constraint response_schemas_workspace_id_name_key UNIQUE (workspace_id, name)
+);
+
 create table reviews (
   workspace_id bigint not null,
   id bigint not null,
@@ -1579,6 +1593,9 @@ alter table reservations add constraint reservations_workspace_id_merged_into_fk
 alter table reservations add constraint reservations_workspace_id_unit_id_fkey
   FOREIGN KEY (workspace_id, unit_id) REFERENCES units(workspace_id, id);
 
+alter table response_schemas add constraint response_schemas_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table reviews add constraint reviews_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
 
@@ -1799,6 +1816,8 @@ CREATE UNIQUE INDEX reservations_merged ON public.reservations USING btree (work
 CREATE INDEX reservations_standing ON public.reservations USING btree (workspace_id, listing_id, check_out) WHERE (status <> 'cancelled'::text);
 
 CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_id, updated_at, id);
+
+CREATE INDEX response_schemas_created ON public.response_schemas USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id);
 

@@ -8,6 +8,7 @@ import { messagingErrors } from './errors/messaging.ts'
 import { pmsErrors } from './errors/pms.ts'
 import { requestErrors } from './errors/request.ts'
 import { reservationErrors } from './errors/reservations.ts'
+import { responseSchemaErrors } from './errors/response-schemas.ts'
 import { reviewErrors } from './errors/reviews.ts'
 import { serverErrors } from './errors/server.ts'
 import { webhookErrors } from './errors/webhooks.ts'
@@ -29,6 +30,7 @@ const catalogue = {
   ...reviewErrors,
   ...webhookErrors,
   ...kvErrors,
+  ...responseSchemaErrors,
   ...serverErrors,
 }
 

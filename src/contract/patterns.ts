@@ -2,6 +2,7 @@ import { nightOrNights } from './channel-content/nights.ts'
 import { sessionIdForm } from './connect-session.ts'
 import { kvKeyPattern, projectPattern } from './kv.ts'
 import { requestIdForm } from './request-story.ts'
+import { schemaNamePattern } from './response-schema.ts'
 import { guestReviewTag } from './review-write.ts'
 
 /** What the patterns of requests mean: whoever sends something else is told in words, never in a regular expression. */
@@ -25,6 +26,8 @@ const words: Record<string, string> = {
   [kvKeyPattern]: 'a text of 1 to 512 characters without control characters',
   [projectPattern]: '1 to 100 letters, digits, points, hyphens or underscores',
   [requestIdForm]: '1 to 128 letters, digits, points, hyphens or underscores',
+  [schemaNamePattern]:
+    '3 to 100 lower case letters, digits and hyphens, beginning and ending with a letter or a digit',
   '^[^\\u0000]*$': 'a text without the character NUL',
 }
 

@@ -18,6 +18,7 @@ import { cutoverExamples } from './cutover.examples.ts'
 import { migrationExamples } from './migration.examples.ts'
 import { relayExamples } from './relay.examples.ts'
 import { reservationExamples, reservationRefused } from './reservation.examples.ts'
+import { responseSchemaExamples } from './response-schema.examples.ts'
 import { serviceExamples, serviceRefused } from './service.examples.ts'
 import { webhookExamples } from './webhook.examples.ts'
 
@@ -36,6 +37,7 @@ export const examples = {
   ...webhookExamples,
   ...keyExamples,
   ...kvExamples,
+  ...responseSchemaExamples,
   ...channelAirbnbExamples,
   ...airbnbListingExamples,
   ...channelBookingExamples,

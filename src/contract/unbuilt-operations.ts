@@ -44,7 +44,4 @@ export const unbuiltOperations = {
   '/v1/markets/browse': 'GET',
   '/v1/markets/:city': 'GET',
   '/v1/markets/:city/calendar': 'GET',
-
-  '/v1/schema/custom': 'GET POST',
-  '/v1/schema/custom/:id': 'GET PATCH DELETE',
 } as const satisfies Record<`/v1/${string}`, string>

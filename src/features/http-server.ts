@@ -13,6 +13,7 @@ import { routes as publicRoutes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { createRequestRecorder, type RequestRecorder } from './requests/public.ts'
+import { createShapes } from './schemas/public.ts'
 import { createMeter, type Meter } from './usage/public.ts'
 import { createAuthentication, type Authentication } from './workspaces/auth.ts'
 
@@ -54,6 +55,7 @@ export async function createHttpServer(
     accountScope: authentication.accountScope,
     metering: meter,
     seen: recorder.seen,
+    shapes: createShapes(services),
     gates: {
       cap: capGate.check,
       account: createAccountGate(services, routes),

@@ -39,6 +39,7 @@ import { requestRoutes } from './requests/routes.ts'
 import { reservationRoutes } from './reservations/routes.ts'
 import { reviewRoutes } from './reviews/routes.ts'
 import { reviewWriteRoutes } from './reviews/write-routes.ts'
+import { schemaRoutes } from './schemas/routes.ts'
 import { sandboxRoutes } from './sandbox/routes.ts'
 import { syncRoutes } from './sync/run/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
@@ -95,6 +96,7 @@ const listed: readonly Route<Services>[] = [
   ...aboutWorkspace(usageRoutes),
   ...aboutWorkspace(keyRoutes),
   ...aboutWorkspace(kvRoutes),
+  ...aboutWorkspace(schemaRoutes),
   ...sandboxRoutes,
 ]
 

@@ -10,6 +10,7 @@ import type { CountedOperation, Metering } from './metering.ts'
 import type { Auditing } from './audited.ts'
 import type { SeeRequest } from './request-log.ts'
 import type { Principal, Route } from './route.ts'
+import type { ShapeFinder } from './shaped.ts'
 
 export interface AppOptions<Services> {
   routes: readonly Route<Services>[]
@@ -36,6 +37,8 @@ export interface AppOptions<Services> {
   metering?: Metering
   /** Hears of every request that was answered. */
   seen?: SeeRequest
+  /** The shapes that answers can be had in. */
+  shapes?: ShapeFinder<Services>
   gates: {
     /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
     cap(principal: Principal): Promise<void> | void

@@ -22,8 +22,10 @@ const singular = (segment: string) =>
       ? segment.slice(0, -1)
       : segment
 
+const otherSegments: Record<string, string> = { properties: 'listings', custom: 'schemas' }
+
 /** What the ids of a segment are of: `listings` → `listing`. */
-export const typeOf = (segment: string): string => singular(segment === 'properties' ? 'listings' : segment)
+export const typeOf = (segment: string): string => singular(otherSegments[segment] ?? segment)
 
 /** `reservation_id`, `listingId`, `listingIds` → its type; null: no id. */
 function typeOfField(field: string): string | null {

@@ -15,6 +15,7 @@ import { answerOnce, storeNothing } from './idempotency.ts'
 import { keyOf, requestText } from './idempotency-rules.ts'
 import { Lines, sendLines } from './lines.ts'
 import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
+import { shaperFor } from './shaped.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
 /** The answer as it is sent, of what a handler returned. */
@@ -101,6 +102,7 @@ export function handlerFor<Services>(
     request.trace?.enter('handler')
     return answer
   }
+  const shape = shaperFor(route, options.shapes)
   const audited = auditedHandler(route as unknown as Route<never>, options.auditing, addressOf)
   const answerOf = async (
     request: FastifyRequest,
@@ -110,7 +112,8 @@ export function handlerFor<Services>(
     const render = renderFor(request)
     if (key === undefined) {
       const result = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
-      return { answer: render(result), replayed: false }
+      const answer = render(result)
+      return { answer: shape ? await shape(request, caller.scope, answer) : answer, replayed: false }
     }
     const { publicUrl } = options
     return answerOnce({

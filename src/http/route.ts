@@ -9,6 +9,7 @@ import type { Limits, Plan } from '../contract/plans.ts'
 import { ApiError, type ErrorExtras } from '../platform/api-error.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { pageHeader } from './credentials.ts'
+import type { ShapedKind } from './shaped.ts'
 import type { Lines } from './lines.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -179,6 +180,8 @@ export interface RouteDefinition<
    * record of an account. `refused`: it would reach beyond the account, so it is not there for who asks within one.
    */
   account?: 'ignored' | 'refused'
+  /** Its records can be had in another shape (`X-Schema`): what they are. */
+  shaped?: ShapedKind
   /** Served although the workspace has more active listings than its plan allows. */
   overCap?: 'allow'
   /** An AI operation: counts against the daily AI limit. */

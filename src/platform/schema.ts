@@ -756,6 +756,18 @@ export interface Reservations {
   was_record: Generated<boolean>
 }
 
+export interface ResponseSchemas {
+  workspace_id: Int8
+  id: string
+  name: string
+  description: string | null
+  mappings: string
+  active: Generated<boolean>
+  version: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export interface Reviews {
   workspace_id: Int8
   id: Int8
@@ -1077,6 +1089,7 @@ export interface Database {
   request_log: RequestLog
   reservation_alterations: ReservationAlterations
   reservations: Reservations
+  response_schemas: ResponseSchemas
   reviews: Reviews
   selling_links: SellingLinks
   sold_nights: SoldNights

@@ -82,6 +82,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   request_log: 'workspace',
   reservation_alterations: 'connection_id',
   reservations: 'listing',
+  response_schemas: 'workspace',
   reviews: 'listing',
   selling_links: 'connection_id',
   sold_nights: 'part',

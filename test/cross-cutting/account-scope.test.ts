@@ -122,7 +122,7 @@ const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKe
 
 /** Records that belong to an account; webhooks and their deliveries are the workspace's. */
 const isOfAccount = (kind: RecordKind) =>
-  !['webhook', 'delivery', 'session', 'migration', 'apiKey'].includes(kind)
+  !['webhook', 'schema', 'delivery', 'session', 'migration', 'apiKey'].includes(kind)
 
 /** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
 const inBody: Record<string, { kind: RecordKind; many?: true }> = {

@@ -32,7 +32,7 @@ const underListing: readonly RecordKind[] = [
 ]
 
 /** What stands among the inactive records only because a path needs it. */
-const underNone = ['webhook', 'connection', 'run', 'migration', 'apiKey']
+const underNone = ['webhook', 'schema', 'connection', 'run', 'migration', 'apiKey']
 
 /** The last record named in the path is the one that is asked for. */
 const askedFor = (route: AnyRoute) => recordParams(route).at(-1)

@@ -254,6 +254,7 @@ const rowKinds: Record<
   logs: { table: 'request_log', make: (make) => make.request() },
   webhooks: { table: 'webhooks', make: (make) => make.webhook() },
   keys: { table: 'api_keys', make: (make) => make.apiKey() },
+  custom: { table: 'response_schemas', make: (make) => make.schema() },
   audit: { table: 'audit_lines', make: (make) => make.auditLine() },
   deliveries: {
     table: 'delivery_attempts',

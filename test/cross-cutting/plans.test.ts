@@ -29,6 +29,7 @@ const copied: Record<string, RawBuilder<unknown>> = {
   request_log: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 second')`,
   webhooks: sql`jsonb_build_object('id', gen_random_uuid(), 'created_at', x.created_at + n * interval '1 minute')`,
   api_keys: sql`jsonb_build_object('id', nextval('api_keys_id'), 'hash', sha256((x.id || '-' || n)::bytea))`,
+  response_schemas: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'copy-' || n, 'created_at', x.created_at + n * interval '1 minute')`,
   audit_lines: sql`jsonb_build_object('id', gen_random_uuid(), 'at', x.at + n * interval '1 minute')`,
   record_history: sql`jsonb_build_object('revision', 1000 + n)`,
   delivery_attempts: sql`jsonb_build_object('id', gen_random_uuid(), 'started_at', x.started_at + n * interval '1 minute')`,
@@ -54,6 +55,7 @@ const tables: Record<string, string> = {
   webhooks: 'webhooks',
   audit: 'audit_lines',
   keys: 'api_keys',
+  custom: 'response_schemas',
   deliveries: 'delivery_attempts',
   history: 'record_history',
 }
@@ -84,6 +86,7 @@ const isCounted = (table: string) =>
     'delivery_attempts',
     'audit_lines',
     'record_history',
+    'response_schemas',
   ].includes(table)
 
 /** Copies the first of these rows. */

@@ -63,6 +63,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   kv: 'entry',
   keys: 'apiKey',
   requests: 'request',
+  custom: 'schema',
   ':code': 'code',
   ':threadId': 'thread',
   ':messageId': 'threadMessage',
@@ -91,7 +92,7 @@ export function pathParams(route: AnyRoute): PathParam[] {
 export const recordParams = (route: AnyRoute) =>
   pathParams(route).filter((param): param is { name: string; kind: RecordKind } => !isFixed(param.kind))
 
-const isUuidKind = (kind: RecordKind) => kind === 'webhook' || kind === 'delivery'
+const isUuidKind = (kind: RecordKind) => ['webhook', 'delivery', 'schema'].includes(kind)
 export const randomId = (kind: RecordKind) =>
   isUuidKind(kind) ? randomUUID() : kind === 'code' ? 'HMZZZZZZZ9' : '123456789'
 

@@ -24,6 +24,7 @@ export const recordKinds = [
   'offer',
   'review',
   'webhook',
+  'schema',
   'delivery',
   'connection',
   'run',
@@ -98,6 +99,18 @@ export function makerOf(db: Queryable, scope: Scope) {
       sql<{ id: string }>`
         insert into webhooks (workspace_id, url, events, api_version, secret, secret_key_id, secret_masked, created_at, updated_at)
         values (${scope.workspaceId}, 'https://receiver.example.com/hook', '{*}', '2026-04', '\\x00', '1', 'whsec_abc…wxyz', ${at}, ${at})
+        returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function schema(): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into response_schemas (workspace_id, id, name, mappings, created_at, updated_at)
+        values (${scope.workspaceId}, gen_random_uuid(), 'filled-' || gen_random_uuid(), '{"ref":"id"}', ${at}, ${at})
         returning id`,
       db,
     )
@@ -365,6 +378,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     inquiry: (values: object) => records.inquiry({ ...changed(), ...values }),
     review: (values: object) => records.review({ submitted_at: next(), ...values }),
     webhook,
+    schema,
     auditLine,
     delivery,
     run,
@@ -441,6 +455,7 @@ const none = (): Records => ({
   offer: [],
   review: [],
   webhook: [],
+  schema: [],
   delivery: [],
   connection: [],
   run: [],
@@ -496,6 +511,7 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
     active.listing.push(listingId)
     await fillListing(make, listingId, active)
     active.webhook.push(await make.webhook())
+    active.schema.push(await make.schema())
     await make.auditLine()
   }
   await make.intent(connectionId, active.listing[0] ?? '')
@@ -509,6 +525,7 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   for (let i = 1; i < perKind; i += 1) active.message.push(await make.message(conversationId))
   for (const listingId of active.listing) active.delivery.push(await make.delivery(webhookId, listingId))
   inactive.webhook.push(webhookId)
+  inactive.schema.push(active.schema[0] ?? '')
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))
   for (const listingId of active.listing) await fillFromAirbnb(make, listingId, active, airbnb)
   await fillFromAirbnb(make, switchedOff, inactive, airbnb)

@@ -78,6 +78,7 @@ export const errorExtras = {
   fields: strings('Fields that were refused.'),
   dates: strings('Nights the error is about.'),
   index: integer('Zero-based position of the item that failed.'),
+  position: integer('The character of an expression where it goes wrong, counted from 1.'),
   parts: items('One entry for each channel message of the send, with what became of it.'),
   attachments: items('Files of the send that reached the guest.'),
   statusReason: text("The channel's reason."),

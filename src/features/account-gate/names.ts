@@ -52,6 +52,8 @@ const pathIds: Record<string, NamedTable | null> = {
   keys: null,
   // A line of the log, or what a caller called its own request.
   requests: null,
+  // A schema for answers.
+  custom: null,
 }
 
 /** The same for parameters and fields of bodies. */

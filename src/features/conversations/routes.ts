@@ -66,6 +66,7 @@ export const conversationRoutes = [
   route({
     method: 'GET',
     url: '/v1/conversations',
+    shaped: 'conversation',
     id: 'listConversations',
     tag: 'Conversations',
     summary: 'List conversations',
@@ -94,6 +95,7 @@ export const conversationRoutes = [
   route({
     method: 'GET',
     url: '/v1/conversations/:id',
+    shaped: 'conversation',
     id: 'getConversation',
     tag: 'Conversations',
     summary: 'Get a conversation',
@@ -120,6 +122,7 @@ export const conversationRoutes = [
   route({
     method: 'GET',
     url: '/v1/conversations/:id/messages',
+    shaped: 'message',
     id: 'listMessages',
     tag: 'Conversations',
     summary: 'List the messages of a conversation',

@@ -36,6 +36,7 @@ export const guestRoutes = [
   route({
     method: 'GET',
     url: '/v1/guests',
+    shaped: 'guest',
     id: 'listGuests',
     tag: 'Guests',
     summary: 'List guests',
@@ -67,6 +68,7 @@ export const guestRoutes = [
   route({
     method: 'GET',
     url: '/v1/guests/:id',
+    shaped: 'guest',
     id: 'getGuest',
     tag: 'Guests',
     summary: 'Get a guest',

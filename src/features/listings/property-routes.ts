@@ -56,6 +56,7 @@ export const propertyRoutes = [
   route({
     method: 'GET',
     url: '/v1/properties',
+    shaped: 'property',
     id: 'listProperties',
     tag: 'Properties',
     summary: 'List properties',
@@ -90,6 +91,7 @@ export const propertyRoutes = [
   route({
     method: 'GET',
     url: '/v1/properties/:id',
+    shaped: 'property',
     id: 'getProperty',
     tag: 'Properties',
     summary: 'Get a property',

@@ -44,6 +44,7 @@ export const listingRoutes = [
   route({
     method: 'GET',
     url: '/v1/listings',
+    shaped: 'listing',
     id: 'listListings',
     tag: 'Listings',
     summary: 'List listings',
@@ -72,6 +73,7 @@ export const listingRoutes = [
   route({
     method: 'GET',
     url: '/v1/listings/:id',
+    shaped: 'listing',
     id: 'getListing',
     tag: 'Listings',
     summary: 'Get a listing',

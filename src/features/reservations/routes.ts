@@ -75,6 +75,7 @@ export const reservationRoutes = [
   route({
     method: 'GET',
     url: '/v1/reservations',
+    shaped: 'reservation',
     id: 'listReservations',
     tag: 'Reservations',
     summary: 'List reservations',
@@ -126,6 +127,7 @@ export const reservationRoutes = [
   route({
     method: 'GET',
     url: '/v1/reservations/:id',
+    shaped: 'reservation',
     id: 'getReservation',
     tag: 'Reservations',
     summary: 'Get a reservation',

@@ -43,6 +43,7 @@ export const reviewRoutes = [
   route({
     method: 'GET',
     url: '/v1/reviews',
+    shaped: 'review',
     id: 'listReviews',
     tag: 'Reviews',
     summary: 'List reviews',
@@ -81,6 +82,7 @@ export const reviewRoutes = [
   route({
     method: 'GET',
     url: '/v1/reviews/:id',
+    shaped: 'review',
     id: 'getReview',
     tag: 'Reviews',
     summary: 'Get a review',

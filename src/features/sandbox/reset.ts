@@ -58,11 +58,12 @@ export const emptiedTables = [
 ] as const satisfies readonly TenantTable[]
 
 /**
- * Subscriptions are set up once and should outlive the data they are tried with; the event log has no gaps, and its
+ * Subscriptions and schemas are set up once and should outlive the data they are tried with; the event log has no gaps, and its
  * deliveries are still owed; what was used stays used, and what was done was done.
  */
 export const keptTables = [
   'webhooks',
+  'response_schemas',
   'events',
   'deliveries',
   'delivery_attempts',

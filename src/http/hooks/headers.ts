@@ -18,7 +18,13 @@ export const rateLimitHeaders = [
 export const retryAfterOf = ({ waitMs }: BurstState): number => Math.max(1, Math.ceil(waitMs / 1000))
 
 /** Headers a browser may read. */
-export const exposedHeaders = ['x-request-id', ...rateLimitHeaders, 'retry-after', 'idempotency-status']
+export const exposedHeaders = [
+  'x-request-id',
+  ...rateLimitHeaders,
+  'retry-after',
+  'idempotency-status',
+  'x-schema',
+]
 
 export function nextUtcMidnight(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1))

@@ -38,6 +38,11 @@ export const headerParameters = {
     'A trace id of your own; it comes back on the response and in error bodies. One is made when it is missing or has another form.',
     { type: 'string', pattern: '^[A-Za-z0-9_.-]{1,128}$', examples: ['nightly-sync.42'] },
   ),
+  Schema: header(
+    'X-Schema',
+    'The shape that the records of the answer are wanted in: `calry` (every field in snake case) or the name of a schema of the workspace (`POST /v1/schema/custom`). The records are then not as described here. A name that is not known or not active means `native`, as no header does; the header of the answer says which it was.',
+    { type: 'string', pattern: '^[a-z0-9-]{1,100}$', examples: ['native'] },
+  ),
   IdempotencyKey: header(
     'Idempotency-Key',
     'Makes a repetition safe: the same key with the same request within 24 hours gets the first answer again. Printable ASCII; ignored in dry runs.',
@@ -85,21 +90,26 @@ export const responseHeaders: Record<string, Header> = {
     schema: integer,
   },
   Location: { description: 'Where the browser is sent.', schema: { type: 'string', format: 'uri' } },
+  'X-Schema': {
+    description: 'The shape the records are in: `native`, or the schema that was asked for.',
+    schema: { type: 'string', examples: ['native'] },
+  },
   'Idempotency-Status': {
     description: '`cached` when the answer is the stored one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['cached'] },
   },
 }
 
-const sometimes = ['Retry-After', 'Location', 'Idempotency-Status']
+const sometimes = ['Retry-After', 'Location', 'Idempotency-Status', 'X-Schema']
 const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.includes(name))
 
-export function headersOf(status: number, write: boolean): Record<string, { $ref: string }> {
+export function headersOf(status: number, write: boolean, shaped = false): Record<string, { $ref: string }> {
   const names = [
     ...everywhere,
     ...(status === 302 ? ['Location'] : []),
     ...(status === 429 || (status === 409 && write) ? ['Retry-After'] : []),
     ...(write ? ['Idempotency-Status'] : []),
+    ...(shaped ? ['X-Schema'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

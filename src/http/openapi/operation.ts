@@ -85,6 +85,7 @@ function parameters<Services>(route: Route<Services>): Operation['parameters'] {
     ...aliasesOf(route),
     ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
     ...(route.auth === 'none' || route.account ? [] : [parameterRef('AccountId')]),
+    ...(route.shaped ? [parameterRef('Schema')] : []),
     ...(takesKey(route) ? [parameterRef('IdempotencyKey')] : []),
     ...(route.capability && 'header' in route.capability ? [parameterRef('ConnectPage')] : []),
     parameterRef('RequestId'),
@@ -160,7 +161,7 @@ export function operation<Services>(
           status,
           {
             description: successes[status],
-            headers: headersOf(status, takesKey(route)),
+            headers: headersOf(status, takesKey(route), route.shaped !== undefined),
             content: replyContent(route, schemas, samples),
           },
         ]),

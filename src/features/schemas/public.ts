@@ -1,0 +1,1 @@
+export { createShapes } from './shapes.ts'

@@ -1,0 +1,50 @@
+/** Answers in the shape that the caller asks for with `X-Schema`. What is sent as it is stored is parsed for nobody else. */
+import type { FastifyRequest } from 'fastify'
+import type { Answer } from '../platform/idempotency.ts'
+import type { Scope } from '../platform/tenant.ts'
+import type { Route } from './route.ts'
+
+export type ShapedKind =
+  'reservation' | 'guest' | 'conversation' | 'message' | 'review' | 'listing' | 'property'
+
+type JsonObject = Record<string, unknown>
+
+export interface Shape {
+  name: string
+  /** A record as JSON. */
+  render(record: JsonObject): string
+}
+
+/** null: there is none of this name, so that records stay as they are. */
+export type ShapeFinder<Services> = (
+  scope: Scope,
+  name: string,
+  route: Route<Services>,
+) => Promise<Shape | null>
+
+const native = 'native'
+
+/** Of a list each record, with the envelope as it was; of anything else the whole. */
+function shapedText(text: string, { render }: Shape, isList: boolean): string {
+  const body = JSON.parse(text) as JsonObject
+  if (!isList) return render(body)
+  const parts = Object.entries(body).map(([name, value]) => {
+    const part =
+      name === 'data' ? `[${(value as JsonObject[]).map(render).join(',')}]` : JSON.stringify(value)
+    return `${JSON.stringify(name)}:${part}`
+  })
+  return `{${parts.join(',')}}`
+}
+
+/** undefined: answers of the route have one shape. */
+export function shaperFor<Services>(route: Route<Services>, find: ShapeFinder<Services> | undefined) {
+  if (!route.shaped || !find) return undefined
+  const { properties } = route.reply as { properties?: object }
+  const isList = properties !== undefined && 'pagination' in properties
+  return async (request: FastifyRequest, scope: Scope, answer: Answer): Promise<Answer> => {
+    const asked = request.headers['x-schema']
+    const shape = typeof asked === 'string' && asked !== native ? await find(scope, asked, route) : null
+    const headers = { ...answer.headers, vary: 'X-Schema', 'x-schema': shape?.name ?? native }
+    return { ...answer, headers, text: shape ? shapedText(answer.text, shape, isList) : answer.text }
+  }
+}

@@ -1,0 +1,12 @@
+export class ExpressionError extends Error {
+  override name = 'ExpressionError'
+  /** The character where it is wrong, counted from 1. */
+  readonly position: number
+  readonly fix: string
+
+  constructor(problem: string, at: number, fix: string) {
+    super(problem)
+    this.position = at + 1
+    this.fix = fix
+  }
+}
