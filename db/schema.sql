@@ -1252,6 +1252,7 @@ create table usage_operations (
   status_3xx bigint default 0 not null,
   status_4xx bigint default 0 not null,
   status_5xx bigint default 0 not null,
+  latencies integer[] default '{}'::integer[] not null,
   constraint usage_operations_pkey PRIMARY KEY (workspace_id, day, operation_id)
 );
 

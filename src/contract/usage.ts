@@ -1,11 +1,32 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { planNames } from './plans.ts'
-import { dateOnly, integer, nullable, number, oneOfStrings, record, text, timestamp } from './fields.ts'
+import {
+  dateOnly,
+  integer,
+  integerOrNull,
+  nullable,
+  number,
+  oneOfStrings,
+  record,
+  text,
+  timestamp,
+} from './fields.ts'
 
 const count = (description: string) => integer(description, { minimum: 0, examples: [120] })
 const limit = (description: string) =>
   nullable(Type.Integer({ minimum: 0 }), { description: `${description} Null: unlimited.`, examples: [2000] })
+
+const percentile = (share: string) =>
+  integerOrNull(
+    `${share} of the answers took no longer, in milliseconds, within a fifth; null for days that were counted by older versions alone.`,
+    { minimum: 0, examples: [31] },
+  )
+const percentiles = {
+  p50LatencyMs: percentile('Half'),
+  p95LatencyMs: percentile('95 %'),
+  p99LatencyMs: percentile('99 %'),
+}
 
 const tier = oneOfStrings(planNames, { description: 'The plan.' })
 const requestLimits = {
@@ -67,6 +88,7 @@ export const UsageSummary = record({
       errorCount: count('Those answered with an error.'),
       errorRate: number('The same in percent.', { minimum: 0, examples: [2.5] }),
       avgLatencyMs: integer('Time to answer in milliseconds, on average.', { minimum: 0, examples: [12] }),
+      ...percentiles,
     }),
     { description: 'By operation, the most used first.' },
   ),
@@ -92,6 +114,7 @@ export const UsageSummary = record({
       requests: count('All requests of the range.'),
       errors: count('Those answered with an error.'),
       avgLatencyMs: integer('Time to answer in milliseconds, on average.', { minimum: 0, examples: [12] }),
+      ...percentiles,
     },
     { description: 'The whole range.' },
   ),

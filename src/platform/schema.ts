@@ -958,6 +958,7 @@ export interface UsageOperations {
   status_3xx: Generated<Int8>
   status_4xx: Generated<Int8>
   status_5xx: Generated<Int8>
+  latencies: Generated<number[]>
 }
 
 export interface VendorAccess {

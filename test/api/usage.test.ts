@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createMeter } from '../../src/features/usage/public.ts'
+import { addSteps, percentileOf, stepsOf } from '../../src/features/usage/latencies.ts'
 import { limitsOf } from '../../src/contract/plans.ts'
 import type { Principal } from '../../src/http/route.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
@@ -237,6 +238,62 @@ describe('usage', () => {
       meter.admit(principal, ai, t.clock.now())
     assert.throws(() => meter.admit(principal, ai, t.clock.now()), { code: 'rate_limit_exceeded' })
     meter.admit(principal, operation, t.clock.now())
+  })
+
+  it('knows percentiles of the time to answer, over days and processes', async () => {
+    const of = await t.addWorkspace({ plan: 'starter' })
+    const principal = principalOf(of, 'starter')
+    const times = Array.from({ length: 1000 }, (_, i) => 1 + 3 * i)
+    for (const [day, from] of [
+      ['2026-06-14T10:00:00.000Z', 0],
+      ['2026-06-15T12:00:00.000Z', 1],
+    ] as const) {
+      t.clock.set(day)
+      const meters = [createMeter(t.services), createMeter(t.services)]
+      for (const [at, ms] of times.entries())
+        if (at % 2 === from)
+          meters[at % 3 === 0 ? 0 : 1]?.seen(principal, { operation, at: t.clock.now(), status: 200, ms })
+      for (const meter of meters) await meter.flush()
+    }
+    const { body } = await t.get('/v1/usage/summary?range=7d', { key: of.liveKey })
+    const [row] = body['breakdown']! as unknown as Record<string, number>[]
+    for (const [name, exact] of [
+      ['p50LatencyMs', 1500],
+      ['p95LatencyMs', 2850],
+      ['p99LatencyMs', 2970],
+    ] as const) {
+      const told = row?.[name] ?? 0
+      assert.ok(Math.abs(told / exact - 1) < 0.19, `${name} is ${told}, not ${exact}`)
+      assert.equal(body['totals']![name], told)
+    }
+    // What was counted before there were steps.
+    await t.db
+      .updateTable('usage_operations')
+      .set({ latencies: [] })
+      .where('workspace_id', '=', of.id)
+      .execute()
+    const { body: old } = await t.get('/v1/usage/summary?range=7d', { key: of.liveKey })
+    assert.equal(old['totals']!['p50LatencyMs'], null)
+    assert.equal(old['totals']!['requests'], 1000)
+  })
+
+  it('is never off by more than a step, whatever the times', () => {
+    for (const of of [
+      (i: number) => i * i,
+      (i: number) => 2 ** (i / 40),
+      (i: number) => (i < 990 ? 3 : 900),
+    ]) {
+      const times = Array.from({ length: 1000 }, (_, i) => 1 + (of(i) % 60_000)).toSorted((a, b) => a - b)
+      const steps = times.reduce<number[]>((sum, ms) => addSteps(sum, stepsOf(ms)), [])
+      for (const share of [0.5, 0.9, 0.95, 0.99]) {
+        const exact = times[share * 1000 - 1] ?? 0
+        const told = percentileOf(steps, share) ?? 0
+        assert.ok(Math.abs(told - exact) <= 0.19 * exact + 0.5, `${share}: ${told}, not ${exact}`)
+      }
+    }
+    assert.equal(percentileOf([], 0.5), null)
+    assert.equal(percentileOf(stepsOf(0.2), 0.99), 1)
+    assert.equal(percentileOf(stepsOf(3_600_000), 0.5), percentileOf(stepsOf(60_000), 0.5))
   })
 
   it('keeps what could not be written down', async () => {

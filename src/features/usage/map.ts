@@ -2,6 +2,7 @@
 import type { UsageSummary, UsageTier } from '../../contract/usage.ts'
 import { nextUtcMidnight } from '../../http/hooks/headers.ts'
 import type { Principal } from '../../http/route.ts'
+import { addSteps, percentileOf } from './latencies.ts'
 import type { OperationDay } from './queries.ts'
 import { daysBetween, nextMonth, percent, remaining, type Used } from './rules.ts'
 
@@ -37,6 +38,18 @@ const sumOf = (rows: readonly OperationDay[]): Sum => {
   return { requests: add('requests'), errors: add('errors'), latencyMs: add('latency_ms') }
 }
 
+const stepsIn = (rows: readonly OperationDay[]) =>
+  rows.reduce<number[]>((sum, { latencies }) => addSteps(sum, latencies), [])
+
+const percentilesOf = (rows: readonly OperationDay[]) => {
+  const steps = stepsIn(rows)
+  return {
+    p50LatencyMs: percentileOf(steps, 0.5),
+    p95LatencyMs: percentileOf(steps, 0.95),
+    p99LatencyMs: percentileOf(steps, 0.99),
+  }
+}
+
 const average = ({ latencyMs, requests }: Sum) => (requests === 0 ? 0 : Math.round(latencyMs / requests))
 
 export interface Period {
@@ -68,6 +81,7 @@ export function toUsageSummary(tier: UsageTier, rows: readonly OperationDay[], p
           errorCount: sum.errors,
           errorRate: percent(sum.errors, sum.requests),
           avgLatencyMs: average(sum),
+          ...percentilesOf(ofOne),
         }
       })
       .toSorted((a, b) => b.requestCount - a.requestCount || (a.operationId < b.operationId ? -1 : 1)),
@@ -81,7 +95,12 @@ export function toUsageSummary(tier: UsageTier, rows: readonly OperationDay[], p
       '4xx': statuses('status_4xx'),
       '5xx': statuses('status_5xx'),
     },
-    totals: { requests: total.requests, errors: total.errors, avgLatencyMs: average(total) },
+    totals: {
+      requests: total.requests,
+      errors: total.errors,
+      avgLatencyMs: average(total),
+      ...percentilesOf(rows),
+    },
     range: period.range,
   }
 }

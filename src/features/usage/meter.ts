@@ -6,6 +6,7 @@ import type { Limits, Plan } from '../../contract/plans.ts'
 import type { CountedOperation, Metering, Seen } from '../../http/metering.ts'
 import type { Principal } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
+import { addSteps, stepsOf } from './latencies.ts'
 import { addUsage, usedUntil, type Counted, type DayTotal, type TopOperation } from './queries.ts'
 import { assertWithinQuota, isUnlimited, quotasOf } from './quota.ts'
 import { dayMs, dayOf, monthOf, type Used } from './rules.ts'
@@ -44,6 +45,7 @@ function createCounts() {
     sum.ai += row.ai
     sum.errors += row.errors
     sum.latencyMs += row.latencyMs
+    addSteps(sum.latencies, row.latencies)
     row.statuses.forEach((count, index) => (sum.statuses[index] = (sum.statuses[index] ?? 0) + count))
   }
   return {
@@ -74,6 +76,7 @@ function countedOf({ workspaceId }: Principal, { operation, at, status, ms }: Se
     ai: operation.ai ? 1 : 0,
     errors: status >= 400 ? 1 : 0,
     latencyMs: Math.round(ms),
+    latencies: stepsOf(ms),
     statuses,
   }
 }

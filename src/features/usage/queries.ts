@@ -9,6 +9,8 @@ export interface Counted {
   ai: number
   errors: number
   latencyMs: number
+  /** How many took how long; see latencies.ts. */
+  latencies: number[]
   /** Answers from 200, 300, 400 and 500 on. */
   statuses: [number, number, number, number]
 }
@@ -29,17 +31,21 @@ export async function addUsage(db: Queryable, counted: readonly Counted[]): Prom
     with input as (
       select r.* from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as r (
         "workspaceId" bigint, day date, "operationId" text, requests bigint, ai bigint, errors bigint,
-        "latencyMs" bigint, statuses jsonb)
+        "latencyMs" bigint, latencies integer[], statuses jsonb)
       join workspaces w on w.id = r."workspaceId"
     ), operations as (
-      insert into usage_operations as o (workspace_id, day, operation_id, requests, errors, latency_ms,
+      insert into usage_operations as o (workspace_id, day, operation_id, requests, errors, latency_ms, latencies,
         status_2xx, status_3xx, status_4xx, status_5xx)
-      select "workspaceId", day, "operationId", requests, errors, "latencyMs", (statuses->>0)::bigint,
+      select "workspaceId", day, "operationId", requests, errors, "latencyMs", latencies, (statuses->>0)::bigint,
              (statuses->>1)::bigint, (statuses->>2)::bigint, (statuses->>3)::bigint
       from input order by 1, 2, 3
       on conflict (workspace_id, day, operation_id) do update
         set requests = o.requests + excluded.requests, errors = o.errors + excluded.errors,
-            latency_ms = o.latency_ms + excluded.latency_ms, status_2xx = o.status_2xx + excluded.status_2xx,
+            latency_ms = o.latency_ms + excluded.latency_ms,
+            latencies = array(
+              select coalesce(kept, 0) + coalesce(more, 0)
+              from unnest(o.latencies, excluded.latencies) with ordinality as step (kept, more, place) order by place),
+            status_2xx = o.status_2xx + excluded.status_2xx,
             status_3xx = o.status_3xx + excluded.status_3xx, status_4xx = o.status_4xx + excluded.status_4xx,
             status_5xx = o.status_5xx + excluded.status_5xx
     ), days as (
