@@ -1,6 +1,7 @@
 /** Handwritten examples of the service itself and of what many answers carry. */
 import { ErrorEnvelope } from './error-envelope.ts'
 import { at, account, entry, type Refused } from './examples.ts'
+import { PlanNotice } from './plan-notice.ts'
 import { Health } from './health.ts'
 import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
 import { RecordAccount } from './shared.ts'
@@ -23,6 +24,14 @@ const error: ErrorEnvelope = {
 
 export const serviceExamples = {
   ErrorEnvelope: entry(ErrorEnvelope, error),
+  PlanNotice: entry(PlanNotice, {
+    code: 'listings_held_back',
+    listingsHeldBack: 4,
+    activeListingLimit: 3,
+    message: '4 listings are held back: 3 may be active on the free plan.',
+    fix: 'Move to a larger plan and they become active by themselves.',
+    billingUrl: 'http://127.0.0.1:4000/docs/upgrade',
+  }),
   RecordAccount: entry(RecordAccount, account),
   SandboxSeedResult: entry(SandboxSeedResult, {
     customerId: '900000001',

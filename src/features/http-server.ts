@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
 import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { createAccountGate } from './account-gate/public.ts'
+import { createHeldBackNotice } from './listings/held-back.ts'
 import { createCapGate } from './listings/plan-cap.ts'
 import { assertListingActive } from '../records/listings/active.ts'
 import { scopeOfLink } from './connect/link-scope.ts'
@@ -58,6 +59,7 @@ export async function createHttpServer(
     shapes: createShapes(services),
     gates: {
       cap: capGate.check,
+      heldBack: createHeldBackNotice(services),
       account: createAccountGate(services, routes),
       listing: (scope, id) => assertListingActive(services.db, scope, id, 'id'),
     },

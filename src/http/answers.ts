@@ -7,6 +7,7 @@ import type { Log } from '../platform/log.ts'
 import { errorAnswer, toApiError } from './error-envelope.ts'
 import { missed, type AddressLimit } from './hooks/address-limit.ts'
 import { exposedHeaders } from './hooks/headers.ts'
+import { withNotice } from './plan-notice.ts'
 import { loggedUrl } from './logged-url.ts'
 
 const jsonType = 'application/json; charset=utf-8'
@@ -63,7 +64,10 @@ export function noteError(request: FastifyRequest, { code }: ApiError): void {
 }
 
 export function sendAnswer(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
-  return reply.code(status).headers(headers).header('content-type', jsonType).send(text)
+  const { notice } = reply.request
+  reply.code(status).headers(headers).header('content-type', jsonType)
+  if (!notice) return reply.send(text)
+  return reply.headers(notice.headers).send(status < 500 ? withNotice(text, notice) : text)
 }
 
 /** The same envelope as bytes, for what never became a request. The connection ends with it. */

@@ -7,6 +7,7 @@ import type { IdempotencyKeys } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { CountedOperation, Metering } from './metering.ts'
+import type { Notice } from './plan-notice.ts'
 import type { Auditing } from './audited.ts'
 import type { SeeRequest } from './request-log.ts'
 import type { Principal, Route } from './route.ts'
@@ -42,6 +43,8 @@ export interface AppOptions<Services> {
   gates: {
     /** Throws `listings_limit_exceeded` when the workspace is over its plan. */
     cap(principal: Principal): Promise<void> | void
+    /** What its answers say of listings that are held back, if any are. */
+    heldBack(principal: Principal): Promise<Notice | null> | Notice | null
     /** Throws `not_found` or `listing_inactive`. */
     listing(scope: Scope, listingId: string): Promise<void>
     /** Throws `not_found` when the request names a record outside the account of its scope. */
@@ -80,6 +83,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     counted: Counted | null
+    notice: Notice | null
     rawBody: Buffer | undefined
   }
 }

@@ -69,6 +69,7 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   })
   app.decorateRequest('caller', null)
   app.decorateRequest('counted', null)
+  app.decorateRequest('notice', null)
   app.decorateRequest('rawBody', undefined)
   acceptJson(app)
   // Before anything is registered that answers: it would keep the library's own.

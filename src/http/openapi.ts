@@ -13,6 +13,7 @@ import {
 import { headerParameters, keySecurity, responseHeaders, securitySchemes } from './openapi/fixed-parts.ts'
 import type { Header, Parameter } from './openapi/fixed-parts.ts'
 import { introduction } from './openapi/introduction.ts'
+import { addNoticeMember } from './openapi/notice-member.ts'
 import { namedSchemas, type JsonSchema } from './openapi/named-schemas.ts'
 import { operation, pathOf, type Operation, type Samples } from './openapi/operation.ts'
 import { webhookOperations, type WebhookOperation } from './openapi/webhooks.ts'
@@ -100,7 +101,7 @@ export function openApiDocument<Services>(
       headers: responseHeaders,
       responses: Object.fromEntries(Object.entries(errors.components).sort(([a], [b]) => (a < b ? -1 : 1))),
       examples: errorExamples(codes, options.errorSamples ?? {}),
-      schemas: schemas.components(),
+      schemas: addNoticeMember(published, schemas),
     },
   }
 }

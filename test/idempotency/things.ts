@@ -159,7 +159,7 @@ export async function thingsApp(options: {
     childWorkspace: async (principal, workspaceId) =>
       principal.workspaceId === '1' && workspaceId === '2' ? { workspaceId } : null,
     accountScope: async (scope, connectionId) => ({ ...scope, connectionId }),
-    gates: { cap: () => {}, listing: async () => {}, account: async () => {} },
+    gates: { cap: () => {}, heldBack: () => null, listing: async () => {}, account: async () => {} },
     idempotency: createIdempotencyKeys({ ...options, log }),
     strictReplies: true,
   })

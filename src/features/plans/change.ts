@@ -1,12 +1,16 @@
 /** Changing what a workspace may use; every door goes through here, so that each change is written down with it. */
 import type { Kysely } from 'kysely'
 import { targetOf, writeAuditLine } from '../../platform/audit.ts'
+import { limitsOf } from '../../contract/plans.ts'
 import type { Database } from '../../platform/schema.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { releaseHeldBack } from '../../records/listings/held-back.ts'
 import {
   insertPlanChange,
   lockTerms,
   replaceOverrides,
   setPlan,
+  spacesWithHeldBack,
   termsOf,
   type Origin,
   type Terms,
@@ -39,6 +43,7 @@ export async function changeTerms(
     if (isSame(before, after)) return found
     await setPlan(tx, id, after.plan)
     await replaceOverrides(tx, id, after.overrides, now)
+    await releaseWhatFits(tx, id, after, now)
     await insertPlanChange(tx, id, { at: now, origin, before, after })
     const actor =
       origin === 'command' ? ({ kind: 'cli' } as const) : ({ kind: 'operator', id: 'api' } as const)
@@ -56,6 +61,15 @@ export async function changeTerms(
     )
     return { ...found, ...after }
   })
+}
+
+/** Of the workspace and its sandbox: what was held back for want of room. */
+async function releaseWhatFits(tx: Queryable, id: string, after: Terms, now: Date): Promise<void> {
+  // The burst plays no part in it.
+  const cap = limitsOf(after.plan, after.overrides, 1).activeListings
+  for (const workspaceId of await spacesWithHeldBack(tx, id)) {
+    await releaseHeldBack(tx, { workspaceId }, { cap, now, origin: 'plan' })
+  }
 }
 
 const isSame = (a: Terms, b: Terms) => textOf(a) === textOf(b)

@@ -66,6 +66,16 @@ export async function setPlan(tx: Queryable, id: string, plan: Plan): Promise<vo
   await sql`update workspaces set plan = ${plan} where id = ${id} or sandbox_of = ${id}`.execute(tx)
 }
 
+/** The workspace, and its sandbox after it: those with a listing that is held back. */
+export async function spacesWithHeldBack(tx: Queryable, id: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from workspaces w
+    where (w.id = ${id} or w.sandbox_of = ${id})
+      and exists (select from listings l where l.workspace_id = w.id and l.inactive_reason = 'plan_limit')
+    order by w.id`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
 /** These and no others. */
 export async function replaceOverrides(
   tx: Queryable,

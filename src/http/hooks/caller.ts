@@ -108,6 +108,9 @@ export function callerHook<Services>(
     request.asking = principal
     const at = clock.now()
     assertNotExpired(principal, at)
+    const notice = options.gates.heldBack(principal)
+    request.notice = notice instanceof Promise ? await notice : notice
+    if (request.notice) reply.headers(request.notice.headers)
     const isSpared = route.method === 'DELETE' || /^\/v1\/(usage|requests)\//.test(route.url)
     const operation = { id: route.id, ai: route.ai ?? false, isSpared }
     trace?.enter('limits')

@@ -18,4 +18,8 @@ know is refused, never ignored.
 **Limits.** Every response says in \`X-RateLimit-*\` how much of the limit is left. After a 429 wait as long as \`Retry-After\` says.
 
 **Inactive listings.** A listing that is switched off answers \`listing_inactive\`, and so does everything under it; lists
-leave its records out.`
+leave its records out.
+
+**Held back.** Listings beyond the plan are read all the same and stay inactive (\`inactiveReason: plan_limit\`). While there are any, every
+answer that is a JSON object carries \`planNotice\`, and the headers \`X-Repull-Listings-Held-Back\` and \`X-Repull-Active-Listing-Limit\` (with
+the service's own name) say the same.`

@@ -2,6 +2,7 @@ import type { ListingRecord } from '../../contract/records.ts'
 import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { listingEvents } from './events.ts'
+import { holdBack } from './held-back.ts'
 import { withoutNull, withOwn } from './own-values.ts'
 import { canonicalJson, contentHash } from '../canonical.ts'
 import {
@@ -103,6 +104,11 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   const changed = new Set(history.map(({ id }) => id))
   const updates = rows.filter((row) => stored.has(row.external_id) && changed.has(row.id))
   await updateListings(tx, scope, updates, write.at)
+  const back = updates.filter((row) => stored.get(row.external_id)?.is_archived)
+  await holdBack(
+    write,
+    [...added, ...back].map(({ id }) => id),
+  )
   await noteSources(
     tx,
     scope,
