@@ -38,6 +38,18 @@ create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.conversation_story(c conversations)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_build_object(
+    'platform', c.platform, 'guestId', c.guest_id::text, 'listingId', c.listing_id::text,
+    'reservationId', c.reservation_id::text, 'subject', c.subject, 'status', c.status,
+    'externalThreadId', c.external_thread_id)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.forget_audit_lines(workspace bigint, before timestamp with time zone, at_most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -55,10 +67,103 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.guest_story(g guests)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select jsonb_build_object(
+    'firstName', g.first_name, 'lastName', g.last_name, 'avatarUrl', g.avatar_url, 'language', g.language,
+    'country', g.country, 'currency', g.currency, 'isBlacklisted', g.is_blacklisted,
+    'blacklistedReason', g.blacklisted_reason, 'riskLevel', g.risk_level, 'verificationLevel', g.verification_level,
+    'isBusinessTraveler', g.is_business_traveler, 'flags', g.flags, 'notes', g.notes)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
  RETURNS bigint
  LANGUAGE sql
 AS $function$ select nextval(case when workspace >= 900000000 then 'sandbox_id'::regclass else live_sequence end) $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_changes(changes jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
+  select c.workspace_id, c.type, c.id, coalesce(same.revision, last.revision + 1, 1), 'updated', c.previous, 'kept', c.at
+  from jsonb_to_recordset(changes) as c (workspace_id bigint, type text, id bigint, previous jsonb, at timestamptz(3))
+  left join lateral (
+    select max(h.revision) as revision from record_history h
+    where h.workspace_id = c.workspace_id and h.record_type = c.type and h.record_id = c.id) last on true
+  left join record_history same on same.workspace_id = c.workspace_id and same.record_type = c.type
+    and same.record_id = c.id and same.revision = last.revision and same.created_at = c.at
+  -- A record that is new was never anything else.
+  where same.change is distinct from 'created'
+  on conflict (workspace_id, record_type, record_id, revision) do update
+    set previous = excluded.previous || record_history.previous
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changes(jsonb_agg(jsonb_build_object(
+    'workspace_id', a.workspace_id, 'type', 'guest', 'id', a.guest_id, 'at', a.created_at,
+    'previous', jsonb_build_object('contacts', coalesce((
+      select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value) order by c.type, c.value)
+      from guest_contacts c
+      where c.workspace_id = a.workspace_id and c.guest_id = a.guest_id
+        and not exists (select from made m where m.workspace_id = c.workspace_id and m.guest_id = c.guest_id
+                        and m.type = c.type and m.value = c.value)), '[]')))))
+  from (select workspace_id, guest_id, max(created_at) as created_at from made group by workspace_id, guest_id) a
+  having count(*) > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_conversations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changes(jsonb_agg(jsonb_build_object('workspace_id', n.workspace_id, 'type', 'conversation', 'id', n.id,
+                                                    'previous', d.previous, 'at', n.updated_at)))
+  from before o join after n on n.workspace_id = o.workspace_id and n.id = o.id
+  cross join lateral replaced(conversation_story(o), conversation_story(n)) as d (previous)
+  where d.previous <> '{}'
+  having count(*) > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform note_changes(jsonb_agg(jsonb_build_object('workspace_id', n.workspace_id, 'type', 'guest', 'id', n.id,
+                                                    'previous', d.previous, 'at', n.updated_at)))
+  from before o join after n on n.workspace_id = o.workspace_id and n.id = o.id
+  cross join lateral replaced(guest_story(o), guest_story(n)) as d (previous)
+  where d.previous <> '{}'
+  having count(*) > 0;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.note_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into record_history (workspace_id, record_type, record_id, revision, change, origin, created_at)
+  select workspace_id, tg_argv[0], id, 1, 'created', 'kept', created_at from made
+  on conflict do nothing;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.refuse_audit_change()
@@ -78,6 +183,15 @@ begin
   end if;
   raise exception 'the audit log is only added to' using errcode = 'insufficient_privilege';
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.replaced(old jsonb, new jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(old) o where o.value is distinct from new -> o.key
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION public.take_upstream_calls(identity text, keys text[], allowances integer[], windows_ms integer[], calls integer, use_within_ms integer)
@@ -519,6 +633,14 @@ create table file_imports (
   constraint file_imports_pkey PRIMARY KEY (workspace_id)
 );
 
+create table forgotten_guests (
+  workspace_id bigint not null,
+  hash bytea not null,
+  guest_id bigint not null,
+  forgotten_at timestamp(3) with time zone not null,
+  constraint forgotten_guests_pkey PRIMARY KEY (workspace_id, hash)
+);
+
 create table guest_contacts (
   workspace_id bigint not null,
   guest_id bigint not null,
@@ -552,6 +674,7 @@ create table guests (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   is_business_traveler boolean default false not null,
+  forgotten_at timestamp(3) with time zone,
   constraint guests_pkey PRIMARY KEY (workspace_id, id),
   constraint guests_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint guests_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
@@ -1349,9 +1472,11 @@ create table workspaces (
   created_at timestamp(3) with time zone default now() not null,
   deactivated_at timestamp(3) with time zone,
   cut_over_at timestamp(3) with time zone,
+  guest_retention_days integer,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_sandbox_of_key UNIQUE (sandbox_of),
   constraint workspaces_check CHECK ((((sandbox_of IS NOT NULL) OR (COALESCE(parent_id, (0)::bigint) >= 900000000)) = (id >= 900000000))),
+  constraint workspaces_guest_retention_days_check CHECK (((guest_retention_days >= 0) AND (guest_retention_days <= 36500))),
   constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'custom'::text])))
 );
 
@@ -1436,6 +1561,9 @@ alter table events add constraint events_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table file_imports add constraint file_imports_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table forgotten_guests add constraint forgotten_guests_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table guest_contacts add constraint guest_contacts_workspace_id_guest_id_fkey
@@ -1758,7 +1886,11 @@ CREATE INDEX events_created ON public.events USING btree (workspace_id, created_
 
 CREATE INDEX events_object ON public.events USING btree (workspace_id, object_type, object_id, sequence);
 
+CREATE INDEX forgotten_guests_guest ON public.forgotten_guests USING btree (workspace_id, guest_id);
+
 CREATE INDEX guest_contacts_value ON public.guest_contacts USING btree (workspace_id, type, value);
+
+CREATE INDEX guests_kept ON public.guests USING btree (workspace_id, id) WHERE (forgotten_at IS NULL);
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
 
@@ -1869,3 +2001,13 @@ CREATE INDEX workspaces_children ON public.workspaces USING btree (parent_id, id
 CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER audit_lines_stay BEFORE DELETE OR UPDATE ON audit_lines FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
+
+CREATE TRIGGER conversations_changed AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_conversations();
+
+CREATE TRIGGER conversations_made AFTER INSERT ON conversations REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('conversation');
+
+CREATE TRIGGER guest_contacts_made AFTER INSERT ON guest_contacts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_contacts();
+
+CREATE TRIGGER guests_changed AFTER UPDATE ON guests REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_guests();
+
+CREATE TRIGGER guests_made AFTER INSERT ON guests REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('guest');

@@ -342,6 +342,13 @@ export interface FileImports {
   finished_at: Timestamp | null
 }
 
+export interface ForgottenGuests {
+  workspace_id: Int8
+  hash: Buffer
+  guest_id: Int8
+  forgotten_at: Timestamp
+}
+
 export interface GuestContacts {
   workspace_id: Int8
   guest_id: Int8
@@ -373,6 +380,7 @@ export interface Guests {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   is_business_traveler: Generated<boolean>
+  forgotten_at: Timestamp | null
 }
 
 export interface IdempotencyKeys {
@@ -1042,6 +1050,7 @@ export interface Workspaces {
   created_at: Generated<Timestamp>
   deactivated_at: Timestamp | null
   cut_over_at: Timestamp | null
+  guest_retention_days: number | null
 }
 
 export interface Database {
@@ -1063,6 +1072,7 @@ export interface Database {
   delivery_attempts: DeliveryAttempts
   events: Events
   file_imports: FileImports
+  forgotten_guests: ForgottenGuests
   guest_contacts: GuestContacts
   guests: Guests
   idempotency_keys: IdempotencyKeys

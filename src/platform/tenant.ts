@@ -57,6 +57,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   delivery_attempts: 'workspace',
   events: 'workspace',
   file_imports: 'workspace',
+  forgotten_guests: 'workspace',
   guest_contacts: 'part',
   guests: 'guest',
   idempotency_keys: 'workspace',

@@ -231,7 +231,12 @@ for (const route of lists) {
 /** The last segment of a list's path says what its rows are. A new list is one line here. */
 const rowKinds: Record<
   string,
-  { table: string; owner?: string; id?: string; make(maker: Maker): Promise<string> }
+  {
+    table: string
+    owner?: string
+    kind?: 'reservation' | 'listing' | 'guest' | 'conversation'
+    make(maker: Maker): Promise<string>
+  }
 > = {
   listings: { table: 'listings', make: (make) => make.listing() },
   properties: { table: 'listings', make: (make) => make.listing() },
@@ -265,6 +270,13 @@ const rowKinds: Record<
 /** The same for lists of a channel and for histories, by their paths. */
 const [listing = ''] = own.active.listing
 const [guest = ''] = own.active.guest
+const changesOf = (
+  kind: 'reservation' | 'listing' | 'guest' | 'conversation',
+): (typeof rowKinds)[string] => ({
+  table: 'record_history',
+  kind,
+  make: (make) => make.change(kind, own.active[kind][0] ?? ''),
+})
 const ofPaths: typeof rowKinds = {
   '/v1/channels/airbnb/reservations': {
     table: 'reservations',
@@ -281,11 +293,10 @@ const ofPaths: typeof rowKinds = {
     table: 'conversations',
     make: (make) => make.thread(listing, guest, own.airbnb),
   },
-  '/v1/reservations/:id/history': {
-    table: 'record_history',
-    id: 'revision',
-    make: (make) => make.change('reservation', own.active.reservation[0] ?? ''),
-  },
+  '/v1/reservations/:id/history': changesOf('reservation'),
+  '/v1/listings/:id/history': changesOf('listing'),
+  '/v1/guests/:id/history': changesOf('guest'),
+  '/v1/conversations/:id/history': changesOf('conversation'),
   '/v1/channels/airbnb/transactions': {
     table: 'airbnb_transactions',
     make: (make) => make.transaction(own.airbnb),
@@ -325,12 +336,16 @@ async function makeRow(route: AnyRoute): Promise<string> {
 }
 
 async function removeRow(route: AnyRoute, id: string): Promise<void> {
-  const { table, owner = 'workspace_id', id: column = 'id' } = rowKindOf(route)
+  const { table, owner = 'workspace_id', kind } = rowKindOf(route)
+  // A change is named by its place in the history of its record.
+  const row = kind
+    ? sql`record_type = ${kind} and record_id = ${own.active[kind][0]} and revision = ${id}`
+    : sql`id = ${id}`
   const { numAffectedRows } = await t.db.transaction().execute(async (tx) => {
     // Lines of the audit log go at the end of their keeping time only.
     await sql`select set_config('lodgewire.forgets_audit_lines', 'yes', true)`.execute(tx)
     return sql`delete from ${sql.table(table)}
-      where ${sql.ref(owner)} = ${t.scope.workspaceId} and ${sql.ref(column)} = ${id}`.execute(tx)
+      where ${sql.ref(owner)} = ${t.scope.workspaceId} and ${row}`.execute(tx)
   })
   assert.equal(numAffectedRows, 1n)
 }

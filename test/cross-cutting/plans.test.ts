@@ -74,6 +74,11 @@ const fromAirbnb: Record<string, RawBuilder<unknown>> = {
   messages: sql`conversation_id in (select id from conversations where ${ofAirbnb})`,
 }
 
+/** Those of the first record that has as many as a walk needs. */
+const ofKind = (kind: string) => sql`(workspace_id, record_type, record_id) in (
+  select workspace_id, record_type, record_id from record_history where record_type = ${kind}
+  group by 1, 2, 3 having count(*) >= 7)`
+
 const ofBooking = sql`connection_id in (select id from connections where provider = 'booking')`
 const fromBooking: Record<string, RawBuilder<unknown>> = { conversations: ofBooking, reviews: ofBooking }
 
@@ -164,7 +169,10 @@ describe('plans of lists', () => {
   before(async () => {
     for (const table of new Set(lists.map(tableOf))) {
       for (const workspaceId of [own.id, foreign.id]) {
-        await grow(t.db, workspaceId, table)
+        await grow(t.db, workspaceId, table, table === 'record_history' ? ofKind('reservation') : undefined)
+        if (table === 'record_history')
+          for (const kind of ['listing', 'guest', 'conversation'])
+            await grow(t.db, workspaceId, table, ofKind(kind))
         if (fromAirbnb[table]) await grow(t.db, workspaceId, table, fromAirbnb[table])
         if (fromBooking[table]) await grow(t.db, workspaceId, table, fromBooking[table])
       }

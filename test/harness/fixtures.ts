@@ -529,8 +529,10 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))
   for (const listingId of active.listing) await fillFromAirbnb(make, listingId, active, airbnb)
   await fillFromAirbnb(make, switchedOff, inactive, airbnb)
-  for (const kind of ['reservation'] as const)
-    for (let i = 0; i < perKind; i += 1) await make.change(kind, active[kind][0] ?? '')
+  // Guests and conversations have one already, which says that they were made.
+  const changes = { reservation: perKind, listing: perKind, guest: perKind - 1, conversation: perKind - 1 }
+  for (const [kind, count] of Object.entries(changes) as [keyof typeof changes, number][])
+    for (let i = 0; i < count; i += 1) await make.change(kind, active[kind][0] ?? '')
   const [thread = ''] = active.thread
   for (let i = 1; i < perKind; i += 1) active.threadMessage.push(await make.message(thread))
   // As many as a walk over a list needs: ids of the kinds run side by side, and those behind the last are hidden.

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { accountJson, onAccount } from '../account-queries.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
 
@@ -136,3 +136,15 @@ export async function messageTotal(db: Queryable, scope: Scope, conversationId: 
 export type ConversationListRow = Awaited<ReturnType<typeof conversations>>[number]
 export type ConversationColumns = NonNullable<Awaited<ReturnType<typeof conversation>>>
 export type MessageColumns = Awaited<ReturnType<typeof messages>>[number]
+
+/** What the history of a conversation tells of, as it is now. */
+export async function conversationStory(
+  db: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ story: Record<string, unknown> }>`
+    select conversation_story(c) as story from conversations c
+    where ${inScope(scope, 'conversations', 'c')} and c.id = ${id}`.execute(db)
+  return rows[0]?.story ?? {}
+}

@@ -14,6 +14,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { askedThread, capabilitiesOf } from '../inquiries/public.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
+import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { byLastMessage, bySending } from './orderings.ts'
@@ -21,6 +22,7 @@ import { toConversationDetail, toConversationRow, toMessage } from './map.ts'
 import {
   conversation,
   conversations,
+  conversationStory,
   conversationTotal,
   messages,
   messageTotal,
@@ -143,6 +145,29 @@ export const conversationRoutes = [
         total: () => messageTotal(services.db, scope, params.id),
         item: toMessage,
       })
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/conversations/:id/history',
+    id: 'listConversationChanges',
+    tag: 'Conversations',
+    summary: 'List the changes of a conversation',
+    description:
+      'Every change of whom and what the conversation is about, the newest first, with the fields it changed before and after and with its cause. What moves with every message is told by the messages.',
+    params: idParams('conversation'),
+    query: HistoryQuery,
+    reply: HistoryReply,
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, params } = context
+      const { id } = await openConversation(services.db, scope, params.id)
+      return historyPage(
+        context,
+        { type: 'conversation', id },
+        await conversationStory(services.db, scope, id),
+      )
     },
   }),
 ]

@@ -221,3 +221,13 @@ export async function guestListings(db: Queryable, scope: Scope, guestId: string
     .orderBy('listings.id')
     .execute()
 }
+
+/** What the history of a guest tells of, as it is now. */
+export async function guestStory(db: Queryable, scope: Scope, id: string): Promise<Record<string, unknown>> {
+  const { rows } = await sql<{ story: Record<string, unknown> }>`
+    select guest_story(g) || jsonb_build_object('contacts', coalesce((
+             select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value) order by c.type, c.value)
+             from guest_contacts c where c.workspace_id = g.workspace_id and c.guest_id = g.id), '[]')) as story
+    from guests g where ${inScope(scope, 'guests', 'g')} and g.id = ${id}`.execute(db)
+  return rows[0]?.story ?? {}
+}

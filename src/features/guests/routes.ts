@@ -4,10 +4,11 @@ import { GuestProfile, GuestRow } from '../../contract/guest.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery, type Ordering } from '../../http/list.ts'
 import { assertListingActive, listingInactive } from '../../records/listings/active.ts'
+import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { toGuestProfile, toGuestRow, type GuestWithStays } from './map.ts'
-import { guest, guestContacts, guestListings, guests, guestStays, guestTotal } from './queries.ts'
+import { guest, guestContacts, guestListings, guests, guestStays, guestStory, guestTotal } from './queries.ts'
 
 const byId: Ordering<GuestWithStays> = {
   name: 'id',
@@ -86,6 +87,28 @@ export const guestRoutes = [
         guestStays(db, scope, [params.id], services.clock.now()),
       ])
       return toGuestProfile(row, contacts, stays.get(params.id))
+    },
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/guests/:id/history',
+    id: 'listGuestChanges',
+    tag: 'Guests',
+    summary: 'List the changes of a guest',
+    description:
+      'Every change of what is known of the person, the newest first, with the fields it changed before and after and with its cause. `contacts` is told when an address or number is added. What the bookings add up to is no part of it.',
+    params: idParams('guest'),
+    query: HistoryQuery,
+    reply: HistoryReply,
+    errors: ['listing_inactive'],
+    handle: async (context) => {
+      const { services, scope, params, fail } = context
+      const { db } = services
+      const row = await guest(db, scope, params.id)
+      if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
+      if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
+      return historyPage(context, { type: 'guest', id: row.id }, await guestStory(db, scope, row.id))
     },
   }),
 ]

@@ -3,7 +3,7 @@ import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface RecordRef {
-  type: 'reservation'
+  type: 'reservation' | 'listing' | 'guest' | 'conversation'
   id: string
 }
 

@@ -5,6 +5,7 @@ import { Markups } from '../../contract/markup.ts'
 import { channelNames, listOf } from '../../contract/shared.ts'
 import { UnitList } from '../../contract/unit.ts'
 import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
 import { includeOf, parseInclude } from '../include.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
@@ -12,6 +13,7 @@ import { TextFilter } from '../text-filter.ts'
 import { capabilitiesFor } from './capabilities.ts'
 import { degrees, toActiveListing, toAmenities, toListingRow, toMarkups, toUnit } from './map.ts'
 import { listing, listings, listingTotal, markups, units, type ListingColumns } from './queries.ts'
+import { listingStory } from './story-queries.ts'
 import { changeListingStatus } from './status.ts'
 import { oneOfStrings } from '../../contract/fields.ts'
 
@@ -148,5 +150,26 @@ export const listingRoutes = [
     errors: [],
     overCap: 'allow',
     handle: (context) => changeListingStatus(context, context.body),
+  }),
+
+  route({
+    method: 'GET',
+    url: '/v1/listings/:id/history',
+    id: 'listListingChanges',
+    tag: 'Listings',
+    summary: 'List the changes of a listing',
+    description:
+      'Every change of what the listing says of itself, the newest first, with the fields it changed before and after and with its cause. Nights and their prices are no part of it; of a change of links or texts in other languages the fields are empty or null.',
+    params: idParams('listing'),
+    query: HistoryQuery,
+    reply: HistoryReply,
+    errors: ['listing_inactive'],
+    listing: 'params.id',
+    handle: async (context) => {
+      const { services, scope, params, fail } = context
+      const story = await listingStory(services.db, scope, params.id)
+      if (!story) return fail('not_found')
+      return historyPage(context, { type: 'listing', id: params.id }, story)
+    },
   }),
 ]

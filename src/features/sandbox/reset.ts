@@ -26,6 +26,7 @@ export const emptiedTables = [
   'night_changes',
   'stay_conflicts',
   'reservations',
+  'forgotten_guests',
   'guest_contacts',
   'guests',
   'calendar_pushes',

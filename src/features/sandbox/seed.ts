@@ -1,4 +1,5 @@
 /** Writes the fixtures over what the last seeding left: same references, same ids, fresh dates. */
+import { causedBy } from '../../platform/cause.ts'
 import type { SandboxSeedResult } from '../../contract/sandbox.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -22,6 +23,7 @@ import { momentsOf, type Moments } from './moments.ts'
 import {
   accountIds,
   deleteHistory,
+  noteAsMade,
   deleteOtherMessages,
   deleteUnder,
   fixtureIds,
@@ -117,7 +119,10 @@ async function putThreads(tx: Queryable, scope: Scope, ids: ThreadIds, moments: 
   await putRows(tx, scope, 'reviews', reviewRows(ids, moments))
 }
 
-export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> {
+export const writeFixtures = (tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> =>
+  causedBy({ kind: 'sandbox' }, () => fill(tx, scope, now))
+
+async function fill(tx: Queryable, scope: Scope, now: Date): Promise<SandboxSeedResult> {
   const write = await openWrite(tx, scope, now)
   const moments = momentsOf(now, write.at)
   const ids = await allIds(tx, scope)
@@ -126,6 +131,7 @@ export async function writeFixtures(tx: Queryable, scope: Scope, now: Date): Pro
   await putHomes(tx, scope, ids, moments)
   await putStays(tx, scope, ids, moments)
   await putThreads(tx, scope, ids, moments)
+  await noteAsMade(tx, scope, Object.values(ids).flatMap(valuesOf))
   const source = { now, origin: 'sandbox', runId: null }
   await publishConflicts(write, source, valuesOf(ids.listings), {
     importing: { connectedAt: now, importing: true },
