@@ -7,7 +7,15 @@ import {
   lapsesAt,
   type PendingStay,
 } from '../../../records/stays/times.ts'
-import { backoffMs, finalState, nextComparison, noProgress, sawEverything, withOverlap } from './rules.ts'
+import {
+  backoffMs,
+  finalState,
+  nextBeat,
+  nextComparison,
+  noProgress,
+  sawEverything,
+  withOverlap,
+} from './rules.ts'
 import { isBookingNews, isMessageNews } from '../../../records/news.ts'
 
 const iso = (date: Date | null) => date?.toISOString() ?? null
@@ -120,4 +128,24 @@ test('the next comparison comes a while after the last, or when it is asked for'
   assert.equal(next({ ...read, wantedAt: at('15T13:00') }), '2026-06-15T13:00:00.000Z')
   // One that began since has done it.
   assert.equal(next({ ...read, wantedAt: at('15T11:00') }), '2026-06-16T12:00:00.000Z')
+})
+
+test('accounts that were read together are read at beats of their own from then on', () => {
+  const [everyMs, accounts] = [20_000, 400]
+  const began = Date.parse('2026-06-15T12:00:00.000Z')
+  const bySecond = new Map<number, number>()
+  for (let account = 0; account < accounts; account += 1) {
+    const next = (lastMs: number) => nextBeat(new Date(lastMs), everyMs, `${account}:1`).getTime()
+    const first = next(began)
+    assert.ok(first - began >= everyMs / 2 && first - began < everyMs * 1.5, String(first - began))
+    // On the beat or a little late: the next is the next beat.
+    for (const lateMs of [0, 1, 900, everyMs / 2]) assert.equal(next(first + lateMs), first + everyMs)
+    // So late that it would be read again at once: one beat is left out.
+    assert.equal(next(first + everyMs - 1), first + 2 * everyMs)
+    const second = Math.floor((first % everyMs) / 1000)
+    bySecond.set(second, (bySecond.get(second) ?? 0) + 1)
+  }
+  // Twenty of them in every second, give or take.
+  assert.equal(bySecond.size, 20)
+  assert.ok(Math.max(...bySecond.values()) < 40, JSON.stringify([...bySecond]))
 })

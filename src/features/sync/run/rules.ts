@@ -1,4 +1,5 @@
 /** What the sync engine decides from dates and counts alone. */
+import { createHash } from 'node:crypto'
 import { earlier } from '../../../records/stays/times.ts'
 
 const maxBackoffMs = 30 * 60_000
@@ -60,6 +61,17 @@ export function backoffMs(failures: number, random: number, atLeastMs = 0): numb
 export function withOverlap(watermark: string, overlapSeconds: number): string {
   const time = Date.parse(watermark)
   return Number.isNaN(time) ? watermark : new Date(time - overlapSeconds * 1000).toISOString()
+}
+
+/**
+ * When an account is read again that is read every so often, and all the same as many others: at a beat of its own, which follows
+ * from its name, so that accounts that came or were read together do not go on together. After a reading that began late the
+ * pause is at least half as long.
+ */
+export function nextBeat(last: Date, everyMs: number, name: string): Date {
+  const offsetMs = createHash('sha256').update(name).digest().readUInt32BE(0) % everyMs
+  const earliestMs = last.getTime() + everyMs / 2
+  return new Date(Math.ceil((earliestMs - offsetMs) / everyMs) * everyMs + offsetMs)
 }
 
 export interface Comparisons {

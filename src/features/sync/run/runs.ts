@@ -24,6 +24,7 @@ import { beginProof, compares } from '../reconcile/reconcile.ts'
 import {
   finalState,
   missingRows,
+  nextBeat,
   nextComparison,
   noProgress,
   everyRowCame,
@@ -83,10 +84,16 @@ export function sweepsDue(turn: Turn): { entity: WalkEntity; at: Date }[] {
   const { staysEverySeconds = asked } = turn.connector.manifest.sync
   const everyMs = (seconds: number) =>
     turn.openRuns.some(readsEverything) ? Math.max(seconds * 1000, shortestPauseInImportMs) : seconds * 1000
-  const intervals = { ...sweepEveryMs, reservations: everyMs(Math.min(asked, staysEverySeconds)) }
+  const staysEveryMs = everyMs(Math.min(asked, staysEverySeconds))
+  const intervals = { ...sweepEveryMs, reservations: staysEveryMs }
   return walkEntities.flatMap((entity) => {
     const last = swept[entity]
     if (last === undefined || !hasOperation(turn.connector.operations, entity)) return []
+    const isBeat = entity === 'reservations' && turn.connector.manifest.sync.staysEverySeconds !== undefined
+    if (isBeat) {
+      const name = `${turn.scope.workspaceId}:${turn.connection.id}`
+      return [{ entity, at: nextBeat(new Date(last), staysEveryMs, name) }]
+    }
     return [{ entity, at: new Date(Date.parse(last) + (intervals[entity] ?? everyMs(asked))) }]
   })
 }
