@@ -231,6 +231,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_of_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('lodgewire_keys', old.id::text);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_of_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('lodgewire_keys', '');
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.time_uuid()
  RETURNS uuid
  LANGUAGE sql
@@ -1998,6 +2018,8 @@ CREATE INDEX workspaces_children ON public.workspaces USING btree (parent_id, id
 
 -- Triggers
 
+CREATE TRIGGER api_keys_change AFTER DELETE OR UPDATE OF workspace_id, hash, scopes, expires_at, revoked_at, previous_hash, previous_until ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_of_key();
+
 CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 
 CREATE TRIGGER audit_lines_stay BEFORE DELETE OR UPDATE ON audit_lines FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
@@ -2011,3 +2033,7 @@ CREATE TRIGGER guest_contacts_made AFTER INSERT ON guest_contacts REFERENCING NE
 CREATE TRIGGER guests_changed AFTER UPDATE ON guests REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_guests();
 
 CREATE TRIGGER guests_made AFTER INSERT ON guests REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('guest');
+
+CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
+
+CREATE TRIGGER workspaces_change AFTER UPDATE OF plan, contact_confirmed, deactivated_at, sandbox_of, parent_id ON workspaces FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();

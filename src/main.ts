@@ -17,6 +17,7 @@ import { startExposureTelling, startSelling } from './features/selling/public.ts
 import { startSync } from './features/sync/public.ts'
 import { startUsage } from './features/usage/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
+import type { Authentication } from './features/workspaces/auth.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
 import { startAuditRetention } from './platform/audit-retention.ts'
@@ -143,6 +144,7 @@ export async function startServer(
         return address.publicUrl
       },
     }
+    let hearKeys: Authentication['hear'] | undefined
     if (api) {
       const { app, authentication, meter, recorder } = await createHttpServer(services)
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
@@ -151,6 +153,7 @@ export async function startServer(
       push(startUsage(services, meter).stop)
       push(startRequestLog(services, recorder).stop)
       const flushed = flusher(log, push)
+      hearKeys = authentication.hear
       flushed(authentication, { everyMs: flushEveryMs, failed: 'key use was not written down' })
       flushed(audit, { everyMs: auditEveryMs, failed: 'audit lines stay begun for now' })
       await app.listen({ port: config.port, host: config.host })
@@ -164,6 +167,7 @@ export async function startServer(
     if (config.databaseUrl) await awaitServer(config.databaseUrl, { log, signal })
     signal.throwIfAborted()
     await migrate(pool, { log })
+    if (hearKeys) push(hearKeys(pool).stop)
     const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
       await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })
       writeKeysFile(config.dataDir, { baseUrl: address.publicUrl, ...first })

@@ -109,7 +109,7 @@ async function revokeKey(positionals: string[]): Promise<void> {
   const key = { id: isKey ? null : given, hash: isKey ? hashApiKey(given) : null }
   const revoked = await inDatabase(({ kysely }) => revokeApiKey(kysely, key))
   if (!revoked) throw new Error('There is no such key. See: npm run lodgewire -- keys list')
-  print(`Key ${revoked.id} (${revoked.prefix}…) is revoked. A running server refuses it within seconds.`)
+  print(`Key ${revoked.id} (${revoked.prefix}…) is revoked. A running server refuses it within a second.`)
 }
 
 function assertId(text: string, name: string): void {

@@ -66,11 +66,11 @@ describe('the API key', () => {
     }
   })
 
-  it('stops working at most five seconds after it was revoked', async () => {
+  it('stops working within a second after it was revoked, heard of or not', async () => {
     const { liveKey: key, id } = await freshSpace(app)
     assert.equal((await app.get('/v1/listings', { key })).status, 200)
     await sql`update api_keys set revoked_at = now() where workspace_id = ${id}`.execute(app.db)
-    app.clock.advance(5_000)
+    app.clock.advance(999)
     const answer = await app.get('/v1/listings', { key })
     assert.deepEqual([answer.status, answer.body['error']?.['code']], [401, 'unauthorized'])
   })
@@ -94,7 +94,7 @@ describe('the API key', () => {
     assert.equal((await app.get('/v1/listings', { key })).status, 200)
     app.clock.jump(-2 * 24 * 3_600_000)
     await sql`update api_keys set revoked_at = now() where workspace_id = ${id}`.execute(app.db)
-    app.clock.advance(5_000)
+    app.clock.advance(999)
     assert.equal((await app.get('/v1/listings', { key })).status, 401)
   })
 
@@ -103,7 +103,7 @@ describe('the API key', () => {
     for (const key of [liveKey, sandboxKey])
       assert.equal((await app.get('/v1/listings', { key })).status, 200)
     await sql`update workspaces set deactivated_at = now() where id = ${id}`.execute(app.db)
-    app.clock.advance(5_000)
+    app.clock.advance(999)
     for (const key of [liveKey, sandboxKey])
       assert.equal((await app.get('/v1/listings', { key })).status, 401)
   })
@@ -291,7 +291,7 @@ describe('the burst limit', () => {
     assert.equal((await call(sandboxKey, 1)).body['error']?.['limit'], 100)
     assert.equal((await call(liveKey, 120)).status, 400)
     await sql`update workspaces set contact_confirmed = true where id = ${id}`.execute(app.db)
-    app.clock.advance(5_000)
+    app.clock.advance(999)
     const confirmed = await call(sandboxKey, 1)
     assert.deepEqual([confirmed.status, burst(confirmed).limit], [400, '120'])
   })

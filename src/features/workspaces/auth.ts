@@ -1,32 +1,42 @@
-/** Who a key belongs to, remembered for a few seconds so that a request costs no database round trip. */
+/**
+ * Who a key belongs to, remembered so that a request costs no database round trip. A change of a key is heard of at once
+ * (`key-notices.ts`); where nothing can be heard a key is remembered for less than a second.
+ */
+import type pg from 'pg'
 import { limitsOf } from '../../contract/plans.ts'
 import type { Principal } from '../../http/route.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Config } from '../../platform/config.ts'
 import { hashApiKey } from '../../platform/crypto.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { isChildWorkspace, isConnection, keyByHash, touchKeys, type KeyUse } from './auth-queries.ts'
+import { createKeyNotices } from './key-notices.ts'
 
-/** A revoked key stops working within this time. */
+/** What else is remembered: which workspaces and connections there are. */
 const rememberMs = 5_000
 const maxRemembered = 10_000
 const keyShape = /^sk_(test|live)_[A-Za-z0-9]{16,200}$/
 
 interface Remembered<T> {
   value: T
-  until: number
+  since: number
 }
 
-function memory<T>(clock: Clock) {
+function memory<T>(clock: Clock, lifeMs: () => number) {
   const entries = new Map<string, Remembered<T>>()
   return {
     get(key: string): T | undefined {
       const entry = entries.get(key)
-      return entry && entry.until > clock.monotonicMs() ? entry.value : undefined
+      return entry && clock.monotonicMs() - entry.since < lifeMs() ? entry.value : undefined
     },
-    set(key: string, value: T): void {
+    /** `since`: before the database was asked. */
+    set(key: string, value: T, since: number): void {
       if (entries.size >= maxRemembered) entries.clear()
-      entries.set(key, { value, until: clock.monotonicMs() + rememberMs })
+      entries.set(key, { value, since })
+    },
+    forget(isMeant: (value: T) => boolean): void {
+      for (const [key, { value }] of entries) if (isMeant(value)) entries.delete(key)
     },
   }
 }
@@ -35,6 +45,8 @@ export interface Authentication {
   authenticate(key: string, address: string): Promise<Principal | null>
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
   accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
+  /** From then on changes of keys are heard of, and keys are remembered for longer. */
+  hear(pool: pg.Pool): { stop(): Promise<void> }
   /** Writes down when and from where keys were last used. Called from time to time and at the end. */
   flush(): Promise<void>
 }
@@ -43,11 +55,13 @@ export function createAuthentication(services: {
   db: Queryable
   clock: Clock
   config: Pick<Config, 'burstLimit'>
+  log: Log
 }): Authentication {
-  const { db, clock, config } = services
-  const principals = memory<Principal | null>(clock)
-  const children = memory<boolean>(clock)
-  const accounts = memory<true>(clock)
+  const { db, clock, config, log } = services
+  const notices = createKeyNotices(clock)
+  const principals = memory<Principal | null>(clock, () => notices.rememberMs())
+  const children = memory<boolean>(clock, () => rememberMs)
+  const accounts = memory<true>(clock, () => rememberMs)
   let used = new Map<string, KeyUse>()
 
   async function lookUp(key: string): Promise<Principal | null> {
@@ -65,12 +79,23 @@ export function createAuthentication(services: {
     }
   }
 
+  async function readAnew(key: string): Promise<Principal | null> {
+    const [since, heard] = [clock.monotonicMs(), notices.count()]
+    const principal = await lookUp(key)
+    // What was read while a change was told of may be from before it.
+    if (notices.count() === heard) principals.set(key, principal, since)
+    return principal
+  }
+
   return {
+    hear: (pool) =>
+      notices.listen(pool, log, (keyId) =>
+        principals.forget((principal) => keyId === null || principal?.keyId === keyId),
+      ),
     async authenticate(key, address) {
       if (!keyShape.test(key)) return null
       const known = principals.get(key)
-      const principal = known === undefined ? await lookUp(key) : known
-      if (known === undefined) principals.set(key, principal)
+      const principal = known === undefined ? await readAnew(key) : known
       if (principal) used.set(principal.keyId, { id: principal.keyId, at: clock.now(), address })
       return principal
     },
@@ -78,7 +103,7 @@ export function createAuthentication(services: {
       const pair = `${principal.workspaceId}/${workspaceId}`
       const known = children.get(pair)
       const isChild = known ?? (await isChildWorkspace(db, principal.workspaceId, workspaceId))
-      if (known === undefined) children.set(pair, isChild)
+      if (known === undefined) children.set(pair, isChild, clock.monotonicMs())
       return isChild ? { workspaceId } : null
     },
     async accountScope(scope, connectionId) {
@@ -86,7 +111,7 @@ export function createAuthentication(services: {
       const pair = `${workspaceId}/${connectionId}`
       // Only what is there is remembered: a connection just made works at once.
       const isThere = accounts.get(pair) ?? (await isConnection(db, scope, connectionId))
-      if (isThere) accounts.set(pair, true)
+      if (isThere) accounts.set(pair, true, clock.monotonicMs())
       return isThere ? { workspaceId, connectionId } : null
     },
     async flush() {

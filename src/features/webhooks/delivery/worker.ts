@@ -2,13 +2,13 @@
  * The delivery worker. Any number of them run beside each other: rows are claimed, for longer than an attempt can last,
  * and a claim that ran out is taken back by whoever looks next.
  */
+import { listen, type Listener } from '../../../platform/listener.ts'
 import { notifyDeliveries } from '../../../platform/outbox.ts'
 import { createOutbound, type Outbound } from '../../../platform/outbound/client.ts'
 import type { Services } from '../../../services.ts'
 import { claimDue, giveBack, nextDue, releaseExpired, type Claimed, type Places } from './claim-queries.ts'
 import { deliver } from './deliver.ts'
 import { disableFailed } from './disable.ts'
-import { listen, type Listener } from './listener.ts'
 import { createLooks, everywhereEveryMs, type Look } from './looks.ts'
 import { promote, stuckChains } from './order-queries.ts'
 import { createPromoter, endedChains, type Promoter } from './promoter.ts'
@@ -99,7 +99,12 @@ class DeliveryWorker {
       services.log,
       (chains) => this.#hear(...chains.map(({ workspaceId }) => workspaceId)),
     )
-    this.#listener = listen(services.pool, services.log, (workspaceId) => this.#hear(workspaceId))
+    this.#listener = listen(services.pool, {
+      channel: 'lodgewire_deliveries',
+      log: services.log,
+      lost: 'the connection that hears of new deliveries is opened again',
+      onNotice: (workspaceId) => this.#hear(workspaceId),
+    })
   }
 
   stop(): Promise<void> {
