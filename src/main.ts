@@ -12,6 +12,7 @@ import type { Services } from './services.ts'
 import { startMigrationWatches } from './features/migrations/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
+import { openMetrics, serveMetrics } from './features/metrics/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
 import { startSync } from './features/sync/public.ts'
@@ -145,8 +146,12 @@ export async function startServer(
       },
     }
     let hearKeys: Authentication['hear'] | undefined
+    const metrics = await openMetrics(services)
+    const { metricsPort: ownPort, metricsToken: token, host } = config
+    if (metrics && ownPort !== undefined)
+      push((await serveMetrics(metrics, { host, port: ownPort, token, log })).stop)
     if (api) {
-      const { app, authentication, meter, recorder } = await createHttpServer(services)
+      const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
       // They stop after the application: what it still answers is counted.

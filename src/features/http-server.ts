@@ -1,6 +1,7 @@
 /** The HTTP application with everything it is gated by; what `main.ts` listens with and tests call into. */
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
+import type { SeeRequest } from '../http/request-log.ts'
 import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { createAccountGate } from './account-gate/public.ts'
 import { createHeldBackNotice } from './listings/held-back.ts'
@@ -13,14 +14,22 @@ import { isOperatorKey } from './plans/operator-key.ts'
 import { routes as publicRoutes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
+import { metricsPage, type Metrics } from './metrics/public.ts'
 import { createRequestRecorder, type RequestRecorder } from './requests/public.ts'
 import { createShapes } from './schemas/public.ts'
 import { createMeter, type Meter } from './usage/public.ts'
 import { createAuthentication, type Authentication } from './workspaces/auth.ts'
 
+const both =
+  (first: SeeRequest, second: SeeRequest): SeeRequest =>
+  (request) => {
+    first(request)
+    second(request)
+  }
+
 export async function createHttpServer(
   services: Services,
-  options: { strictReplies?: boolean } = {},
+  { metrics = null, ...options }: { strictReplies?: boolean; metrics?: Metrics | null } = {},
 ): Promise<{
   app: FastifyInstance
   authentication: Authentication
@@ -55,7 +64,7 @@ export async function createHttpServer(
     servicesIn,
     accountScope: authentication.accountScope,
     metering: meter,
-    seen: recorder.seen,
+    seen: metrics === null ? recorder.seen : both(recorder.seen, metrics.seen),
     shapes: createShapes(services),
     gates: {
       cap: capGate.check,
@@ -68,5 +77,9 @@ export async function createHttpServer(
     ...options,
   })
   await app.register((scope) => files(scope, services))
+  metrics?.dropped(() => recorder.dropped)
+  const { metricsPort, metricsToken } = config
+  if (metrics && metricsPort === undefined && metricsToken !== undefined)
+    await app.register(metricsPage(metrics, metricsToken))
   return { app, authentication, meter, recorder }
 }

@@ -1,6 +1,6 @@
 /** Settings of the server's side that faces the network. */
-import { addressRanges, integer } from './config-parsers.ts'
-import { required } from './config-setting.ts'
+import { addressRanges, integer, text } from './config-parsers.ts'
+import { optional, required } from './config-setting.ts'
 
 export const httpSettings = {
   trustedProxies: required({
@@ -41,5 +41,24 @@ export const httpSettings = {
     description:
       'How long a server that was told to stop goes on answering while `/v1/health/ready` already says 503, so that a load balancer notices.',
     example: '15',
+  }),
+  metricsPort: optional({
+    name: 'METRICS_PORT',
+    parse: integer(0, 65_535),
+    default: null,
+    whenUnset: 'metrics are served on no port of their own',
+    description:
+      'TCP port on which `/metrics` is served for Prometheus, at the address HOST, by processes of every role. 0 takes any free port.',
+    example: '9464',
+  }),
+  metricsToken: optional({
+    name: 'METRICS_TOKEN',
+    parse: text(/^[A-Za-z0-9_+/=.~-]{16,200}$/, '16 to 200 letters, digits and `_ + / = . ~ -`'),
+    default: null,
+    whenUnset: 'without METRICS_PORT there are no metrics; with it, whoever reaches the port reads them',
+    description:
+      'What `/metrics` has to be asked with: `Authorization: Bearer <token>`. Without METRICS_PORT metrics are then served beside the API.',
+    example: 'a-long-random-token-for-prometheus',
+    secret: true,
   }),
 }

@@ -28,6 +28,8 @@ test('an empty environment gives the documented defaults', () => {
       requestTimeoutSeconds: 60,
       keepAliveSeconds: 75,
       drainSeconds: 0,
+      metricsPort: undefined,
+      metricsToken: undefined,
       maxWebhooks: 50,
       encryptionKey: undefined,
       upgradeUrl: undefined,

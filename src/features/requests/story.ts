@@ -1,6 +1,7 @@
 /** A request with everything that is known of it. */
 import type { RequestStory } from '../../contract/request-story.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { stages } from '../../platform/trace.ts'
 import { timeOfUuid } from '../../platform/time-uuid.ts'
 import { toLogRow } from './map.ts'
 import {
@@ -63,6 +64,13 @@ async function eventsMade(db: Queryable, scope: Scope, { events }: StoryRow) {
 const keyOf = ({ key_id: id, key_name: name, key_prefix: prefix }: StoryRow) =>
   id === null || prefix === null ? null : { id, name, prefix }
 
+/** As it happened: the database keeps fields in an order of its own. */
+const inOrder = ({ stages: spent, sql, upstream }: StoredTrace) => ({
+  stages: Object.fromEntries(stages.map((stage) => [stage, spent[stage]])) as StoredTrace['stages'],
+  sql: { count: sql.count, ms: sql.ms, slowest: sql.slowest },
+  upstream: { count: upstream.count, ms: upstream.ms, calls: upstream.calls },
+})
+
 /** By the id of its line, or else by what the caller called it: then the newest. */
 export async function storyOf(db: Queryable, scope: Scope, asked: string): Promise<RequestStory | null> {
   const at = timeOfUuid(asked)
@@ -76,9 +84,7 @@ export async function storyOf(db: Queryable, scope: Scope, asked: string): Promi
     workspaceId: row.workspace_id,
     key: keyOf(row),
     limits: trace?.limits ?? null,
-    stages: trace?.stages ?? null,
-    sql: trace?.sql ?? null,
-    upstream: trace?.upstream ?? null,
+    ...(trace ? inOrder(trace) : { stages: null, sql: null, upstream: null }),
     eventCount: trace?.events ?? 0,
     events: await eventsMade(db, scope, row),
     sameRequestId: await sameRequestId(db, scope, row, mostOthers),

@@ -12,17 +12,32 @@ export interface StoredTrace {
 const longestShape = 200
 const looked = 2_000
 
-/** The beginning of a statement, without lists of columns, and without the few values that stand in its text. */
+/** The beginning of a statement, without its columns, and without the few values that stand in its text. */
 export function shapeOf(text: string): string {
-  const shape = text
+  const shape = withoutColumns(whole(text))
+  return shape.length > longestShape ? `${shape.slice(0, longestShape)}…` : shape
+}
+
+/** Of a statement that begins with its columns. */
+function withoutColumns(text: string): string {
+  if (!text.startsWith('select ')) return text
+  let depth = 0
+  for (const { 0: part, index } of text.matchAll(/[()]|\bfrom /g)) {
+    if (part === '(') depth += 1
+    else if (part === ')') depth -= 1
+    else if (depth === 0) return `select … ${text.slice(index)}`
+  }
+  return text
+}
+
+function whole(text: string): string {
+  return text
     .slice(0, looked)
     .replaceAll(/--[^\n]*/g, ' ')
     .replaceAll(/'[^']*'?/g, '?')
     .replaceAll('"', '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/\bselect [^()]*? from\b/g, 'select … from')
     .trim()
-  return shape.length > longestShape ? `${shape.slice(0, longestShape)}…` : shape
 }
 
 const tenth = (ms: number) => Math.round(ms * 10) / 10
