@@ -28,7 +28,9 @@ export const ReportCount = record({
       minimum: 0,
     },
   ),
-  stored: integer('Rows that are here.', { minimum: 0 }),
+  stored: integer('Rows that are here, without those that were made here after the reading had ended.', {
+    minimum: 0,
+  }),
   result: oneOfStrings(['equal', 'different', 'not_comparable'], {
     description: '`equal`: nothing that the old system counts is missing here.',
   }),
