@@ -7,6 +7,7 @@ const key: ApiKey = {
   name: 'Price tool',
   prefix: 'sk_live_ab12',
   mode: 'live',
+  connectionId: null,
   scopes: ['calendar:read', 'calendar:write'],
   expiresAt: null,
   state: 'active',
@@ -20,7 +21,7 @@ const key: ApiKey = {
 }
 
 export const keyExamples = {
-  ApiKey: entry(ApiKey, key, { ...key, scopes: null, state: 'revoked', revokedAt: at }),
+  ApiKey: entry(ApiKey, key, { ...key, connectionId: '3', scopes: null, state: 'revoked', revokedAt: at }),
   ApiKeyWithSecret: entry(ApiKeyWithSecret, { ...key, secret: 'sk_live_…' }),
   ApiKeyCreateBody: entry(ApiKeyCreateBody, {
     name: 'Price tool',

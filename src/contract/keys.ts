@@ -3,6 +3,7 @@ import { Type, type Static } from 'typebox'
 import { KeyScope, keyScopes } from './key-scopes.ts'
 import {
   id,
+  idOrNull,
   integer,
   nullable,
   oneOfStrings,
@@ -32,6 +33,9 @@ const keyFields = {
   name: textOrNull('What it is for.', { examples: ['Price tool'] }),
   prefix: text('How the secret begins.', { examples: ['sk_live_ab12'] }),
   mode: oneOfStrings(['live', 'sandbox'], { description: 'Your own data, or the sandbox.' }),
+  connectionId: idOrNull(
+    'Only what belongs to this connection is there for the key, as with `X-Account-Id`. Null: the whole workspace.',
+  ),
   scopes: nullable(Scopes, {
     description: 'What it may do: `<family>:read` or `<family>:write`. Null: everything.',
     examples: [['calendar:read', 'calendar:write']],
@@ -75,6 +79,12 @@ export const ApiKeyCreateBody = record({
     nullable(Scopes, {
       description:
         'What it may do, of what the calling key may do. Null is everything; left out, the same as the calling key.',
+    }),
+  ),
+  connectionId: Type.Optional(
+    nullable(Type.String({ pattern: '^[1-9][0-9]{0,17}$' }), {
+      description:
+        'Restricts it to what belongs to this connection, for good. Operations about the whole workspace (webhooks, keys, the audit log) are then refused.',
     }),
   ),
   expiresAt: expiry(

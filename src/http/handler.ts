@@ -122,7 +122,11 @@ export function handlerFor<Services>(
       request: {
         key,
         operation: route.id,
-        request: requestText(request, route.answersTo === 'key' ? caller.principal.keyId : undefined),
+        request: requestText(request, {
+          // The account is part of the request, also where the key says it.
+          ...(caller.scope.connectionId === undefined ? {} : { account: caller.scope.connectionId }),
+          ...(route.answersTo === 'key' ? { keyId: caller.principal.keyId } : {}),
+        }),
       },
       claim: (wanted) => options.idempotency.claim(caller.scope, wanted),
       render: (result) => {

@@ -62,12 +62,13 @@ function canonical(value: unknown, depth = 0): string | null {
 /** Everything that makes two requests the same one. */
 export function requestText(
   { method, url, headers, query, body, rawBody }: Asked,
-  /** Of the only key that is to have the answer. */
-  keyId?: string,
+  /** `keyId`: of the only key that is to have the answer. */
+  { account, keyId }: { account?: string; keyId?: string } = {},
 ): string {
   const sent = body === undefined ? '' : (canonical(body) ?? rawBody?.toString('latin1') ?? '')
   const parameters = canonical({ ...(query as object) })
-  const parts = [method, url.split('?')[0], parameters, String(headers['x-account-id'] ?? ''), sent]
+  const within = account ?? String(headers['x-account-id'] ?? '')
+  const parts = [method, url.split('?')[0], parameters, within, sent]
   return [...parts, ...(keyId === undefined ? [] : [keyId])].join('\n')
 }
 

@@ -24,6 +24,8 @@ export interface Principal {
   /** What the plan allows, or the operator instead. */
   limits: Limits
   contactConfirmed: boolean
+  /** Nothing but what belongs to this connection is there for the key; null: the whole workspace. */
+  onlyConnectionId: string | null
   /** null: everything. */
   scopes: readonly KeyScope[] | null
   /** From then on the key opens nothing. */

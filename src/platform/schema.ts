@@ -71,6 +71,7 @@ export interface ApiKeys {
   previous_hash: Buffer | null
   previous_until: Timestamp | null
   rotated_at: Timestamp | null
+  connection_id: Int8 | null
 }
 
 export interface AuditLines {

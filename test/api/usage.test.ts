@@ -23,6 +23,7 @@ describe('usage', () => {
     plan,
     contactConfirmed: true,
     limits: limitsOf(plan, {}, 600),
+    onlyConnectionId: null,
     scopes: null,
     expiresAt: null,
   })

@@ -360,6 +360,99 @@ describe('records of others', () => {
   })
 })
 
+describe('a key that is for one connection', () => {
+  const keys = new Map<string, string>()
+  async function keyFor(mode: 'live' | 'sandbox', connectionId: string): Promise<string> {
+    const known = keys.get(connectionId)
+    if (known !== undefined) return known
+    const made = await t.post(
+      '/v1/keys',
+      { name: 'One connection', connectionId },
+      { key: mode === 'live' ? t.liveKey : t.sandboxKey },
+    )
+    assert.equal(made.status, 201, made.text)
+    assert.equal(made.body['connectionId'], connectionId)
+    keys.set(connectionId, String(made.body['secret']))
+    return String(made.body['secret'])
+  }
+  /** What differs from one answer to the next. */
+  const moving = /"request_id":"[^"]+"|"nextCursor":"[^"]+"/g
+  const plain = ({ status, text }: Answer) => ({ status, text: text.replaceAll(moving, '') })
+
+  for (const route of keyed) {
+    const mode = route.sandboxOnly ? ('sandbox' as const) : ('live' as const)
+    const [sandboxConnection = ''] = own.sandboxRecords.active.connection
+    const { mine, theirs } = accountsOf(route)
+    const id = mode === 'live' ? mine.id : sandboxConnection
+
+    if (route.account !== undefined) {
+      it(`${route.id} is refused, being about the whole workspace`, async () => {
+        const key = await keyFor(mode, id)
+        const answer = await ask(route, { records: mine, call: { key, body: bodyWith(route, mine) } })
+        const error = assertEnvelope(answer, 403, 'forbidden', route.id)
+        assert.equal(error['field'], 'connectionId')
+      })
+      continue
+    }
+
+    it(`${route.id} answers it as others with the header, and knows no other account or workspace`, async () => {
+      const key = await keyFor(mode, id)
+      const sets: Records[] = [
+        theirs,
+        native,
+        ...(route.method === 'GET' && !liveReads.includes(route.id) ? [mine] : []),
+      ]
+      const hasOwnIds = recordParams(route).some(({ kind }) => isOfAccount(kind)) || bodyIds(route).length > 0
+      for (const records of hasOwnIds || route.method === 'GET' ? sets : []) {
+        const body = bodyWith(route, records)
+        const header = await ask(route, { records, call: { headers: within(mine), body } })
+        const restricted = await ask(route, { records, call: { key, body } })
+        assert.deepEqual(plain(restricted), plain(header))
+        if (records !== mine && hasOwnIds) assert.ok(header.status >= 400, header.text)
+      }
+      const call = { key, body: bodyWith(route, mine) }
+      const unknown = { records: mine, query: { surprise: '1' } }
+      const other = await ask(route, { ...unknown, call: { ...call, headers: within(theirs) } })
+      assert.equal(assertEnvelope(other, 404, 'not_found', route.id)['field'], 'X-Account-Id')
+      const child = { 'x-workspace-id': world.child.id }
+      const elsewhere = await ask(route, { ...unknown, call: { ...call, headers: child } })
+      assert.equal(assertEnvelope(elsewhere, 404, 'not_found', route.id)['field'], 'X-Workspace-Id')
+    })
+  }
+
+  it('lists what is of its connection only, and nothing is replayed to it from outside', async () => {
+    const key = await keyFor('live', mine.id)
+    const listings = await t.get('/v1/listings?limit=100', { key })
+    assert.deepEqual(
+      [...listings.body['data']].map((row) => String(row['id'])).toSorted(),
+      [...mine.listing].toSorted(),
+    )
+    const [foreignGuest = ''] = theirs.guest
+    const headers = { 'idempotency-key': 'restricted-replay' }
+    const change = { headers, body: { language: 'fr' } }
+    const first = await t.call('PATCH', `/v1/guests/${foreignGuest}`, change)
+    const replay = await t.call('PATCH', `/v1/guests/${foreignGuest}`, { ...change, key })
+    assert.equal(first.status, 200, first.text)
+    assertEnvelope(replay, 422, 'idempotency_key_reused', 'a replay')
+  })
+
+  it('opens nothing once its connection is gone', async () => {
+    const gone = await makerOf(t.db, own.live).connection('7009009')
+    const key = await keyFor('live', gone)
+    assert.equal((await t.get('/v1/listings', { key })).status, 200)
+    await sql`delete from connections where workspace_id = ${own.id} and id = ${gone}`.execute(t.db)
+    t.clock.advance(5_000)
+    assertEnvelope(await t.get('/v1/listings', { key }), 403, 'forbidden', 'a connection that is gone')
+  })
+
+  it('is made for a connection of the workspace only', async () => {
+    for (const connectionId of [foreign.active.connection[0], '999999999']) {
+      const answer = await t.post('/v1/keys', { name: 'Of others', connectionId })
+      assert.equal(assertEnvelope(answer, 404, 'not_found', 'a connection')['field'], 'connectionId')
+    }
+  })
+})
+
 describe('records of the account', () => {
   for (const route of narrowing.filter(({ method, id }) => method === 'GET' && !liveReads.includes(id))) {
     const { mine } = accountsOf(route)

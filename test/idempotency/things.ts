@@ -153,7 +153,14 @@ export async function thingsApp(options: {
       const mode = key.startsWith('sk_test_') ? ('sandbox' as const) : ('live' as const)
       const plan = 'custom' as const
       const limits = limitsOf(plan, {}, 1_000_000)
-      const rights = { plan, limits, contactConfirmed: true, scopes: null, expiresAt: null }
+      const rights = {
+        plan,
+        limits,
+        contactConfirmed: true,
+        onlyConnectionId: null,
+        scopes: null,
+        expiresAt: null,
+      }
       return workspaceId ? { keyId: key, workspaceId, mode, ...rights } : null
     },
     childWorkspace: async (principal, workspaceId) =>

@@ -70,6 +70,8 @@ const fieldIds: Record<string, NamedTable | null> = {
   guestId: 'guests',
   reviewId: 'reviews',
   review_id: 'reviews',
+  // What a key is to be for; looked for within the workspace.
+  connectionId: null,
   // A room of the listing that is named beside it.
   unitId: null,
   // A property at a channel, as the links of the listing name it.

@@ -14,13 +14,26 @@ import type { Queryable } from '../../platform/tenant.ts'
 import type { Writing } from '../route.ts'
 import { newKey } from '../workspaces/public.ts'
 import { toKey } from './map.ts'
-import { insertKey, lockKey, ownKey, replaceSecret, revokeKey, updateKey, type KeyRow } from './queries.ts'
+import {
+  hasConnection,
+  insertKey,
+  lockKey,
+  ownKey,
+  replaceSecret,
+  revokeKey,
+  updateKey,
+  type KeyRow,
+} from './queries.ts'
 import { excess, stateOf, type Rights } from './rules.ts'
 
 export const missing = (id: string) =>
   new ApiError('not_found', `No key ${id} in this workspace.`, { field: 'id', value_received: id })
 
-const rightsOf = ({ scopes, expires_at }: KeyRow): Rights => ({ scopes, expiresAt: expires_at })
+const rightsOf = ({ scopes, expires_at, connection_id }: KeyRow): Rights => ({
+  scopes,
+  expiresAt: expires_at,
+  connectionId: connection_id,
+})
 
 /** As they stand now: what is remembered of a key may be a moment old, and what it makes outlives it. */
 async function ownRights(tx: Queryable, { keyId, expiresAt }: Principal): Promise<Rights> {
@@ -30,7 +43,8 @@ async function ownRights(tx: Queryable, { keyId, expiresAt }: Principal): Promis
   }
   const ends = [row.expires_at, expiresAt].filter((end) => end !== null)
   // The secret from before a rotation ends sooner than its key.
-  return { scopes: row.scopes, expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
+  const { scopes, connection_id: connectionId } = row
+  return { scopes, connectionId, expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
 }
 
 function assertGivable(own: Rights, wanted: Rights): void {
@@ -93,9 +107,15 @@ export async function createKey(context: Writing, body: ApiKeyCreateBody): Promi
   const { key: secret, ...made } = newKey(principal.mode)
   return writeOnce(context, async (tx) => {
     const own = await ownRights(tx, principal)
-    const { scopes = own.scopes } = body
-    const wanted = { scopes, expiresAt: end === undefined ? own.expiresAt : end }
+    const { scopes = own.scopes, connectionId = own.connectionId } = body
+    const wanted = { scopes, connectionId, expiresAt: end === undefined ? own.expiresAt : end }
     assertGivable(own, wanted)
+    if (connectionId !== null && !(await hasConnection(tx, scope, connectionId))) {
+      throw new ApiError('not_found', `No connection ${connectionId} in this workspace.`, {
+        field: 'connectionId',
+        value_received: connectionId,
+      })
+    }
     const row = { ...made, ...wanted, name: body.name, createdBy: `key:${principal.keyId}` }
     return { ...toKey(await insertKey(tx, scope, row, now), now), secret }
   })
@@ -113,6 +133,7 @@ export function changeKey(context: Writing, id: string, body: ApiKeyUpdateBody):
       name: body.name ?? row.name,
       scopes: body.scopes === undefined ? row.scopes : body.scopes,
       expiresAt: body.expiresAt === undefined ? row.expires_at : endOf(body.expiresAt, now),
+      connectionId: row.connection_id,
     }
     assertGivable(own, wanted)
     return toKey(await updateKey(tx, scope, id, wanted), now)

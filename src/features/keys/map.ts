@@ -11,6 +11,7 @@ export function toKey(row: KeyRow, now: Date): ApiKey {
     name: row.name,
     prefix: row.prefix,
     mode: row.mode,
+    connectionId: row.connection_id,
     scopes: row.scopes,
     expiresAt: iso(row.expires_at),
     state: stateOf(row, now),

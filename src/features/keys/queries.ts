@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { KeyScope } from '../../contract/key-scopes.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface KeyRow {
   id: string
   name: string | null
   prefix: string
   mode: 'live' | 'sandbox'
+  connection_id: string | null
   scopes: KeyScope[] | null
   expires_at: Date | null
   created_at: Date
@@ -20,7 +21,7 @@ export interface KeyRow {
 }
 
 const shown = sql.raw(
-  `id, name, prefix, mode, scopes, expires_at, created_at, created_by, last_used_at, last_address, rotated_at,
+  `id, name, prefix, mode, connection_id, scopes, expires_at, created_at, created_by, last_used_at, last_address, rotated_at,
    previous_until, revoked_at`,
 )
 
@@ -84,7 +85,7 @@ export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<
 export async function ownKey(
   tx: Queryable,
   id: string,
-): Promise<Pick<KeyRow, 'scopes' | 'expires_at' | 'revoked_at'> | undefined> {
+): Promise<Pick<KeyRow, 'connection_id' | 'scopes' | 'expires_at' | 'revoked_at'> | undefined> {
   const { rows } = await sql<KeyRow>`select ${shown} from api_keys where id = ${id}`.execute(tx)
   return rows[0]
 }
@@ -96,14 +97,16 @@ export interface NewKeyRow {
   name: string
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
+  connectionId: string | null
   createdBy: string
 }
 
 export async function insertKey(tx: Queryable, scope: Scope, key: NewKeyRow, now: Date): Promise<KeyRow> {
   const { rows } = await sql<KeyRow>`
-    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, created_by, created_at)
+    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_id, created_by,
+                          created_at)
     values (${scope.workspaceId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${key.name}, ${key.scopes}::text[],
-            ${key.expiresAt}::timestamptz, ${key.createdBy}, ${now})
+            ${key.expiresAt}::timestamptz, ${key.connectionId}::bigint, ${key.createdBy}, ${now})
     returning ${shown}`.execute(tx)
   return one(rows)
 }
@@ -151,4 +154,9 @@ function one<T>(rows: T[]): T {
   const [row] = rows
   if (!row) throw new Error('a key that is held is gone')
   return row
+}
+
+export async function hasConnection(tx: Queryable, scope: Scope, id: string): Promise<boolean> {
+  const row = await from(tx, scope, 'connections').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }

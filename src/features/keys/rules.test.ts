@@ -4,13 +4,13 @@ import { excess, stateOf, type Rights } from './rules.ts'
 
 const june = new Date('2026-06-01T00:00:00Z')
 const july = new Date('2026-07-01T00:00:00Z')
-const all: Rights = { scopes: null, expiresAt: null }
-const reading: Rights = { scopes: ['*:read'], expiresAt: null }
-const keys: Rights = { scopes: ['keys:write'], expiresAt: null }
+const all: Rights = { scopes: null, expiresAt: null, connectionId: null }
+const reading: Rights = { ...all, scopes: ['*:read'] }
+const keys: Rights = { ...all, scopes: ['keys:write'] }
 
 const cases: [about: string, own: Rights, wanted: Rights, field: string | null][] = [
   ['everything of everything', all, all, null],
-  ['less of everything', all, { scopes: ['kv:read'], expiresAt: june }, null],
+  ['less of everything', all, { ...all, scopes: ['kv:read'], expiresAt: june }, null],
   ['the same', keys, keys, null],
   ['everything of some', keys, all, 'scopes'],
   ['another scope', keys, { ...keys, scopes: ['keys:write', 'keys:read'] }, 'scopes'],
@@ -20,6 +20,10 @@ const cases: [about: string, own: Rights, wanted: Rights, field: string | null][
   ['no end of an end', { ...all, expiresAt: june }, all, 'expiresAt'],
   ['a later end', { ...all, expiresAt: june }, { ...all, expiresAt: july }, 'expiresAt'],
   ['the same end', { ...all, expiresAt: june }, { ...all, expiresAt: june }, null],
+  ['one connection of all', all, { ...all, connectionId: '3' }, null],
+  ['the same connection', { ...all, connectionId: '3' }, { ...all, connectionId: '3' }, null],
+  ['another connection', { ...all, connectionId: '3' }, { ...all, connectionId: '4' }, 'connectionId'],
+  ['all connections of one', { ...all, connectionId: '3' }, all, 'connectionId'],
   ['an earlier end', { ...all, expiresAt: july }, { ...all, expiresAt: june }, null],
 ]
 for (const [about, own, wanted, field] of cases) {

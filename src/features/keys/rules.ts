@@ -7,16 +7,18 @@ import { allows } from '../../http/key-rights.ts'
 export interface Rights {
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
+  /** null: the whole workspace. */
+  connectionId: string | null
 }
 
 export interface Excess {
-  field: 'scopes' | 'expiresAt'
+  field: 'scopes' | 'expiresAt' | 'connectionId'
   value: unknown
   message: string
 }
 
 /** The first right that goes beyond those of `own`; null: there is none. */
-export function excess(own: Rights, { scopes, expiresAt }: Rights): Excess | null {
+export function excess(own: Rights, { scopes, expiresAt, connectionId }: Rights): Excess | null {
   if (own.scopes !== null) {
     const given = own.scopes
     if (scopes === null) {
@@ -34,6 +36,10 @@ export function excess(own: Rights, { scopes, expiresAt }: Rights): Excess | nul
       value: expiresAt?.toISOString() ?? null,
       message: `it ends later than the calling key, which ends at ${end}`,
     }
+  }
+  if (own.connectionId !== null && connectionId !== own.connectionId) {
+    const message = `it is not for connection ${own.connectionId} only, as the calling key is`
+    return { field: 'connectionId', value: connectionId, message }
   }
   return null
 }

@@ -10,6 +10,7 @@ export interface KeyRow {
   plan: Plan
   contact_confirmed: boolean
   overrides: LimitOverrides | null
+  connection_id: string | null
   scopes: KeyScope[] | null
   expires_at: Date | null
 }
@@ -19,7 +20,7 @@ export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | u
   const { rows } = await sql<KeyRow>`
     select k.id as key_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
-           k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
+           k.connection_id, k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)

@@ -74,6 +74,7 @@ export function createAuthentication(services: {
       plan: row.plan,
       limits: limitsOf(row.plan, row.overrides ?? {}, config.burstLimit),
       contactConfirmed: row.contact_confirmed,
+      onlyConnectionId: row.connection_id,
       scopes: row.scopes,
       expiresAt: row.expires_at,
     }

@@ -118,7 +118,10 @@ export function callerHook<Services>(
     trace?.enter('auth')
     assertScope(route, principal)
     const workspace = await scopeOf(request, principal, options)
-    request.caller = { principal, scope: await accountScopeOf(request, route, workspace, options) }
+    request.caller = {
+      principal,
+      scope: await accountScopeOf(request, { route, principal, workspace }, options),
+    }
     if (route.overCap !== 'allow' && request.method !== 'DELETE') await options.gates.cap(principal)
     if (route.sandboxOnly && principal.mode !== 'sandbox') {
       fail('forbidden', 'This operation works on sandbox data only: use a `sk_test_` key.')
@@ -151,23 +154,34 @@ async function scopeOf<Services>(
 ): Promise<Scope> {
   const asked = workspaceHeader(request.headers)
   if (asked === null || asked === principal.workspaceId) return { workspaceId: principal.workspaceId }
-  const scope = /^[1-9]\d{0,17}$/.test(asked) ? await options.childWorkspace(principal, asked) : null
+  // No connection of a child is that of the key.
+  const isOpen = principal.onlyConnectionId === null && /^[1-9]\d{0,17}$/.test(asked)
+  const scope = isOpen ? await options.childWorkspace(principal, asked) : null
   return (
     scope ??
     fail('not_found', `No workspace ${asked.slice(0, 40)} was created by yours.`, { field: 'X-Workspace-Id' })
   )
 }
 
+interface Meant {
+  route: Route<never>
+  principal: Principal
+  workspace: Scope
+}
+
 /** Within the account that `X-Account-Id` names; what is no connection of the workspace is told as one that is missing. */
 async function accountScopeOf<Services>(
   request: FastifyRequest,
-  route: Route<never>,
-  scope: Scope,
+  meant: Meant,
   options: AppOptions<Services>,
 ): Promise<Scope> {
+  const { route, principal, workspace: scope } = meant
   const asked = accountHeader(request.headers)
+  const own = principal.onlyConnectionId
+  if (own !== null && (asked === null || asked === own)) return ownAccount(own, meant, options)
   if (asked === null) return scope
-  const found = /^[1-9]\d{0,17}$/.test(asked) ? await options.accountScope(scope, asked) : null
+  const isOpen = own === null && /^[1-9]\d{0,17}$/.test(asked)
+  const found = isOpen ? await options.accountScope(scope, asked) : null
   const about = { field: 'X-Account-Id', value_received: asked.slice(0, 200) }
   if (!found) return fail('not_found', `No connection ${asked.slice(0, 40)} in this workspace.`, about)
   if (route.account === 'refused') {
@@ -176,4 +190,29 @@ async function accountScopeOf<Services>(
     })
   }
   return route.account === 'ignored' ? scope : found
+}
+
+/** A key of one connection asks as if it sent the header. What is about the whole workspace is not for it. */
+async function ownAccount<Services>(
+  connectionId: string,
+  { route, workspace }: Meant,
+  options: AppOptions<Services>,
+): Promise<Scope> {
+  const field = { field: 'connectionId', value_received: connectionId }
+  const fix = 'Use a key that is not restricted to a connection.'
+  if (route.account !== undefined) {
+    fail(
+      'forbidden',
+      `This key is for connection ${connectionId} only, and this operation is about the whole workspace.`,
+      field,
+      {
+        fix,
+      },
+    )
+  }
+  const found = await options.accountScope(workspace, connectionId)
+  return (
+    found ??
+    fail('forbidden', `This key is for connection ${connectionId} only, and that is gone.`, field, { fix })
+  )
 }
