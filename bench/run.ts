@@ -15,12 +15,14 @@ import { channelNightsBench } from './channel-nights.ts'
 import { channelsBench } from './channels.ts'
 import { importBench } from './import.ts'
 import { migrationBench } from './migration.ts'
+import { overheadBench } from './overhead.ts'
 import { readsBench } from './reads.ts'
 import { syncBench } from './sync.ts'
 import { webhooksBench } from './webhooks.ts'
 
 const benches: Record<string, Bench> = {
   reads: readsBench,
+  overhead: overheadBench,
   import: importBench,
   migration: migrationBench,
   sync: syncBench,

@@ -2,6 +2,8 @@
 import type { FastifyInstance } from 'fastify'
 import { createApp } from '../http/app.ts'
 import type { SeeRequest } from '../http/request-log.ts'
+import { createBurstLimiter } from '../http/hooks/rate-limit.ts'
+import { createSharedWindows } from '../http/hooks/shared-windows.ts'
 import { createIdempotencyKeys } from '../platform/idempotency.ts'
 import { createAccountGate } from './account-gate/public.ts'
 import { createHeldBackNotice } from './listings/held-back.ts'
@@ -27,6 +29,13 @@ const both =
     second(request)
   }
 
+/** Of all processes together, where they have a Redis. */
+async function limiterOf({ clock, log, config: { redisUrl } }: Services) {
+  if (redisUrl === undefined) return undefined
+  const local = createBurstLimiter(clock)
+  return { local, ...(await createSharedWindows(local, { url: redisUrl, clock, log })) }
+}
+
 export async function createHttpServer(
   services: Services,
   { metrics = null, ...options }: { strictReplies?: boolean; metrics?: Metrics | null } = {},
@@ -43,6 +52,7 @@ export async function createHttpServer(
   const capGate = createCapGate(services)
   const meter = createMeter(services)
   const recorder = createRequestRecorder(services)
+  const limiter = await limiterOf(services)
   const app = await createApp({
     routes,
     services,
@@ -51,6 +61,7 @@ export async function createHttpServer(
       return services.publicUrl
     },
     burstLimit: config.burstLimit,
+    ...(limiter ? { limiter } : {}),
     trustedProxies: config.trustedProxies,
     wire: {
       maxConnections: config.maxConnections,
@@ -76,6 +87,7 @@ export async function createHttpServer(
     auditing: { trail: services.audit, scopeOfLink: (parts) => scopeOfLink(services.db, parts) },
     ...options,
   })
+  if (limiter) app.addHook('onClose', async () => limiter.close())
   await app.register((scope) => files(scope, services))
   metrics?.dropped(() => recorder.dropped)
   const { metricsPort, metricsToken } = config

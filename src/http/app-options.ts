@@ -7,6 +7,8 @@ import type { IdempotencyKeys } from '../platform/idempotency.ts'
 import type { Log } from '../platform/log.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { CountedOperation, Metering } from './metering.ts'
+import type { BurstLimiter } from './hooks/rate-limit.ts'
+import type { SharedWindows } from './hooks/shared-windows.ts'
 import type { Notice } from './plan-notice.ts'
 import type { Auditing } from './audited.ts'
 import type { SeeRequest } from './request-log.ts'
@@ -20,6 +22,8 @@ export interface AppOptions<Services> {
   /** Where the error pages are: `{publicUrl}/docs/errors`. */
   publicUrl: string
   burstLimit: number
+  /** Counts the bursts of keys; of this process alone where it is left out. */
+  limiter?: { local: BurstLimiter; hit: SharedWindows['hit'] }
   /** Whose word about a caller's address is believed. */
   trustedProxies: readonly AddressRange[]
   wire: WireLimits

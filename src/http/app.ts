@@ -39,9 +39,9 @@ const longestParam = 1100
 /** The first that is added runs first: what may be asked at all comes before who asks. */
 export async function createApp<Services>(options: AppOptions<Services>): Promise<FastifyInstance> {
   const { clock } = options.services
-  const limiter = createBurstLimiter(clock)
+  const local = options.limiter?.local ?? createBurstLimiter(clock)
   const addressOf = createAddressOf(options.trustedProxies)
-  const addressLimit = createAddressLimit({ clock, limit: options.burstLimit, addressOf }, limiter)
+  const addressLimit = createAddressLimit({ clock, limit: options.burstLimit, addressOf }, local)
   const { log, lifecycle } = options
   const shared = {
     log,
@@ -86,7 +86,10 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
   await app.register(cors, { delegator: crossOrigin })
-  app.addHook('onRequest', callerHook(options, { limiter, addressLimit, addressOf, explainUnknownPath }))
+  app.addHook(
+    'onRequest',
+    callerHook(options, { limiter: options.limiter ?? local, addressLimit, addressOf, explainUnknownPath }),
+  )
   // After the caller is known, so that the refusal shows what is left of the limits.
   app.addHook('onRequest', async (request) => {
     const { route } = request.routeOptions.config

@@ -1,5 +1,5 @@
 /** Settings of limits and plans. */
-import { httpUrl, integer, operatorKey } from './config-parsers.ts'
+import { httpUrl, integer, operatorKey, redisUrl } from './config-parsers.ts'
 import { optional, required } from './config-setting.ts'
 
 export const limitSettings = {
@@ -9,6 +9,16 @@ export const limitSettings = {
     default: '600',
     description: 'Requests one key may make in 60 seconds, where no other number was set for its workspace.',
     example: '1200',
+  }),
+  redisUrl: optional({
+    name: 'REDIS_URL',
+    parse: redisUrl,
+    default: null,
+    whenUnset: 'each process counts the bursts of keys by itself',
+    description:
+      'Redis or Valkey in which all processes count the bursts of keys together. Each installation needs a database number of its own.',
+    example: 'redis://:password@redis.example.com:6379/0',
+    secret: true,
   }),
   operatorApiKey: optional({
     name: 'OPERATOR_API_KEY',

@@ -15,6 +15,13 @@ export const text = (pattern: RegExp, allowed: string) => (value: string) => {
   return value
 }
 
+export const redisUrl = (value: string): string => {
+  const url = URL.parse(value)
+  const isRedis = url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== ''
+  if (isRedis && /^(?:\/\d{0,4})?$/.test(url.pathname)) return value
+  throw new Error('redis://host:port/number, or rediss:// for an encrypted connection')
+}
+
 /** Long enough not to be guessed, and nothing that could be taken for the key of a workspace. */
 export const operatorKey = (value: string) => {
   if (/^[A-Za-z0-9_+/=.~-]{32,200}$/.test(value) && !value.startsWith('sk_') && new Set(value).size > 9)

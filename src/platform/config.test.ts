@@ -34,6 +34,7 @@ test('an empty environment gives the documented defaults', () => {
       encryptionKey: undefined,
       upgradeUrl: undefined,
       operatorApiKey: undefined,
+      redisUrl: undefined,
       vendorBaseUrls: [],
       airbnbClientId: undefined,
       airbnbClientSecret: undefined,
@@ -124,6 +125,7 @@ test('a refused secret is not shown', () => {
     { DATABASE_URL: 'mysql://me:hunter2@host/db' },
     { ENCRYPTION_KEY: 'hunter2' },
     { OPERATOR_API_KEY: 'hunter2' },
+    { REDIS_URL: 'http://:hunter2@host' },
   ]) {
     assert.throws(
       () => load(env as Record<string, string>),

@@ -11,7 +11,8 @@ import type { ExplainUnknownPath } from '../unknown-path.ts'
 import type { AddressLimit } from './address-limit.ts'
 import { limitHeaders, retryAfterOf } from './headers.ts'
 import { limitState } from './limit-state.ts'
-import { windowMs, type BurstLimiter, type BurstState } from './rate-limit.ts'
+import { windowMs, type BurstState } from './rate-limit.ts'
+import type { SharedWindows } from './shared-windows.ts'
 
 /** Held against sandbox keys until the account's contact address is confirmed. */
 const unconfirmedBurstLimit = 100
@@ -40,11 +41,12 @@ async function letIn<Services>(
   request: FastifyRequest,
   reply: FastifyReply,
   { principal, operation, at }: Counted,
-  { options, limiter }: { options: AppOptions<Services>; limiter: BurstLimiter },
+  { options, limiter }: { options: AppOptions<Services>; limiter: Pick<SharedWindows, 'hit'> },
 ): Promise<void> {
   const { metering } = options
   await metering?.know(principal, at)
-  const burst = limiter.hit(principal.keyId, burstLimitOf(principal))
+  const asked = limiter.hit(principal.keyId, burstLimitOf(principal))
+  const burst = asked instanceof Promise ? await asked : asked
   let refused: unknown
   try {
     if (!burst.allowed) refuseBurst(burst)
@@ -75,7 +77,7 @@ function refuseBurst(burst: BurstState): never {
 }
 
 interface CallerParts {
-  limiter: BurstLimiter
+  limiter: Pick<SharedWindows, 'hit'>
   addressLimit: AddressLimit
   addressOf: AddressOf
   explainUnknownPath: ExplainUnknownPath

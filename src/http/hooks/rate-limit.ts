@@ -24,6 +24,8 @@ export interface BurstState {
 export interface BurstLimiter {
   /** Counts a request of this key, or refuses it. */
   hit(key: string, limit: number): BurstState
+  /** What was counted last of this key was none. */
+  takeBack(key: string): void
   /** Whether another request would be allowed, without counting one. */
   peek(key: string, limit: number): BurstState
 }
@@ -47,7 +49,10 @@ function resized({ times, start, count }: Ring, limit: number): Ring {
 const maxKeys = 20_000
 
 /** By a clock that nobody can set: one that was ahead once would lock every key until it is that late. */
-export function createBurstLimiter({ monotonicMs }: Pick<Clock, 'monotonicMs'>): BurstLimiter {
+export function createBurstLimiter(
+  { monotonicMs }: Pick<Clock, 'monotonicMs'>,
+  window = windowMs,
+): BurstLimiter {
   const rings = new Map<string, Ring>()
 
   function ringOf(key: string, limit: number): Ring {
@@ -68,19 +73,23 @@ export function createBurstLimiter({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
   }
 
   return {
+    takeBack(key) {
+      const ring = rings.get(key)
+      if (ring && ring.count > 0) ring.count -= 1
+    },
     peek(key, limit) {
       const nowMs = monotonicMs()
       const ring = rings.get(key)
       if (!ring || ring.times.length !== limit) return { allowed: true, limit, remaining: limit, waitMs: 0 }
-      forget(ring, nowMs - windowMs)
+      forget(ring, nowMs - window)
       const allowed = ring.count < limit
-      const waitMs = allowed ? 0 : (ring.times[ring.start] ?? nowMs) + windowMs - nowMs
+      const waitMs = allowed ? 0 : (ring.times[ring.start] ?? nowMs) + window - nowMs
       return { allowed, limit, remaining: limit - ring.count, waitMs }
     },
     hit(key, limit) {
       const nowMs = monotonicMs()
       const ring = ringOf(key, limit)
-      forget(ring, nowMs - windowMs)
+      forget(ring, nowMs - window)
       const full = ring.count >= limit
       if (!full) {
         ring.times[(ring.start + ring.count) % limit] = nowMs
@@ -92,7 +101,7 @@ export function createBurstLimiter({ monotonicMs }: Pick<Clock, 'monotonicMs'>):
         allowed: !full,
         limit,
         remaining,
-        waitMs: remaining > 0 ? 0 : oldest + windowMs - nowMs,
+        waitMs: remaining > 0 ? 0 : oldest + window - nowMs,
       }
     },
   }

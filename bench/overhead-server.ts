@@ -1,0 +1,18 @@
+/** The server whose processor is measured: the whole stack, counting as it does in earnest. */
+import { createHttpServer } from '../src/features/http-server.ts'
+import { startRequestLog } from '../src/features/requests/public.ts'
+import { startUsage } from '../src/features/usage/public.ts'
+import { benchServices } from './services.ts'
+
+const [url = '', redisUrl = ''] = process.argv.slice(2)
+const services = benchServices(url, redisUrl === '' ? {} : { REDIS_URL: redisUrl })
+const { app, meter, recorder } = await createHttpServer(services)
+startUsage(services, meter)
+startRequestLog(services, recorder)
+const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ us: user + system })
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ origin })

@@ -1,0 +1,186 @@
+/**
+ * What a request costs beside its own work: the processor's time of each thing that every request passes, measured on the real parts
+ * in this process, as a share of what the whole request costs the server.
+ */
+import { randomBytes } from 'node:crypto'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { createRequestRecorder } from '../src/features/requests/public.ts'
+import { createMeter } from '../src/features/usage/public.ts'
+import { createAuthentication } from '../src/features/workspaces/auth.ts'
+import { limitHeaders } from '../src/http/hooks/headers.ts'
+import { createBurstLimiter } from '../src/http/hooks/rate-limit.ts'
+import { createSharedWindows } from '../src/http/hooks/shared-windows.ts'
+import type { Principal, Route } from '../src/http/route.ts'
+import { listQuery } from '../src/http/list.ts'
+import { validatorFor } from '../src/http/validation.ts'
+import { hashApiKey } from '../src/platform/crypto.ts'
+import type { Services } from '../src/services.ts'
+import { startRedis, withoutRedis, type TestRedis } from '../test/harness/redis.ts'
+import { median, type Bench, type Result } from './bench.ts'
+import { requestsPerSecond } from './load.ts'
+import { benchServices } from './services.ts'
+
+const rounds = 5
+const times = 20_000
+const together = 50
+const seconds = 3
+
+/** Microseconds of this process's processor for one, the median of some rounds; the first warms up. */
+async function cpuOf(work: (turn: number) => unknown): Promise<number> {
+  const found: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const begun = process.cpuUsage()
+    for (let turn = 0; turn < times; turn += together) {
+      const waits: unknown[] = []
+      for (let one = 0; one < together; one += 1) {
+        const answer = work(turn + one)
+        if (answer instanceof Promise) waits.push(answer)
+      }
+      if (waits.length > 0) await Promise.all(waits)
+    }
+    const { user, system } = process.cpuUsage(begun)
+    if (round > 0) found.push((user + system) / times)
+  }
+  return median(found)
+}
+
+async function makeKey(services: Services): Promise<string> {
+  const key = `sk_live_${randomBytes(20).toString('hex')}`
+  await sql`
+    with made as (
+      insert into workspaces (id, name, plan, contact_confirmed)
+      values (nextval('workspaces_id'), 'Bench', 'starter', true) returning id
+    ), unlimited as (
+      -- Looked at for each request, and never spent here.
+      insert into limit_overrides (workspace_id, name, value, set_at)
+      select id, name, 1000000000, now() from made, unnest(array['dailyRequests', 'monthlyRequests']) as name
+    )
+    insert into api_keys (workspace_id, mode, prefix, hash) select id, 'live', 'sk_live_', ${hashApiKey(key)} from made`.execute(
+    services.db,
+  )
+  return key
+}
+
+/** The whole of a small request, in a process of its own: microseconds of its processor. */
+async function wholeRequest(url: string, key: string, redisUrl: string): Promise<number> {
+  const child = fork(path.join(import.meta.dirname, 'overhead-server.ts'), [url, redisUrl], {
+    stdio: 'inherit',
+  })
+  const [{ origin }] = (await once(child, 'message')) as [{ origin: string }]
+  const target = { origin, paths: ['/v1/reviews?limit=5'], headers: [{ authorization: `Bearer ${key}` }] }
+  const cpu = async () => {
+    child.send('cpu')
+    const [{ us }] = (await once(child, 'message')) as [{ us: number }]
+    return us
+  }
+  const found: number[] = []
+  await requestsPerSecond(target, 1)
+  for (let round = 0; round < 3; round += 1) {
+    const before = await cpu()
+    const rate = await requestsPerSecond(target, seconds)
+    found.push(((await cpu()) - before) / (rate * seconds))
+  }
+  child.disconnect()
+  return median(found)
+}
+
+async function partsOf(
+  services: Services,
+  key: string,
+  redis: TestRedis | null,
+): Promise<Record<string, number>> {
+  const { clock, log } = services
+  const authentication = createAuthentication(services)
+  const principal = (await authentication.authenticate(key, '127.0.0.1')) as Principal
+  const limiter = createBurstLimiter(clock)
+  const meter = createMeter(services)
+  const recorder = createRequestRecorder(services)
+  const now = clock.now()
+  await meter.know(principal, now)
+  const operation = { id: 'listReviews', ai: false }
+  const query = listQuery({ status: Type.Optional(Type.String()) }, { defaultLimit: 20 })
+  const validator = validatorFor({ method: 'GET', url: '/v1/reviews', query } as unknown as Route<never>)
+  const logged = {
+    requestId: 'b3c1f6ae-0000-4000-8000-000000000000',
+    startedAt: now,
+    principal,
+    workspaceId: principal.workspaceId,
+    method: 'GET',
+    operationId: 'listReviews',
+    path: '/v1/reviews',
+    status: 200,
+    ms: 3,
+    requestBytes: null,
+    responseBytes: 900,
+    ipAddress: '127.0.0.1',
+    userAgent: 'bench',
+    errorCode: null,
+  }
+  const parts: Record<string, number> = {
+    key: await cpuOf(() => authentication.authenticate(key, '127.0.0.1')),
+    limits: await cpuOf(() => limitHeaders(limiter.hit('one', 1_000_000), now, meter.quotas(principal, now))),
+    usage: await cpuOf((turn) => {
+      void meter.know(principal, now)
+      meter.admit(principal, operation, now)
+      meter.seen(principal, { operation, at: now, status: 200, ms: 3 })
+      // Written down as often as a busy server does it.
+      return turn % 10_000 === 0 ? meter.flush() : undefined
+    }),
+    logging: await cpuOf((turn) => {
+      recorder.seen({ ...logged, id: `b3c1f6ae-0000-4000-8000-${String(turn).padStart(12, '0')}` } as never)
+      log.debug(
+        { requestId: logged.requestId, method: 'GET', url: logged.path, status: 200, ms: 3 },
+        'request',
+      )
+      return turn % 1_000 === 0 ? recorder.flush() : undefined
+    }),
+    validation: await cpuOf(() => validator.query({ limit: '5', include_total: 'false' })),
+  }
+  if (redis) {
+    const windows = await createSharedWindows(createBurstLimiter(clock), { url: redis.url, clock, log })
+    parts['Redis'] = await cpuOf(() => windows.hit('one', 1_000_000))
+    windows.close()
+  }
+  return parts
+}
+
+const µs = (value: number) => `${value.toFixed(1)} µs`
+
+export const overheadBench: Bench = async ({ url }) => {
+  const missing = withoutRedis()
+  const redis = missing ? null : await startRedis()
+  try {
+    const services = benchServices(url)
+    const key = await makeKey(services)
+    const parts = await partsOf(services, key, redis)
+    const { Redis: shared = 0, ...alone } = parts
+    const sum = Object.values(alone).reduce((total, one) => total + one, 0)
+    const whole = await wholeRequest(url, key, '')
+    const listed = Object.entries(alone).map(([name, value]) => `${name} ${µs(value)}`)
+    const results: Result[] = [
+      {
+        label: 'key, limits, usage, logging and validation, to the whole of a small request',
+        ratio: sum / whole,
+        atMost: 0.1,
+        detail: `${listed.join(', ')}: ${µs(sum)} of ${µs(whole)}`,
+      },
+    ]
+    if (redis) {
+      const withRedis = await wholeRequest(url, key, redis.url)
+      results.push({
+        label: 'the whole of a small request with shared windows, to the same without Redis',
+        ratio: withRedis / whole,
+        atMost: 1.5,
+        detail: `${µs(withRedis)} against ${µs(whole)}; asking Redis by itself ${µs(shared)}`,
+      })
+    }
+    await services.db.destroy()
+    return results
+  } finally {
+    await redis?.close()
+  }
+}

@@ -1,0 +1,35 @@
+/** The client of Redis, loaded where `REDIS_URL` is set and nowhere else: a server without it starts without the library. */
+
+/** What is used of it. */
+export interface RedisClient {
+  connect(): Promise<void>
+  ping(): Promise<string>
+  disconnect(): void
+  on(event: 'ready' | 'close', listener: () => void): void
+  on(event: 'error', listener: (error: Error) => void): void
+}
+
+const library: string = 'ioredis'
+const longestReconnectMs = 2_000
+
+interface Script {
+  lua: string
+  numberOfKeys: number
+}
+
+/** Not connected yet. A command fails at once while there is no connection; connecting again goes on by itself. */
+export async function createRedis<Commands>(
+  url: string,
+  scripts: Record<keyof Commands, Script>,
+): Promise<RedisClient & Commands> {
+  const { Redis } = (await import(library)) as { Redis: new (url: string, options: object) => unknown }
+  return new Redis(url, {
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    enableAutoPipelining: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: 2_000,
+    retryStrategy: (attempt: number) => Math.min(attempt * 100, longestReconnectMs),
+    scripts,
+  }) as RedisClient & Commands
+}

@@ -1,0 +1,80 @@
+/** A Redis (or Valkey) of a test's own, that it may kill, halt and start again. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { testFolder } from './folder.ts'
+import { until } from './until.ts'
+
+const programs = ['redis-server', 'valkey-server']
+const installed = () => programs.find((name) => spawnSync(name, ['--version']).status === 0)
+
+/** False, or why tests of it are skipped; where it is required its absence is a failure. */
+export function withoutRedis(): string | false {
+  if (installed() !== undefined) return false
+  const reason = `No Redis is installed (looked for ${programs.join(' and ')}).`
+  if (process.env['LODGEWIRE_REQUIRE_REDIS'] !== undefined) throw new Error(reason)
+  console.error(`\n!! Shared limits are NOT tested: ${reason}\n`)
+  return reason
+}
+
+export interface TestRedis {
+  url: string
+  /** At the same address, empty. */
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** It keeps its connections and answers nothing. */
+  halt(): void
+  goOn(): void
+  close(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('data', (data) => {
+      socket.destroy()
+      resolve(data.toString().startsWith('+PONG'))
+    })
+    socket.once('connect', () => socket.write('PING\r\n'))
+  })
+
+export async function startRedis(): Promise<TestRedis> {
+  const port = await freePort()
+  const { folder, remove } = testFolder()
+  let child: ChildProcess | undefined
+  const kill = async () => {
+    const ending = child
+    child = undefined
+    if (!ending) return
+    ending.kill('SIGKILL')
+    await once(ending, 'exit')
+  }
+  const redis: TestRedis = {
+    url: `redis://127.0.0.1:${port}`,
+    async start() {
+      const settings = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '']
+      child = spawn(installed() ?? '', [...settings, '--appendonly', 'no'], { stdio: 'ignore' })
+      await until('Redis to answer', () => answers(port))
+    },
+    kill,
+    halt: () => void child?.kill('SIGSTOP'),
+    goOn: () => void child?.kill('SIGCONT'),
+    async close() {
+      child?.kill('SIGCONT')
+      await kill()
+      remove()
+    },
+  }
+  await redis.start()
+  return redis
+}
