@@ -265,6 +265,14 @@ $function$
 
 -- Tables
 
+create table access_renewals (
+  provider text not null,
+  hour timestamp(3) with time zone not null,
+  attempts integer not null,
+  rejections integer not null,
+  constraint access_renewals_pkey PRIMARY KEY (provider, hour)
+);
+
 create table accounts (
   workspace_id bigint not null,
   id bigint not null,

@@ -1,5 +1,5 @@
-import type { Static } from 'typebox'
-import { oneOfStrings, record, text } from './fields.ts'
+import { Type, type Static } from 'typebox'
+import { integer, oneOfStrings, record, text } from './fields.ts'
 
 /** `GET /v1/health`. */
 export const Health = record({
@@ -14,3 +14,38 @@ export const Readiness = record({
 })
 
 export type Health = Static<typeof Health>
+
+export const healthStatuses = ['ok', 'degraded', 'down'] as const
+export type HealthStatus = (typeof healthStatuses)[number]
+
+const partFields = {
+  status: oneOfStrings(healthStatuses, { description: '`ok` is answered with 200, the others with 503.' }),
+  message: text('The same in words.'),
+}
+
+/** `GET /v1/health/auth` and `/webhooks`. */
+export const PartHealth = record(partFields)
+export type PartHealth = Static<typeof PartHealth>
+
+const count = (description: string) => integer(description, { minimum: 0 })
+
+/** `GET /v1/health/channels/{channel}`. */
+export const ChannelHealth = record({
+  ...partFields,
+  refresh_attempts_24h: count('How often access was asked for anew in the last 24 hours.'),
+  refresh_rejections_24h: count('How often the channel refused it.'),
+  vrbo: Type.Optional(
+    record(
+      {
+        accounts_connected: count('Accounts.'),
+        accounts_signed_out: count('Those that have to sign in again.'),
+        inbox_sync_late: count('Those whose inbox was read as a whole more than 30 minutes ago.'),
+        calendar_queue_backlog: count('Nights that wait to be written.'),
+        calendar_oldest_wait_minutes: count('How long the first of them waits.'),
+        window_hours: count('Hours that failures are counted over.'),
+      },
+      { description: 'Of Vrbo only.' },
+    ),
+  ),
+})
+export type ChannelHealth = Static<typeof ChannelHealth>

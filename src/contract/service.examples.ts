@@ -2,7 +2,7 @@
 import { ErrorEnvelope } from './error-envelope.ts'
 import { at, account, entry, type Refused } from './examples.ts'
 import { PlanNotice } from './plan-notice.ts'
-import { Health } from './health.ts'
+import { ChannelHealth, Health, PartHealth } from './health.ts'
 import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
 import { RecordAccount } from './shared.ts'
 import { UsageSummary, UsageTier } from './usage.ts'
@@ -96,6 +96,13 @@ export const serviceExamples = {
       p99LatencyMs: 84,
     },
     range: '7d',
+  }),
+  PartHealth: entry(PartHealth, { status: 'ok', message: 'Deliveries are sent when they are due.' }),
+  ChannelHealth: entry(ChannelHealth, {
+    status: 'ok',
+    message: 'Accounts are read and written.',
+    refresh_attempts_24h: 48,
+    refresh_rejections_24h: 0,
   }),
   Health: entry(Health, { status: 'ok', version: '1.0.0' }),
 }

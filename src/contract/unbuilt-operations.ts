@@ -24,10 +24,7 @@ export const unbuiltOperations = {
   '/v1/connect/booking-extranet-login/status': 'GET',
   '/v1/connect/vrbo-login/session': 'GET POST',
 
-  '/v1/health/auth': 'GET',
-  '/v1/health/channels/:channel': 'GET',
   '/v1/health/mcp': 'GET',
-  '/v1/health/webhooks': 'GET',
 
   '/v1/listings/pricing/bulk': 'POST',
   '/v1/listings/:id/comps': 'GET',

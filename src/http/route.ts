@@ -148,8 +148,8 @@ export interface RouteDefinition<
   form?: 'lines'
   /** 302: a link that people open; the reply stands beside the address it leads to. */
   status?: 200 | 201 | 202 | 302
-  /** A `Reply` may have this status as well: nothing was made. */
-  otherStatus?: 200
+  /** A `Reply` may have this status as well: nothing was made (200), or what the reply tells of is not well (503). */
+  otherStatus?: 200 | 503
   /** The body of a 400 that has no envelope, for links that people open. */
   refusal?: TSchema
   errors: readonly E[]

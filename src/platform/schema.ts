@@ -15,6 +15,13 @@ export type Generated<T> =
     ? ColumnType<S, I | undefined, U>
     : ColumnType<T, T | undefined, T>
 
+export interface AccessRenewals {
+  provider: string
+  hour: Timestamp
+  attempts: number
+  rejections: number
+}
+
 export interface Accounts {
   workspace_id: Int8
   id: Int8
@@ -1055,6 +1062,7 @@ export interface Workspaces {
 }
 
 export interface Database {
+  access_renewals: AccessRenewals
   accounts: Accounts
   airbnb_transactions: AirbnbTransactions
   api_keys: ApiKeys

@@ -22,6 +22,7 @@ export const globalTables = [
   'plan_changes',
   'upstream_budgets',
   'vendor_access',
+  'access_renewals',
 ] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>

@@ -32,6 +32,17 @@ interface Live {
 
 type Needed = Pick<Services, 'db' | 'pool' | 'vault' | 'config' | 'clock' | 'log' | 'audit'>
 
+/** Renewals of its access are counted under its name. */
+const counted = ({ clock }: Needed, { manifest }: Connector) => ({ provider: manifest.id, clock })
+
+const sessionOfConnection = (services: Needed, scope: Scope, connector: Connector, { id }: ConnectionKey) =>
+  storedSession({ ...services, scope, connectionId: id, counted: counted(services, connector) })
+
+const sharedSessionOf = (services: Needed, connector: Connector): AuthSession | undefined =>
+  connector.sharedAccess === undefined
+    ? undefined
+    : sharedSession({ ...services, counted: counted(services, connector) }, connector.sharedAccess)
+
 export function createLiveClients(services: Needed): LiveClients {
   const { db, vault, log } = services
   const budget = interactiveBudget(services)
@@ -43,8 +54,7 @@ export function createLiveClients(services: Needed): LiveClients {
   const environmentFor = (connector: Connector, session: AuthSession) =>
     clientEnvironment(services, budget, connector, session)
 
-  const sessionOf = ({ sharedAccess }: Connector): AuthSession | undefined =>
-    sharedAccess === undefined ? undefined : sharedSession(services, sharedAccess)
+  const sessionOf = (connector: Connector) => sharedSessionOf(services, connector)
 
   const giveUp = async (name: string, given: Live | undefined): Promise<void> => {
     if (!given) return
@@ -54,7 +64,7 @@ export function createLiveClients(services: Needed): LiveClients {
   }
 
   const open = (scope: Scope, connector: Connector, key: ConnectionKey): Live => {
-    const session = sessionOf(connector) ?? storedSession({ ...services, scope, connectionId: key.id })
+    const session = sessionOf(connector) ?? sessionOfConnection(services, scope, connector, key)
     const credentials = credentialsIn(vault, scope, key)
     const line = openLine(connector, credentials, environmentFor(connector, session))
     return { line, connector, key, borrowed: 0, usedAt: performance.now() }

@@ -6,7 +6,11 @@ import type { Vault } from '../platform/crypto.ts'
 import { createLocks } from '../platform/locks.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, Services } from '../services.ts'
+import { VendorError } from '../connector-kit/vendor-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isSandbox, type Queryable } from '../platform/tenant.ts'
 import { connectionSession, storeConnectionSession } from './connection-queries.ts'
+import { countRenewal } from './renewal-queries.ts'
 import { renewInTurn } from './renewals.ts'
 import { storeVendorAccess, vendorAccess } from './vendor-access-queries.ts'
 
@@ -31,12 +35,28 @@ export function credentialsIn(
 export interface SessionPlace extends Pick<Services, 'db' | 'pool' | 'vault' | 'log'> {
   scope: Scope
   connectionId: string
+  /** Whose access it is, where renewals of it are counted. */
+  counted?: Counted
+}
+
+interface Counted {
+  provider: string
+  clock: Clock
 }
 
 /** Of a connection, wherever its access is kept. */
-export function storedSession({ db, scope, connectionId, pool, vault, log }: SessionPlace): AuthSession {
+export function storedSession({
+  db,
+  scope,
+  connectionId,
+  pool,
+  vault,
+  log,
+  counted,
+}: SessionPlace): AuthSession {
   return sealedSession({
-    ...{ pool, vault, log },
+    ...{ db, pool, vault, log },
+    counted: isSandbox(scope) ? undefined : counted,
     context: vaultContext(scope, connectionId),
     name: `session:${scope.workspaceId}:${connectionId}`,
     load: () => connectionSession(db, scope, connectionId),
@@ -46,11 +66,13 @@ export function storedSession({ db, scope, connectionId, pool, vault, log }: Ses
 
 /** Of the server's own account with a vendor, which all connections to it share. */
 export function sharedSession(
-  { db, ...place }: Omit<SessionPlace, 'scope' | 'connectionId'>,
+  { db, counted, ...place }: Omit<SessionPlace, 'scope' | 'connectionId'>,
   name: string,
 ): AuthSession {
   return sealedSession({
     ...place,
+    db,
+    counted,
     context: `vendor access:${name}`,
     name: `vendor access:${name}`,
     load: () => vendorAccess(db, name),
@@ -59,6 +81,8 @@ export function sharedSession(
 }
 
 interface Sealed extends Pick<Services, 'pool' | 'vault' | 'log'> {
+  db: Queryable
+  counted: Counted | undefined
   context: string
   /** Of the lock. */
   name: string
@@ -66,7 +90,32 @@ interface Sealed extends Pick<Services, 'pool' | 'vault' | 'log'> {
   save(session: Buffer): Promise<void>
 }
 
-function sealedSession({ pool, vault, log, context, name, load, save }: Sealed): AuthSession {
+/** Runs a renewal and counts it, unless somebody else was faster and nothing was asked. */
+async function counting<T>(
+  { db, log, counted }: Pick<Sealed, 'db' | 'log' | 'counted'>,
+  renew: () => Promise<T>,
+  wasSaved: () => boolean,
+): Promise<T> {
+  const count = async (rejected: boolean): Promise<void> => {
+    if (!counted) return
+    const { provider, clock } = counted
+    await countRenewal(db, provider, { at: clock.now(), rejected }).catch((err: unknown) =>
+      log.warn({ err, provider }, 'a renewal of access was not counted'),
+    )
+  }
+  try {
+    const renewed = await renew()
+    if (wasSaved()) await count(false)
+    return renewed
+  } catch (error) {
+    await count(error instanceof VendorError && error.kind === 'credentials')
+    throw error
+  }
+}
+
+function sealedSession(sealed: Sealed): AuthSession {
+  const { pool, vault, log, context, name, load, save } = sealed
+  let saves = 0
   return {
     async load() {
       const sealed = await load()
@@ -77,7 +126,10 @@ function sealedSession({ pool, vault, log, context, name, load, save }: Sealed):
         return null
       }
     },
-    save: (text) => save(vault.encrypt(text, context)),
+    save: async (text) => {
+      await save(vault.encrypt(text, context))
+      saves += 1
+    },
     lock(renew) {
       const deadline = performance.now() + longestWaitMs
       const isLate = () => performance.now() > deadline
@@ -89,7 +141,8 @@ function sealedSession({ pool, vault, log, context, name, load, save }: Sealed):
             if (isLate()) throw new Error('others do not finish renewing the access')
             await pause(pollMs)
           }
-          return await renew()
+          const saved = saves
+          return await counting(sealed, renew, () => saves > saved)
         } finally {
           await locks.close()
         }

@@ -39,6 +39,7 @@ const fixedParams = {
   entry: filledKvKey,
   intent: filledIntentKey,
   request: filledRequestId,
+  channel: 'airbnb',
 }
 
 /** Which record a part of a path names, or else the id behind its segment. A new kind of path with an id is one line here. */
@@ -64,6 +65,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   keys: 'apiKey',
   requests: 'request',
   custom: 'schema',
+  ':channel': 'channel',
   ':code': 'code',
   ':threadId': 'thread',
   ':messageId': 'threadMessage',

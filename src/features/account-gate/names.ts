@@ -54,6 +54,8 @@ const pathIds: Record<string, NamedTable | null> = {
   requests: null,
   // A schema for answers.
   custom: null,
+  // A channel by its name.
+  ':channel': null,
 }
 
 /** The same for parameters and fields of bodies. */

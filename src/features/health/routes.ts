@@ -1,8 +1,19 @@
-import { Health, Readiness } from '../../contract/health.ts'
+import { Type } from 'typebox'
+import { ChannelHealth, Health, PartHealth, Readiness, type HealthStatus } from '../../contract/health.ts'
+import { channelNames, oneOfStrings } from '../../contract/shared.ts'
+import { Reply } from '../../http/route.ts'
 import { route } from '../route.ts'
+import { authHealth, channelHealth, webhookHealth } from './parts.ts'
 import { askDatabase } from './queries.ts'
 
 export const interfaceVersion = '1.0.0'
+
+const told = <T extends { status: HealthStatus }>(health: T) =>
+  new Reply(health, { status: health.status === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+
+const partly =
+  'Over all workspaces of the server, looked at anew every five seconds at most. 503 when the status is not `ok`, with the same body. Needs no key and is never limited.'
+const openPart = { tag: 'Health', auth: 'none', overCap: 'allow', otherStatus: 503, errors: [] } as const
 
 export const healthRoutes = [
   route({
@@ -39,5 +50,42 @@ export const healthRoutes = [
       await askDatabase(services.db)
       return { status: 'ok' as const, database: 'ok' as const, version: interfaceVersion }
     },
+  }),
+
+  route({
+    ...openPart,
+    method: 'GET',
+    url: '/v1/health/auth',
+    id: 'getAuthHealth',
+    summary: 'Are keys checked and is access renewed?',
+    description: `\`degraded\`: providers refuse most of the access that was asked for anew within the hour. ${partly}`,
+    reply: PartHealth,
+    handle: async ({ services }) => told(await authHealth(services)),
+  }),
+
+  route({
+    ...openPart,
+    method: 'GET',
+    url: '/v1/health/webhooks',
+    id: 'getWebhookHealth',
+    summary: 'Are events delivered?',
+    description: `\`degraded\`: deliveries are due for more than a minute and nothing is tried; \`down\`: for more than ten. A receiver that fails is tried again and counts as delivered to. ${partly}`,
+    reply: PartHealth,
+    handle: async ({ services }) => told(await webhookHealth(services)),
+  }),
+
+  route({
+    ...openPart,
+    method: 'GET',
+    url: '/v1/health/channels/:channel',
+    id: 'getChannelHealth',
+    summary: 'Is a channel read and written?',
+    description: `\`down\`: no connected account can be read. \`degraded\`: a fifth of them cannot, nights wait for more than three hours to be written, or most of the access that was asked for anew within the hour was refused. A channel without accounts is well. ${partly}`,
+    params: Type.Object(
+      { channel: oneOfStrings(channelNames, { description: 'The channel.' }) },
+      { additionalProperties: false },
+    ),
+    reply: ChannelHealth,
+    handle: async ({ services, params }) => told(await channelHealth(services, params.channel)),
   }),
 ]

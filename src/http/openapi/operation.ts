@@ -138,13 +138,24 @@ function described<Services>(route: Route<Services>): Pick<Operation, 'descripti
   }
 }
 
+/** The reply says what is not well; whoever cannot even look answers in the envelope. */
+const unwell = <Services>(route: Route<Services>, schemas: NamedSchemas): Response => ({
+  description: 'Not well: the same body, or the envelope of an error.',
+  headers: headersOf(503, false),
+  content: {
+    'application/json': {
+      schema: { anyOf: [schemas.refer(route.reply), { $ref: '#/components/schemas/ErrorEnvelope' }] },
+    },
+  },
+})
+
 export function operation<Services>(
   route: Route<Services>,
   { schemas, samples, errors }: { schemas: NamedSchemas; samples: Samples; errors: ErrorResponses },
 ): Operation {
   schemas.name(route.reply, proposal(route, schemas))
   if (route.body) schemas.name(route.body, `${pascal(route.id)}Body`)
-  const succeeded = [route.status ?? 200, ...(route.otherStatus === undefined ? [] : [route.otherStatus])]
+  const succeeded = [route.status ?? 200, ...(route.otherStatus === 200 ? [route.otherStatus] : [])]
   return {
     operationId: route.id,
     tags: [route.tag],
@@ -167,6 +178,7 @@ export function operation<Services>(
         ]),
       ),
       ...errors.refer(route),
+      ...(route.otherStatus === 503 ? { 503: unwell(route, schemas) } : {}),
       ...(route.refusal
         ? {
             400: {

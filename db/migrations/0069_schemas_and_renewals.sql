@@ -15,3 +15,13 @@ create table response_schemas (
   unique (workspace_id, name)
 );
 create index response_schemas_created on response_schemas (workspace_id, created_at desc, id desc);
+
+-- How often access to providers was asked for anew, of all accounts together: what the health of a channel tells.
+create table access_renewals (
+  provider   text not null,
+  hour       timestamptz(3) not null,
+  attempts   integer not null,
+  -- Those the provider gave no token for.
+  rejections integer not null,
+  primary key (provider, hour)
+);

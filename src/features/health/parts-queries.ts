@@ -1,0 +1,74 @@
+/**
+ * What the health of the parts is made of. Over all workspaces, so that only counts come out; each statement costs as much as
+ * there are accounts or webhooks, never as much as there are nights or deliveries.
+ */
+import { sql } from 'kysely'
+import { firstSandboxId, type Queryable } from '../../platform/tenant.ts'
+
+const live = sql`< ${firstSandboxId.toString()}::bigint`
+
+export interface RenewalCounts {
+  attempts: number
+  rejections: number
+}
+
+export async function renewalsSince(
+  db: Queryable,
+  provider: string | null,
+  since: Date,
+): Promise<RenewalCounts> {
+  const { rows } = await sql<RenewalCounts>`
+    select coalesce(sum(attempts), 0)::int as attempts, coalesce(sum(rejections), 0)::int as rejections
+    from access_renewals
+    where hour > ${since}::timestamptz and (${provider}::text is null or provider = ${provider})`.execute(db)
+  return rows[0] ?? { attempts: 0, rejections: 0 }
+}
+
+export interface ChannelCounts {
+  /** Accounts that are read. */
+  accounts: number
+  /** Those whose last turns all failed. */
+  failing: number
+  /** Since when the night that waits longest is due. */
+  oldest_due: Date | null
+}
+
+export async function channelCounts(
+  db: Queryable,
+  provider: string,
+  failedTurns: number,
+): Promise<ChannelCounts> {
+  const { rows } = await sql<ChannelCounts>`
+    select count(*)::int as accounts,
+           (count(*) filter (where s.failures >= ${failedTurns}::int))::int as failing,
+           min(due.at) as oldest_due
+    from connections c
+    left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
+    left join lateral (
+      select n.next_attempt_at as at from channel_nights n
+      where n.workspace_id = c.workspace_id and n.connection_id = c.id and n.next_attempt_at is not null
+      order by n.next_attempt_at limit 1) due on true
+    where c.provider = ${provider} and c.status = 'active' and c.workspace_id ${live}`.execute(db)
+  return rows[0] ?? { accounts: 0, failing: 0, oldest_due: null }
+}
+
+export interface WebhookCounts {
+  /** Webhooks with something due that nobody has tried to send. */
+  stalled: number
+  oldest_due: Date | null
+}
+
+/** A receiver that is slow or down is tried again and again; what counts is where nothing is tried any more. */
+export async function stalledWebhooks(db: Queryable, before: Date): Promise<WebhookCounts> {
+  const { rows } = await sql<WebhookCounts>`
+    select count(*)::int as stalled, min(due.at) as oldest_due
+    from webhooks w
+    cross join lateral (
+      select d.next_attempt_at as at from deliveries d
+      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'pending'
+      order by d.next_attempt_at limit 1) due
+    where w.status = 'active' and w.deleted_at is null and due.at < ${before}::timestamptz
+      and (w.held_until is null or w.held_until < ${before}::timestamptz)
+      and (w.last_delivered_at is null or w.last_delivered_at < ${before}::timestamptz)`.execute(db)
+  return rows[0] ?? { stalled: 0, oldest_due: null }
+}

@@ -1,0 +1,55 @@
+/** When a part is well. Pure. */
+import type { HealthStatus } from '../../contract/health.ts'
+import type { ChannelCounts, RenewalCounts, WebhookCounts } from './parts-queries.ts'
+
+const minuteMs = 60_000
+
+export interface Verdict {
+  status: HealthStatus
+  message: string
+}
+
+const ok = (message: string): Verdict => ({ status: 'ok', message })
+const degraded = (message: string): Verdict => ({ status: 'degraded', message })
+const down = (message: string): Verdict => ({ status: 'down', message })
+
+export const outOfReach: Verdict = down('The database does not answer.')
+
+/** Turns that failed one after the other until an account counts as failing. */
+export const failedTurns = 3
+/** So few refusals are owners who took their access back. */
+const fewRejections = 5
+/** Sold nights go first; what waits this long is late for everybody. */
+const latestMs = 180 * minuteMs
+
+export function authVerdict(lately: RenewalCounts): Verdict {
+  return lately.rejections >= fewRejections && lately.rejections * 2 >= lately.attempts
+    ? degraded('Keys are checked. Providers refuse most of the access that is asked for anew.')
+    : ok('Keys are checked, and access to providers is renewed.')
+}
+
+export function webhookVerdict({ stalled, oldest_due }: WebhookCounts, now: Date): Verdict {
+  if (stalled === 0 || oldest_due === null) return ok('Deliveries are sent when they are due.')
+  const waitedMinutes = (now.getTime() - oldest_due.getTime()) / minuteMs
+  return waitedMinutes >= stoppedMinutes
+    ? down('Deliveries are not sent.')
+    : degraded('Deliveries are sent late.')
+}
+
+/** Longer than an attempt takes, with all that a receiver may make of it. */
+export const stalledAfterMs = minuteMs
+const stoppedMinutes = 10
+
+export function channelVerdict(
+  { accounts, failing, oldest_due }: ChannelCounts,
+  lately: RenewalCounts,
+  now: Date,
+): Verdict {
+  if (accounts > 0 && failing === accounts) return down('No account can be read.')
+  if (lately.rejections >= fewRejections && lately.rejections * 2 >= lately.attempts)
+    return degraded('Access is refused for most of the accounts that ask for it anew.')
+  if (failing * 5 >= accounts && failing > 1) return degraded('Some of the accounts cannot be read.')
+  if (oldest_due !== null && now.getTime() - oldest_due.getTime() > latestMs)
+    return degraded('Nights wait for more than three hours to be written.')
+  return ok('Accounts are read and written.')
+}

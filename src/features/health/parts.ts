@@ -1,0 +1,111 @@
+/**
+ * The health of the parts, looked at when somebody asks and told again to everybody for some seconds, so that whoever asks
+ * without a key cannot make the database work.
+ */
+import type { ChannelHealth, PartHealth } from '../../contract/health.ts'
+import type { channelNames } from '../../contract/shared.ts'
+import type { Services } from '../../services.ts'
+import { askDatabase } from './queries.ts'
+import { channelCounts, renewalsSince, stalledWebhooks } from './parts-queries.ts'
+import {
+  authVerdict,
+  channelVerdict,
+  failedTurns,
+  outOfReach,
+  stalledAfterMs,
+  webhookVerdict,
+} from './parts-rules.ts'
+
+type Channel = (typeof channelNames)[number]
+type Needed = Pick<Services, 'db' | 'clock' | 'pool'>
+
+const toldForMs = 5_000
+/** A database that answers later does not answer. */
+const patienceMs = 3_000
+const hourMs = 3_600_000
+
+interface Told {
+  until: number
+  health: Promise<unknown>
+}
+/** By the pool: one of each process, and of each server of a test. */
+const told = new WeakMap<object, Map<string, Told>>()
+
+async function remembered<T>({ clock, pool }: Needed, part: string, look: () => Promise<T>): Promise<T> {
+  const parts = told.get(pool) ?? new Map<string, Told>()
+  told.set(pool, parts)
+  const known = parts.get(part)
+  if (known && known.until > clock.monotonicMs()) return known.health as Promise<T>
+  const health = look()
+  parts.set(part, { until: clock.monotonicMs() + toldForMs, health })
+  return health
+}
+
+/** What was found, or what is said when the database does not answer in time. */
+async function unlessLost<T>(look: () => Promise<T>, lost: T): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(lost), patienceMs)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([look(), tooLate])
+  } catch {
+    return lost
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
+
+export const authHealth = (services: Needed): Promise<PartHealth> =>
+  remembered(services, 'auth', () =>
+    unlessLost(async () => {
+      const { db, clock } = services
+      await askDatabase(db)
+      return authVerdict(await renewalsSince(db, null, before(clock.now(), hourMs)))
+    }, outOfReach),
+  )
+
+export const webhookHealth = (services: Needed): Promise<PartHealth> =>
+  remembered(services, 'webhooks', () =>
+    unlessLost(async () => {
+      const now = services.clock.now()
+      return webhookVerdict(await stalledWebhooks(services.db, before(now, stalledAfterMs)), now)
+    }, outOfReach),
+  )
+
+/** Of the parts of the interface that no account here can have: nothing waits. */
+const vrbo = {
+  accounts_connected: 0,
+  accounts_signed_out: 0,
+  inbox_sync_late: 0,
+  calendar_queue_backlog: 0,
+  calendar_oldest_wait_minutes: 0,
+  window_hours: 3,
+}
+
+export const channelHealth = (services: Needed, channel: Channel): Promise<ChannelHealth> =>
+  remembered(services, channel, () => {
+    const block = channel === 'vrbo' ? { vrbo } : {}
+    const none = { refresh_attempts_24h: 0, refresh_rejections_24h: 0 }
+    return unlessLost(
+      async () => {
+        const { db, clock } = services
+        const now = clock.now()
+        const [counts, day, lately] = await Promise.all([
+          channelCounts(db, channel, failedTurns),
+          renewalsSince(db, channel, before(now, 24 * hourMs)),
+          renewalsSince(db, channel, before(now, hourMs)),
+        ])
+        return {
+          ...channelVerdict(counts, lately, now),
+          refresh_attempts_24h: day.attempts,
+          refresh_rejections_24h: day.rejections,
+          ...block,
+        }
+      },
+      { ...outOfReach, ...none, ...block },
+    )
+  })

@@ -1,0 +1,22 @@
+/** How often access was renewed, of all accounts of a provider together. */
+import { sql } from 'kysely'
+import type { Queryable } from '../platform/tenant.ts'
+
+const keptHours = 48
+
+export async function countRenewal(
+  db: Queryable,
+  provider: string,
+  { at, rejected }: { at: Date; rejected: boolean },
+): Promise<void> {
+  const hour = sql`date_trunc('hour', ${at}::timestamptz, 'UTC')`
+  await sql`
+    with old as (
+      delete from access_renewals
+      where provider = ${provider} and hour < ${at}::timestamptz - ${keptHours}::int * interval '1 hour')
+    insert into access_renewals (provider, hour, attempts, rejections)
+    values (${provider}, ${hour}, 1, ${rejected ? 1 : 0}::int)
+    on conflict (provider, hour) do update
+      set attempts = access_renewals.attempts + 1,
+          rejections = access_renewals.rejections + excluded.rejections`.execute(db)
+}
