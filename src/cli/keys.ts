@@ -3,9 +3,11 @@ import { newKey } from '../features/workspaces/keys.ts'
 import type { KeyMode } from '../features/workspaces/keys.ts'
 import type { ApiKeyRow } from '../features/workspaces/queries.ts'
 import { apiKeys, insertApiKey, keyHolder, revokeApiKey, workspaces } from '../features/workspaces/queries.ts'
+import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import { hashApiKey } from '../platform/crypto.ts'
 import type { Database } from '../platform/db.ts'
+import type { Queryable } from '../platform/tenant.ts'
 import { commandLog } from './command-log.ts'
 import { action, hint, UsageError } from './command.ts'
 import type { Values } from './command.ts'
@@ -50,7 +52,10 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
     const holder = await keyHolder(kysely, workspace, mode)
     if (!holder)
       throw new Error(`There is no workspace ${workspace}. See: npm run lodgewire -- workspaces list`)
-    await insertApiKey(kysely, holder, key, values.name ?? null, rights)
+    await kysely.transaction().execute(async (tx) => {
+      const { id } = await insertApiKey(tx, holder, key, values.name ?? null, rights)
+      await tell(tx, { workspaceId: holder, id }, 'cli.keys.create')
+    })
   })
   print(key.key)
 }
@@ -107,9 +112,21 @@ async function revokeKey(positionals: string[]): Promise<void> {
   const isKey = given.startsWith('sk_')
   if (!isKey) assertId(given, 'The id of a key')
   const key = { id: isKey ? null : given, hash: isKey ? hashApiKey(given) : null }
-  const revoked = await inDatabase(({ kysely }) => revokeApiKey(kysely, key))
+  const revoked = await inDatabase(({ kysely }) =>
+    kysely.transaction().execute(async (tx) => {
+      const row = await revokeApiKey(tx, key)
+      if (row) await tell(tx, { workspaceId: row.workspace_id, id: row.id }, 'cli.keys.revoke')
+      return row
+    }),
+  )
   if (!revoked) throw new Error('There is no such key. See: npm run lodgewire -- keys list')
   print(`Key ${revoked.id} (${revoked.prefix}…) is revoked. A running server refuses it within a second.`)
+}
+
+/** With the change or not at all. */
+async function tell(tx: Queryable, key: { workspaceId: string; id: string }, name: string): Promise<void> {
+  const line = { action: name, actor: { kind: 'cli' }, targets: [targetOf('key', key.id)] } as const
+  await writeAuditLine(tx, { workspaceId: key.workspaceId }, line)
 }
 
 function assertId(text: string, name: string): void {

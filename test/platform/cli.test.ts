@@ -93,6 +93,31 @@ test('every command and every option has its help, and nothing is done', async (
   assert.deepEqual([code, out.split('\n')[0]], [0, 'Usage: npm run lodgewire -- keys create [options]'])
 })
 
+test('keys that are made and revoked by command leave lines of the audit log, without the key', async () => {
+  const { out, err } = await cli(['keys', 'create', '--mode', 'live', '--scopes', 'kv:read'])
+  const key = out.trim()
+  assert.match(key, /^sk_live_/, err)
+  const { id, created_by: createdBy, workspace_id: workspaceId } = await keyRow(key)
+  assert.equal(createdBy, 'cli')
+  for (const code of [0, 1]) {
+    // A key that is not there changes nothing, and nothing is told of it.
+    const revoked = await cli(['keys', 'revoke', code === 0 ? key : `${key}x`])
+    assert.equal(revoked.code, code, revoked.err)
+  }
+  const { rows } = await database.pool.query(
+    `select workspace_id, actor, action, targets, outcome, l::text as text from audit_lines l
+     where action like 'cli.keys.%' and targets = $1 order by at, action`,
+    [[`key:${id}`]],
+  )
+  assert.deepEqual(
+    rows.map(({ text: _, ...row }) => row),
+    ['cli.keys.create', 'cli.keys.revoke'].map((action) => ({
+      ...{ workspace_id: workspaceId, actor: 'cli', action, targets: [`key:${id}`], outcome: 'done' },
+    })),
+  )
+  for (const { text } of rows) assert.ok(!text.includes(key.slice(12)))
+})
+
 test('transactions of Airbnb are loaded from a file once, and a file that is wrong is refused by its line', async () => {
   const workspace = first.workspaceId
   const { rows } = await database.pool.query(

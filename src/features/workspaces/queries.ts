@@ -112,11 +112,11 @@ export async function apiKeys(db: Queryable): Promise<ApiKeyRow[]> {
 export async function revokeApiKey(
   db: Queryable,
   key: { id: string | null; hash: Buffer | null },
-): Promise<{ id: string; prefix: string } | undefined> {
-  const { rows } = await sql<{ id: string; prefix: string }>`
+): Promise<{ id: string; workspace_id: string; prefix: string } | undefined> {
+  const { rows } = await sql<{ id: string; workspace_id: string; prefix: string }>`
     update api_keys set revoked_at = coalesce(revoked_at, now()), previous_hash = null, previous_until = null
     where id = ${key.id}::bigint or hash = ${key.hash}::bytea or previous_hash = ${key.hash}::bytea
-    returning id, prefix`.execute(db)
+    returning id, workspace_id, prefix`.execute(db)
   return rows[0]
 }
 
