@@ -15,10 +15,13 @@ const firstCleanAfterMs = 10 * 60_000
 const keptDays = 400
 
 /** Writes counts down from now on, and forgets the oldest. */
-export function startUsage({ db, clock, log }: Services, meter: Meter): { stop(): Promise<void> } {
-  const flushing = startLoop(
-    { everyMs: flushEveryMs, log, failed: 'counts of requests wait for the database' },
-    () => meter.flush(),
+export function startUsage(
+  { db, clock, log }: Services,
+  meter: Meter,
+  everyMs = flushEveryMs,
+): { stop(): Promise<void> } {
+  const flushing = startLoop({ everyMs, log, failed: 'counts of requests wait for the database' }, () =>
+    meter.flush(),
   )
   const cleaning = startLoop(
     {
