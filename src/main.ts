@@ -28,6 +28,7 @@ import { systemClock } from './platform/clock.ts'
 import { assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
 import { partnersOf } from './platform/config-partners.ts'
 import { createVault, loadKeyRing } from './platform/crypto.ts'
+import { useHashKeys } from './platform/keyed-hash.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { awaitServer, createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
@@ -123,6 +124,7 @@ export async function startServer(
     assertVendors(config, Object.keys(connectors))
     prepareDataFolder(config.dataDir)
     const vault = createVault(await loadKeyRing(config))
+    useHashKeys(vault.deriveKeys('forgotten guests'))
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)
     const { kysely: db, pool, outage, close } = createDatabase(postgres.url, { log, max: 20 })

@@ -22,6 +22,8 @@ export type Vault = {
   decrypt(sealed: Uint8Array, context: string): string
   /** A key for one purpose only, of the current master key. */
   deriveKey(purpose: string): Buffer
+  /** The same of every key in the ring, the current one first. */
+  deriveKeys(purpose: string): Buffer[]
   sign(purpose: string, data: string): string
   /** Accepts the signature of any key in the ring, so that a rotation cuts nobody off. */
   verify(purpose: string, data: string, signature: string): boolean
@@ -54,6 +56,7 @@ export function createVault(keyRing: string): Vault {
       return unseal(derive(key, 'encryption'), sealed, context)
     },
     deriveKey: (purpose) => derive(current, purpose),
+    deriveKeys: (purpose) => keys.map((key) => derive(key, purpose)),
     sign: (purpose, data) => signature(current, purpose, data),
     verify: (purpose, data, given) =>
       keys.some((key) => equalInConstantTime(signature(key, purpose, data), given)),

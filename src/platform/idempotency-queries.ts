@@ -107,3 +107,28 @@ export async function deleteExpiredKeys(db: Queryable, now: Date, limit: number)
     where k.workspace_id = old.workspace_id and k.key = old.key and k.expires_at <= ${now}`.execute(db)
   return Number(numAffectedRows ?? 0)
 }
+
+export interface KeptAnswer {
+  key: string
+  body: Buffer | null
+}
+
+/** Those that can be given again, in the order of their keys. */
+export async function keptAnswers(
+  db: Queryable,
+  scope: Scope,
+  { after, limit }: { after: string; limit: number },
+): Promise<KeptAnswer[]> {
+  const { rows } = await sql<KeptAnswer>`
+    select key, body from idempotency_keys
+    where workspace_id = ${scope.workspaceId} and state = 'done' and key > ${after} order by key limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
+export async function replaceAnswer(db: Queryable, scope: Scope, { key, body }: KeptAnswer): Promise<void> {
+  await sql`
+    update idempotency_keys set body = ${body}
+    where workspace_id = ${scope.workspaceId} and key = ${key} and state = 'done'`.execute(db)
+}

@@ -7,7 +7,15 @@ import { randomUUID } from 'node:crypto'
 import { ApiError } from './api-error.ts'
 import type { Clock } from './clock.ts'
 import type { Vault } from './crypto.ts'
-import { claimKey, releaseKey, renewLease, storeAnswer, type KeyRow } from './idempotency-queries.ts'
+import {
+  claimKey,
+  releaseKey,
+  renewLease,
+  storeAnswer,
+  type KeyRow,
+  keptAnswers,
+  replaceAnswer,
+} from './idempotency-queries.ts'
 import type { Log } from './log.ts'
 import type { Queryable, Scope } from './tenant.ts'
 
@@ -127,5 +135,31 @@ function claimOf(
       }),
     release: (where) => releaseKey(where, scope, held),
     end: () => clearInterval(renewal),
+  }
+}
+
+const batch = 1_000
+
+/** Kept answers, rewritten; answers how many differ. They are encrypted, so that only going through them finds what they say. */
+export async function rewriteAnswers(
+  { tx, vault }: { tx: Queryable; vault: Vault },
+  scope: Scope,
+  rewrite: (text: string) => string,
+): Promise<number> {
+  let rewritten = 0
+  for (let after = ''; ;) {
+    const rows = await keptAnswers(tx, scope, { after, limit: batch })
+    for (const { key, body } of rows) {
+      if (body === null) continue
+      const context = vaultContext(scope, key)
+      const text = vault.decrypt(body, context)
+      const next = rewrite(text)
+      if (next === text) continue
+      await replaceAnswer(tx, scope, { key, body: vault.encrypt(next, context) })
+      rewritten += 1
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < batch) return rewritten
+    after = last.key
   }
 }

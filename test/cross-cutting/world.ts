@@ -284,5 +284,5 @@ export const liveReads: readonly string[] = [
 ]
 export const lists = routes.filter(isList)
 
-/** Switch listings on and off, so they answer for one that is off. */
-export const switches: readonly string[] = ['updateListing', 'deleteListing']
+/** Switch listings on and off, so they answer for one that is off; and whoever asks to be forgotten is, wherever they stayed. */
+export const switches: readonly string[] = ['updateListing', 'deleteListing', 'forgetGuest']

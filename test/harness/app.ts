@@ -10,6 +10,7 @@ import { createAuditTrail } from '../../src/platform/audit-trail.ts'
 import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
 import { partnersOf } from '../../src/platform/config-partners.ts'
 import { loadConfig } from '../../src/platform/config.ts'
+import { useHashKeys } from '../../src/platform/keyed-hash.ts'
 import { createVault, hashApiKey } from '../../src/platform/crypto.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
@@ -105,6 +106,8 @@ export async function insertWorkspace(
   }
 }
 
+const hashKey = randomBytes(32)
+
 /** When tests happen, whatever the day: what can be booked and what is over is the same at every run. */
 export const usualNow = '2026-06-15T12:00:00.000Z'
 
@@ -116,6 +119,8 @@ export async function startTestApp(
   const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
   const clock = fakeClock(options.now ?? usualNow)
   const vault = createVault(randomBytes(32).toString('base64'))
+  // Several servers of one process know each other's forgotten guests.
+  useHashKeys([hashKey])
   const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env })
   const audit = createAuditTrail({ db: kysely, clock, log })
   const parts = { db: kysely, pool, clock, config, vault, log, audit }

@@ -287,6 +287,10 @@ export function makerOf(db: Queryable, scope: Scope) {
         returning revision`,
       db,
     )
+    // Their next change is the one after it.
+    if (type === 'reservation' || type === 'listing')
+      await sql`update ${sql.table(`${type}s`)} set revision = ${revision}
+        where workspace_id = ${scope.workspaceId} and id = ${recordId}`.execute(db)
     return String(revision)
   }
 

@@ -159,7 +159,7 @@ describe('a changed reservation', () => {
     atMost(18, statementsIn(changed, [nights]), 'statements of the nights')
     atMost(57, statementsOf(changed).length, 'statements')
     atMost(3, changed.vendorCalls.length, 'vendor calls')
-    atMost(135, filesOf(changed).length, 'files')
+    atMost(139, filesOf(changed).length, 'files')
   })
 
   it('is told', async () => {
@@ -173,7 +173,7 @@ describe('a booking at Hostaway', () => {
     // One of them writes down what the vendor answered, before it is recorded, and one the line of the audit log.
     atMost(38, statementsOf(booked).length, 'statements')
     atMost(3, booked.vendorCalls.length, 'vendor calls')
-    atMost(154, filesOf(booked).length, 'files')
+    atMost(162, filesOf(booked).length, 'files')
     assert.equal(rowUpdates(booked, 'reservations'), 1)
   })
 })
@@ -183,7 +183,7 @@ describe('a booking at Mews', () => {
     atMost(38, statementsOf(bookedAtMews).length, 'statements')
     atMost(14, bookedAtMews.vendorCalls.length, 'vendor calls')
     atMost(9, bookedAtMews.warmCalls?.length ?? Infinity, 'vendor calls once the account was asked before')
-    atMost(162, filesOf(bookedAtMews).length, 'files')
+    atMost(170, filesOf(bookedAtMews).length, 'files')
     assert.equal(rowUpdates(bookedAtMews, 'reservations'), 1)
   })
 })

@@ -24,6 +24,7 @@ async function guestToChange(db: Queryable, scope: Scope, id: string): Promise<W
   const row = await guest(db, scope, id)
   const written = row && (await writtenGuest(db, scope, id))
   if (!written) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
+  if (written.forgotten_at) throw new ApiError('not_found', `Guest ${id} was forgotten.`)
   if (!row.visible) throw listingInactive(await guestListings(db, scope, id))
   return written
 }
@@ -58,7 +59,10 @@ async function inPms(
 
 async function store(write: Write, id: string, body: GuestUpdateBody): Promise<void> {
   const { tx, scope, at } = write
-  const [known] = await knownGuests(tx, scope, null, { externalIds: [], contacts: [], ids: [id] })
+  const [known] = await knownGuests(tx, scope, null, {
+    ...{ externalIds: [], contacts: [], ids: [id] },
+    hashes: [],
+  })
   if (!known) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
   const lastUsedAt = at.toISOString()
   const given = [

@@ -13,6 +13,7 @@ export interface WrittenGuest {
   is_business_traveler: boolean
   created_at: Date
   updated_at: Date
+  forgotten_at: Date | null
   contacts: { type: 'email' | 'phone'; value: string; isPrimary: boolean }[]
 }
 
@@ -23,7 +24,7 @@ export async function writtenGuest(
 ): Promise<WrittenGuest | undefined> {
   const { rows } = await sql<WrittenGuest>`
     select id, connection_id, external_id, first_name, last_name, language, currency, is_business_traveler, created_at,
-           updated_at, coalesce((
+           updated_at, forgotten_at, coalesce((
              select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary)
                               order by c.is_primary desc, c.type, c.created_at, c.value)
              from guest_contacts c where c.workspace_id = guests.workspace_id and c.guest_id = guests.id), '[]') as contacts

@@ -1,8 +1,11 @@
 import { GuestCreateBody, GuestCreated, GuestUpdateBody, GuestUpdated } from '../../contract/guest-write.ts'
+import { GuestForgotten } from '../../contract/guest-forget.ts'
+import { writeOnce } from '../../http/write-once.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { createGuest } from './create.ts'
+import { forgetGuest } from './forget.ts'
 import { updateGuest } from './update.ts'
 
 const pmsErrors = ['connection_reauth_required', 'pms_rejected', 'pms_error'] as const
@@ -40,5 +43,25 @@ export const guestWriteRoutes = [
     errors: ['listing_inactive', 'no_connection', ...pmsErrors],
     handle: (context) =>
       updateGuest(context, context.params.id, context.body, context.query.dry_run === true),
+  }),
+
+  route({
+    method: 'POST',
+    url: '/v1/guests/:id/forget',
+    id: 'forgetGuest',
+    tag: 'Guests',
+    summary: 'Forget a guest',
+    description:
+      'Erases who a guest was: names, contacts, notes, the texts and files of conversations, reviews, and everything kept of them in history, events, stored answers and writes to providers. The stays remain, without a guest. It cannot be undone; a second time erases nothing more. What a provider goes on telling of these stays is not taken in.',
+    params: idParams('guest'),
+    reply: GuestForgotten,
+    errors: [],
+    handle: (context) =>
+      writeOnce(context, (tx) =>
+        forgetGuest(tx, context.scope, context.params.id, {
+          now: context.services.clock.now(),
+          vault: context.services.vault,
+        }),
+      ),
   }),
 ]

@@ -41,6 +41,11 @@ export async function storedConversations(
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
+/** Of a guest who was forgotten a thread keeps no subject. */
+const subject = (scope: Scope) => sql`case when not exists (
+  select from guests g where g.workspace_id = ${scope.workspaceId} and g.id = r.guest_id and g.forgotten_at is not null)
+  then r.subject end`
+
 export async function insertConversations(
   db: Queryable,
   scope: Scope,
@@ -54,7 +59,7 @@ export async function insertConversations(
       guest_id, listing_id, source_reservation_id, subject, last_message_at, unread_count, source_hash, created_at,
       updated_at)
     select ${scope.workspaceId}, ${connectionId}, id, external_id, account_id, platform, external_thread_id, guest_id,
-           listing_id, source_reservation_id, subject, last_message_at, coalesce(unread_count, 0),
+           listing_id, source_reservation_id, ${subject(scope)}, last_message_at, coalesce(unread_count, 0),
            decode(source_hash, 'hex'), ${at}, ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
 }
@@ -71,7 +76,7 @@ export async function updateConversations(
     update conversations t
     set account_id = r.account_id, platform = r.platform, external_thread_id = r.external_thread_id,
         guest_id = r.guest_id, listing_id = r.listing_id, source_reservation_id = r.source_reservation_id,
-        subject = r.subject, last_message_at = greatest(t.last_message_at, r.last_message_at),
+        subject = ${subject(scope)}, last_message_at = greatest(t.last_message_at, r.last_message_at),
         unread_count = coalesce(r.unread_count, t.unread_count), source_hash = decode(r.source_hash, 'hex'),
         updated_at = ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}

@@ -17,7 +17,12 @@ export async function guestsById(
   ids: readonly string[],
 ): Promise<Map<string, KnownGuest>> {
   if (ids.length === 0) return new Map()
-  const known = await knownGuests(db, scope, connectionId, { externalIds: [], contacts: [], ids: [...ids] })
+  const known = await knownGuests(db, scope, connectionId, {
+    hashes: [],
+    externalIds: [],
+    contacts: [],
+    ids: [...ids],
+  })
   return new Map(known.map((guest) => [guest.id, guest]))
 }
 

@@ -6,6 +6,8 @@ export interface GuestLookup {
   externalIds: string[]
   contacts: Pick<GuestContact, 'type' | 'value'>[]
   ids: string[]
+  /** Of forgotten guests. */
+  hashes: string[]
 }
 
 /** Every guest a batch of records could mean. */
@@ -28,6 +30,10 @@ export async function knownGuests(
       where c.workspace_id = ${scope.workspaceId}
       union
       select unnest(${lookup.ids}::bigint[])
+      union
+      select guest_id from forgotten_guests
+      where workspace_id = ${scope.workspaceId}
+        and hash in (select decode(h, 'hex') from unnest(${lookup.hashes}::text[]) h)
     )
     select g.id, case when g.connection_id = ${connectionId}::bigint then g.external_id end as "externalId",
            g.first_name as "firstName", g.last_name as "lastName", g.language, g.country, g.avatar_url as "avatarUrl",
@@ -36,7 +42,10 @@ export async function knownGuests(
            coalesce((select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'lastUsedAt',
                               to_char(c.last_used_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
                      from guest_contacts c
-                     where c.workspace_id = g.workspace_id and c.guest_id = g.id), '[]') as contacts
+                     where c.workspace_id = g.workspace_id and c.guest_id = g.id), '[]') as contacts,
+           to_char(g.forgotten_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "forgottenAt",
+           array(select encode(f.hash, 'hex') from forgotten_guests f
+                 where f.workspace_id = g.workspace_id and f.guest_id = g.id and g.forgotten_at is not null) as hashes
     from guests g
     where ${inScope(scope, 'guests', 'g')} and g.id in (select id from wanted)`.execute(db)
   return rows

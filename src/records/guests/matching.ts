@@ -24,6 +24,10 @@ export interface KnownGuest extends GuestFields {
   contacts: GuestContact[]
   /** How many bookings the guest has. */
   bookings: number
+  /** null: is not. */
+  forgottenAt?: string | null
+  /** By which a forgotten guest is known again. */
+  hashes?: readonly string[]
 }
 
 /** A record that names a guest. */
@@ -35,6 +39,8 @@ export interface GuestMention {
   attachedId: string | null
   /** When the booking was made; decides whose contacts are the current ones. */
   usedAt: string
+  /** The source does not say when; `usedAt` is a guess. */
+  isUndated?: boolean
 }
 
 /** A guest while the mentions are gone through. */

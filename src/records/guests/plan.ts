@@ -9,11 +9,14 @@ import {
   updateGuests,
   type StoredDraft,
 } from './matching-queries.ts'
+import { forgottenBy, hashesOf } from './tombstones.ts'
 import { matchGuests, primaryContact, type GuestMention, type KnownGuest, type Matches } from './matching.ts'
 
 export interface GuestPlan extends Matches {
   /** null: the guests come from no connected account. */
   connectionId: string | null
+  /** By the mention's key, the forgotten guests that are meant: nothing is taken from what is said of them. */
+  forgotten: Map<string, string>
   /** Stored guests of whom reservations will show something else. */
   touched: string[]
 }
@@ -25,7 +28,9 @@ export async function planGuests(
   connectionId: string | null,
   mentions: readonly GuestMention[],
 ): Promise<GuestPlan> {
-  if (mentions.length === 0) return { connectionId, touched: [], guestOf: new Map(), drafts: [] }
+  if (mentions.length === 0) {
+    return { connectionId, forgotten: new Map(), touched: [], guestOf: new Map(), drafts: [] }
+  }
   const known = await knownGuests(db, scope, connectionId, {
     externalIds: mentions.flatMap(({ guest }) => guest.externalId ?? []),
     contacts: mentions.flatMap(({ guest }) => [
@@ -33,13 +38,26 @@ export async function planGuests(
       ...contact('phone', normalPhone(guest.phone)),
     ]),
     ids: mentions.flatMap(({ attachedId }) => attachedId ?? []),
+    hashes: mentions.flatMap((mention) => hashesOf(connectionId, mention)),
   })
-  const matches = matchGuests(mentions, known)
+  const gone = known.flatMap(({ id, forgottenAt, hashes = [] }) =>
+    forgottenAt ? [{ id, forgottenAt, hashes }] : [],
+  )
+  const forgotten = new Map(
+    mentions.flatMap((mention) => {
+      const guest = forgottenBy(mention, connectionId, gone)
+      return guest ? [[mention.key, guest.id] as const] : []
+    }),
+  )
+  const matches = matchGuests(
+    mentions.filter(({ key }) => !forgotten.has(key)),
+    known.filter(({ forgottenAt }) => !forgottenAt),
+  )
   const shownBefore = new Map(known.map((guest) => [guest.id, shownOf(guest)]))
   const touched = matches.drafts.flatMap((draft) =>
     draft.id !== null && shownBefore.get(draft.id) !== shownOf(draft) ? [draft.id] : [],
   )
-  return { connectionId, touched, ...matches }
+  return { connectionId, forgotten, touched, ...matches }
 }
 
 function contact(type: 'email' | 'phone', value: string | null) {
@@ -63,10 +81,11 @@ export async function storeGuests(write: Write, plan: GuestPlan): Promise<Map<st
   await insertGuests(tx, scope, plan.connectionId, added, at)
   await updateGuests(tx, scope, plan.connectionId, changed, at)
   await storeContacts(tx, scope, [...added, ...changed], at)
-  return new Map(
+  const found = new Map(
     [...plan.guestOf].flatMap(([key, place]) => {
       const draft = drafts[place]
       return draft ? [[key, draft.id]] : []
     }),
   )
+  return new Map([...found, ...plan.forgotten])
 }

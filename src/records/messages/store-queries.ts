@@ -10,6 +10,8 @@ export interface Thread {
   /** True without a listing: then there is none that could be switched off. */
   listing_active: boolean
   guest_name: string | null
+  /** null: is not. */
+  guest_forgotten_at: Date | null
   provider: string | null
   external_account_id: string | null
   connection_id: string | null
@@ -24,6 +26,7 @@ export async function threads(
   const { rows } = await sql<Thread>`
     select c.id, c.external_id, c.reservation_id, c.listing_id, c.platform, coalesce(l.active, true) as listing_active,
            nullif(concat_ws(' ', g.first_name, g.last_name), '') as guest_name,
+           g.forgotten_at as guest_forgotten_at,
            a.provider, a.external_account_id, a.connection_id
     from conversations c
     left join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id

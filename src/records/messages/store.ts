@@ -123,10 +123,10 @@ const bySentAt = (a: Candidate, b: Candidate) => Date.parse(a.record.sentAt) - D
 /** What says nothing else went the way its conversation goes. */
 function toRow(
   record: MessageRecord,
-  { id: conversationId, platform }: Thread,
+  { id: conversationId, platform, guest_forgotten_at: forgottenAt }: Thread,
   hash: string,
 ): Candidate['row'] {
-  return {
+  const row = {
     conversation_id: conversationId,
     external_id: record.externalId,
     direction: record.direction,
@@ -142,4 +142,7 @@ function toRow(
     read_at: record.readAt ?? null,
     source_hash: hash,
   }
+  // What was said to and by a guest who was forgotten is not taken in once more.
+  const isErased = forgottenAt !== null && new Date(record.sentAt) <= forgottenAt
+  return isErased ? { ...row, body: '', sender_name: null, sender_avatar: null, attachments: [] } : row
 }

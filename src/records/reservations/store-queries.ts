@@ -100,6 +100,8 @@ export type KnownReservation = Pick<
   merged_into: string | null
   /** The row of its second source, where there is one. */
   second: { id: string; listing_id: string; confirmation_code: string } | null
+  /** Nothing that says who it was is taken in. */
+  guest_forgotten: boolean
 }
 
 /** When it was cancelled, of one that still is. */
@@ -117,7 +119,9 @@ export async function knownReservations(
            source, merged_into, (
              select jsonb_build_object('id', s.id::text, 'listing_id', s.listing_id::text,
                                        'confirmation_code', s.confirmation_code)
-             from reservations s where s.workspace_id = r.workspace_id and s.merged_into = r.id) as second
+             from reservations s where s.workspace_id = r.workspace_id and s.merged_into = r.id) as second,
+           exists (select from guests g where g.workspace_id = r.workspace_id and g.id = r.guest_id
+                   and g.forgotten_at is not null) as guest_forgotten
     from reservations r
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)

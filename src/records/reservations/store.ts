@@ -81,10 +81,12 @@ async function storeCandidates(
   const guests = await storeGuests(write, plan)
 
   const next = await newIds(tx, scope, 'reservations', candidates.length - stored.size)
+  const isForgotten = (externalId: string) =>
+    plan.forgotten.has(externalId) || stored.get(externalId)?.guest_forgotten === true
   const rows = candidates.map(({ record, listing, hash }): StoredReservation => {
     const unit = record.unitExternalId && listing.is_kept ? units.get(record.unitExternalId) : null
     const old = stored.get(record.externalId)
-    return toStoredReservation(record, {
+    return toStoredReservation(isForgotten(record.externalId) ? { ...record, guestDetails: {} } : record, {
       id: old?.id ?? next(),
       listing,
       accountId: listing.account_id ?? connection.accountId,
@@ -164,6 +166,7 @@ function mentionsOf(
       guest: record.guest,
       attachedId: stored.get(record.externalId)?.guest_id ?? null,
       usedAt: new Date(record.bookedAt ?? now).toISOString(),
+      isUndated: !record.bookedAt,
     }
   })
 }

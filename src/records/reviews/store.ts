@@ -7,6 +7,9 @@ import { listingRefs, storedHashes, knownReservations } from '../reservations/st
 import { reviewEvents } from './events.ts'
 import { insertReviews, storedReviews, updateReviews, type ReviewRow } from './store-queries.ts'
 
+/** Of a stay of a guest who was forgotten: neither a name nor what they said and were told. */
+const withoutGuest = { guest_name: null, public_review: null, private_feedback: null, response_body: null }
+
 /** Stores reviews, linked to the stay and listing they are about where those are known. */
 export async function applyReviews(batch: Batch, given: readonly ReviewRecord[]): Promise<Applied> {
   const { tx, scope, connection, now } = batch
@@ -47,7 +50,7 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
     const listing = referredTo(listings, record.listingExternalId)
     const stay = referredTo(stays, record.reservationExternalId)
     const complete = (!record.listingExternalId || listing) && (!record.reservationExternalId || stay)
-    return {
+    const row = {
       id: stored.get(record.externalId)?.id ?? next(),
       external_id: record.externalId,
       account_id: listing?.account_id ?? connection.accountId,
@@ -73,6 +76,7 @@ export async function applyReviews(batch: Batch, given: readonly ReviewRecord[])
       language: record.language ?? null,
       source_hash: complete ? hash : null,
     }
+    return stay?.guest_forgotten ? { ...row, ...withoutGuest } : row
   })
   const added = rows.filter(({ external_id }) => !stored.has(external_id))
   await insertReviews(tx, scope, connection.id, added, write.at)

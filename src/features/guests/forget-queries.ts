@@ -1,0 +1,265 @@
+/** Erases a guest, table by table. Statements answer how many rows they erased; a second time there are none. */
+import { sql, type RawBuilder } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Patterns } from '../../records/guests/erase.ts'
+
+export interface GuestToForget {
+  id: string
+  connection_id: string | null
+  external_id: string | null
+  first_name: string | null
+  last_name: string | null
+  forgotten_at: Date | null
+  contacts: { type: string; value: string }[]
+}
+
+export async function guestToForget(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<GuestToForget | undefined> {
+  const { rows } = await sql<GuestToForget>`
+    select id, connection_id, external_id, first_name, last_name, forgotten_at, coalesce((
+             select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value)) from guest_contacts c
+             where c.workspace_id = guests.workspace_id and c.guest_id = guests.id), '[]') as contacts
+    from guests where workspace_id = ${scope.workspaceId} and id = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/** What is about the guest. */
+export interface Concerned {
+  reservations: string[]
+  conversations: string[]
+  messages: string[]
+  inquiries: string[]
+  reviews: string[]
+}
+
+export async function concernedBy(tx: Queryable, scope: Scope, guestId: string): Promise<Concerned> {
+  const { rows } = await sql<Concerned>`
+    with stays as (
+      select r.id from reservations r where r.workspace_id = ${scope.workspaceId} and r.guest_id = ${guestId}
+      union
+      select s.id from reservations s join reservations r on r.workspace_id = s.workspace_id and r.id = s.merged_into
+      where s.workspace_id = ${scope.workspaceId} and r.guest_id = ${guestId}
+    ), threads as (
+      select c.id from conversations c
+      where c.workspace_id = ${scope.workspaceId}
+        and (c.guest_id = ${guestId} or c.guest_id is null and c.reservation_id in (select id from stays))
+    )
+    select array(select id::text from stays) as reservations, array(select id::text from threads) as conversations,
+           array(select m.id::text from messages m where m.workspace_id = ${scope.workspaceId}
+                 and m.conversation_id in (select id from threads)) as messages,
+           array(select i.id::text from inquiries i where i.workspace_id = ${scope.workspaceId}
+                 and (i.guest_id = ${guestId} or i.conversation_id in (select id from threads))) as inquiries,
+           array(select v.id::text from reviews v where v.workspace_id = ${scope.workspaceId}
+                 and (v.guest_id = ${guestId} or v.reservation_id in (select id from stays))) as reviews`.execute(
+    tx,
+  )
+  return rows[0] ?? { reservations: [], conversations: [], messages: [], inquiries: [], reviews: [] }
+}
+
+const count = async (tx: Queryable, statement: RawBuilder<unknown>): Promise<number> =>
+  Number((await statement.execute(tx)).numAffectedRows ?? 0)
+
+export async function keepHashes(
+  tx: Queryable,
+  scope: Scope,
+  guestId: string,
+  hashes: readonly string[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into forgotten_guests (workspace_id, hash, guest_id, forgotten_at)
+    select ${scope.workspaceId}, decode(h, 'hex'), ${guestId}, ${at} from unnest(${hashes}::text[]) h
+    on conflict (workspace_id, hash) do update set guest_id = excluded.guest_id, forgotten_at = excluded.forgotten_at`.execute(
+    tx,
+  )
+}
+
+export const deleteContacts = (tx: Queryable, scope: Scope, guestId: string) =>
+  count(
+    tx,
+    sql`delete from guest_contacts where workspace_id = ${scope.workspaceId} and guest_id = ${guestId}`,
+  )
+
+export const emptyGuest = (tx: Queryable, scope: Scope, guestId: string, at: Date) =>
+  count(
+    tx,
+    sql`
+    update guests
+    set external_id = null, first_name = null, last_name = null, avatar_url = null, language = null, country = null,
+        currency = null, is_blacklisted = false, blacklisted_reason = null, risk_level = null, verification_level = null,
+        is_business_traveler = false, flags = '[]', notes = '[]', forgotten_at = ${at}, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = ${guestId} and forgotten_at is null`,
+  )
+
+export const emptyStays = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
+  count(
+    tx,
+    sql`
+    update reservations set guest_details = null, cancel_reason = null
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`,
+  )
+
+/** The words of a source and of a host about a change of a stay. */
+export const emptyAlterations = (tx: Queryable, scope: Scope, ids: readonly string[], { all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update reservation_alterations set original = regexp_replace(original::text, ${all}, '', 'gi')::jsonb
+    where workspace_id = ${scope.workspaceId} and reservation_id = any(${ids}::bigint[]) and original::text ~* ${all}`,
+  )
+
+export const emptyConversations = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
+  count(
+    tx,
+    sql`
+    update conversations set subject = null, last_message_preview = null, updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])
+      and (subject is not null or last_message_preview is not null)`,
+  )
+
+export const emptyMessages = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
+  count(
+    tx,
+    sql`
+    update messages
+    set body = '', translated_body = null, sender_name = null, sender_avatar = null, attachments = '[]'
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])
+      and (body <> '' or sender_name is not null or sender_avatar is not null or attachments <> '[]')`,
+  )
+
+export const emptySends = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
+  count(
+    tx,
+    sql`
+    update message_sends set files = '[]'
+    where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[]) and files <> '[]'`,
+  )
+
+export const emptyOffers = (tx: Queryable, scope: Scope, conversationIds: readonly string[]) =>
+  count(
+    tx,
+    sql`
+    update special_offers set message = null
+    where workspace_id = ${scope.workspaceId} and conversation_id = any(${conversationIds}::bigint[])
+      and message is not null`,
+  )
+
+export const emptyReviews = (tx: Queryable, scope: Scope, ids: readonly string[], at: Date) =>
+  count(
+    tx,
+    sql`
+    update reviews
+    set guest_name = null, guest_avatar = null, public_review = null, private_feedback = null, response_body = null,
+        updated_at = ${at}
+    where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])
+      and coalesce(guest_name, guest_avatar, public_review, private_feedback, response_body) is not null`,
+  )
+
+/** Last, after whatever writes history: that something changed stays, what it was goes. */
+export const emptyHistory = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
+  count(
+    tx,
+    sql`
+    update record_history
+    set previous = case when record_type = 'reservation'
+                        then previous - array['primaryGuest', 'guestName', 'guestDetails', 'statusDetail']
+                        when record_type = 'conversation' then previous - 'subject' else '{}' end
+    where workspace_id = ${scope.workspaceId} and previous <> '{}'
+      and (record_type = 'guest' and record_id = ${guestId}
+           or record_type = 'reservation' and record_id = any(${of.reservations}::bigint[])
+              and previous ?| array['primaryGuest', 'guestName', 'guestDetails', 'statusDetail']
+           or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[]) and previous ? 'subject')`,
+  )
+
+export interface ToldEvent {
+  workspace_id: string
+  sequence: string
+  data: string
+}
+
+/** Events about these records, and their copies for the parent workspace. */
+export async function eventsAbout(
+  tx: Queryable,
+  scope: Scope,
+  { reservations, messages, inquiries }: Concerned,
+): Promise<ToldEvent[]> {
+  const { rows } = await sql<ToldEvent>`
+    with own as (
+      select workspace_id, sequence, data from events
+      where workspace_id = ${scope.workspaceId}
+        and (object_type = 'reservation' and object_id = any(${reservations}::bigint[])
+             or object_type = 'message' and object_id = any(${messages}::bigint[])
+             or object_type = 'inquiry' and object_id = any(${inquiries}::bigint[]))
+    )
+    select * from own
+    union all
+    select e.workspace_id, e.sequence, e.data
+    from workspaces w join events e on e.workspace_id = w.parent_id
+    where w.id = ${scope.workspaceId} and e.origin_workspace_id = w.id
+      and e.origin_sequence in (select sequence from own)`.execute(tx)
+  return rows
+}
+
+/** Answers how many answers of receivers went with them. */
+export async function rewriteEvents(tx: Queryable, events: readonly ToldEvent[]): Promise<number> {
+  if (events.length === 0) return 0
+  const given = sql`jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as n (workspace_id bigint, sequence bigint, data text)`
+  await sql`
+    update events e set data = n.data from ${given}
+    where e.workspace_id = n.workspace_id and e.sequence = n.sequence`.execute(tx)
+  return count(
+    tx,
+    sql`
+    update delivery_attempts a set response_body = null, error = null from ${given}
+    where a.workspace_id = n.workspace_id and a.event_sequence = n.sequence
+      and (a.response_body is not null or a.error is not null)`,
+  )
+}
+
+/** One that is still under way needs what it is to send. */
+export const eraseActs = (tx: Queryable, scope: Scope, of: Concerned, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update vendor_acts
+    set request = null, result = regexp_replace(result::text, ${all}, '', 'gi')::jsonb
+    where workspace_id = ${scope.workspaceId} and state in ('done', 'refused', 'absent')
+      and (request is not null or result::text ~* ${all})
+      and (reservation_id = any(${of.reservations}::bigint[]) or request::text ~* ${sure} or result::text ~* ${sure})`,
+  )
+
+export const eraseFailures = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update sync_failures
+    set message = regexp_replace(message, ${all}, '', 'gi'), excerpt = regexp_replace(excerpt, ${all}, '', 'gi')
+    where workspace_id = ${scope.workspaceId} and (message ~* ${sure} or excerpt ~* ${sure})`,
+  )
+
+export const eraseRunErrors = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update sync_runs set errors = regexp_replace(errors::text, ${all}, '', 'gi')::jsonb
+    where workspace_id = ${scope.workspaceId} and errors <> '[]' and errors::text ~* ${sure}`,
+  )
+
+export const eraseMadeUp = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update made_up_records set record = regexp_replace(record::text, ${all}, '', 'gi')::jsonb
+    where workspace_id = ${scope.workspaceId} and record::text ~* ${sure}`,
+  )
+
+export const eraseImported = (tx: Queryable, scope: Scope, { sure, all }: Patterns) =>
+  count(
+    tx,
+    sql`
+    update imported_ids set later = regexp_replace(later::text, ${all}, '', 'gi')::jsonb
+    where workspace_id = ${scope.workspaceId} and later::text ~* ${sure}`,
+  )

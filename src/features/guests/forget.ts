@@ -1,0 +1,79 @@
+/** `POST /v1/guests/{id}/forget`: whoever a guest was is nowhere any more; that somebody stayed is. */
+import type { GuestForgotten } from '../../contract/guest-forget.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { openWrite, type Write } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Vault } from '../../platform/crypto.ts'
+import { rewriteAnswers } from '../../platform/idempotency.ts'
+import { erasedData, inDatabase, patternsOf, withoutPerson } from '../../records/guests/erase.ts'
+import { hashesToKeep } from '../../records/guests/tombstones.ts'
+import { renderQuietly } from '../../records/reservations/quiet.ts'
+import * as q from './forget-queries.ts'
+
+type Erased = GuestForgotten['erased']
+
+const nothing: Erased = {
+  ...{ contacts: 0, guests: 0, reservations: 0, conversations: 0, messages: 0, offers: 0, reviews: 0 },
+  ...{ history: 0, events: 0, deliveries: 0, answers: 0, acts: 0, failures: 0, others: 0 },
+}
+
+async function eraseEvents({ tx, scope }: Write, of: q.Concerned) {
+  const told = await q.eventsAbout(tx, scope, of)
+  const erased = told.flatMap((event) => {
+    const data = JSON.stringify(erasedData(JSON.parse(event.data)))
+    return data === event.data ? [] : [{ ...event, data }]
+  })
+  return { events: erased.length, deliveries: await q.rewriteEvents(tx, erased) }
+}
+
+async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vault): Promise<Erased> {
+  const { tx, scope, at } = write
+  const { id } = guest
+  const of = await q.concernedBy(tx, scope, id)
+  const person = { firstName: guest.first_name, lastName: guest.last_name, contacts: guest.contacts }
+  const patterns = patternsOf(person, inDatabase)
+  const hashes = hashesToKeep({
+    connectionId: guest.connection_id,
+    externalId: guest.external_id,
+    contacts: guest.contacts,
+  })
+  await q.keepHashes(tx, scope, id, hashes, at)
+  const contacts = await q.deleteContacts(tx, scope, id)
+  const guests = await q.emptyGuest(tx, scope, id, at)
+  await q.emptyStays(tx, scope, of.reservations)
+  const reservations = await renderQuietly(write, of.reservations)
+  const conversations = await q.emptyConversations(tx, scope, of.conversations, at)
+  const messages = await q.emptyMessages(tx, scope, of.messages)
+  await q.emptySends(tx, scope, of.conversations)
+  const offers = await q.emptyOffers(tx, scope, of.conversations)
+  const reviews = await q.emptyReviews(tx, scope, of.reviews, at)
+  const { events, deliveries } = await eraseEvents(write, of)
+  const records = { contacts, guests, reservations, conversations, messages, offers, reviews }
+  // Above all that writes history.
+  const history = await q.emptyHistory(tx, scope, id, of)
+  const found = { ...nothing, ...records, history, events, deliveries }
+  if (patterns === null) return found
+  await q.emptyAlterations(tx, scope, of.reservations, patterns)
+  return {
+    ...found,
+    answers: await rewriteAnswers({ tx, vault }, scope, withoutPerson(person)),
+    acts: await q.eraseActs(tx, scope, of, patterns),
+    failures: (await q.eraseFailures(tx, scope, patterns)) + (await q.eraseRunErrors(tx, scope, patterns)),
+    others: (await q.eraseMadeUp(tx, scope, patterns)) + (await q.eraseImported(tx, scope, patterns)),
+  }
+}
+
+/** One transaction: a guest is there or is not. */
+export async function forgetGuest(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+  { now, vault }: { now: Date; vault: Vault },
+): Promise<GuestForgotten> {
+  const write = await openWrite(tx, scope, now)
+  const guest = await q.guestToForget(tx, write.scope, id)
+  if (!guest) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
+  const { forgotten_at: before } = guest
+  if (before) return { id, forgottenAt: before.toISOString(), erased: nothing }
+  return { id, forgottenAt: write.at.toISOString(), erased: await eraseEverywhere(write, guest, vault) }
+}

@@ -1,0 +1,78 @@
+/** What is left of a record that told of a guest who is to be forgotten. Pure. */
+
+/** Whole fields that are about the guest, wherever they stand in what is shown of a stay or a message. */
+const dropped = new Set(['primaryGuest', 'guestName', 'guestDetails'])
+const emptied = new Set(['body', 'previousBody', 'translatedBody'])
+const nulled = new Set(['senderName', 'senderAvatar', 'reason', 'message', 'subject', 'lastMessagePreview'])
+
+type Fields = Record<string, unknown>
+
+/** The data of an event about a stay, a message or an inquiry of the guest, in the shape it had. */
+export function erasedData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(erasedData)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value as Fields).flatMap(([name, inner]): [string, unknown][] => {
+      if (dropped.has(name)) return []
+      if (emptied.has(name) && typeof inner === 'string') return [[name, '']]
+      if (nulled.has(name) && typeof inner === 'string') return [[name, null]]
+      if (name === 'attachments') return [[name, []]]
+      if (name === 'from') return [[name, { ...(inner as Fields), name: null }]]
+      return [[name, erasedData(inner)]]
+    }),
+  )
+}
+
+export interface Person {
+  firstName: string | null
+  lastName: string | null
+  contacts: readonly { type: string; value: string }[]
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** Of a number its last digits tell whose it is, whatever of a country or area is written before them. */
+const tellingDigits = 9
+/** Numbers are written with all kinds of marks between their digits. */
+const numberPattern = (phone: string) => {
+  const digits = phone.replace(/\D/g, '')
+  const telling = [...digits.slice(-tellingDigits)].join('[\\s()./-]*')
+  return digits.length > tellingDigits ? `[+0-9()./-]{0,8}\\s?[0-9()./-]{0,6}${telling}` : telling
+}
+
+/** Texts in which the person is known for sure, and all in which the name stands once it is known who is meant. */
+export interface Patterns {
+  sure: string
+  all: string
+}
+
+/** How a name is told from a part of a longer word. */
+type Word = (name: string) => string
+export const inDatabase: Word = (name) => `\\m${name}\\M`
+const here: Word = (name) => `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
+
+/** As regular expressions; null: nothing is known by which the person could be found. */
+export function patternsOf({ firstName, lastName, contacts }: Person, word: Word): Patterns | null {
+  const [first, last] = [firstName, lastName].map((name) => escaped(name?.trim() ?? '')) as [string, string]
+  const sure = [
+    ...contacts.map(({ type, value }) => (type === 'phone' ? numberPattern(value) : escaped(value))),
+    ...(first && last
+      ? [
+          `${word(first)}\\s+${word(last)}`,
+          `${word(last)},?\\s+${word(first)}`,
+          // Apart from each other, as fields of one record.
+          `"${first}"[^\\{\\}]{0,80}"${last}"`,
+        ]
+      : []),
+  ]
+  if (sure.length === 0) return null
+  const names = [first, last].filter((name) => name.length > 1).map(word)
+  return { sure: sure.join('|'), all: [...sure.slice(0, contacts.length), ...names].join('|') }
+}
+
+/** A text without the person, if it is about this one at all. */
+export function withoutPerson(person: Person): (text: string) => string {
+  const patterns = patternsOf(person, here)
+  if (patterns === null) return (text) => text
+  const [sure, all] = [new RegExp(patterns.sure, 'iu'), new RegExp(patterns.all, 'giu')]
+  return (text) => (sure.test(text) ? text.replace(all, '') : text)
+}

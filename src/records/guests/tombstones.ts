@@ -1,0 +1,54 @@
+/**
+ * A guest who was forgotten is known again by hashes alone. What a source says of them again, for a stay of theirs or from before
+ * they were forgotten, is not taken; a booking that they make later makes a new guest.
+ */
+import { keyedHashes } from '../../platform/keyed-hash.ts'
+import { normalEmail, normalPhone } from './contact-forms.ts'
+import type { GuestMention } from './matching.ts'
+
+interface Identity {
+  connectionId: string | null
+  externalId: string | null | undefined
+  contacts: readonly { type: string; value: string }[]
+}
+
+const namesOf = ({ connectionId, externalId, contacts }: Identity): string[] => [
+  ...(connectionId !== null && externalId ? [`id ${connectionId} ${externalId}`] : []),
+  ...contacts.map(({ type, value }) => `${type} ${value}`),
+]
+
+/** To be kept of a guest who is forgotten. */
+export const hashesToKeep = (identity: Identity): string[] =>
+  namesOf(identity).map((name) => keyedHashes(name)[0])
+
+/** What a mention of a forgotten guest could be known by. */
+export function hashesOf(connectionId: string | null, { guest }: GuestMention): string[] {
+  const [email, phone] = [normalEmail(guest.email), normalPhone(guest.phone)]
+  const contacts = [
+    ...(email === null ? [] : [{ type: 'email', value: email }]),
+    ...(phone === null ? [] : [{ type: 'phone', value: phone }]),
+  ]
+  return namesOf({ connectionId, externalId: guest.externalId, contacts }).flatMap(keyedHashes)
+}
+
+export interface Forgotten {
+  id: string
+  forgottenAt: string
+  hashes: readonly string[]
+}
+
+/** The forgotten guest that a mention means. */
+export function forgottenBy(
+  mention: GuestMention,
+  connectionId: string | null,
+  forgotten: readonly Forgotten[],
+): Forgotten | undefined {
+  if (forgotten.length === 0) return undefined
+  const hashes = new Set(hashesOf(connectionId, mention))
+  return forgotten.find(
+    ({ id, forgottenAt, hashes: kept }) =>
+      id === mention.attachedId ||
+      ((mention.isUndated === true || mention.usedAt <= forgottenAt) &&
+        kept.some((hash) => hashes.has(hash))),
+  )
+}

@@ -1,0 +1,284 @@
+/** A guest who was forgotten is in no table and in no file, and stays away. */
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import type { ReservationRecord } from '../../src/contract/records.ts'
+import { applyReservations } from '../../src/records/reservations/store.ts'
+import { startTestApp, type TestApp } from '../harness/app.ts'
+import { makerOf } from '../harness/fixtures.ts'
+import type { MemoryObjects } from '../harness/objects.ts'
+import { freshSpace } from './rows.ts'
+
+let app: TestApp
+before(async () => {
+  app = await startTestApp()
+})
+after(() => app.close())
+
+const person = {
+  firstName: 'Zephyrine',
+  lastName: 'Quillfeather',
+  email: 'z.quill@forget-me.example',
+  phone: '+44 20 7946 0958',
+}
+const traces = ['zephyrine', 'quillfeather', 'z.quill@forget-me', '442079460958', '20 7946 0958']
+
+/** Every table in which any of these stands in any column, whatever its type: a new table is searched as it is. */
+async function tablesNaming(words: readonly string[]): Promise<string[]> {
+  const { rows: columns } = await sql<{ table: string; column: string; type: string }>`
+    select c.table_name as "table", c.column_name as "column", c.data_type as type
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'`.execute(app.db)
+  assert.ok(columns.length > 500, `only ${columns.length} columns are searched`)
+  const patterns = words.map((word) => `%${word}%`)
+  const tables = Map.groupBy(columns, ({ table }) => table)
+  const found = await Promise.all(
+    [...tables].map(async ([table, of]) => {
+      const texts = of.map(({ column, type }) =>
+        type === 'bytea' ? sql`encode(${sql.ref(column)}, 'escape')` : sql`${sql.ref(column)}::text`,
+      )
+      const { rows } = await sql`
+        select from ${sql.table(table)} where concat_ws(' ', ${sql.join(texts)}) ilike any(${patterns}::text[])
+        limit 1`.execute(app.db)
+      return rows.length > 0 ? [table] : []
+    }),
+  )
+  return found.flat().toSorted()
+}
+
+type Space = Awaited<ReturnType<typeof known>>
+
+/** Somebody who left traces wherever a guest can. */
+async function known() {
+  const own = await freshSpace(app)
+  const { db } = app
+  const { live, liveKey, rows } = own
+  const send = async (method: string, url: string, body: unknown, key?: string) => {
+    const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
+    const answer = await app.call(method, url, { key: liveKey, headers, body })
+    assert.ok(answer.status < 300, answer.text)
+    return answer
+  }
+  const hook = await makerOf(db, live).webhook()
+  const { connectionId } = await rows.account('hostaway', '64127')
+  const listing = await rows.listing({
+    currency: 'EUR',
+    default_nightly_price: '90.00',
+    time_zone: 'Europe/Zagreb',
+  })
+  const kept = await rows.listing({
+    connection_id: connectionId,
+    external_id: 'home-1',
+    time_zone: 'Europe/Zagreb',
+  })
+  await send('POST', '/v1/guests', person, 'first-guest')
+  const booked = await send(
+    'POST',
+    '/v1/reservations',
+    { listingId: listing, checkIn: '2026-07-01', checkOut: '2026-07-04', guest: person },
+    'first-booking',
+  )
+  const stay = String(booked.body['id'])
+  const shown = await own.get(`/v1/reservations/${stay}`)
+  const guest = String(shown.body['guestId'])
+  app.clock.advance(60_000)
+  await send('PATCH', `/v1/guests/${guest}`, { lastName: 'Quillfeather-Byron' })
+  app.clock.advance(60_000)
+  await send('PATCH', `/v1/guests/${guest}`, { lastName: person.lastName })
+  const thread = await rows.conversation({
+    ...{ listing_id: listing, guest_id: guest, reservation_id: stay, subject: 'Zephyrine asks for a cot' },
+    ...{
+      last_message_preview: 'Dear host, Zephyrine here',
+      connection_id: connectionId,
+      external_id: 'thread-1',
+    },
+  })
+  const message = await rows.message(thread, '2026-06-15T11:00:00.000Z')
+  const at = app.clock.now()
+  const text = `${person.firstName} ${person.lastName}`
+  await sql`update messages set body = ${`Dear ${text}`}, sender_name = ${text} where id = ${message}`.execute(
+    db,
+  )
+  await rows.review({
+    listing_id: listing,
+    guest_id: guest,
+    guest_name: text,
+    public_review: `${text} was here`,
+  })
+  await sql`
+    insert into events (workspace_id, sequence, type, object_type, object_id, data, created_at)
+    select ${live.workspaceId}, max(sequence) + 1, 'reservation.message.received', 'message', ${message},
+      ${JSON.stringify({ body: `Dear ${text}`, from: { type: 'guest', name: text }, attachments: [] })}, ${at}
+    from events where workspace_id = ${live.workspaceId}`.execute(db)
+  await sql`update workspace_heads set sequence = sequence + 1 where workspace_id = ${live.workspaceId}`.execute(
+    db,
+  )
+  await sql`
+    with queued as (
+      insert into deliveries (workspace_id, webhook_id, event_sequence, state, next_attempt_at, created_at)
+      select workspace_id, ${hook}, sequence, 'succeeded', ${at}, ${at} from events
+      where workspace_id = ${live.workspaceId} and object_type = 'message' and object_id = ${message}
+      returning workspace_id, id, event_sequence
+    )
+    insert into delivery_attempts (workspace_id, id, delivery_id, webhook_id, event_sequence, number, outcome, status_code,
+      response_body, started_at, finished_at)
+    select workspace_id, gen_random_uuid(), id, ${hook}, event_sequence, 1, 'failed', 500, ${`no ${text}`}, ${at}, ${at}
+    from queued`.execute(db)
+  await sql`
+    insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, state, request, result, asked_at,
+      settles_at, created_at, updated_at)
+    values (${live.workspaceId}, 'act-1', 'create_guest', ${connectionId}, '\\x00', 'done', ${JSON.stringify(person)}::jsonb,
+      ${JSON.stringify({ externalId: 'g-1', ...person })}::jsonb, ${at}, ${at}, ${at}, ${at})`.execute(db)
+  await sql`
+    insert into sync_failures (workspace_id, connection_id, entity, external_id, message, excerpt)
+    values (${live.workspaceId}, ${connectionId}, 'reservations', 'r-9', 'is no date',
+      ${JSON.stringify({ guestName: text, phone: '20 7946 0958', mail: person.email })})`.execute(db)
+  return { ...own, send, guest, stay, thread, connectionId, kept }
+}
+
+const forget = async ({ send, guest }: Space) => {
+  const { body } = await send('POST', `/v1/guests/${guest}/forget`, {})
+  return body as unknown as { id: string; forgottenAt: string; erased: Record<string, number> }
+}
+
+test('nothing names the guest any more, and everything else is still there', async () => {
+  const space = await known()
+  const { guest, stay, get } = space
+  const named = await tablesNaming(traces)
+  for (const table of [
+    ...['conversations', 'events', 'guest_contacts', 'guests', 'messages', 'record_history'],
+    ...['reservations', 'reviews', 'sync_failures', 'vendor_acts'],
+  ])
+    assert.ok(named.includes(table), `the search finds the guest in ${table} before: ${named.join(', ')}`)
+  assert.ok(named.some((table) => table.startsWith('delivery_attempts')))
+
+  app.clock.advance(60_000)
+  const { erased } = await forget(space)
+  assert.deepEqual(await tablesNaming(traces), [])
+  for (const { bytes } of (app.services.objects as MemoryObjects).held.values())
+    assert.ok(!traces.some((word) => bytes.toString('latin1').toLowerCase().includes(word)))
+  assert.deepEqual(
+    [
+      'contacts',
+      'guests',
+      'reservations',
+      'conversations',
+      'messages',
+      'reviews',
+      'deliveries',
+      'acts',
+      'failures',
+    ].map((kind) => [kind, erased[kind]]),
+    [
+      ...[
+        ['contacts', 2],
+        ['guests', 1],
+        ['reservations', 1],
+        ['conversations', 1],
+        ['messages', 1],
+        ['reviews', 1],
+      ],
+      ...[
+        ['deliveries', 1],
+        ['acts', 1],
+        ['failures', 1],
+      ],
+    ],
+  )
+  assert.ok(Number(erased['events']) >= 2 && Number(erased['answers']) >= 1 && Number(erased['history']) >= 2)
+
+  // Kept answers are encrypted: what they say shows when they are given again.
+  const again = await space.send('POST', '/v1/guests', person, 'first-guest')
+  assert.equal(again.headers['idempotency-status'], 'cached')
+  assert.ok(!traces.some((word) => again.text.toLowerCase().includes(word)), again.text)
+
+  const shown = await get(`/v1/reservations/${stay}`)
+  assert.deepEqual(
+    [shown.body['checkIn'], shown.body['guestId'], shown.body['guestName'], shown.body['totalPrice']],
+    ['2026-07-01', guest, undefined, '270.00'],
+  )
+  assert.equal((await get(`/v1/guests/${guest}`)).body['displayName'], 'Guest')
+  for (const url of [
+    `/v1/reservations/${stay}/history`,
+    `/v1/guests/${guest}/history`,
+    '/v1/events?limit=100',
+  ])
+    assert.equal((await get(url)).status, 200)
+})
+
+test('a second time erases nothing more, and nobody writes to a forgotten guest', async () => {
+  const space = await known()
+  const { guest, liveKey } = space
+  const first = await forget(space)
+  app.clock.advance(60_000)
+  const second = await forget(space)
+  assert.equal(second.forgottenAt, first.forgottenAt)
+  assert.ok(Object.values(second.erased).every((count) => count === 0))
+  const answer = await app.call('PATCH', `/v1/guests/${guest}`, {
+    key: liveKey,
+    body: { firstName: 'Zephyrine' },
+  })
+  assert.equal(answer.status, 404, answer.text)
+  const other = await freshSpace(app)
+  const theirs = await app.call('POST', `/v1/guests/${guest}/forget`, { key: other.liveKey, body: {} })
+  assert.equal(theirs.status, 404, theirs.text)
+})
+
+test('what a provider tells again brings nobody back; a booking that is made later is another guest', async () => {
+  const space = await known()
+  const { connectionId, live, get, guest } = space
+  const now = () => app.clock.now()
+  const record = (
+    externalId: string,
+    bookedAt: string | undefined,
+    checkIn: string,
+    checkOut: string,
+  ): ReservationRecord =>
+    ({
+      ...{ kind: 'reservation', externalId, listingExternalId: 'home-1', confirmationCode: externalId },
+      ...{ status: 'confirmed', sourceStatus: 'ok', source: 'direct', checkIn, checkOut },
+      ...{ totalPrice: '100', currency: 'EUR', ...(bookedAt === undefined ? {} : { bookedAt }) },
+      guest: { ...person, externalId: 'g-77' },
+      guestDetails: { remark: `${person.firstName} comes late` },
+    }) as unknown as ReservationRecord
+  const store = (...records: ReservationRecord[]) =>
+    app.db.transaction().execute((tx) =>
+      applyReservations(
+        {
+          ...{ tx, scope: live, now: now(), origin: 'test', runId: null },
+          connection: {
+            ...{ id: connectionId, provider: 'hostaway', accountId: null },
+            ...{ connectedAt: new Date('2026-01-01'), importing: false },
+          },
+        },
+        records,
+      ),
+    )
+  await store(record('R1', '2026-06-01T10:00:00.000Z', '2026-08-01', '2026-08-03'))
+  app.clock.advance(60_000)
+  const { erased } = await forget(space)
+  assert.equal(erased['reservations'], 2, 'the same person: found by address and name')
+  app.clock.advance(60_000)
+  // The same stay, changed; one of before that was not known; one that does not say when it was booked.
+  await store(
+    record('R1', '2026-06-01T10:00:00.000Z', '2026-08-01', '2026-08-04'),
+    record('R2', '2026-06-02T10:00:00.000Z', '2026-09-01', '2026-09-04'),
+    record('R3', undefined, '2026-10-01', '2026-10-04'),
+  )
+  assert.deepEqual(await tablesNaming(traces), [])
+  const stays = (await get('/v1/reservations')).body['data'] as unknown as Record<string, unknown>[]
+  assert.deepEqual(
+    stays
+      .filter(({ listingId }) => listingId === space.kept)
+      .map(({ checkOut, guestId }) => [checkOut, guestId]),
+    [
+      ['2026-08-04', guest],
+      ['2026-09-04', guest],
+      ['2026-10-04', guest],
+    ],
+  )
+  await store(record('R4', new Date(now().getTime() + 1000).toISOString(), '2026-11-01', '2026-11-04'))
+  const again = (await get('/v1/reservations')).body['data'] as unknown as Record<string, unknown>[]
+  const last = again.find(({ checkOut }) => checkOut === '2026-11-04')
+  assert.ok(last?.['guestId'] !== guest && String(last?.['guestName']).startsWith('Zephyrine'))
+})
