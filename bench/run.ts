@@ -17,12 +17,14 @@ import { importBench } from './import.ts'
 import { migrationBench } from './migration.ts'
 import { overheadBench } from './overhead.ts'
 import { readsBench } from './reads.ts'
+import { requestsBench } from './requests.ts'
 import { syncBench } from './sync.ts'
 import { webhooksBench } from './webhooks.ts'
 
 const benches: Record<string, Bench> = {
   reads: readsBench,
   overhead: overheadBench,
+  requests: requestsBench,
   import: importBench,
   migration: migrationBench,
   sync: syncBench,

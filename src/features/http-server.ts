@@ -38,7 +38,14 @@ async function limiterOf({ clock, log, config: { redisUrl } }: Services) {
 
 export async function createHttpServer(
   services: Services,
-  { metrics = null, ...options }: { strictReplies?: boolean; metrics?: Metrics | null } = {},
+  {
+    metrics = null,
+    ...options
+  }: {
+    strictReplies?: boolean
+    traced?: boolean
+    metrics?: Metrics | null
+  } = {},
 ): Promise<{
   app: FastifyInstance
   authentication: Authentication

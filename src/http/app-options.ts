@@ -42,6 +42,8 @@ export interface AppOptions<Services> {
   metering?: Metering
   /** Hears of every request that was answered. */
   seen?: SeeRequest
+  /** False: without what happened inside of it. */
+  traced?: boolean
   /** The shapes that answers can be had in. */
   shapes?: ShapeFinder<Services>
   gates: {

@@ -81,7 +81,12 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
   app.setNotFoundHandler((request, reply) =>
     sendError(request, reply, explainUnknownPath(request.method, request.url), shared),
   )
-  watchRequests(app, { clock, addressOf, see: (request) => options.seen?.(request) })
+  watchRequests(app, {
+    clock,
+    addressOf,
+    see: (request) => options.seen?.(request),
+    traced: options.traced ?? true,
+  })
   // Before CORS, which answers preflights without going further.
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })

@@ -86,7 +86,7 @@ export type SeeRequest = (request: FinishedRequest) => void
 /** To be added before every other hook. */
 export function watchRequests(
   app: FastifyInstance,
-  { clock, addressOf, see }: { clock: Clock; addressOf: AddressOf; see: SeeRequest },
+  { clock, addressOf, see, traced }: { clock: Clock; addressOf: AddressOf; see: SeeRequest; traced: boolean },
 ): void {
   app.decorateRequest('startedAt', null)
   app.decorateRequest('asking', null)
@@ -94,7 +94,7 @@ export function watchRequests(
   app.decorateRequest('errorCode', null)
   app.addHook('onRequest', async (request) => {
     request.startedAt = clock.now()
-    request.trace = new Trace()
+    if (traced) request.trace = new Trace()
   })
   app.addHook('onResponse', async (request, reply) => {
     const { startedAt, trace } = request

@@ -12,6 +12,20 @@ export interface StoredTrace {
 const longestShape = 200
 const looked = 2_000
 
+/** A statement has the same text every time; more than these are lists of different lengths. */
+const mostShapes = 2_000
+const shapes = new Map<string, string>()
+
+/** The same as `shapeOf`, remembered: it is asked for with every request. */
+function rememberedShape(text: string): string {
+  const known = shapes.get(text)
+  if (known !== undefined) return known
+  if (shapes.size >= mostShapes) shapes.clear()
+  const shape = shapeOf(text)
+  shapes.set(text, shape)
+  return shape
+}
+
 /** The beginning of a statement, without its columns, and without the few values that stand in its text. */
 export function shapeOf(text: string): string {
   const shape = withoutColumns(whole(text))
@@ -51,7 +65,7 @@ export function toStoredTrace(trace: Trace): StoredTrace {
     sql: {
       count: trace.statementCount,
       ms: tenth(trace.statementMs),
-      slowest: trace.slowest.map(({ text, ms }) => ({ text: shapeOf(text), ms: tenth(ms) })),
+      slowest: trace.slowest.map(({ text, ms }) => ({ text: rememberedShape(text), ms: tenth(ms) })),
     },
     upstream: { count: trace.callCount, ms: tenth(trace.callMs), calls: trace.calls },
     events: trace.eventCount,

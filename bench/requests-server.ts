@@ -1,0 +1,16 @@
+/** The server whose requests leave lines, with what happened inside of them (`traced`) or without; tells its CPU time when asked. */
+import { createHttpServer } from '../src/features/http-server.ts'
+import { startRequestLog } from '../src/features/requests/public.ts'
+import { benchServices } from './services.ts'
+
+const [kind, url = ''] = process.argv.slice(2)
+const services = benchServices(url)
+const { app, recorder } = await createHttpServer(services, { traced: kind === 'traced' })
+startRequestLog(services, recorder)
+const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpu: user + system, dropped: recorder.dropped })
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ origin })
