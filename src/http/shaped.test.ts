@@ -1,0 +1,49 @@
+/** Answers in another shape: nothing is parsed for who does not ask for one. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Route } from './route.ts'
+import { shaperFor, type ShapeFinder } from './shaped.ts'
+
+const scope = { workspaceId: '1' }
+// Whoever parsed it would fail.
+const stored = { status: 200, headers: { a: 'b' }, text: 'no JSON' }
+const asking = (name?: string) => ({ headers: { 'x-schema': name } }) as unknown as FastifyRequest
+
+const routeWith = (reply: Route<object>['reply']) =>
+  ({ id: 'getThing', shaped: 'guest', reply }) as unknown as Route<object>
+const single = routeWith(Type.Object({ id: Type.String() }))
+const list = routeWith(Type.Object({ data: Type.Array(Type.Object({})), pagination: Type.Object({}) }))
+
+const shaped: ShapeFinder<object> = async (_, name) =>
+  name === 'known' ? { name, render: (record) => JSON.stringify(Object.keys(record)) } : null
+const never: ShapeFinder<object> = () => assert.fail('nobody asked')
+
+describe('an answer', () => {
+  it('is sent as it is stored, unless another shape is asked for', async () => {
+    for (const name of [undefined, 'native']) {
+      const answer = await shaperFor(single, never)?.(asking(name), scope, stored)
+      assert.deepEqual(answer, {
+        ...stored,
+        headers: { a: 'b', vary: 'X-Schema', 'x-schema': 'native' },
+      })
+    }
+    const unknown = await shaperFor(single, shaped)?.(asking('unknown'), scope, stored)
+    assert.equal(unknown?.text, stored.text)
+  })
+
+  it('has every record in the shape, and the rest as it was', async () => {
+    const one = { ...stored, text: '{"id":"1","name":"x"}' }
+    const many = { ...stored, text: '{"data":[{"id":"1"},{}],"pagination":{"total":2},"more":[1]}' }
+    assert.equal((await shaperFor(single, shaped)?.(asking('known'), scope, one))?.text, '["id","name"]')
+    const page = await shaperFor(list, shaped)?.(asking('known'), scope, many)
+    assert.equal(page?.text, '{"data":[["id"],[]],"pagination":{"total":2},"more":[1]}')
+    assert.equal(page.headers['x-schema'], 'known')
+  })
+
+  it('of a route with one shape is left alone', () => {
+    const { shaped: _, ...plain } = single
+    assert.equal(shaperFor(plain as Route<object>, shaped), undefined)
+  })
+})
