@@ -93,6 +93,7 @@ export interface Schedule {
   fairness: Fairness
 }
 
+/** undefined: whoever disconnected the account meanwhile has stopped it. */
 export async function claimSchedule(
   db: Queryable,
   scope: Scope,
@@ -101,7 +102,7 @@ export async function claimSchedule(
 ): Promise<Schedule | undefined> {
   const { rows } = await sql<Schedule>`
     update sync_schedule set holder = ${holder}
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and wake_at is not null
     returning swept, failures, fairness`.execute(db)
   return rows[0]
 }
