@@ -226,6 +226,8 @@ describe('every column', () => {
     ],
     // Made of the rest; what tells questions apart that come late; and that it was known by an id of this server.
     reservations: ['doc', 'inquiry_external_id', 'was_record'],
+    // Whom it was is gone, and hashes of one server tell another nothing.
+    guests: ['forgotten_at'],
     // Names runs and connections by their ids.
     record_history: ['origin', 'run_id', 'cause'],
     // Places in a series that other workspaces take part in; whether there is one is in the file.
