@@ -1,4 +1,5 @@
 /** Handwritten examples of what the routes of Booking.com say. */
+import { BookingPublishBody, BookingPublished } from './booking-publishing.ts'
 import { BookingProperty } from './channel-booking.ts'
 import { BookingAvailabilityBody, BookingPricingBody, type BookingUpdate } from './channel-booking-rates.ts'
 import { BookingRateNight, BookingRatePrice, BookingRoomNight } from './channel-booking-nights.ts'
@@ -80,6 +81,12 @@ export const channelBookingExamples = {
   BookingChargeKey: entry(BookingChargeKey, key),
   BookingCharge: entry(BookingCharge, charge),
   BookingRoomCharges: entry(BookingRoomCharges, { room_id: '1030001', charges: [charge] }),
+  BookingPublishBody: entry(BookingPublishBody, { hotelId: '8122001' }),
+  BookingPublished: entry(BookingPublished, {
+    listingId: '4812',
+    channel: 'booking',
+    result: { published: true, sections: ['description', 'photos'], errors: [], hotelId: '8122001' },
+  }),
   BookingChargesBody: entry(BookingChargesBody, { property_id: '8122001', property_charges: [charge] }),
   BookingContentBody: entry(BookingContentBody, {
     type: 'description',

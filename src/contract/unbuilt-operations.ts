@@ -34,7 +34,6 @@ export const unbuiltOperations = {
   '/v1/listings/:id/pricing': 'GET POST',
   '/v1/listings/:id/pricing/history': 'GET',
   '/v1/listings/:id/pricing/strategy': 'GET PUT',
-  '/v1/listings/:id/publish/booking': 'POST',
   '/v1/listings/:id/segments': 'GET',
 
   '/v1/markets': 'GET',

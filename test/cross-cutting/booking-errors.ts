@@ -30,6 +30,19 @@ export const bookingMet: [file: string, route: string, codes: string[]][] = [
       'channel_not_supported',
     ],
   ],
+  [
+    'test/channels/booking-publish.test.ts',
+    'publishListingToBooking',
+    [
+      ...away,
+      'booking_rate_limited',
+      'booking_error',
+      'listing_not_on_booking',
+      'ambiguous_booking_mapping',
+      'invalid_state',
+      'channel_not_supported',
+    ],
+  ],
   [bookingRatesRefused, 'listBookingRooms', ['listing_not_on_booking', 'ambiguous_booking_mapping']],
   [bookingRatesRefused, 'setBookingPropertyListed', ['ambiguous_booking_mapping']],
   [

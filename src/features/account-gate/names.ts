@@ -114,7 +114,10 @@ const ofBookingCom: Record<string, null> = {
   reservation_ids: null,
 }
 /** Fields of a route that name something of a channel's own under a name that stands for a record elsewhere. */
-const channelsOwn: Record<string, Record<string, null>> = { makeAirbnbOffer: { listing_id: null } }
+const channelsOwn: Record<string, Record<string, null>> = {
+  makeAirbnbOffer: { listing_id: null },
+  publishListingToBooking: { hotel_id: null },
+}
 const fieldIdsOf = ({ id, url }: NamingRoute) =>
   /^\/v1\/(channels|connect)\/booking\//.test(url)
     ? { ...fieldIds, ...ofBookingCom }

@@ -3,6 +3,7 @@ import { bookingContentRoutes } from './content-routes.ts'
 import { bookingRateRoutes } from './rate-routes.ts'
 import { bookingSetupRoutes } from './setup-routes.ts'
 import { bookingMessageRoutes } from './message-routes.ts'
+import { bookingPublishRoutes } from './publish-routes.ts'
 import { bookingPropertyRoutes } from './property-routes.ts'
 import { bookingListedRoutes } from './listed-routes.ts'
 import { bookingReservationRoutes } from './reservation-routes.ts'
@@ -10,7 +11,7 @@ import { bookingRoomRoutes } from './room-routes.ts'
 import { bookingWebhookRoutes } from './webhook-routes.ts'
 import { bookingReviewRoutes } from './review-routes.ts'
 
-/** `/v1/channels/booking/…`: one line for each resource. */
+/** `/v1/channels/booking/…`, and publishing there: one line for each resource. */
 export const bookingChannelRoutes = [
   ...bookingPropertyRoutes,
   ...bookingListedRoutes,
@@ -20,6 +21,7 @@ export const bookingChannelRoutes = [
   ...bookingChargeRoutes,
   ...bookingContentRoutes,
   ...bookingSetupRoutes,
+  ...bookingPublishRoutes,
   ...bookingMessageRoutes,
   ...bookingReviewRoutes,
   ...bookingWebhookRoutes,
