@@ -263,6 +263,29 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.without_matches(doc jsonb, pattern text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  case jsonb_typeof(doc)
+    when 'string' then
+      return to_jsonb(regexp_replace(doc #>> '{}', pattern, '', 'gi'));
+    when 'number' then
+      return case when doc::text ~* pattern then 'null'::jsonb else doc end;
+    when 'array' then
+      return (select coalesce(jsonb_agg(without_matches(part, pattern) order by place), '[]')
+              from jsonb_array_elements(doc) with ordinality as parts (part, place));
+    when 'object' then
+      return (select coalesce(jsonb_object_agg(name, without_matches(part, pattern)), '{}')
+              from jsonb_each(doc) as parts (name, part));
+    else
+      return doc;
+  end case;
+end $function$
+;
+
 -- Tables
 
 create table access_renewals (

@@ -206,6 +206,30 @@ test('nothing names the guest any more, and everything else is still there', asy
     assert.equal((await get(url)).status, 200)
 })
 
+test('a guest whose names are words of JSON leaves JSON behind', async () => {
+  const { live, rows, post, get } = await freshSpace(app)
+  const { connectionId } = await rows.account('hostaway', '64128')
+  const create = () => post('/v1/guests', nobody, { headers: { 'idempotency-key': 'null-guest' } })
+  const nobody = { firstName: 'Null', lastName: 'Price', phone: '+44 20 7946 0959' }
+  const made = await create()
+  const act = { name: 'Null Price', price: 7, note: null, phone: 442079460959, told: ['Dear Null'] }
+  await sql`
+    insert into vendor_acts (workspace_id, key, kind, connection_id, request_hash, state, result, asked_at, settles_at,
+      created_at, updated_at)
+    select ${live.workspaceId}, 'act-null', 'create_guest', ${connectionId}, '\\x00', 'done', ${JSON.stringify(act)}::jsonb, at, at, at, at
+    from (select ${app.clock.now()}::timestamptz as at) t`.execute(app.db)
+  const id = String(made.body['id'])
+  const { status, body, text } = await post(`/v1/guests/${id}/forget`, {})
+  assert.equal(status, 200, text)
+  const erased = body['erased'] as unknown as Record<string, number>
+  assert.deepEqual([erased['acts'], erased['answers']], [1, 1])
+  const { rows: acts } = await sql<{ result: unknown }>`
+    select result from vendor_acts where workspace_id = ${live.workspaceId}`.execute(app.db)
+  assert.deepEqual(acts[0]?.result, { name: ' ', price: 7, note: null, phone: null, told: ['Dear '] })
+  assert.equal((await create()).body['id'], id)
+  assert.equal((await get(`/v1/guests/${id}`)).status, 200)
+})
+
 test('a second time erases nothing more, and nobody writes to a forgotten guest', async () => {
   const space = await known()
   const { guest, liveKey } = space

@@ -107,7 +107,7 @@ export const emptyAlterations = (tx: Queryable, scope: Scope, ids: readonly stri
   count(
     tx,
     sql`
-    update reservation_alterations set original = regexp_replace(original::text, ${all}, '', 'gi')::jsonb
+    update reservation_alterations set original = without_matches(original, ${all})
     where workspace_id = ${scope.workspaceId} and reservation_id = any(${ids}::bigint[]) and original::text ~* ${all}`,
   )
 
@@ -225,7 +225,7 @@ export const eraseActs = (tx: Queryable, scope: Scope, of: Concerned, { sure, al
     tx,
     sql`
     update vendor_acts
-    set request = null, result = regexp_replace(result::text, ${all}, '', 'gi')::jsonb
+    set request = null, result = without_matches(result, ${all})
     where workspace_id = ${scope.workspaceId} and state in ('done', 'refused', 'absent')
       and (request is not null or result::text ~* ${all})
       and (reservation_id = any(${of.reservations}::bigint[]) or request::text ~* ${sure} or result::text ~* ${sure})`,
@@ -244,7 +244,7 @@ export const eraseRunErrors = (tx: Queryable, scope: Scope, { sure, all }: Patte
   count(
     tx,
     sql`
-    update sync_runs set errors = regexp_replace(errors::text, ${all}, '', 'gi')::jsonb
+    update sync_runs set errors = without_matches(errors, ${all})
     where workspace_id = ${scope.workspaceId} and errors <> '[]' and errors::text ~* ${sure}`,
   )
 
@@ -252,7 +252,7 @@ export const eraseMadeUp = (tx: Queryable, scope: Scope, { sure, all }: Patterns
   count(
     tx,
     sql`
-    update made_up_records set record = regexp_replace(record::text, ${all}, '', 'gi')::jsonb
+    update made_up_records set record = without_matches(record, ${all})
     where workspace_id = ${scope.workspaceId} and record::text ~* ${sure}`,
   )
 
@@ -260,6 +260,6 @@ export const eraseImported = (tx: Queryable, scope: Scope, { sure, all }: Patter
   count(
     tx,
     sql`
-    update imported_ids set later = regexp_replace(later::text, ${all}, '', 'gi')::jsonb
+    update imported_ids set later = without_matches(later, ${all})
     where workspace_id = ${scope.workspaceId} and later::text ~* ${sure}`,
   )

@@ -69,10 +69,12 @@ export function patternsOf({ firstName, lastName, contacts }: Person, word: Word
   return { sure: sure.join('|'), all: [...sure.slice(0, contacts.length), ...names].join('|') }
 }
 
-/** A text without the person, if it is about this one at all. */
-export function withoutPerson(person: Person): (text: string) => string {
+/** JSON without the person, if it is about this one at all. */
+export function withoutPerson(person: Person): (json: string) => string {
   const patterns = patternsOf(person, here)
-  if (patterns === null) return (text) => text
+  if (patterns === null) return (json) => json
   const [sure, all] = [new RegExp(patterns.sure, 'iu'), new RegExp(patterns.all, 'giu')]
-  return (text) => (sure.test(text) ? text.replace(all, '') : text)
+  // Only texts: guests are called Null and Price, and what is left must still be JSON.
+  const erased = (_: string, value: unknown) => (typeof value === 'string' ? value.replace(all, '') : value)
+  return (json) => (sure.test(json) ? JSON.stringify(JSON.parse(json), erased) : json)
 }
