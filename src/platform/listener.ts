@@ -39,7 +39,9 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
     waiting.clear()
   }
 
-  const reconnect = (error: unknown) => {
+  /** A break is told twice, as an error of the connection and as one of its statement; it is opened again once. */
+  const reconnect = (broken: pg.PoolClient | undefined, error: unknown) => {
+    if (broken !== client) return
     client?.release(true)
     client = undefined
     giveUp()
@@ -56,16 +58,16 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
   }
 
   async function connect(): Promise<void> {
+    let opened: pg.PoolClient | undefined
     try {
-      const opened = await pool.connect()
-      client = opened
+      opened = client = await pool.connect()
       opened.on('notification', hear)
-      opened.once('error', (error) => client === opened && reconnect(error))
+      opened.once('error', (error) => reconnect(opened, error))
       await opened.query(`listen ${channel}`)
       await opened.query(`listen ${own}`)
       if (!stopped) onNotice(null)
     } catch (error) {
-      reconnect(error)
+      reconnect(opened, error)
     }
   }
 
@@ -80,7 +82,7 @@ export function listen(pool: pg.Pool, { channel, log, lost, onNotice }: Heard): 
       waiting.set(question, answer)
       const asker = client
       const silence = setTimeout(() => {
-        if (client === asker) reconnect(new Error(`no notice came back within ${answerMs / 1000} s`))
+        reconnect(asker, new Error(`no notice came back within ${answerMs / 1000} s`))
       }, answerMs)
       silence.unref()
       try {
