@@ -54,6 +54,7 @@ const named: Record<string, Named> = {
   // An account as Airbnb calls it, looked for among those of the workspace.
   account_id: { kind: 'text' },
   accountId: { kind: 'account' },
+  connectionId: { kind: 'connection' },
   path: { kind: 'picture' },
   // Looked for among the units of the listing, which has to be one's own.
   unitId: { kind: 'text' },
