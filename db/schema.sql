@@ -1524,11 +1524,9 @@ create table workspaces (
   created_at timestamp(3) with time zone default now() not null,
   deactivated_at timestamp(3) with time zone,
   cut_over_at timestamp(3) with time zone,
-  guest_retention_days integer,
   constraint workspaces_pkey PRIMARY KEY (id),
   constraint workspaces_sandbox_of_key UNIQUE (sandbox_of),
   constraint workspaces_check CHECK ((((sandbox_of IS NOT NULL) OR (COALESCE(parent_id, (0)::bigint) >= 900000000)) = (id >= 900000000))),
-  constraint workspaces_guest_retention_days_check CHECK (((guest_retention_days >= 0) AND (guest_retention_days <= 36500))),
   constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'custom'::text])))
 );
 
@@ -1941,8 +1939,6 @@ CREATE INDEX events_object ON public.events USING btree (workspace_id, object_ty
 CREATE INDEX forgotten_guests_guest ON public.forgotten_guests USING btree (workspace_id, guest_id);
 
 CREATE INDEX guest_contacts_value ON public.guest_contacts USING btree (workspace_id, type, value);
-
-CREATE INDEX guests_kept ON public.guests USING btree (workspace_id, id) WHERE (forgotten_at IS NULL);
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
 

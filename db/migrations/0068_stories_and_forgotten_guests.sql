@@ -108,7 +108,3 @@ create table forgotten_guests (
   primary key (workspace_id, hash)
 );
 create index forgotten_guests_guest on forgotten_guests (workspace_id, guest_id);
-
--- Days after the departure of the last stay after which guests are forgotten; null: what the server's setting says, 0: never.
-alter table workspaces add column guest_retention_days integer check (guest_retention_days between 0 and 36500);
-create index guests_kept on guests (workspace_id, id) where forgotten_at is null;

@@ -1058,7 +1058,6 @@ export interface Workspaces {
   created_at: Generated<Timestamp>
   deactivated_at: Timestamp | null
   cut_over_at: Timestamp | null
-  guest_retention_days: number | null
 }
 
 export interface Database {
