@@ -1,11 +1,16 @@
-/** The server whose requests leave lines, with what happened inside of them (`traced`) or without; tells its CPU time when asked. */
+/**
+ * The server whose requests leave lines, with what happened inside of them (`traced`), told to a collector as well (`gathered`), or
+ * without; tells its CPU time when asked.
+ */
 import { createHttpServer } from '../src/features/http-server.ts'
 import { startRequestLog } from '../src/features/requests/public.ts'
+import { openTracing } from '../src/features/tracing/public.ts'
 import { benchServices } from './services.ts'
 
-const [kind, url = ''] = process.argv.slice(2)
-const services = benchServices(url)
-const { app, recorder } = await createHttpServer(services, { traced: kind === 'traced' })
+const [kind, url = '', collector = ''] = process.argv.slice(2)
+const services = benchServices(url, collector === '' ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: collector })
+await openTracing(services.config, services.log)
+const { app, recorder } = await createHttpServer(services, { traced: kind !== 'plain' })
 startRequestLog(services, recorder)
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', () => {

@@ -16,6 +16,7 @@ import { openMetrics, serveMetrics } from './features/metrics/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
 import { startSync } from './features/sync/public.ts'
+import { openTracing } from './features/tracing/public.ts'
 import { startUsage } from './features/usage/public.ts'
 import { startDeliveries, startRetention } from './features/webhooks/public.ts'
 import type { Authentication } from './features/workspaces/auth.ts'
@@ -89,6 +90,15 @@ function flusher(log: Log, push: (stop: () => Promise<void>) => void) {
   }
 }
 
+/** For whoever asks how the process does, on a port of its own where there is one. */
+async function tellMetrics(services: Services, push: (stop: () => Promise<void>) => void) {
+  const metrics = await openMetrics(services)
+  const { log, config } = services
+  const { metricsPort: port, metricsToken: token, host } = config
+  if (metrics && port !== undefined) push((await serveMetrics(metrics, { host, port, token, log })).stop)
+  return metrics
+}
+
 /** Work that goes on without a caller. */
 async function startWorkers(services: Services, push: (stop: () => Promise<void>) => void): Promise<void> {
   push(startClockRepair(services).stop)
@@ -122,6 +132,8 @@ export async function startServer(
   const signal = options.signal ?? new AbortController().signal
   try {
     assertVendors(config, Object.keys(connectors))
+    // First, so that it is closed last: what stops before it is told still.
+    push((await openTracing(config, log)).stop)
     prepareDataFolder(config.dataDir)
     const vault = createVault(await loadKeyRing(config))
     useHashKeys(vault.deriveKeys('forgotten guests'))
@@ -148,10 +160,7 @@ export async function startServer(
       },
     }
     let hearKeys: Authentication['hear'] | undefined
-    const metrics = await openMetrics(services)
-    const { metricsPort: ownPort, metricsToken: token, host } = config
-    if (metrics && ownPort !== undefined)
-      push((await serveMetrics(metrics, { host, port: ownPort, token, log })).stop)
+    const metrics = await tellMetrics(services, push)
     if (api) {
       const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })

@@ -1,6 +1,7 @@
 import { Agent, request as send } from 'undici'
 import type { Answer, VendorSignals } from './answer.ts'
 import type { OutgoingRequest } from './auth/auth.ts'
+import { noteFinished, pathPattern } from '../platform/spans.ts'
 import { currentTrace } from '../platform/trace.ts'
 import { describeFailure } from './failure.ts'
 import { readAnswer } from './read-answer.ts'
@@ -63,7 +64,22 @@ export class Exchange {
       const call = { method, path, status, ms: Math.round(performance.now() - started), retries, failure }
       onCall(call)
       sending.onCall?.(call)
-      currentTrace()?.call({ ...call, host: request.url.host })
+      const { host } = request.url
+      currentTrace()?.call({ ...call, host })
+      noteFinished(() => ({
+        name: `${method} ${pathPattern(path)}`,
+        kind: 'client',
+        ms: performance.now() - started,
+        attributes: {
+          'http.request.method': method,
+          'server.address': host,
+          'url.template': pathPattern(path),
+          'http.response.status_code': status,
+          'http.request.resend_count': retries,
+          'error.type': failure,
+        },
+        error: failure,
+      }))
     }
     try {
       const answer = await this.#fetch(request, sending.signal)

@@ -127,6 +127,9 @@ export const RequestStory = record({
   stages: nullable(Stages),
   sql: nullable(Statements, { description: 'Statements of the database.' }),
   upstream: nullable(Upstream, { description: 'Calls of providers.' }),
+  traceId: textOrNull('Id of its OpenTelemetry trace, where one is sent to a collector; null otherwise.', {
+    examples: ['4bf92f3577b34da6a3ce929d0e0e4736'],
+  }),
   eventCount: integer('Events it made.', { minimum: 0 }),
   events: Type.Array(Made, {
     description: 'The first fifty of them that are still kept, with what became of each.',

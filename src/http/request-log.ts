@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { hideTexts } from '../platform/log.ts'
+import { requestSpans } from '../platform/spans.ts'
 import { timeUuid } from '../platform/time-uuid.ts'
 import { Trace } from '../platform/trace.ts'
 import type { AddressOf } from './client-address.ts'
@@ -81,6 +82,26 @@ function finished(
   }
 }
 
+const spansOf = ({ method, routeOptions: { url }, headers: { traceparent } }: FastifyRequest) =>
+  requestSpans({
+    method,
+    route: url ?? null,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+  })
+
+/** What a span says of a request names no caller; the line of the log does, and is found by its id. */
+function endSpans({ trace, status, errorCode, ...of }: FinishedRequest): void {
+  if (!trace?.spans) return
+  const about = {
+    'http.response.status_code': status,
+    'error.type': errorCode,
+    'lodgewire.operation': of.operationId,
+    'lodgewire.workspace': of.workspaceId,
+    'lodgewire.request': of.id,
+  }
+  trace.spans.end(about, status >= 500 ? (errorCode ?? String(status)) : null)
+}
+
 export type SeeRequest = (request: FinishedRequest) => void
 
 /** To be added before every other hook. */
@@ -94,12 +115,15 @@ export function watchRequests(
   app.decorateRequest('errorCode', null)
   app.addHook('onRequest', async (request) => {
     request.startedAt = clock.now()
-    if (traced) request.trace = new Trace()
+    if (traced) request.trace = new Trace(spansOf(request))
   })
   app.addHook('onResponse', async (request, reply) => {
     const { startedAt, trace } = request
     trace?.enter(null)
     // What never was a request to the server's library has none.
-    if (startedAt !== null) see(finished(request, reply, startedAt, addressOf))
+    if (startedAt === null) return
+    const seen = finished(request, reply, startedAt, addressOf)
+    see(seen)
+    endSpans(seen)
   })
 }

@@ -5,6 +5,7 @@ import { assertKeyRing } from './crypto.ts'
 import { httpSettings } from './config-http.ts'
 import { limitSettings } from './config-limits.ts'
 import { partnerSettings } from './config-partners.ts'
+import { tracingSettings } from './config-tracing.ts'
 import { optional, required, type Setting } from './config-setting.ts'
 import { flag, httpUrl, integer, keyedUrls, oneOf, postgresUrl, setOf, text } from './config-parsers.ts'
 import { didYouMean } from './did-you-mean.ts'
@@ -183,6 +184,7 @@ export const settings = {
       'How long requests stay readable under `/v1/usage/logs`, in whole days of UTC. Up to a second of requests is lost with a process that is killed.',
     example: '90',
   }),
+  ...tracingSettings,
   syncIntervalSeconds: required({
     name: 'SYNC_INTERVAL_SECONDS',
     parse: integer(1, 86_400),

@@ -12,6 +12,8 @@ import {
 import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
 import type { Database as Tables } from './schema.ts'
+import { noteInside } from './spans.ts'
+import { rememberedShape, statementName } from './statement-shape.ts'
 import { currentTrace } from './trace.ts'
 
 const oldestMajorVersion = 15
@@ -72,7 +74,17 @@ export function createDatabase<Schema = Tables>(
   pool.on('connect', (client) => client.on('error', markConnectFailure))
   const kysely = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query, queryDurationMillis }) => currentTrace()?.statement(query.sql, queryDurationMillis),
+    log: (event) => {
+      const { query, queryDurationMillis: ms } = event
+      currentTrace()?.statement(query.sql, ms)
+      noteInside(() => ({
+        name: statementName(query.sql),
+        kind: 'client',
+        ms,
+        attributes: { 'db.system.name': 'postgresql', 'db.query.text': rememberedShape(query.sql) },
+        error: event.level === 'error' ? 'refused' : null,
+      }))
+    },
   })
   return {
     kysely,

@@ -3,6 +3,7 @@
  * Whoever does the work asks for the trace of the moment; work that no caller waits for has none.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { withinSpans, type RequestSpans } from './spans.ts'
 
 export const stages = [
   'queue',
@@ -61,8 +62,14 @@ export class Trace {
   callMs = 0
   statementCount = 0
   statementMs = 0
+  /** null: nobody gathers traces. */
+  readonly spans: RequestSpans | null
   #stage: Stage | null = 'queue'
   #since = performance.now()
+
+  constructor(spans: RequestSpans | null = null) {
+    this.spans = spans
+  }
 
   /** What the time goes to from now on; null: the request is over, and what is still said of it is not heard. */
   enter(stage: Stage | null): void {
@@ -71,6 +78,7 @@ export class Trace {
     this.spent[this.#stage] += now - this.#since
     this.#since = now
     this.#stage = stage
+    this.spans?.enter(stage)
   }
 
   statement(text: string, ms: number): void {
@@ -103,4 +111,6 @@ const storage = new AsyncLocalStorage<Trace>()
 export const currentTrace = (): Trace | undefined => storage.getStore()
 
 export const inTrace = <T>(trace: Trace | null, work: () => T): T =>
-  trace === null ? work() : storage.run(trace, work)
+  trace === null
+    ? work()
+    : storage.run(trace, trace.spans === null ? work : () => withinSpans(trace.spans as RequestSpans, work))

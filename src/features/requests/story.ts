@@ -85,6 +85,7 @@ export async function storyOf(db: Queryable, scope: Scope, asked: string): Promi
     key: keyOf(row),
     limits: trace?.limits ?? null,
     ...(trace ? inOrder(trace) : { stages: null, sql: null, upstream: null }),
+    traceId: trace?.traceId ?? null,
     eventCount: trace?.events ?? 0,
     events: await eventsMade(db, scope, row),
     sameRequestId: await sameRequestId(db, scope, row, mostOthers),

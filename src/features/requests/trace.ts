@@ -1,4 +1,5 @@
 /** What is kept of what happened inside of a request. Pure. */
+import { rememberedShape } from '../../platform/statement-shape.ts'
 import type { Stage, Trace, TracedCall, TracedStatement, LimitState } from '../../platform/trace.ts'
 
 export interface StoredTrace {
@@ -7,56 +8,14 @@ export interface StoredTrace {
   sql: { count: number; ms: number; slowest: TracedStatement[] }
   upstream: { count: number; ms: number; calls: TracedCall[] }
   events: number
-}
-
-const longestShape = 200
-const looked = 2_000
-
-/** A statement has the same text every time; more than these are lists of different lengths. */
-const mostShapes = 2_000
-const shapes = new Map<string, string>()
-
-/** The same as `shapeOf`, remembered: it is asked for with every request. */
-function rememberedShape(text: string): string {
-  const known = shapes.get(text)
-  if (known !== undefined) return known
-  if (shapes.size >= mostShapes) shapes.clear()
-  const shape = shapeOf(text)
-  shapes.set(text, shape)
-  return shape
-}
-
-/** The beginning of a statement, without its columns, and without the few values that stand in its text. */
-export function shapeOf(text: string): string {
-  const shape = withoutColumns(whole(text))
-  return shape.length > longestShape ? `${shape.slice(0, longestShape)}…` : shape
-}
-
-/** Of a statement that begins with its columns. */
-function withoutColumns(text: string): string {
-  if (!text.startsWith('select ')) return text
-  let depth = 0
-  for (const { 0: part, index } of text.matchAll(/[()]|\bfrom /g)) {
-    if (part === '(') depth += 1
-    else if (part === ')') depth -= 1
-    else if (depth === 0) return `select … ${text.slice(index)}`
-  }
-  return text
-}
-
-function whole(text: string): string {
-  return text
-    .slice(0, looked)
-    .replaceAll(/--[^\n]*/g, ' ')
-    .replaceAll(/'[^']*'?/g, '?')
-    .replaceAll('"', '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
+  /** Of the trace that was sent to a collector; left out where none was. */
+  traceId?: string
 }
 
 const tenth = (ms: number) => Math.round(ms * 10) / 10
 
 export function toStoredTrace(trace: Trace): StoredTrace {
+  const traceId = trace.spans?.root.traceId
   return {
     stages: Object.fromEntries(
       Object.entries(trace.spent).map(([stage, ms]) => [stage, tenth(ms)]),
@@ -69,5 +28,6 @@ export function toStoredTrace(trace: Trace): StoredTrace {
     },
     upstream: { count: trace.callCount, ms: tenth(trace.callMs), calls: trace.calls },
     events: trace.eventCount,
+    ...(traceId ? { traceId } : {}),
   }
 }

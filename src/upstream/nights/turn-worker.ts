@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../connector-kit/ratelimit.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { startLoop } from '../../platform/background-loop.ts'
+import { inSpan } from '../../platform/spans.ts'
 import { createLocks } from '../../platform/locks.ts'
 import type { Services } from '../../services.ts'
 import { pgBudget } from '../budget.ts'
@@ -64,7 +65,10 @@ export function startTurns(
     try {
       if (!(await locks.tryLock(lock))) return
       try {
-        await run(environment, scope, connectionId)
+        const attributes = { 'lodgewire.workspace': workspaceId, 'lodgewire.connection': connectionId }
+        await inSpan({ name: `${name} turn`, kind: 'internal', attributes }, () =>
+          run(environment, scope, connectionId),
+        )
       } finally {
         await locks.unlock(lock)
       }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
 import { startLoop } from '../../../platform/background-loop.ts'
 import { createLocks } from '../../../platform/locks.ts'
+import { inSpan } from '../../../platform/spans.ts'
 import type { Services } from '../../../services.ts'
 import { pgBudget } from '../../../upstream/budget.ts'
 import { runTurn } from './run-turn.ts'
@@ -34,6 +35,12 @@ export interface SyncOptions {
   realMs?(ms: number): number
 }
 
+const spanOf = ({ workspaceId, connectionId, provider }: DueConnection) => ({
+  name: `sync turn ${provider}`,
+  kind: 'internal' as const,
+  attributes: { 'lodgewire.workspace': workspaceId, 'lodgewire.connection': connectionId },
+})
+
 export async function startSync(services: Services, options: SyncOptions = {}): Promise<SyncWorker> {
   const { db, pool, log, clock } = services
   const stopping = new AbortController()
@@ -57,7 +64,9 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     try {
       if (!(await locks.tryLock(name))) return
       try {
-        await runTurn(environment, { workspaceId: due.workspaceId }, due.connectionId)
+        await inSpan(spanOf(due), () =>
+          runTurn(environment, { workspaceId: due.workspaceId }, due.connectionId),
+        )
       } finally {
         await locks.unlock(name)
       }

@@ -3,6 +3,7 @@ import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { afterStep, whoGoesNext } from './fair-turns.ts'
 import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
 import { compares, endProof } from '../reconcile/reconcile.ts'
+import { inSpan } from '../../../platform/spans.ts'
 import type { Run } from '../run/run-queries.ts'
 import { endPart, finishRun, readsEverything } from '../run/runs.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
@@ -62,7 +63,9 @@ async function goOn(turn: Turn, step: Step, next: Waiting): Promise<void> {
   const { calls } = turn
   const madeBefore = calls.made
   try {
-    await work(turn, step, next)
+    await inSpan({ name: `sync step ${next.entity ?? 'everything'}`, kind: 'internal' }, () =>
+      work(turn, step, next),
+    )
   } catch (error) {
     // Nothing was read yet that could be lost.
     if (calls.first && isHeldBack(error) && error.retryAfterMs !== undefined)

@@ -1,4 +1,5 @@
 /** From a claimed delivery to what is to be written down about it. */
+import { noteFinished, type Finished } from '../../../platform/spans.ts'
 import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
 import type { Claimed } from './claim-queries.ts'
@@ -17,13 +18,30 @@ export async function deliver(
   claimed: Claimed,
   schedule: { random: number; delaysMs?: readonly number[] },
 ): Promise<Settled> {
+  const begun = performance.now()
   const result = claimed.mayBeSent ? await tryAttempt(services, sender, claimed) : null
   const outcome = result?.outcome ?? 'withheld'
+  if (result) noteFinished(() => spanOf(claimed, result, performance.now() - begun))
   const finishedAt = services.clock.now()
   const { pauseMs = null, gone = false } = result ?? {}
   const settlement = settle(claimed, outcome, { finishedAt, pauseMs, gone, ...schedule })
   return { claimed, outcome, result, settlement, finishedAt }
 }
+
+/** The receiver's address is its owner's, and can hold a secret. */
+const spanOf = ({ workspaceId, webhookId, event }: Claimed, result: AttemptResult, ms: number): Finished => ({
+  name: `webhook ${event.type}`,
+  kind: 'client',
+  ms,
+  attributes: {
+    'http.response.status_code': result.status,
+    'lodgewire.workspace': workspaceId,
+    'lodgewire.webhook': webhookId,
+    'lodgewire.event': event.id,
+    'lodgewire.outcome': result.outcome,
+  },
+  error: result.outcome === 'accepted' ? null : result.outcome,
+})
 
 /** What goes wrong before anything is sent is our fault and no failure of the receiver. */
 async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): Promise<AttemptResult> {
