@@ -41,6 +41,7 @@ const mappedRoom = {
   created: false,
   ok: true,
   calendar_sync: true,
+  on_drift: 'mend' as const,
   written_by: null,
   error: null,
 }
@@ -85,6 +86,7 @@ export const calendarExamples = {
     AirbnbMapBody,
     { airbnbId: '53120044', listingId: 4812 },
     { airbnbId: '53120044', listingId: '4812', hostId: '80120044', syncEnabled: false },
+    { airbnbId: '53120044', listingId: 4812, onDrift: 'report' },
   ),
   AirbnbMapped: entry(AirbnbMapped, {
     success: true,
@@ -96,6 +98,7 @@ export const calendarExamples = {
     listingAirbnbId: '31:53120044',
     platformLinkId: '31:53120044',
     syncEnabled: true,
+    onDrift: 'mend',
     writtenBy: null,
   }),
   BookingMapBody: entry(
@@ -112,6 +115,7 @@ export const calendarExamples = {
     hotelId: '8122001',
     platformLinkId: '32:1030001',
     syncEnabled: true,
+    onDrift: 'mend',
     writtenBy: null,
   }),
   Exposure: entry(Exposure, {
@@ -127,6 +131,7 @@ export const calendarExamples = {
         ...airbnb,
         writes: true,
         writtenBy: null,
+        onDrift: 'mend',
         since: at,
         comparedAt: at,
         exposedNights: 1,

@@ -11,6 +11,7 @@ const link: AirbnbListingLink = {
   hostName: 'Ana Kovač',
   active: true,
   syncEnabled: true,
+  onDrift: 'mend' as const,
   primary: true,
   markup: '0.15',
   syncCategory: 'sync_all',

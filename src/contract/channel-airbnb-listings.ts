@@ -12,6 +12,7 @@ import {
   textOrNull,
   timestamp,
 } from './fields.ts'
+import { onDriftShown } from './channel-mapping.ts'
 import { syncCategories } from './records/listing.ts'
 import { LinkHealth } from './link-health.ts'
 import { ofAccount } from './channel-airbnb.ts'
@@ -27,6 +28,7 @@ export const AirbnbListingLink = record({
   hostName: textOrNull('The same as `accountName`.'),
   active: flag('Whether guests can book it on Airbnb, and the host is connected.'),
   syncEnabled: flag('Whether our calendar is written there.'),
+  onDrift: onDriftShown,
   primary: flag('Whether the listing is kept by this link, or it is its first one.'),
   markup: textOrNull(
     'What the prices there are higher, as a fraction: `0.15` is 15 percent. Null: nothing.',

@@ -18,6 +18,26 @@ export const takeOverFields = {
   ),
 }
 
+export const driftActions = ['mend', 'report'] as const
+export type DriftAction = (typeof driftActions)[number]
+
+/** What becomes of nights that somebody changes on the channel by hand, in the body of every way to map. */
+export const onDriftField = Type.Optional(
+  oneOfStrings(driftActions, {
+    description:
+      'What becomes of nights that somebody changes on the channel by hand; a comparison once a day finds them. `mend`: our calendar is written over them. `report`: they are left as they are there, and the exposure of the listing and its calendar sync name them; a sold night that was opened is closed all the same. Left out: as it was, and `mend` of a link that is new. Sent for a link that is there it changes that link, and `mend` mends at once what was reported until then.',
+  }),
+)
+
+/** The same in answers; null: our calendar is not written there. */
+export const onDriftShown = nullable(oneOfStrings(driftActions), {
+  description:
+    'Whether nights that somebody changes on the channel by hand are written over (`mend`) or only told (`report`); null: our calendar is not written there.',
+})
+
+export const driftAction = (mends: boolean | null): DriftAction | null =>
+  mends === null ? null : mends ? 'mend' : 'report'
+
 /** Body of `POST /v1/channels/airbnb/listings/map`. */
 export const AirbnbMapBody = Type.Object(
   {
@@ -46,6 +66,7 @@ export const AirbnbMapBody = Type.Object(
           'Whether our calendar is written to Airbnb: true unless told. False: only what happens on Airbnb is read.',
       }),
     ),
+    onDrift: onDriftField,
     ...takeOverFields,
   },
   { additionalProperties: false },
@@ -55,7 +76,7 @@ export type AirbnbMapBody = Static<typeof AirbnbMapBody>
 /** `POST /v1/channels/airbnb/listings/map`. */
 export const AirbnbMapped = record({
   success: flag('Always true; what went wrong is an error.'),
-  alreadyMapped: flag('Whether it was so before, and nothing was changed.'),
+  alreadyMapped: flag('Whether it was so before, with everything that was sent, and nothing was changed.'),
   airbnbId: text('Id of the listing on Airbnb.'),
   listingId: id('The listing it is of now.'),
   previousListingId: idOrNull('The listing it was of until now; null when it is the same.'),
@@ -63,6 +84,7 @@ export const AirbnbMapped = record({
   listingAirbnbId: text('Names the link: connection and Airbnb listing.', { examples: ['31:53120044'] }),
   platformLinkId: text('The same as `listingAirbnbId`.', { examples: ['31:53120044'] }),
   syncEnabled: flag('Whether our calendar is written there from now on.'),
+  onDrift: onDriftShown,
   writtenBy: nullable(Type.String(), {
     description:
       'The PMS that keeps the listing and writes its calendar to Airbnb; then the link only reads. Null when there is none.',
@@ -105,6 +127,7 @@ export const BookingMapBody = Type.Object(
           'Whether our calendar is written to Booking.com: true unless told. False: only what happens there is read.',
       }),
     ),
+    onDrift: onDriftField,
     ...takeOverFields,
   },
   { additionalProperties: false },
@@ -114,13 +137,14 @@ export type BookingMapBody = Static<typeof BookingMapBody>
 /** `POST /v1/channels/booking/listings/map`. */
 export const BookingMapped = record({
   success: flag('Always true; what went wrong is an error.'),
-  alreadyMapped: flag('Whether it was so before, and nothing was changed.'),
+  alreadyMapped: flag('Whether it was so before, with everything that was sent, and nothing was changed.'),
   roomBookingId: text('Id of the room at Booking.com.', { examples: ['1030001'] }),
   listingId: idOrNull('The listing it is of now; null: of none, until the next reading makes one of it.'),
   previousListingId: idOrNull('The listing it was of until now; null when it is the same.'),
   hotelId: text('The property at Booking.com.', { examples: ['8122001'] }),
   platformLinkId: text('Names the link: connection and room.', { examples: ['32:1030001'] }),
   syncEnabled: flag('Whether our calendar is written there from now on.'),
+  onDrift: onDriftShown,
   writtenBy: nullable(Type.String(), {
     description:
       'The PMS that keeps the listing and writes its calendar to Booking.com; then the link only reads. Null when there is none.',
@@ -133,5 +157,5 @@ export const channelNightStates = ['confirmed', 'pending', 'sent', 'failed', 're
 export const channelNightState = () =>
   oneOfStrings(channelNightStates, {
     description:
-      '`confirmed`: the channel was read and shows it. `pending`: it is to be sent. `sent`: it was sent and is not shown yet. `failed`: it could not be sent and is tried again. `refused`: the channel does not take it.',
+      '`confirmed`: the channel was read and shows it. `pending`: it is to be sent. `sent`: it was sent and is not shown yet. `failed`: it could not be sent and is tried again. `refused`: the channel does not take it, or somebody set something else there and the link only reports that (`onDrift`).',
   })

@@ -1,6 +1,6 @@
 /** What channels can still sell of what is sold here. */
 import { Type, type Static } from 'typebox'
-import { channelNightState } from './channel-mapping.ts'
+import { channelNightState, onDriftShown } from './channel-mapping.ts'
 import {
   currencyOrNull,
   dateOnly,
@@ -64,6 +64,7 @@ export const ExposureChannel = record({
   writtenBy: textOrNull('The PMS that writes it instead; null when we do, or nobody.', {
     examples: ['hostaway'],
   }),
+  onDrift: onDriftShown,
   since: timestampOrNull('Since when our calendar is written there.'),
   comparedAt: timestampOrNull('When the whole calendar there was last compared with ours.'),
   exposedNights: integer('Nights of the window that the channel can still sell though they are sold.', {

@@ -1,7 +1,7 @@
 /** Which listings the units of a connected channel account are of: listings of Airbnb, rooms of Booking.com. */
 import { Type, type Static } from 'typebox'
 import { flag, integer, integerOrNull, nullable, oneOfStrings, openObject, record, text } from './fields.ts'
-import { takeOverFields } from './channel-mapping.ts'
+import { onDriftField, onDriftShown, takeOverFields } from './channel-mapping.ts'
 import { ListingOption } from './connect-request.ts'
 import { sessionId } from './connect-session.ts'
 
@@ -73,6 +73,7 @@ export const UnitMappingsBody = record({
             'Whether our calendar is written there: true unless told. False: only what happens there is read.',
         }),
       ),
+      onDrift: onDriftField,
       ...takeOverFields,
     }),
     { minItems: 1, maxItems: 100, description: 'One entry for each unit.' },
@@ -100,6 +101,7 @@ export const UnitMappingResult = record({
   created: flag('Whether a listing of ours was made of it now.'),
   ok: flag('Whether it is as it was asked for.'),
   calendar_sync: flag('Whether our calendar is written there now.'),
+  on_drift: onDriftShown,
   written_by: nullable(Type.String(), {
     description: 'The PMS that keeps the listing and writes its calendar there; then the link only reads.',
     examples: ['hostaway'],

@@ -91,8 +91,9 @@ it('follow how far the host lets them be managed, whoever keeps them', async () 
     await world.readAgain()
     assert.deepEqual(await categories(), [expected, expected])
   }
-  await world.send('PATCH', `/v1/listings/${listing.listingId}`, { name: 'House by the quay' })
-  const event = (await world.events()).findLast(({ type }) => type === 'listing.updated')
+  const event = (await world.events()).findLast(
+    ({ type, data }) => type === 'listing.updated' && data.object?.['id'] === listing.listingId,
+  )
   const [channel] = event?.data.object?.['channels'] as Record<string, unknown>[]
   assert.deepEqual([channel?.['externalId'], channel?.['syncCategory']], [link.airbnbId, 'sync_all'])
 })

@@ -1,6 +1,7 @@
 /** Listings as the routes of Airbnb show them. Pure. */
 import type { AirbnbListing, AirbnbListingLink } from '../../contract/channel-airbnb-listings.ts'
 import { fractionOfPercent } from '../../platform/decimal.ts'
+import { driftAction } from '../../contract/channel-mapping.ts'
 import type { HealthOf } from '../selling/public.ts'
 import type { LinkOfRow, ListingRow } from './listing-queries.ts'
 
@@ -19,7 +20,8 @@ function toLink(row: LinkOfRow, isFirst: boolean, { include, healthOf }: Shown):
     hostId: host.id,
     hostName: host.name,
     active: row.isUp && row.isOpen !== false,
-    syncEnabled: row.sells,
+    syncEnabled: row.mendsDrift !== null,
+    onDrift: driftAction(row.mendsDrift),
     primary: isFirst,
     markup: row.markupPercent === null ? null : fractionOfPercent(row.markupPercent),
     syncCategory,

@@ -15,7 +15,8 @@ export interface LinkOfRow {
   /** null: Airbnb did not say whether guests can book it. */
   isOpen: boolean | null
   syncCategory: SyncCategory | null
-  sells: boolean
+  /** null: our calendar is not written there. */
+  mendsDrift: boolean | null
   keeps: boolean
   markupPercent: string | null
   lockedFields: string[]
@@ -48,8 +49,8 @@ const linksOf = (scope: Scope, filters: ListingFilters): RawBuilder<LinkOfRow[]>
   select coalesce(jsonb_agg(jsonb_build_object(
     'connectionId', k.connection_id::text, 'externalId', k.external_id, 'host', ${hostOf('k')},
     'isUp', n.status = 'active', 'isOpen', c.active, 'syncCategory', ${syncCategoryOf('c')},
-    'sells', exists (select from selling_links s where s.workspace_id = k.workspace_id
-                     and s.connection_id = k.connection_id and s.external_id = k.external_id),
+    'mendsDrift', (select s.mends_drift from selling_links s where s.workspace_id = k.workspace_id
+                   and s.connection_id = k.connection_id and s.external_id = k.external_id),
     'keeps', (listings.connection_id, listings.external_id) is not distinct from (k.connection_id, k.external_id),
     'markupPercent', c.markup_percent::text,
     'lockedFields', (select coalesce(jsonb_agg(distinct locked.field order by locked.field), '[]')

@@ -6,12 +6,13 @@ import { mapOne } from './map-one.ts'
 import { channelWords } from './words.ts'
 
 export function mapAirbnb(context: Writing, body: AirbnbMapBody, dryRun: boolean): Promise<AirbnbMapped> {
-  const { airbnbId, hostId, listingId, syncEnabled } = body
+  const { airbnbId, hostId, listingId, syncEnabled, onDrift } = body
   const asked = {
     externalId: airbnbId,
     externalAccountId: hostId,
     listingId,
     syncEnabled,
+    onDrift,
     takeOver: toTakeOver(body),
   }
   return mapOne<AirbnbMapped>(context, channelWords.airbnb, asked, {

@@ -6,12 +6,13 @@ import { mapOne } from './map-one.ts'
 import { channelWords } from './words.ts'
 
 export function mapBooking(context: Writing, body: BookingMapBody, dryRun: boolean): Promise<BookingMapped> {
-  const { roomBookingId, hotelId, listingId = null, syncEnabled } = body
+  const { roomBookingId, hotelId, listingId = null, syncEnabled, onDrift } = body
   const asked = {
     externalId: String(roomBookingId),
     externalAccountId: hotelId,
     listingId,
     syncEnabled,
+    onDrift,
     takeOver: toTakeOver(body),
   }
   return mapOne<BookingMapped>(context, channelWords.booking, asked, {

@@ -1,4 +1,5 @@
 /** Mapping one listing of a channel: written once, or rehearsed. */
+import { driftAction, type DriftAction } from '../../contract/channel-mapping.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
@@ -6,6 +7,7 @@ import type { Writing } from '../route.ts'
 import {
   mapUnit,
   refusalOf,
+  toMendsDrift,
   type ChannelUnit,
   type MappedUnit,
   type WantedMapping,
@@ -17,6 +19,7 @@ export interface AskedOne extends MeantUnit {
   /** Null or left out: of none any more. */
   listingId: number | string | null | undefined
   syncEnabled: boolean | undefined
+  onDrift: DriftAction | undefined
   takeOver: NonNullable<WantedMapping['takeOver']>
 }
 
@@ -27,6 +30,7 @@ export interface MappedOne {
   previousListingId: string | null
   platformLinkId: string
   syncEnabled: boolean
+  onDrift: DriftAction | null
   writtenBy: string | null
 }
 
@@ -37,16 +41,14 @@ export async function mapOne<R>(
   { dryRun, answer }: { dryRun: boolean; answer: (unit: ChannelUnit, shown: MappedOne) => R },
 ): Promise<R> {
   const { services, scope } = context
+  const { syncEnabled: sells = true, onDrift } = asked
   const work = async (tx: Queryable): Promise<R> => {
     const unit = await meantUnit(tx, scope, words, asked)
     const listingId =
       asked.listingId === undefined || asked.listingId === null ? null : String(asked.listingId)
-    const mapped = await mapUnit(tx, scope, services, {
-      unit,
-      listingId,
-      sells: asked.syncEnabled ?? true,
-      takeOver: asked.takeOver,
-    })
+    const mendsDrift = toMendsDrift(onDrift, { isWritten: sells && listingId !== null, field: 'onDrift' })
+    const { takeOver } = asked
+    const mapped = await mapUnit(tx, scope, services, { unit, listingId, sells, takeOver, mendsDrift })
     if ('kind' in mapped) throw refusalOf(mapped, asked.listingId ?? unit.listingId)
     return answer(unit, shownOf(unit, mapped))
   }
@@ -56,7 +58,14 @@ export async function mapOne<R>(
 }
 
 function shownOf({ connectionId, externalId }: ChannelUnit, mapped: MappedUnit): MappedOne {
-  const { alreadyMapped, previousListingId, sells, writtenBy } = mapped
-  const platformLinkId = `${connectionId}:${externalId}`
-  return { success: true, alreadyMapped, previousListingId, platformLinkId, syncEnabled: sells, writtenBy }
+  const { alreadyMapped, previousListingId, sells, mendsDrift, writtenBy } = mapped
+  return {
+    success: true,
+    alreadyMapped,
+    previousListingId,
+    platformLinkId: `${connectionId}:${externalId}`,
+    syncEnabled: sells,
+    onDrift: driftAction(mendsDrift),
+    writtenBy,
+  }
 }

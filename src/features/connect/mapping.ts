@@ -14,6 +14,7 @@ import {
   channelUnits,
   mapUnits,
   newListing,
+  toMendsDrift,
   toTakeOver,
   type WantedMapping,
 } from '../selling/public.ts'
@@ -29,14 +30,18 @@ const wrongBody = (field: string, message: string) => new ApiError('invalid_body
 function toNamed(asked: readonly Asked[]): Named[] {
   const ids = asked.map(({ unitId }) => unitId)
   return asked.map((one, i) => {
-    const { unitId, listingId, create = false, calendarSync = true } = one
+    const { unitId, listingId, create = false, calendarSync = true, onDrift } = one
     if (create === (listingId !== undefined)) {
       throw wrongBody(`mappings[${i}]`, 'Send `listingId` or `create: true` for every unit, and not both.')
     }
     if (ids.indexOf(unitId) !== i)
       throw wrongBody(`mappings[${i}].unitId`, 'A unit can be mapped to one listing only.')
     const target = listingId === undefined ? newListing : listingId === null ? null : String(listingId)
-    return { unitId, listingId: target, sells: calendarSync, takeOver: toTakeOver(one) }
+    const mendsDrift = toMendsDrift(onDrift, {
+      isWritten: calendarSync && listingId !== null,
+      field: `mappings[${i}].onDrift`,
+    })
+    return { unitId, listingId: target, sells: calendarSync, takeOver: toTakeOver(one), mendsDrift }
   })
 }
 

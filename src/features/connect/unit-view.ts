@@ -1,4 +1,5 @@
 /** Units and listings as those who map them see them. */
+import { driftAction } from '../../contract/channel-mapping.ts'
 import type { ChannelUnits, UnitMappingResult } from '../../contract/unit-mapping.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
 import type { Scope } from '../../platform/tenant.ts'
@@ -107,6 +108,7 @@ export function toResult(
     created: mapped.created,
     ok: true,
     calendar_sync: mapped.sells,
+    on_drift: driftAction(mapped.mendsDrift),
     written_by: mapped.writtenBy,
     error: null,
   }
@@ -118,6 +120,7 @@ export const refused = (unitId: string, error: { code: string; message: string }
   created: false,
   ok: false,
   calendar_sync: false,
+  on_drift: null,
   written_by: null,
   error,
 })

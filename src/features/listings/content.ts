@@ -24,8 +24,7 @@ import {
 } from './content-queries.ts'
 import { planContent, type Planned, type Section } from './content-sections.ts'
 import { withCurrency } from './currency.ts'
-import { listingEvents } from '../../records/listings/events.ts'
-import { noteListingChange } from './markup-queries.ts'
+import { noteListingChanges } from '../../records/listings/note-changes.ts'
 import { repriceNights } from './write-queries.ts'
 
 /** What was done in the PMS that keeps the listing. */
@@ -178,14 +177,10 @@ async function tell(
   previous: Record<string, unknown>,
   nights: readonly string[],
 ): Promise<void> {
-  const { tx, scope, at } = write
+  const { tx, scope } = write
   if (Object.keys(previous).length === 0) return
-  await noteListingChange(tx, scope, [id], previous, at)
-  const change = { id, change: 'updated' as const, previous }
+  await noteListingChanges(write, [{ id, change: 'updated', previous }], { origin: 'api', runId: null })
   await wakeSelling(tx, scope, [allNightsOf(id, write.now)], write.now)
   const calendar = await calendarUpdated(tx, scope, id, { dates: nights, pricing: true, availability: false })
-  await appendEvents(write, [
-    ...(await listingEvents(tx, scope, [change], at)),
-    ...(calendar ? [calendar] : []),
-  ])
+  await appendEvents(write, calendar ? [calendar] : [])
 }

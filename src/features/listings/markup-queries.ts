@@ -44,22 +44,3 @@ export async function updateMarkup(
     where workspace_id = ${scope.workspaceId} and listing_id = any(${listingIds}::bigint[]) and platform = ${channel}
       and (${place}::text is null or coalesce(hotel_id, external_id) = ${place})`.execute(db)
 }
-
-/** Changed in what the API shows of it: its history has what it was. */
-export async function noteListingChange(
-  db: Queryable,
-  scope: Scope,
-  ids: readonly string[],
-  previous: object,
-  at: Date,
-): Promise<void> {
-  await sql`
-    with changed as (
-      update listings set updated_at = ${at}, revision = revision + 1
-      where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])
-      returning id, revision
-    )
-    insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, created_at)
-    select ${scope.workspaceId}, 'listing', id, revision, 'updated', ${JSON.stringify(previous)}::jsonb, 'api', ${at}
-    from changed`.execute(db)
-}

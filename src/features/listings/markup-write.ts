@@ -2,15 +2,15 @@
 import type { MarkupBody, MarkupWritten } from '../../contract/markup.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import { openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../../platform/decimal.ts'
 import type { Writing } from '../route.ts'
 import { allNightsOf } from '../../records/calendar/public.ts'
 import { wakeSelling } from '../../records/selling/public.ts'
-import { listingEvents } from '../../records/listings/events.ts'
-import { markupLinks, noteListingChange, updateMarkup, type MarkupLink } from './markup-queries.ts'
+import { noteListingChanges } from '../../records/listings/note-changes.ts'
+import { markupLinks, updateMarkup, type MarkupLink } from './markup-queries.ts'
 
 const refuse = (message: string, field: string, value: unknown) =>
   new ApiError('invalid_body', message, { field, value_received: value })
@@ -76,9 +76,8 @@ async function store(
   if (changed) {
     await updateMarkup(tx, scope, { channel, place, listingIds: affected }, percent, write.at)
     const previous = { markupPercent: before === null ? null : Number(before) }
-    await noteListingChange(tx, scope, affected, previous, write.at)
     const changes = affected.map((listingId) => ({ id: listingId, change: 'updated' as const, previous }))
-    await appendEvents(write, await listingEvents(tx, scope, changes, write.at))
+    await noteListingChanges(write, changes, { origin: 'api', runId: null })
     const nights = affected.map((listingId) => allNightsOf(listingId, write.now))
     resent = await wakeSelling(tx, scope, nights, write.now)
   }

@@ -5,6 +5,7 @@ import { linkNights, settleNights, type NightSettlement, type StoredChannelNight
 import { nightsAPiece } from './pieces.ts'
 import { sendable } from './sendable.ts'
 import { readNights, shownDay } from './settle.ts'
+import { driftCode } from './start-queries.ts'
 import type { SellingTurn } from './turn-calls.ts'
 
 /** Every channel listing is compared as a whole so often. */
@@ -66,16 +67,18 @@ async function compareNights(
     if (!day) return []
     const { date, version, checks } = night
     const shownInstead = difference(sendable(night, writes.fields, policy), day)
-    const about = { externalId, date, version, checks, accepted: false, ...shownDay(day) }
+    const shown = shownDay(day)
+    const about = { externalId, date, version, checks, accepted: false, ...shown }
     if (shownInstead === null) {
       return [
         { ...about, accepted: true, state: 'confirmed', nextAttemptAt: null, errorCode: null, error: null },
       ]
     }
     const error = `Changed on the channel: ${shownInstead}.`
-    return link.mendsDrift || night.exposed
-      ? [{ ...about, state: 'pending', nextAttemptAt: now.toISOString(), errorCode: 'drift', error }]
-      : [{ ...about, state: 'refused', nextAttemptAt: null, errorCode: 'drift', error }]
+    // What can be sold twice is closed whatever the link says.
+    return link.mendsDrift || (night.stays > 0 && night.unitsLeft < shown.shownUnits)
+      ? [{ ...about, state: 'pending', nextAttemptAt: now.toISOString(), errorCode: driftCode, error }]
+      : [{ ...about, state: 'refused', nextAttemptAt: null, errorCode: driftCode, error }]
   })
   await settleNights(db, scope, connection.id, found, now)
   return true

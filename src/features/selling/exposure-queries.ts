@@ -17,6 +17,7 @@ export interface ListingLink {
   markupPercent: string | null
   currency: string | null
   isUnlisted: boolean
+  mendsDrift: boolean | null
 }
 
 /** Of channels (`providers`), in the order of their names. */
@@ -30,7 +31,7 @@ export async function listingLinks(
     select c.provider, k.connection_id as "connectionId", k.external_id as "externalId",
            keeping.provider as "keeperProvider", s.since, s.compared_at as "comparedAt", s.changed_from as "changedFrom",
            s.changed_to as "changedTo", s.changed_since as "changedSince", sold.markup_percent as "markupPercent", l.currency,
-           s.unlisted_at is not null as "isUnlisted"
+           s.unlisted_at is not null as "isUnlisted", s.mends_drift as "mendsDrift"
     from listing_links k
     join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
     join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id

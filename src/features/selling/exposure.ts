@@ -1,4 +1,5 @@
 /** What a channel shows of a night beside what it is to show now. Pure. */
+import { driftAction } from '../../contract/channel-mapping.ts'
 import type { ExposureChannel, ExposureNight } from '../../contract/exposure.ts'
 import type { StoredNight } from '../../records/calendar/public.ts'
 import { channelNightOf, type ChannelNight } from '../../records/selling/public.ts'
@@ -26,6 +27,7 @@ export function toExposureChannel(
     writes,
     writtenBy:
       !writes && link.keeperProvider !== null && isPms(link.keeperProvider) ? link.keeperProvider : null,
+    onDrift: driftAction(link.mendsDrift),
     since: instant(link.since),
     comparedAt: instant(link.comparedAt),
     exposedNights: exposed.length,

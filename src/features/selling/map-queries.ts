@@ -1,8 +1,9 @@
 /** Which listing a channel listing is of, and who keeps that one. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { allNightsOf, holds } from '../../records/calendar/public.ts'
+import { holds } from '../../records/calendar/public.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
+import { channelsOf, type ShownChannel } from '../../records/listings/channels-sql.ts'
 import { keeperOf } from '../../records/listings/keeper-sql.ts'
 import type { LinkKey } from './night-queries.ts'
 
@@ -15,7 +16,7 @@ export interface MappedListing {
   /** 0: nobody knows how many there are. */
   unitCount: number
   /** Where it is on channels. */
-  channels: { platform: string; externalId: string; active: boolean; syncEnabled: boolean }[]
+  channels: ShownChannel[]
   keeper: Keeper
 }
 
@@ -26,10 +27,7 @@ export async function mappedListing(
 ): Promise<MappedListing | undefined> {
   const { rows } = await sql<MappedListing>`
     select l.id, l.name, l.active, l.archived_at is not null as archived, l.currency, l.unit_count as "unitCount",
-           (select coalesce(jsonb_agg(jsonb_build_object('platform', c.platform, 'externalId', c.external_id,
-                                                       'active', c.active, 'syncEnabled', c.sync_enabled)
-                                      order by c.platform, c.external_id), '[]')
-            from channel_links c where c.workspace_id = l.workspace_id and c.listing_id = l.id) as channels,
+           ${channelsOf('l')} as channels,
            ${keeperOf('l')} as keeper
     from listings l where l.workspace_id = ${scope.workspaceId} and l.id = ${id}`.execute(db)
   return rows[0]
@@ -46,6 +44,8 @@ export interface ChannelUnit extends LinkKey {
   granted: string[] | null
   /** Whether our calendar is written there. */
   sells: boolean
+  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  mendsDrift: boolean | null
   currency: string | null
 }
 
@@ -60,9 +60,10 @@ export async function channelUnits(
     select k.connection_id as "connectionId", k.external_id as "externalId", k.listing_id as "listingId", c.provider,
            l.account_id as "accountId", coalesce(a.external_account_id, c.external_account_id) as "externalAccountId",
            c.status, (c.write_policy->'calendar'->>'availability')::boolean as "takesCalendar", c.granted,
-           exists (select from selling_links s where s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
-                   and s.external_id = k.external_id) as sells, l.currency
+           s.external_id is not null as sells, s.mends_drift as "mendsDrift", l.currency
     from listing_links k
+    left join selling_links s on s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
+      and s.external_id = k.external_id
     join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
     join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id and a.connection_id = c.id
@@ -243,46 +244,4 @@ export async function takeCalendarOver(
       delete from ${sql.table(table)}
       where workspace_id = ${scope.workspaceId} and listing_id = ${listingId}`.execute(tx)
   }
-}
-
-/** Our calendar is written there from now on; all of it is looked at first, and read back as it is sent. */
-export async function startSelling(
-  tx: Queryable,
-  scope: Scope,
-  { connectionId, externalId }: LinkKey,
-  listingId: string,
-  now: Date,
-): Promise<void> {
-  const { first, last } = allNightsOf(listingId, now)
-  await sql`
-    insert into selling_links (workspace_id, connection_id, external_id, listing_id, since, changed_from, changed_to,
-                               changed_since, compared_at, wake_at)
-    values (${scope.workspaceId}, ${connectionId}, ${externalId}, ${listingId}, ${now}, ${first}, ${last}, ${now}, ${now}, ${now})
-    on conflict (workspace_id, connection_id, external_id) do nothing`.execute(tx)
-  await sql`
-    update channel_links c set sync_enabled = true, updated_at = ${now}
-    from connections n
-    where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId} and c.external_id = ${externalId}
-      and n.workspace_id = c.workspace_id and n.id = ${connectionId} and c.platform = n.provider`.execute(tx)
-}
-
-export async function stopSelling(tx: Queryable, scope: Scope, key: LinkKey): Promise<void> {
-  await sql`
-    delete from selling_links
-    where workspace_id = ${scope.workspaceId} and connection_id = ${key.connectionId}
-      and external_id = ${key.externalId}`.execute(tx)
-}
-
-/** Answers its revision after the change. */
-export async function reviseListing(
-  tx: Queryable,
-  scope: Scope,
-  listingId: string,
-  at: Date,
-): Promise<number> {
-  const { rows } = await sql<{ revision: number }>`
-    update listings set revision = revision + 1, updated_at = ${at}
-    where workspace_id = ${scope.workspaceId} and id = ${listingId}
-    returning revision`.execute(tx)
-  return rows[0]?.revision ?? 1
 }

@@ -1,7 +1,10 @@
 /** Says which listings channel listings are of, and whether our calendar is written there. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { openWrite, type Write } from '../../platform/outbox.ts'
 import { lockCalendars } from '../../records/calendar/public.ts'
+import type { KeptByConnection } from '../../records/listings/keeper.ts'
+import { shownChannels } from '../../records/listings/revise-queries.ts'
 import type { Services } from '../../services.ts'
 import { takeSchedule, wakeConnection } from '../sync/public.ts'
 import { handOver, noteChange } from './hand-over.ts'
@@ -11,11 +14,12 @@ import {
   noteUnitName,
   otherUnits,
   removeLink,
-  startSelling,
   type ChannelUnit,
+  type MappedListing,
 } from './map-queries.ts'
 import { onceOn, problemOf, readsOnly, type MappingProblem, type TakeOver } from './map-rules.ts'
 import { endSelling, isKeeper, moveUnit } from './move-unit.ts'
+import { noteSync, setDrift, startSelling } from './start-queries.ts'
 
 export interface MappedUnit {
   alreadyMapped: boolean
@@ -28,6 +32,8 @@ export interface MappedUnit {
   sells: boolean
   /** Who writes the calendar of the channel listing in our place. */
   writtenBy: string | null
+  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  mendsDrift: boolean | null
 }
 
 /** In place of a listing's id: one of ours is made of the unit. What is mapped already keeps the listing it has. */
@@ -41,6 +47,8 @@ export interface WantedMapping {
   sells: boolean
   /** Also of a listing that a PMS keeps. `no` unless told. */
   takeOver?: TakeOver
+  /** Left out: as it is; of one that is new, true. */
+  mendsDrift?: boolean | undefined
 }
 
 type Needed = Pick<Services, 'clock' | 'connectors'>
@@ -76,6 +84,7 @@ export async function mapUnits(
             listingId,
             sells: one.sells,
             takeOver: one.takeOver ?? 'no',
+            mendsDrift: one.mendsDrift ?? unit.mendsDrift ?? true,
           })
     results.push(result)
   }
@@ -94,10 +103,12 @@ export async function mapUnit(
   return mapped
 }
 
+type KnownMapping = Required<WantedMapping> & { listingId: string; mendsDrift: boolean }
+
 async function map(
   write: Write,
   connectors: Services['connectors'],
-  { unit, listingId, sells, takeOver }: Required<WantedMapping> & { listingId: string },
+  { unit, listingId, sells, takeOver, mendsDrift }: KnownMapping,
 ): Promise<MappedUnit | MappingProblem> {
   const { tx, scope } = write
   const listing = await mappedListing(tx, scope, listingId)
@@ -107,26 +118,47 @@ async function map(
   const pms = readsOnly(listing, connectors)
   const writer = sells && takeOver !== 'no' ? null : pms
   const isWritten = sells && writer === null
-  const alreadyMapped = unit.listingId === listingId && unit.sells === isWritten
-  const mapped = { listingId, sells: isWritten, writtenBy: writer, previousListingId: null }
-  if (alreadyMapped) return { ...mapped, alreadyMapped, created: false }
+  const mapped = {
+    ...{ listingId, sells: isWritten, writtenBy: writer, previousListingId: null, created: false },
+    mendsDrift: isWritten ? mendsDrift : null,
+  }
+  if (unit.listingId === listingId && unit.sells === isWritten) {
+    const alreadyMapped = unit.mendsDrift === mapped.mendsDrift
+    if (!alreadyMapped) await setDrift(tx, scope, unit, { mends: mendsDrift, now: write.now })
+    return { ...mapped, alreadyMapped }
+  }
   const created = isWritten && isKeeper(listing, unit)
   if (created) await noteUnitName(tx, scope, unit)
-  if (isWritten && listing.keeper.kind === 'connection') {
-    await handOver(write, listingId, listing.keeper, { sellsThere: pms === null })
-  }
+  const left = isWritten && listing.keeper.kind === 'connection' ? listing.keeper : null
+  if (left) await handOver(write, listingId, left, { sellsThere: pms === null && !created })
   if (unit.listingId !== listingId) await moveUnit(write, unit, listing)
-  if (isWritten) await startSelling(tx, scope, unit, listingId, write.now)
+  if (isWritten) await startSelling(tx, scope, unit, { listingId, mendsDrift, now: write.now })
   else if (unit.sells) await endSelling(write, unit)
+  if (!isWritten && pms === null) await noteSync(tx, scope, unit, { enabled: false, now: write.now })
+  await noteWhatChanged(write, listing, left)
   const previousListingId = unit.listingId === listingId ? null : unit.listingId
-  return { ...mapped, alreadyMapped, created, previousListingId }
+  return { ...mapped, alreadyMapped: false, created, previousListingId }
+}
+
+/** What changed is in its history and told: where it was sold, and who kept it until now. */
+async function noteWhatChanged(
+  write: Write,
+  { id, channels }: MappedListing,
+  left: KeptByConnection | null,
+): Promise<void> {
+  const shown = await shownChannels(write.tx, write.scope, [id])
+  const previous = {
+    ...(left ? { channel: left.provider, externalListingId: left.externalId } : {}),
+    ...(isDeepStrictEqual(shown.get(id), channels) ? {} : { channels }),
+  }
+  if (Object.keys(previous).length > 0) await noteChange(write, id, 'updated', previous)
 }
 
 /** Of no listing any more: the next reading makes one of it, with what is booked from then on. */
 async function unmap(write: Write, unit: ChannelUnit): Promise<MappedUnit> {
   const { tx, scope } = write
   const listing = await mappedListing(tx, scope, unit.listingId)
-  const result = { listingId: null, created: false, sells: false, writtenBy: null }
+  const result = { listingId: null, created: false, sells: false, writtenBy: null, mendsDrift: null }
   if (listing && isKeeper(listing, unit)) return { ...result, alreadyMapped: true, previousListingId: null }
   if (unit.sells) await endSelling(write, unit)
   await removeLink(tx, scope, unit)

@@ -15,10 +15,10 @@ import {
   noteUnitName,
   repoint,
   staysOfLink,
-  stopSelling,
   type ChannelUnit,
   type MappedListing,
 } from './map-queries.ts'
+import { stopSelling } from './start-queries.ts'
 import { tellLinkEnds } from './tell-exposure.ts'
 
 /** The listing that the channel's reading made of it. */
@@ -31,7 +31,7 @@ export async function endSelling(write: Write, unit: ChannelUnit): Promise<void>
   await stopSelling(write.tx, write.scope, unit)
 }
 
-/** The listing that the channel's reading made stays, without the stays, as an archived one. */
+/** The listing that the channel's reading made stays, without the stays, as an archived one. Of the other its caller tells. */
 export async function moveUnit(write: Write, unit: ChannelUnit, to: MappedListing): Promise<void> {
   const { tx, scope, at } = write
   const { connectionId, externalId, provider, listingId: from } = unit
@@ -49,7 +49,6 @@ export async function moveUnit(write: Write, unit: ChannelUnit, to: MappedListin
     await archiveListings(write, [from])
     await noteChange(write, from, 'deleted', { archivedAt: null })
   }
-  await noteChange(write, to.id, 'updated', { channels: to.channels })
 }
 
 async function moveStaysTo(write: Write, ids: readonly string[], to: string): Promise<void> {

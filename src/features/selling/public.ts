@@ -2,6 +2,7 @@
 export { exposureOf, exposureSummary } from './exposure-view.ts'
 export { linkHealth, type HealthOf } from './health.ts'
 export { listedState, setListed, type ListedState } from './listed-queries.ts'
+export { toMendsDrift } from './drift.ts'
 export { onceOn, toTakeOver, type MappingProblem } from './map-rules.ts'
 export { suggestions } from './suggest.ts'
 export {

@@ -22,16 +22,19 @@ const withOtherCategories = (
   where c.workspace_id = ${scope.workspaceId} and k.connection_id = ${id} and c.platform = ${provider}
     and c.sync_category is distinct from r.sync_category`
 
-export async function haveOtherCategories(
+/** Their listings. */
+export async function listingsWithOtherCategories(
   db: Queryable,
   scope: Scope,
   connection: Pick<StoredConnection, 'id' | 'provider'>,
   links: readonly LinkCategory[],
-): Promise<boolean> {
-  if (links.length === 0) return false
-  const { rows } = await sql`
-    select 1 from ${withOtherCategories(scope, connection, links)} limit 1`.execute(db)
-  return rows.length > 0
+): Promise<string[]> {
+  if (links.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select distinct c.listing_id as id from ${withOtherCategories(scope, connection, links)} order by 1`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
 }
 
 export async function setCategories(

@@ -1,6 +1,7 @@
 /** Listings as events carry them. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { channelsOf, type ShownChannel } from './channels-sql.ts'
 
 export interface ListingEventRow {
   id: string
@@ -18,13 +19,7 @@ export interface ListingEventRow {
   revision: number
   created_at: Date
   updated_at: Date
-  channels: {
-    platform: string
-    externalId: string
-    active: boolean
-    syncEnabled: boolean
-    syncCategory: string | null
-  }[]
+  channels: ShownChannel[]
   account: { id: string | null; provider: string; externalAccountId: string } | null
   provider: string | null
 }
@@ -39,9 +34,7 @@ export async function listingEventRows(
            l.country_code, l.thumbnail_url, l.details, l.revision, l.created_at, l.updated_at, c.provider,
            case when a.id is not null then jsonb_build_object('id', a.connection_id::text, 'provider', a.provider,
              'externalAccountId', a.external_account_id) end as account,
-           (select coalesce(jsonb_agg(jsonb_build_object('platform', k.platform, 'externalId', k.external_id,
-                     'active', k.active, 'syncEnabled', k.sync_enabled, 'syncCategory', k.sync_category) order by k.platform, k.external_id), '[]')
-            from channel_links k where k.workspace_id = l.workspace_id and k.listing_id = l.id) as channels
+           ${channelsOf('l')} as channels
     from listings l
     left join connections c on c.workspace_id = l.workspace_id and c.id = l.connection_id
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id

@@ -4,6 +4,7 @@ import { nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
 import type { OwnValues } from './own-values.ts'
 import type { StoredConnection } from '../batch.ts'
 import { columnList, columnNames } from '../column-queries.ts'
+import { channelsOf, type ShownChannel } from './channels-sql.ts'
 
 export interface ListingRow {
   id: string
@@ -92,6 +93,9 @@ export interface StoredListing {
   revision: number
   own: OwnValues
   is_archived: boolean
+  channels: ShownChannel[]
+  /** Markups by channel listing. */
+  markups: Record<string, string | null>
   columns: Record<string, unknown>
 }
 
@@ -104,13 +108,16 @@ export async function storedListings(
   externalIds: readonly string[],
 ): Promise<Map<string, StoredListing>> {
   const { rows } = await sql<StoredColumns>`
-    select id, revision, own_values as own, archived_at is not null as is_archived, ${names} from listings
+    select id, revision, own_values as own, archived_at is not null as is_archived, ${channelsOf('listings')} as channels,
+           (select coalesce(jsonb_object_agg(c.platform || ' ' || c.external_id, c.markup_percent), '{}') from channel_links c
+            where c.workspace_id = listings.workspace_id and c.listing_id = listings.id) as markups, ${names}
+    from listings
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
       and external_id = any(${externalIds}::text[])`.execute(db)
   return new Map(
-    rows.map(({ id, revision, own, is_archived, ...columns }) => [
+    rows.map(({ id, revision, own, is_archived, channels, markups, ...columns }) => [
       String(columns.external_id),
-      { id, revision, own, is_archived, columns },
+      { id, revision, own, is_archived, channels, markups, columns },
     ]),
   )
 }

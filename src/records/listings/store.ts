@@ -28,7 +28,10 @@ import {
   type StoredListing,
 } from './store-queries.ts'
 import { publishConflicts } from '../reservations/publish.ts'
-import { haveOtherCategories, setCategories } from './category-queries.ts'
+import { listingsWithOtherCategories, setCategories } from './category-queries.ts'
+import { noteListingChanges } from './note-changes.ts'
+import { previousOfLinks } from './relinked.ts'
+import { shownChannels } from './revise-queries.ts'
 import { moveStayInstants } from '../stays/instants.ts'
 
 interface Candidate {
@@ -64,7 +67,8 @@ export async function applyListings(batch: Batch, given: readonly ListingRecord[
 }
 
 /** Of what somebody else keeps this alone is taken over: what its channel lets be written there. */
-async function noteCategories({ tx, scope, connection, now }: Batch, records: readonly ListingRecord[]) {
+async function noteCategories(batch: Batch, records: readonly ListingRecord[]): Promise<void> {
+  const { tx, scope, connection, now, origin, runId } = batch
   const links = records.flatMap(({ channels = [] }) =>
     channels.flatMap(({ platform, externalId, syncCategory }) =>
       syncCategory !== undefined && platform === connection.provider
@@ -72,9 +76,17 @@ async function noteCategories({ tx, scope, connection, now }: Batch, records: re
         : [],
     ),
   )
-  if (!(await haveOtherCategories(tx, scope, connection, links))) return
-  await openWrite(tx, scope, now)
+  if ((await listingsWithOtherCategories(tx, scope, connection, links)).length === 0) return
+  const write = await openWrite(tx, scope, now)
+  const ids = await listingsWithOtherCategories(tx, scope, connection, links)
+  const before = await shownChannels(tx, scope, ids)
   await setCategories(tx, scope, connection, links)
+  const changes = ids.map((id) => ({
+    id,
+    change: 'updated' as const,
+    previous: { channels: before.get(id) ?? [] },
+  }))
+  await noteListingChanges(write, changes, { origin, runId, quiet: connection.importing })
 }
 
 async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): Promise<Applied> {
@@ -89,17 +101,22 @@ async function storeCandidates(batch: Batch, candidates: readonly Candidate[]): 
   const rows = await rowsOf(batch, write, candidates, stored)
   const added = rows.filter((row) => !stored.has(row.external_id))
   await insertListings(tx, scope, connection.id, added, write.at)
-  const relinked = await replaceChannelLinks(
-    tx,
-    scope,
-    candidates.flatMap(({ record }, i) => (rows[i] ? linksOf(record, rows[i].id) : [])),
-    {
-      of: candidates.flatMap(({ record }, i) => (record.channels ? (rows[i]?.id ?? []) : [])),
-      at: write.at,
-    },
-  )
+  const links = candidates.flatMap(({ record }, i) => (rows[i] ? linksOf(record, rows[i].id) : []))
+  const relinked = await replaceChannelLinks(tx, scope, links, {
+    of: candidates.flatMap(({ record }, i) => (record.channels ? (rows[i]?.id ?? []) : [])),
+    at: write.at,
+  })
+  const linksBefore = (row: ListingRow) => {
+    const known = relinked.has(row.id) ? stored.get(row.external_id) : undefined
+    return known
+      ? previousOfLinks(
+          known,
+          links.filter(({ listing_id: id }) => id === row.id),
+        )
+      : {}
+  }
   const history = rows
-    .map((row) => historyOf(row, stored.get(row.external_id)))
+    .map((row) => historyOf(row, stored.get(row.external_id), linksBefore(row)))
     .filter((change) => isChange(change) || relinked.has(change.id))
   const changed = new Set(history.map(({ id }) => id))
   const updates = rows.filter((row) => stored.has(row.external_id) && changed.has(row.id))
@@ -213,14 +230,15 @@ function differs(name: string, a: unknown, b: unknown): boolean {
 }
 
 /** Prior values of the columns that differ, under the names the API has for them. */
-function historyOf(row: ListingRow, stored: StoredListing | undefined) {
+function historyOf(row: ListingRow, stored: StoredListing | undefined, linksBefore: Record<string, unknown>) {
   const about = { type: 'listing', id: row.id }
   if (!stored) return { ...about, revision: 1, change: 'created' as const, previous: {}, isMoved: false }
   const old: Record<string, unknown> = stored.columns
   const changed = Object.entries(row).filter(
     ([name, value]) => !notCompared.has(name) && differs(name, value, old[name]),
   )
-  const previous = Object.fromEntries(changed.map(([name]) => [inApiSpelling(name), old[name]]))
+  const columns = Object.fromEntries(changed.map(([name]) => [inApiSpelling(name), old[name]]))
+  const previous = { ...columns, ...linksBefore }
   const isMoved = stored.is_archived || row.account_id !== old.account_id
   return { ...about, revision: stored.revision + 1, change: 'updated' as const, previous, isMoved }
 }

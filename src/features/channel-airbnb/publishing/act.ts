@@ -14,6 +14,8 @@ import type { Queryable } from '../../../platform/tenant.ts'
 import { assertListingActive } from '../../../records/listings/active.ts'
 import { lockListings, updateListingActivity } from '../../../records/listings/activity-queries.ts'
 import { listingActivityEvents } from '../../../records/listings/events.ts'
+import { noteListingChanges } from '../../../records/listings/note-changes.ts'
+import { shownChannels } from '../../../records/listings/revise-queries.ts'
 import type { Writing } from '../../route.ts'
 import { provider } from '../accounts.ts'
 import { linkedListing, type LinkedListing } from '../calendar/queries.ts'
@@ -157,13 +159,18 @@ async function linkedOf({ services, scope }: Writing, link: Link): Promise<Linke
 /** Of what Airbnb keeps the next reading tells. */
 async function note(
   tx: Queryable,
-  { scope }: Writing,
+  { services, scope }: Writing,
   link: Link,
   linked: LinkedListing,
   { live, verified }: Opened,
 ) {
   if (!verified || calendarOf(link, linked) === 'airbnb_calendar') return
-  await notePublication(tx, scope, link, { provider, live })
+  const write = await openWrite(tx, scope, services.clock.now())
+  const before = await shownChannels(tx, scope, [link.listingId])
+  if (!(await notePublication(tx, scope, link, { provider, live }))) return
+  const previous = { channels: before.get(link.listingId) ?? [] }
+  const change = { id: link.listingId, change: 'updated' as const, previous }
+  await noteListingChanges(write, [change], { origin: 'api', runId: null })
 }
 
 function assertAlone(body: AirbnbListingActionBody): void {

@@ -37,17 +37,19 @@ export async function knownListing(
   return rows[0]
 }
 
-/** What was read back of an Airbnb listing that another account's listing is sold as. */
+/** What was read back of an Airbnb listing that another account's listing is sold as. Answers whether that is new. */
 export async function notePublication(
   tx: Queryable,
   scope: Scope,
   { listingId, externalId }: Pick<LinkKey, 'externalId'> & { listingId: string },
   { provider, live }: { provider: string; live: boolean },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     update channel_links set active = ${live}
     where workspace_id = ${scope.workspaceId} and listing_id = ${listingId} and platform = ${provider}
-      and external_id = ${externalId} and active is distinct from ${live}`.execute(tx)
+      and external_id = ${externalId} and active is distinct from ${live}
+    returning listing_id`.execute(tx)
+  return rows.length > 0
 }
 
 /** What is remembered of a link beside the sections that were read there. */
