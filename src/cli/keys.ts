@@ -2,7 +2,16 @@ import { keyScopes, type KeyScope } from '../contract/key-scopes.ts'
 import { newKey } from '../features/workspaces/keys.ts'
 import type { KeyMode } from '../features/workspaces/keys.ts'
 import type { ApiKeyRow } from '../features/workspaces/queries.ts'
-import { apiKeys, insertApiKey, keyHolder, revokeApiKey, workspaces } from '../features/workspaces/queries.ts'
+import {
+  apiKeys,
+  insertApiKey,
+  keyHolder,
+  lockKeyCount,
+  revokeApiKey,
+  workspaces,
+} from '../features/workspaces/queries.ts'
+import { idsThere } from '../features/workspaces/auth-queries.ts'
+import { mostConnections, mostListings } from '../contract/keys.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import { hashApiKey } from '../platform/crypto.ts'
@@ -29,6 +38,16 @@ const createOptions = {
     value: '<list>',
     summary: 'What it may do, e.g. reservations:read,calendar:write; everything when left out',
   },
+  connections: {
+    type: 'string',
+    value: '<ids>',
+    summary: 'Only what belongs to these connections, e.g. 31,47; all of them when left out',
+  },
+  listings: {
+    type: 'string',
+    value: '<ids>',
+    summary: 'Only these listings and what belongs to them, e.g. 4118,4127; all of them when left out',
+  },
   expires: {
     type: 'string',
     value: '<time>',
@@ -45,14 +64,33 @@ async function createKey(values: Values<typeof createOptions>): Promise<void> {
   if (!mode)
     throw new UsageError(`--mode is sandbox or live, not "${values.mode}".${hint(values.mode, modes)}`)
   if (values.workspace) assertId(values.workspace, '--workspace')
-  const rights = { scopes: scopesOf(values.scopes), expiresAt: endOf(values.expires), createdBy: 'cli' }
+  const connectionIds = idsOf(values.connections, '--connections', mostConnections)
+  const listingIds = idsOf(values.listings, '--listings', mostListings)
+  const expiresAt = endOf(values.expires)
+  const rights = { scopes: scopesOf(values.scopes), expiresAt, connectionIds, listingIds, createdBy: 'cli' }
+  const { maxKeys } = loadConfig()
   const key = newKey(mode)
   await inDatabase(async ({ kysely }) => {
     const workspace = values.workspace ?? (await onlyWorkspace(kysely))
     const holder = await keyHolder(kysely, workspace, mode)
     if (!holder)
       throw new Error(`There is no workspace ${workspace}. See: npm run lodgewire -- workspaces list`)
+    const scope = { workspaceId: holder }
+    for (const [name, table, ids] of [
+      ['--connections', 'connections', connectionIds ?? []],
+      ['--listings', 'listings', listingIds ?? []],
+    ] as const) {
+      const found = await idsThere(kysely, scope, table, ids)
+      const gone = ids.find((id) => !found.includes(id))
+      if (gone !== undefined) throw new Error(`${name}: the workspace has no ${gone} in this mode.`)
+    }
     await kysely.transaction().execute(async (tx) => {
+      const used = await lockKeyCount(tx, holder, new Date())
+      if (used >= maxKeys) {
+        throw new Error(
+          `There are ${used} keys of this kind, as many as MAX_KEYS allows. Revoke one: npm run lodgewire -- keys revoke`,
+        )
+      }
       const { id } = await insertApiKey(tx, holder, key, values.name ?? null, rights)
       await tell(tx, { workspaceId: holder, id }, 'cli.keys.create')
     })
@@ -67,6 +105,14 @@ function scopesOf(list: string | undefined): KeyScope[] | null {
     if (scope) return scope
     throw new UsageError(`--scopes knows no "${given.trim()}".${hint(given.trim(), [...keyScopes])}`)
   })
+}
+
+function idsOf(list: string | undefined, name: string, most: number): string[] | null {
+  if (list === undefined) return null
+  const ids = [...new Set(list.split(',').map((given) => given.trim()))]
+  if (ids.length > most) throw new UsageError(`${name} takes ${most} ids at most, not ${ids.length}`)
+  for (const id of ids) assertId(id, `${name}: each of the ids`)
+  return ids
 }
 
 function endOf(text: string | undefined): Date | null {
@@ -95,10 +141,22 @@ async function listKeys(): Promise<void> {
     minute(key.created_at),
     minute(key.last_used_at),
     key.scopes?.join(',') ?? 'everything',
+    onlyFor(key),
     stateOf(key),
   ])
-  print(table(['ID', 'WORKSPACE', 'MODE', 'KEY', 'NAME', 'CREATED', 'LAST USED', 'SCOPES', 'STATE'], lines))
+  print(
+    table(
+      ['ID', 'WORKSPACE', 'MODE', 'KEY', 'NAME', 'CREATED', 'LAST USED', 'SCOPES', 'ONLY FOR', 'STATE'],
+      lines,
+    ),
+  )
 }
+
+const onlyFor = ({ connection_ids: connections, listing_ids: listings }: ApiKeyRow): string =>
+  [
+    ...(connections ? [`connections ${connections.join(',')}`] : []),
+    ...(listings ? [`listings ${listings.join(',')}`] : []),
+  ].join('; ') || '-'
 
 function stateOf({ revoked_at: revokedAt, expires_at: expiresAt }: ApiKeyRow): string {
   if (revokedAt) return `revoked ${minute(revokedAt)}`

@@ -7,7 +7,8 @@ const key: ApiKey = {
   name: 'Price tool',
   prefix: 'sk_live_ab12',
   mode: 'live',
-  connectionId: null,
+  connectionIds: null,
+  listingIds: null,
   scopes: ['calendar:read', 'calendar:write'],
   expiresAt: null,
   state: 'active',
@@ -21,7 +22,14 @@ const key: ApiKey = {
 }
 
 export const keyExamples = {
-  ApiKey: entry(ApiKey, key, { ...key, connectionId: '3', scopes: null, state: 'revoked', revokedAt: at }),
+  ApiKey: entry(ApiKey, key, {
+    ...key,
+    connectionIds: ['3', '5'],
+    listingIds: ['4118'],
+    scopes: null,
+    state: 'revoked',
+    revokedAt: at,
+  }),
   ApiKeyWithSecret: entry(ApiKeyWithSecret, { ...key, secret: 'sk_live_…' }),
   ApiKeyCreateBody: entry(ApiKeyCreateBody, {
     name: 'Price tool',

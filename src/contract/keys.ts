@@ -3,7 +3,6 @@ import { Type, type Static } from 'typebox'
 import { KeyScope, keyScopes } from './key-scopes.ts'
 import {
   id,
-  idOrNull,
   integer,
   nullable,
   oneOfStrings,
@@ -28,14 +27,44 @@ const Name = Type.String({
 })
 const Scopes = Type.Array(KeyScope, { minItems: 1, maxItems: keyScopes.length, uniqueItems: true })
 
+/** How many of each a key can be for. */
+export const mostConnections = 100
+export const mostListings = 500
+
+const Ids = (maxItems: number) =>
+  Type.Array(Type.String({ pattern: '^[1-9][0-9]{0,17}$' }), { minItems: 1, maxItems, uniqueItems: true })
+const ConnectionIds = Ids(mostConnections)
+const ListingIds = Ids(mostListings)
+const restriction = {
+  connectionIds: Type.Optional(
+    nullable(ConnectionIds, {
+      description:
+        'Restricts it to what belongs to these connections. Operations about the whole workspace (webhooks, keys, the audit log) are then refused. Null: every connection.',
+    }),
+  ),
+  listingIds: Type.Optional(
+    nullable(ListingIds, {
+      description:
+        'Restricts it to these listings and what belongs to them. Operations about accounts or the whole workspace are then refused. Null: every listing.',
+    }),
+  ),
+}
+
 const keyFields = {
   id: id('Id of the key.'),
   name: textOrNull('What it is for.', { examples: ['Price tool'] }),
   prefix: text('How the secret begins.', { examples: ['sk_live_ab12'] }),
   mode: oneOfStrings(['live', 'sandbox'], { description: 'Your own data, or the sandbox.' }),
-  connectionId: idOrNull(
-    'Only what belongs to this connection is there for the key, as with `X-Account-Id`. Null: the whole workspace.',
-  ),
+  connectionIds: nullable(ConnectionIds, {
+    description:
+      'Only what belongs to these connections is there for the key; of one, as with `X-Account-Id`. Null: every connection.',
+    examples: [['31', '47']],
+  }),
+  listingIds: nullable(ListingIds, {
+    description:
+      'Only these listings, and the nights, bookings, guests, conversations, reviews and events that belong to them, are there for the key. Null: every listing.',
+    examples: [['4118', '4127']],
+  }),
   scopes: nullable(Scopes, {
     description: 'What it may do: `<family>:read` or `<family>:write`. Null: everything.',
     examples: [['calendar:read', 'calendar:write']],
@@ -81,12 +110,7 @@ export const ApiKeyCreateBody = record({
         'What it may do, of what the calling key may do. Null is everything; left out, the same as the calling key.',
     }),
   ),
-  connectionId: Type.Optional(
-    nullable(Type.String({ pattern: '^[1-9][0-9]{0,17}$' }), {
-      description:
-        'Restricts it to what belongs to this connection, for good. Operations about the whole workspace (webhooks, keys, the audit log) are then refused.',
-    }),
-  ),
+  ...restriction,
   expiresAt: expiry(
     'When it ends, not after the calling key. Null is never; left out, the same as the calling key.',
   ),
@@ -100,6 +124,7 @@ export const ApiKeyUpdateBody = record(
     scopes: Type.Optional(
       nullable(Scopes, { description: 'What it may do from now on, of what the calling key may do.' }),
     ),
+    ...restriction,
     expiresAt: expiry('When it ends, not after the calling key. Null: never.'),
   },
   { minProperties: 1 },

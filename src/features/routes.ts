@@ -44,6 +44,7 @@ import { sandboxRoutes } from './sandbox/routes.ts'
 import { syncRoutes } from './sync/run/routes.ts'
 import { usageRoutes } from './usage/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { withListingRule } from './listing-rule.ts'
 import { withFamily } from './route-family.ts'
 import type { Route } from '../http/route.ts'
 import type { Services } from '../services.ts'
@@ -100,4 +101,4 @@ const listed: readonly Route<Services>[] = [
   ...sandboxRoutes,
 ]
 
-export const routes = listed.map(withFamily)
+export const routes = listed.map(withFamily).map(withListingRule)

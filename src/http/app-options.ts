@@ -36,8 +36,8 @@ export interface AppOptions<Services> {
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
   /** The services as they are for a workspace; the same for all unless told. */
   servicesIn?(services: AppOptions<Services>['services'], scope: Scope): Services
-  /** The scope within one connection, or null when the workspace has none with this id. */
-  accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
+  /** The scope within those of the connections that are there, or null when none of them is. */
+  accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
   /** Counts requests and holds them to the plan's quotas. */
   metering?: Metering
   /** Hears of every request that was answered. */

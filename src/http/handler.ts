@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '../platform/api-error.ts'
 import { causedBy } from '../platform/cause.ts'
 import type { Answer } from '../platform/idempotency.ts'
+import { isNarrowed, narrowing } from '../platform/tenant.ts'
 import { inTrace } from '../platform/trace.ts'
 import { noteError, sendAnswer } from './answers.ts'
 import type { AppOptions, Caller } from './app-options.ts'
@@ -45,7 +46,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
     const params = validator.params(request.params)
     const query = validator.query(request.query)
     const body = validator.body(request.body)
-    if (caller.scope?.connectionId !== undefined) {
+    if (caller.scope && isNarrowed(caller.scope)) {
       await options.gates.account(route, caller.scope, { params, query, body })
     }
     if (listingParam) await options.gates.listing(caller.scope, String(params[listingParam]))
@@ -124,7 +125,7 @@ export function handlerFor<Services>(
         operation: route.id,
         request: requestText(request, {
           // The account is part of the request, also where the key says it.
-          ...(caller.scope.connectionId === undefined ? {} : { account: caller.scope.connectionId }),
+          ...narrowing(caller.scope),
           ...(route.answersTo === 'key' ? { keyId: caller.principal.keyId } : {}),
         }),
       },

@@ -3,6 +3,7 @@ import { Type, type TProperties } from 'typebox'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
 import { JsonText, type Context } from './route.ts'
+import { narrowing } from '../platform/tenant.ts'
 import { decodeCursor, encodeCursor, type CursorBinding } from './cursor.ts'
 
 export const maxOffset = 10_000
@@ -100,9 +101,9 @@ type ListContext = Pick<
 
 function bindingOf(context: ListContext, ordering: string): CursorBinding {
   const { cursor: _, offset: __, limit: ___, include_total: ____, ...filters } = context.query
-  const { workspaceId, connectionId } = context.scope
-  // The account is part of the walk like a filter: a cursor of another one is refused.
-  const within = connectionId === undefined ? filters : { ...filters, connectionId }
+  const { workspaceId } = context.scope
+  // What narrows is part of the walk like a filter: a cursor of another account is refused.
+  const within = { ...filters, ...narrowing(context.scope) }
   return { workspaceId, routeId: context.routeId, ordering, filters: within }
 }
 

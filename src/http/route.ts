@@ -24,8 +24,10 @@ export interface Principal {
   /** What the plan allows, or the operator instead. */
   limits: Limits
   contactConfirmed: boolean
-  /** Nothing but what belongs to this connection is there for the key; null: the whole workspace. */
-  onlyConnectionId: string | null
+  /** Nothing but what belongs to these connections is there for the key; null: those of the whole workspace. */
+  onlyConnectionIds: readonly string[] | null
+  /** Nothing but these listings and what belongs to them is there for the key; null: all of them. */
+  onlyListingIds: readonly string[] | null
   /** null: everything. */
   scopes: readonly KeyScope[] | null
   /** From then on the key opens nothing. */
@@ -182,6 +184,11 @@ export interface RouteDefinition<
    * record of an account. `refused`: it would reach beyond the account, so it is not there for who asks within one.
    */
   account?: 'ignored' | 'refused'
+  /**
+   * For keys of single listings. `narrows`: every record it reads or writes is of a listing, and it is held to those of the key.
+   * `refused`: it is about accounts. Found by the path (`features/listing-rule.ts`); what the workspace's is, is refused anyway.
+   */
+  ofListings?: 'narrows' | 'refused'
   /** Its records can be had in another shape (`X-Schema`): what they are. */
   shaped?: ShapedKind
   /** Served although the workspace has more active listings than its plan allows. */

@@ -44,6 +44,7 @@ test('an empty environment gives the documented defaults', () => {
       tracesSampler: 'parentbased_always_on',
       tracesSamplerArg: undefined,
       maxWebhooks: 50,
+      maxKeys: 200,
       encryptionKey: undefined,
       upgradeUrl: undefined,
       operatorApiKey: undefined,

@@ -162,6 +162,14 @@ export const settings = {
     description: 'Webhooks a workspace may have at a time.',
     example: '200',
   }),
+  maxKeys: required({
+    name: 'MAX_KEYS',
+    parse: integer(1, 100_000),
+    default: '200',
+    description:
+      'Keys that a workspace may have at a time, and its sandbox as many again. Revoked and expired ones do not count.',
+    example: '500',
+  }),
   eventRetentionDays: required({
     name: 'EVENT_RETENTION_DAYS',
     parse: integer(31, 3_650),

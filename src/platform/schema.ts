@@ -78,7 +78,8 @@ export interface ApiKeys {
   previous_hash: Buffer | null
   previous_until: Timestamp | null
   rotated_at: Timestamp | null
-  connection_id: Int8 | null
+  connection_ids: string[] | null
+  listing_ids: string[] | null
 }
 
 export interface AuditLines {

@@ -8,8 +8,10 @@ import type { Database } from './schema.ts'
 export interface Scope {
   /** The workspace whose rows are meant, as a digit string. */
   readonly workspaceId: string
-  /** With `X-Account-Id`: only what belongs to this connection is there. */
-  readonly connectionId?: string
+  /** Only what belongs to these connections is there: to that of `X-Account-Id`, or to those that the key is for. */
+  readonly connectionIds?: readonly string[]
+  /** Only these listings and what belongs to them are there: the key is for them. */
+  readonly listingIds?: readonly string[]
 }
 
 export type Queryable = Kysely<Database>
@@ -103,34 +105,117 @@ export const belongings: Record<TenantTable, Belonging> = {
   workspace_heads: 'workspace',
 }
 
-const ofConnectionOrListing = (alias: string, connectionId: string) => {
-  const column = (name: string) => sql.ref(`${alias}.${name}`)
-  return sql`(${column('connection_id')} = ${connectionId}::bigint or (${column('connection_id')} is null and exists (
-    select from listings home
-    where home.workspace_id = ${column('workspace_id')} and home.id = ${column('listing_id')}
-      and home.connection_id = ${connectionId}::bigint)))`
+/**
+ * The same for a listing, where the table says it otherwise than by `listing_id`: as the listing itself; as an account that has
+ * it; as a guest or a change of a booking, by the booking. What is null belongs to a record that was found before, or is
+ * about the account or the workspace: no route that reads it is there for who asks within listings.
+ */
+type ListingBelonging = 'listing_id' | 'listing' | 'account' | 'guest' | 'booking'
+
+export const listingBelongings: Partial<Record<TenantTable, ListingBelonging>> = {
+  calendar_days: 'listing_id',
+  calendar_pushes: 'listing_id',
+  calendar_reads: 'listing_id',
+  channel_links: 'listing_id',
+  connections: 'account',
+  conversations: 'listing_id',
+  events: 'listing_id',
+  guests: 'guest',
+  inquiries: 'listing_id',
+  listing_files: 'listing_id',
+  listing_links: 'listing_id',
+  listing_texts: 'listing_id',
+  listing_units: 'listing_id',
+  listings: 'listing',
+  night_changes: 'listing_id',
+  reservation_alterations: 'booking',
+  reservations: 'listing_id',
+  reviews: 'listing_id',
+  selling_links: 'listing_id',
+  sold_nights: 'listing_id',
+  special_offers: 'listing_id',
+  stay_conflicts: 'listing_id',
+  vendor_acts: 'listing_id',
 }
 
-/** A guest of several accounts is there for each of them. */
-const guestOf = (alias: string, connectionId: string) => {
-  const met = (table: 'reservations' | 'conversations') => sql`exists (
-    select from ${sql.table(table)} met
-    where met.workspace_id = ${sql.ref(`${alias}.workspace_id`)} and met.guest_id = ${sql.ref(`${alias}.id`)}
-      and ${ofConnectionOrListing('met', connectionId)})`
-  return sql`(${sql.ref(`${alias}.connection_id`)} = ${connectionId}::bigint
-    or ${met('reservations')} or ${met('conversations')})`
+type Ids = readonly string[]
+
+/** One id is compared, not looked for in a list: then an index that goes on in the order of a list serves it. */
+const isOneOf = (column: string, ids: Ids): RawBuilder<boolean> =>
+  ids.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${ids[0]}::bigint`
+    : sql<boolean>`${sql.ref(column)} = any(${[...ids]}::bigint[])`
+
+const ofConnectionOrListing = (alias: string, ids: Ids) => sql<boolean>`(
+  ${isOneOf(`${alias}.connection_id`, ids)} or (${sql.ref(`${alias}.connection_id`)} is null and exists (
+    select from listings home
+    where home.workspace_id = ${sql.ref(`${alias}.workspace_id`)} and home.id = ${sql.ref(`${alias}.listing_id`)}
+      and ${isOneOf('home.connection_id', ids)})))`
+
+/** A guest of several accounts, or of several listings, is there for each of them. */
+const met = (alias: string, isTheirs: RawBuilder<boolean>) =>
+  sql.join(
+    (['reservations', 'conversations'] as const).map(
+      (table) => sql`exists (
+        select from ${sql.table(table)} met
+        where met.workspace_id = ${sql.ref(`${alias}.workspace_id`)} and met.guest_id = ${sql.ref(`${alias}.id`)}
+          and ${isTheirs})`,
+    ),
+    sql` or `,
+  )
+
+function ofConnections(table: TenantTable, alias: string, ids: Ids): RawBuilder<boolean> | null {
+  const belonging = belongings[table]
+  if (belonging === 'part' || belonging === 'workspace') return null
+  if (belonging === 'listing') return ofConnectionOrListing(alias, ids)
+  if (belonging !== 'guest') return isOneOf(`${alias}.${belonging}`, ids)
+  return sql<boolean>`(${isOneOf(`${alias}.connection_id`, ids)} or ${met(alias, ofConnectionOrListing('met', ids))})`
+}
+
+function ofListings(table: TenantTable, alias: string, ids: Ids): RawBuilder<boolean> | null {
+  const belonging = listingBelongings[table]
+  if (belonging === undefined) return null
+  if (belonging === 'listing_id') return isOneOf(`${alias}.listing_id`, ids)
+  if (belonging === 'listing') return isOneOf(`${alias}.id`, ids)
+  if (belonging === 'guest') return sql<boolean>`(${met(alias, isOneOf('met.listing_id', ids))})`
+  const [workspace, id] = [sql.ref(`${alias}.workspace_id`), sql.ref(`${alias}.id`)]
+  if (belonging === 'account') {
+    return sql<boolean>`(
+      exists (select from listing_links linked where linked.workspace_id = ${workspace} and linked.connection_id = ${id}
+              and ${isOneOf('linked.listing_id', ids)})
+      or exists (select from listings kept where kept.workspace_id = ${workspace} and kept.connection_id = ${id}
+                 and ${isOneOf('kept.id', ids)}))`
+  }
+  return sql<boolean>`exists (
+    select from reservations booking
+    where booking.workspace_id = ${workspace} and booking.id = ${sql.ref(`${alias}.reservation_id`)}
+      and ${isOneOf('booking.listing_id', ids)})`
 }
 
 /** True for the rows of the scope; `alias` is what the query calls the table. */
 export function inScope(scope: Scope, table: TenantTable, alias: string = table): RawBuilder<boolean> {
-  const { workspaceId, connectionId } = scope
-  const own = sql<boolean>`${sql.ref(`${alias}.workspace_id`)} = ${workspaceId}::bigint`
-  const belonging = belongings[table]
-  if (connectionId === undefined || belonging === 'part' || belonging === 'workspace') return own
-  if (belonging === 'listing') return sql<boolean>`(${own} and ${ofConnectionOrListing(alias, connectionId)})`
-  if (belonging === 'guest') return sql<boolean>`(${own} and ${guestOf(alias, connectionId)})`
-  return sql<boolean>`(${own} and ${sql.ref(`${alias}.${belonging}`)} = ${connectionId}::bigint)`
+  const { workspaceId, connectionIds, listingIds } = scope
+  const all = [
+    sql<boolean>`${sql.ref(`${alias}.workspace_id`)} = ${workspaceId}::bigint`,
+    connectionIds && ofConnections(table, alias, connectionIds),
+    listingIds && ofListings(table, alias, listingIds),
+  ].filter((one): one is RawBuilder<boolean> => one !== undefined && one !== null)
+  return all.length === 1 ? (all[0] as RawBuilder<boolean>) : sql<boolean>`(${sql.join(all, sql` and `)})`
 }
+
+/** Less than the workspace: an account, or what a key is for. */
+export const isNarrowed = ({ connectionIds, listingIds }: Scope): boolean =>
+  connectionIds !== undefined || listingIds !== undefined
+
+/** The one connection that is meant, if it is one. */
+export const onlyConnection = ({ connectionIds }: Scope): string | null =>
+  connectionIds?.length === 1 ? (connectionIds[0] ?? null) : null
+
+/** What narrows a request, as a part of what tells it from others. */
+export const narrowing = ({ connectionIds, listingIds }: Scope): Record<string, string> => ({
+  ...(connectionIds ? { account: connectionIds.join(',') } : {}),
+  ...(listingIds ? { listings: listingIds.join(',') } : {}),
+})
 
 /** What does not ask which account is meant: plan limits, events, what is known of a person. */
 export const wholeWorkspace = ({ workspaceId }: Scope): Scope => ({ workspaceId })

@@ -23,7 +23,8 @@ describe('usage', () => {
     plan,
     contactConfirmed: true,
     limits: limitsOf(plan, {}, 600),
-    onlyConnectionId: null,
+    onlyConnectionIds: null,
+    onlyListingIds: null,
     scopes: null,
     expiresAt: null,
   })

@@ -7,8 +7,17 @@ import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { buildOpenApi } from '../../scripts/generate-openapi.ts'
 import type { Answer } from '../harness/app.ts'
-import { fillListing, makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
-import { keepBy } from '../reads/records.ts'
+import { makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
+import {
+  accountFiller,
+  assertMissing,
+  bodyIds,
+  isOfAccount,
+  listed,
+  rowsOf,
+  withoutId,
+  type Account,
+} from './accounts.ts'
 import {
   assertEnvelope,
   bodyWith,
@@ -19,7 +28,6 @@ import {
   makeWorld,
   pathParams,
   queryOf,
-  randomId,
   recordParams,
   type AnyRoute,
 } from './world.ts'
@@ -28,69 +36,7 @@ const world = await makeWorld()
 const { t, ask, own, foreign } = world
 after(() => t.close())
 
-interface Account extends Records {
-  id: string
-  externalId: string
-}
-
-const owned = ['listings', 'reservations', 'guests', 'conversations', 'inquiries', 'reviews'] as const
-const kindOf: Record<(typeof owned)[number], RecordKind> = {
-  listings: 'listing',
-  reservations: 'reservation',
-  guests: 'guest',
-  conversations: 'conversation',
-  inquiries: 'inquiry',
-  reviews: 'review',
-}
-
-/** A connected account with one of everything. */
-async function fillAccount(externalId: string, provider = 'hostaway'): Promise<Account> {
-  const make = makerOf(t.db, own.live)
-  const id = await make.connection(externalId, provider)
-  const account: Account = {
-    ...(Object.fromEntries(Object.keys(own.active).map((kind) => [kind, []])) as unknown as Records),
-    id,
-    externalId,
-  }
-  account.connection.push(id)
-  account.run.push(await make.run(id))
-  await make.failure(id)
-  const priced = { city: 'Split', currency: 'EUR', default_nightly_price: '90.00' }
-  const listingId = await make.listing(priced)
-  account.listing.push(listingId)
-  await fillListing(make, listingId, account)
-  await sql`
-    insert into vendor_acts (workspace_id, key, kind, connection_id, listing_id, request_hash, state, asked_at,
-      settles_at, created_at, updated_at)
-    values (${own.id}, ${`key-${externalId}`}, 'create_reservation', ${id}, ${listingId}, '\\x00', 'done', now(), now(),
-      now(), now())`.execute(t.db)
-  await keepBy(t.db, own.live, listingId, { connectionId: id, externalId: `home-${externalId}` })
-  await make.channelContent(id, `home-${externalId}`)
-  for (const table of owned.filter((name) => name !== 'listings')) {
-    await sql`
-      update ${sql.table(table)} set connection_id = ${id}
-      where workspace_id = ${own.id} and id = any(${account[kindOf[table]]}::bigint[])`.execute(t.db)
-  }
-  const { rows: booked } = await sql<{ code: string }>`
-    select confirmation_code as code from reservations
-    where workspace_id = ${own.id} and id = any(${account.reservation}::bigint[])`.execute(t.db)
-  account.code.push(...booked.map(({ code }) => code))
-  account.thread.push(...account.conversation)
-  account.threadMessage.push(...account.message)
-  account.channelReview.push(...account.review)
-  account.channelOffer.push(...account.offer)
-  await make.transaction(id)
-  account.alteration.push(await make.alteration(account.code[0] ?? '', id))
-  await sql`
-    with head as (
-      update workspace_heads set sequence = sequence + 1 where workspace_id = ${own.id} returning sequence
-    )
-    insert into events (workspace_id, sequence, type, listing_id, account, data, created_at)
-    select ${own.id}, sequence, 'repull.ping', ${listingId},
-           jsonb_build_object('id', ${id}::text, 'provider', 'hostaway', 'externalAccountId', ${externalId}::text),
-           '{"message":"Hello."}', now() from head`.execute(t.db)
-  return account
-}
+const fillAccount = accountFiller(t, own)
 
 interface Pair {
   mine: Account
@@ -120,48 +66,6 @@ const within = (account: Account | string) => ({
 const narrowing = keyed.filter(({ account }) => account === undefined)
 const keyFor = (route: AnyRoute) => (route.sandboxOnly ? t.sandboxKey : t.liveKey)
 
-/** Records that belong to an account; webhooks and their deliveries are the workspace's. */
-const isOfAccount = (kind: RecordKind) =>
-  !['webhook', 'schema', 'delivery', 'session', 'migration', 'apiKey'].includes(kind)
-
-/** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
-const inBody: Record<string, { kind: RecordKind; many?: true }> = {
-  listingId: { kind: 'listing' },
-  listingIds: { kind: 'listing', many: true },
-  propertyIds: { kind: 'listing', many: true },
-  guestId: { kind: 'guest' },
-  reviewId: { kind: 'review' },
-  thread_id: { kind: 'thread' },
-  conversation_id: { kind: 'conversation' },
-  review_id: { kind: 'review' },
-}
-const bodyIds = (route: AnyRoute) =>
-  Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {}).flatMap((field) => {
-    const named = inBody[field]
-    return named ? [{ field, ...named }] : []
-  })
-
-/** What the rows of a list are; `events` have no id of a record. */
-const listed: Record<string, RecordKind> = {
-  listListings: 'listing',
-  listProperties: 'listing',
-  listReservations: 'reservation',
-  listGuests: 'guest',
-  listConversations: 'conversation',
-  listMessages: 'message',
-  listInquiries: 'inquiry',
-  listReviews: 'review',
-  listConnections: 'connection',
-  listSyncRuns: 'run',
-  listAirbnbListings: 'listing',
-  listAirbnbReservations: 'reservation',
-  listAirbnbThreads: 'conversation',
-  listAirbnbMessages: 'message',
-  listAirbnbReviews: 'review',
-  listBookingThreads: 'conversation',
-  listBookingReviews: 'review',
-}
-
 /** Narrowed without any id of a record in the request; each has a test of its own below. */
 const ownTests = [
   'getAirbnbConnection',
@@ -190,43 +94,7 @@ const ownTests = [
   'listSyncFailures',
 ]
 
-const withoutId = ({ status, text }: Answer, id: string) => ({
-  status,
-  text: text
-    .replaceAll(/"request_id":"[^"]+"/g, '')
-    .replaceAll(new RegExp(`(?<![\\w+:-])${id}(?![\\w:-])`, 'g'), '<id>'),
-})
-
-async function assertMissing(at: (id: string) => Promise<Answer>, id: string, kind: RecordKind) {
-  const unknown = randomId(kind)
-  const [found, missing] = [await at(id), await at(unknown)]
-  assert.equal(missing.status, 404, missing.text)
-  assert.equal(missing.body['error']?.['code'], 'not_found', missing.text)
-  assert.deepEqual(withoutId(found, id), withoutId(missing, unknown))
-}
-
-/** Everything there is of the other account. */
-async function rowsOfTheirs(): Promise<string> {
-  const { rows: tables } = await sql<{ name: string; column: string }>`
-    select c.table_name as name, min(c.column_name) as column from information_schema.columns c
-    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
-    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
-      and c.column_name in ('connection_id', 'conversation_id', 'guest_id', 'listing_id')
-    group by 1 order by 1`.execute(t.db)
-  const idsOf: Record<string, string[]> = {
-    connection_id: [theirs.id, atAirbnb.theirs.id],
-    conversation_id: [...theirs.conversation, ...atAirbnb.theirs.conversation],
-    guest_id: [...theirs.guest, ...atAirbnb.theirs.guest],
-    listing_id: [...theirs.listing, ...atAirbnb.theirs.listing],
-  }
-  const parts = [{ name: 'connections', column: 'id' }, ...tables].map(
-    ({ name, column }) => sql`
-      select ${name}::text as name, coalesce(md5(string_agg(r::text, '' order by r::text)), '') as held
-      from ${sql.table(name)} r
-      where workspace_id = ${own.id} and ${sql.ref(`r.${column}`)} = any(${idsOf[column] ?? [theirs.id]}::bigint[])`,
-  )
-  return JSON.stringify((await sql`${sql.join(parts, sql` union all `)} order by 1`.execute(t.db)).rows)
-}
+const rowsOfTheirs = () => rowsOf(t, own, [theirs, atAirbnb.theirs])
 const held = await rowsOfTheirs()
 
 it('every route says how X-Account-Id is taken, and can be tried here', () => {
@@ -360,19 +228,19 @@ describe('records of others', () => {
   })
 })
 
-describe('a key that is for one connection', () => {
+describe('a key that is for connections', () => {
   const keys = new Map<string, string>()
-  async function keyFor(mode: 'live' | 'sandbox', connectionId: string): Promise<string> {
-    const known = keys.get(connectionId)
+  async function keyFor(mode: 'live' | 'sandbox', ...connectionIds: string[]): Promise<string> {
+    const known = keys.get(connectionIds.join())
     if (known !== undefined) return known
     const made = await t.post(
       '/v1/keys',
-      { name: 'One connection', connectionId },
+      { name: 'Of connections', connectionIds },
       { key: mode === 'live' ? t.liveKey : t.sandboxKey },
     )
     assert.equal(made.status, 201, made.text)
-    assert.equal(made.body['connectionId'], connectionId)
-    keys.set(connectionId, String(made.body['secret']))
+    assert.deepEqual(made.body['connectionIds'], connectionIds)
+    keys.set(connectionIds.join(), String(made.body['secret']))
     return String(made.body['secret'])
   }
   /** What differs from one answer to the next. */
@@ -390,7 +258,7 @@ describe('a key that is for one connection', () => {
         const key = await keyFor(mode, id)
         const answer = await ask(route, { records: mine, call: { key, body: bodyWith(route, mine) } })
         const error = assertEnvelope(answer, 403, 'forbidden', route.id)
-        assert.equal(error['field'], 'connectionId')
+        assert.equal(error['field'], 'connectionIds')
       })
       continue
     }
@@ -436,6 +304,64 @@ describe('a key that is for one connection', () => {
     assertEnvelope(replay, 422, 'idempotency_key_reused', 'a replay')
   })
 
+  for (const route of narrowing) {
+    it(`${route.id} knows the records of all its connections, and of no other`, async () => {
+      const { mine, theirs } = accountsOf(route)
+      const key = await keyFor('live', atPms.mine.id, atAirbnb.mine.id, atBooking.mine.id)
+      const isRead = route.method === 'GET' && !liveReads.includes(route.id)
+      const isIntent = pathParams(route).some(({ kind }) => kind === 'intent')
+      if (isRead && !isIntent) {
+        const query = 'accountId' in queryOf(route) ? { accountId: mine.externalId } : {}
+        const answer = await ask(route, { records: mine, query, call: { key } })
+        assert.equal(answer.status, 200, answer.text)
+      }
+      for (const { name, kind } of recordParams(route).filter((param) => isOfAccount(param.kind))) {
+        const [id] = theirs[kind]
+        if (id === undefined) continue
+        const ids = (asked: string) => (other: RecordKind, param: string) =>
+          param === name ? asked : mine[other][0]
+        const call = { key, body: bodyWith(route, mine) }
+        await assertMissing((asked) => ask(route, { ids: ids(asked), call }), id, kind)
+      }
+    })
+  }
+
+  for (const route of narrowing.filter(({ id, url }) => id in listed && !url.includes(':'))) {
+    it(`${route.id} lists what is of all its connections alone, and counts it alone`, async () => {
+      const kind = listed[route.id] as RecordKind
+      const known = [atPms.mine, atAirbnb.mine, atBooking.mine]
+      const ofChannel = /channels\/(airbnb|booking)/.exec(route.url)?.[1]
+      const shown =
+        ofChannel === undefined
+          ? known
+          : known.filter((one) => one === (ofChannel === 'airbnb' ? atAirbnb : atBooking).mine)
+      const key = await keyFor('live', ...known.map(({ id }) => id))
+      const status = 'status' in queryOf(route) && !['reservation', 'conversation', 'run'].includes(kind)
+      const answer = await ask(route, {
+        query: { limit: '100', ...(status ? { status: 'all' } : {}) },
+        call: { key },
+      })
+      assert.equal(answer.status, 200, answer.text)
+      const ids = [...(answer.body['data'] ?? [])].map((row) => String(row['id']))
+      assert.deepEqual(ids.toSorted(), shown.flatMap((one) => one[kind]).toSorted())
+      assert.equal(answer.body['pagination']?.['total'], ids.length)
+    })
+  }
+
+  it('of several has to say for which a guest without a stay is made', async () => {
+    const key = await keyFor('live', atPms.mine.id, atAirbnb.mine.id, atBooking.mine.id)
+    const refused = await t.post('/v1/guests', { firstName: 'Ines' }, { key })
+    const error = assertEnvelope(refused, 400, 'invalid_body', 'a guest')
+    assert.deepEqual(error['valid_values'], [atPms.mine.id, atAirbnb.mine.id, atBooking.mine.id])
+    const headers = within(mine)
+    const made = await t.call('POST', '/v1/guests?dry_run=true', {
+      key,
+      headers,
+      body: { firstName: 'Ines' },
+    })
+    assert.equal(made.status, 200, made.text)
+  })
+
   it('opens nothing once its connection is gone', async () => {
     const gone = await makerOf(t.db, own.live).connection('7009009')
     const key = await keyFor('live', gone)
@@ -447,8 +373,9 @@ describe('a key that is for one connection', () => {
 
   it('is made for a connection of the workspace only', async () => {
     for (const connectionId of [foreign.active.connection[0], '999999999']) {
-      const answer = await t.post('/v1/keys', { name: 'Of others', connectionId })
-      assert.equal(assertEnvelope(answer, 404, 'not_found', 'a connection')['field'], 'connectionId')
+      const answer = await t.post('/v1/keys', { name: 'Of others', connectionIds: [mine.id, connectionId] })
+      const error = assertEnvelope(answer, 404, 'not_found', 'a connection')
+      assert.deepEqual([error['field'], error['value_received']], ['connectionIds', connectionId])
     }
   })
 })

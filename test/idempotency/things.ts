@@ -157,7 +157,8 @@ export async function thingsApp(options: {
         plan,
         limits,
         contactConfirmed: true,
-        onlyConnectionId: null,
+        onlyConnectionIds: null,
+    onlyListingIds: null,
         scopes: null,
         expiresAt: null,
       }

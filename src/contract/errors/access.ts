@@ -35,6 +35,14 @@ export const accessErrors = {
     fix: 'Deactivate listings with `POST /v1/listings/status`, or move to a larger plan; the new limit is seen within 60 seconds.',
     extra: ['tier', 'limit', 'active_listings', 'upgrade_url'],
   },
+  too_many_keys: {
+    source: 'server',
+    status: 422,
+    retry: 'operator',
+    when: 'The workspace, or its sandbox, has as many keys as it may have.',
+    fix: 'Revoke a key that is not needed with `DELETE /v1/keys/{id}`; the operator of the server can raise `MAX_KEYS`.',
+    extra: ['limit', 'used'],
+  },
   payment_required: {
     source: 'interface',
     status: 402,

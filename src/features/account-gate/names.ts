@@ -74,6 +74,7 @@ const fieldIds: Record<string, NamedTable | null> = {
   review_id: 'reviews',
   // What a key is to be for; looked for within the workspace.
   connectionId: null,
+  connectionIds: null,
   // A room of the listing that is named beside it.
   unitId: null,
   // A property at a channel, as the links of the listing name it.

@@ -1,4 +1,4 @@
-/** With `X-Account-Id`, a record outside the account is answered like one that is missing, wherever its id stands. */
+/** With `X-Account-Id`, and for a key that is for a part of the workspace, a record outside of it is answered like one that is missing, wherever its id stands. */
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { namedRecords, type NamedTable, type NamingRoute } from './names.ts'
@@ -40,7 +40,8 @@ export function createAccountGate<R extends NamingRoute>(
       const found = await idsInScope(db, scope, table, ids)
       const missing = ids.find((id) => !found.has(id))
       if (missing !== undefined) {
-        throw new ApiError('not_found', `No ${nouns[table]} ${missing} in this account.`, {
+        const where = scope.listingIds ? 'for this key' : 'in this account'
+        throw new ApiError('not_found', `No ${nouns[table]} ${missing} ${where}.`, {
           field,
           value_received: missing,
         })

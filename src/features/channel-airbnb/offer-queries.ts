@@ -28,6 +28,6 @@ export async function listingOfThreadsAccount(
     join listing_links links on links.workspace_id = conversations.workspace_id
                             and links.connection_id = conversations.connection_id
     where ${inScope(scope, 'conversations')} and conversations.id = ${threadId}
-      and links.external_id = ${externalId}`.execute(db)
+      and ${inScope(scope, 'listing_links', 'links')} and links.external_id = ${externalId}`.execute(db)
   return rows[0]?.listing_id
 }

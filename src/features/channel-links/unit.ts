@@ -16,8 +16,7 @@ export async function meantUnit(
   { provider, reconnect, unit: units, account: accounts }: ChannelWords,
   { externalId, externalAccountId }: MeantUnit,
 ): Promise<ChannelUnit> {
-  const ofAccount = scope.connectionId === undefined ? {} : { connectionId: scope.connectionId }
-  const known = await channelUnits(tx, scope, provider, ofAccount)
+  const known = await channelUnits(tx, scope, provider, {})
   if (known.length === 0) {
     throw new ApiError('no_connection', `No ${accounts.name} is connected, or none with a ${units.name}.`, {
       provider,

@@ -51,7 +51,8 @@ function conditions(scope: Scope, filters: LogFilters): RawBuilder<unknown> {
               and e.account->>'externalAccountId' = ${account.externalAccountId}`,
         ]
       : []),
-    ...(scope.connectionId === undefined
+    ...(scope.listingIds === undefined ? [] : [inScope(scope, 'events', 'e')]),
+    ...(scope.connectionIds === undefined
       ? []
       : [
           sql`exists (select from connections c where ${inScope(scope, 'connections', 'c')}

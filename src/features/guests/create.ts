@@ -7,7 +7,7 @@ import { Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { onlyConnection, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
 import { noConnection, unsupported } from '../../upstream/errors.ts'
 import { rehearse } from '../../platform/rehearse.ts'
@@ -36,6 +36,15 @@ export function assertContacts({ email, phone }: { email?: string; phone?: strin
     })
   if (email !== undefined && normalEmail(email) === null) throw wrong('email', email)
   if (phone !== undefined && normalPhone(phone) === null) throw wrong('phone', phone)
+}
+
+/** A guest without a stay belongs to one account: who may see several says which. */
+function assertOneAccount({ connectionIds = [] }: Scope): void {
+  if (connectionIds.length < 2) return
+  throw new ApiError('invalid_body', 'This key is for several connections: name one by X-Account-Id.', {
+    field: 'X-Account-Id',
+    valid_values: connectionIds,
+  })
 }
 
 /** As it is told to a PMS and kept here. */
@@ -96,7 +105,7 @@ async function store(
   const write = await openWrite(tx, scope, services.clock.now())
   const guest = { ...draftOf(body), ...(pms ? { externalId: pms.externalId } : {}) }
   const mention = { key: 'guest', guest, attachedId: null, usedAt: write.at.toISOString() }
-  const plan = await planGuests(tx, scope, pms?.connectionId ?? scope.connectionId ?? null, [mention])
+  const plan = await planGuests(tx, scope, pms?.connectionId ?? onlyConnection(scope), [mention])
   const place = plan.guestOf.get(mention.key)
   const created = plan.drafts[place ?? -1]?.isNew === true
   const ids = await republishing(write, plan.touched, () => storeGuests(write, plan))
@@ -145,6 +154,7 @@ export async function createGuest(
   const { services } = context
   assertContacts(body)
   const { provider } = body
+  if (provider === undefined) assertOneAccount(context.scope)
   const access = provider === undefined ? undefined : await accessFor(context, provider)
   if (dryRun) {
     const { body: made } = await rehearse(services.db, (tx) => store(context, tx, body, undefined))

@@ -10,29 +10,21 @@ import {
 import type { Principal } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { Queryable } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Writing } from '../route.ts'
-import { newKey } from '../workspaces/public.ts'
+import { idsThere, lockKeyCount, newKey } from '../workspaces/public.ts'
 import { toKey } from './map.ts'
-import {
-  hasConnection,
-  insertKey,
-  lockKey,
-  ownKey,
-  replaceSecret,
-  revokeKey,
-  updateKey,
-  type KeyRow,
-} from './queries.ts'
+import { insertKey, lockKey, ownKey, replaceSecret, revokeKey, updateKey, type KeyRow } from './queries.ts'
 import { excess, stateOf, type Rights } from './rules.ts'
 
 export const missing = (id: string) =>
   new ApiError('not_found', `No key ${id} in this workspace.`, { field: 'id', value_received: id })
 
-const rightsOf = ({ scopes, expires_at, connection_id }: KeyRow): Rights => ({
-  scopes,
-  expiresAt: expires_at,
-  connectionId: connection_id,
+const rightsOf = (row: Pick<KeyRow, 'scopes' | 'expires_at' | 'connection_ids' | 'listing_ids'>): Rights => ({
+  scopes: row.scopes,
+  expiresAt: row.expires_at,
+  connectionIds: row.connection_ids,
+  listingIds: row.listing_ids,
 })
 
 /** As they stand now: what is remembered of a key may be a moment old, and what it makes outlives it. */
@@ -43,8 +35,7 @@ async function ownRights(tx: Queryable, { keyId, expiresAt }: Principal): Promis
   }
   const ends = [row.expires_at, expiresAt].filter((end) => end !== null)
   // The secret from before a rotation ends sooner than its key.
-  const { scopes, connection_id: connectionId } = row
-  return { scopes, connectionId, expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
+  return { ...rightsOf(row), expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
 }
 
 function assertGivable(own: Rights, wanted: Rights): void {
@@ -100,6 +91,34 @@ function assertUsable(row: KeyRow, now: Date): void {
   }
 }
 
+/** What is left out is as in `usual`. */
+function wantedRights(
+  usual: Rights,
+  body: Pick<ApiKeyUpdateBody, 'scopes' | 'connectionIds' | 'listingIds'>,
+  end: Date | null | undefined,
+): Rights {
+  return {
+    scopes: body.scopes === undefined ? usual.scopes : body.scopes,
+    connectionIds: body.connectionIds === undefined ? usual.connectionIds : body.connectionIds,
+    listingIds: body.listingIds === undefined ? usual.listingIds : body.listingIds,
+    expiresAt: end === undefined ? usual.expiresAt : end,
+  }
+}
+
+/** Throws `not_found` for what a key cannot be for: what another workspace has, and what nobody has. */
+async function assertThere(tx: Queryable, scope: Scope, body: ApiKeyUpdateBody): Promise<void> {
+  for (const [field, table, noun] of [
+    ['connectionIds', 'connections', 'connection'],
+    ['listingIds', 'listings', 'listing'],
+  ] as const) {
+    const ids = body[field] ?? []
+    const known = await idsThere(tx, scope, table, ids)
+    const gone = ids.find((id) => !known.includes(id))
+    if (gone === undefined) continue
+    throw new ApiError('not_found', `No ${noun} ${gone} in this workspace.`, { field, value_received: gone })
+  }
+}
+
 export async function createKey(context: Writing, body: ApiKeyCreateBody): Promise<ApiKeyWithSecret> {
   const { services, scope, principal } = context
   const now = services.clock.now()
@@ -107,14 +126,14 @@ export async function createKey(context: Writing, body: ApiKeyCreateBody): Promi
   const { key: secret, ...made } = newKey(principal.mode)
   return writeOnce(context, async (tx) => {
     const own = await ownRights(tx, principal)
-    const { scopes = own.scopes, connectionId = own.connectionId } = body
-    const wanted = { scopes, connectionId, expiresAt: end === undefined ? own.expiresAt : end }
+    const wanted = wantedRights(own, body, end)
     assertGivable(own, wanted)
-    if (connectionId !== null && !(await hasConnection(tx, scope, connectionId))) {
-      throw new ApiError('not_found', `No connection ${connectionId} in this workspace.`, {
-        field: 'connectionId',
-        value_received: connectionId,
-      })
+    await assertThere(tx, scope, body)
+    const used = await lockKeyCount(tx, scope.workspaceId, now)
+    const { maxKeys: limit } = services.config
+    if (used >= limit) {
+      const about = `There are ${used} keys that open something; there may be ${limit}.`
+      throw new ApiError('too_many_keys', about, { limit, used })
     }
     const row = { ...made, ...wanted, name: body.name, createdBy: `key:${principal.keyId}` }
     return { ...toKey(await insertKey(tx, scope, row, now), now), secret }
@@ -129,14 +148,11 @@ export function changeKey(context: Writing, id: string, body: ApiKeyUpdateBody):
     const own = await ownRights(tx, principal)
     assertWithin(own, row)
     assertUsable(row, now)
-    const wanted = {
-      name: body.name ?? row.name,
-      scopes: body.scopes === undefined ? row.scopes : body.scopes,
-      expiresAt: body.expiresAt === undefined ? row.expires_at : endOf(body.expiresAt, now),
-      connectionId: row.connection_id,
-    }
+    const end = body.expiresAt === undefined ? undefined : endOf(body.expiresAt, now)
+    const wanted = wantedRights(rightsOf(row), body, end)
     assertGivable(own, wanted)
-    return toKey(await updateKey(tx, scope, id, wanted), now)
+    await assertThere(tx, scope, body)
+    return toKey(await updateKey(tx, scope, id, { ...wanted, name: body.name ?? row.name }), now)
   })
 }
 

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { KeyScope } from '../../contract/key-scopes.ts'
+import type { Rights } from './rules.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 
 export interface KeyRow {
   id: string
   name: string | null
   prefix: string
   mode: 'live' | 'sandbox'
-  connection_id: string | null
+  connection_ids: string[] | null
+  listing_ids: string[] | null
   scopes: KeyScope[] | null
   expires_at: Date | null
   created_at: Date
@@ -21,7 +23,7 @@ export interface KeyRow {
 }
 
 const shown = sql.raw(
-  `id, name, prefix, mode, connection_id, scopes, expires_at, created_at, created_by, last_used_at, last_address, rotated_at,
+  `id, name, prefix, mode, connection_ids::text[], listing_ids::text[], scopes, expires_at, created_at, created_by, last_used_at, last_address, rotated_at,
    previous_until, revoked_at`,
 )
 
@@ -85,28 +87,27 @@ export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<
 export async function ownKey(
   tx: Queryable,
   id: string,
-): Promise<Pick<KeyRow, 'connection_id' | 'scopes' | 'expires_at' | 'revoked_at'> | undefined> {
+): Promise<
+  Pick<KeyRow, 'connection_ids' | 'listing_ids' | 'scopes' | 'expires_at' | 'revoked_at'> | undefined
+> {
   const { rows } = await sql<KeyRow>`select ${shown} from api_keys where id = ${id}`.execute(tx)
   return rows[0]
 }
 
-export interface NewKeyRow {
+export interface NewKeyRow extends Rights {
   mode: 'live' | 'sandbox'
   prefix: string
   hash: Buffer
   name: string
-  scopes: readonly KeyScope[] | null
-  expiresAt: Date | null
-  connectionId: string | null
   createdBy: string
 }
 
 export async function insertKey(tx: Queryable, scope: Scope, key: NewKeyRow, now: Date): Promise<KeyRow> {
   const { rows } = await sql<KeyRow>`
-    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_id, created_by,
-                          created_at)
+    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_ids, listing_ids,
+                          created_by, created_at)
     values (${scope.workspaceId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${key.name}, ${key.scopes}::text[],
-            ${key.expiresAt}::timestamptz, ${key.connectionId}::bigint, ${key.createdBy}, ${now})
+            ${key.expiresAt}::timestamptz, ${key.connectionIds}::bigint[], ${key.listingIds}::bigint[], ${key.createdBy}, ${now})
     returning ${shown}`.execute(tx)
   return one(rows)
 }
@@ -115,14 +116,11 @@ export async function updateKey(
   tx: Queryable,
   scope: Scope,
   id: string,
-  {
-    name,
-    scopes,
-    expiresAt,
-  }: { name: string | null; scopes: readonly KeyScope[] | null; expiresAt: Date | null },
+  { name, scopes, expiresAt, connectionIds, listingIds }: Rights & { name: string | null },
 ): Promise<KeyRow> {
   const { rows } = await sql<KeyRow>`
-    update api_keys set name = ${name}, scopes = ${scopes}::text[], expires_at = ${expiresAt}::timestamptz
+    update api_keys set name = ${name}, scopes = ${scopes}::text[], expires_at = ${expiresAt}::timestamptz,
+        connection_ids = ${connectionIds}::bigint[], listing_ids = ${listingIds}::bigint[]
     where workspace_id = ${scope.workspaceId} and id = ${id} returning ${shown}`.execute(tx)
   return one(rows)
 }
@@ -154,9 +152,4 @@ function one<T>(rows: T[]): T {
   const [row] = rows
   if (!row) throw new Error('a key that is held is gone')
   return row
-}
-
-export async function hasConnection(tx: Queryable, scope: Scope, id: string): Promise<boolean> {
-  const row = await from(tx, scope, 'connections').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
 }

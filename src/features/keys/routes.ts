@@ -53,12 +53,12 @@ export const keyRoutes = [
     tag,
     summary: 'Make a key',
     description:
-      'The answer is the only one that shows the secret. A key gives no more than it has: no other scopes, and no later end.',
+      'The answer is the only one that shows the secret. A key gives no more than it has: no other scopes, connections or listings, and no later end.',
     body: ApiKeyCreateBody,
     reply: ApiKeyWithSecret,
     status: 201,
     answersTo: 'key',
-    errors: [],
+    errors: ['too_many_keys'],
     handle: (context) => createKey(context, context.body),
   }),
   route({
@@ -83,7 +83,7 @@ export const keyRoutes = [
     tag,
     summary: 'Change a key',
     description:
-      'Its name, its scopes, its end. What is left out stays. Neither before nor after may it have more rights than the key that asks.',
+      'Its name, its scopes, its end, and what it is for. What is left out stays; what it may no more is refused within a second everywhere. Neither before nor after may it have more rights than the key that asks.',
     params,
     body: ApiKeyUpdateBody,
     reply: ApiKey,

@@ -4,11 +4,12 @@ import { excess, stateOf, type Rights } from './rules.ts'
 
 const june = new Date('2026-06-01T00:00:00Z')
 const july = new Date('2026-07-01T00:00:00Z')
-const all: Rights = { scopes: null, expiresAt: null, connectionId: null }
+const all: Rights = { scopes: null, expiresAt: null, connectionIds: null, listingIds: null }
 const reading: Rights = { ...all, scopes: ['*:read'] }
 const keys: Rights = { ...all, scopes: ['keys:write'] }
 
-const cases: [about: string, own: Rights, wanted: Rights, field: string | null][] = [
+type Case = [about: string, own: Rights, wanted: Rights, field: string | null]
+const cases: Case[] = [
   ['everything of everything', all, all, null],
   ['less of everything', all, { ...all, scopes: ['kv:read'], expiresAt: june }, null],
   ['the same', keys, keys, null],
@@ -20,10 +21,14 @@ const cases: [about: string, own: Rights, wanted: Rights, field: string | null][
   ['no end of an end', { ...all, expiresAt: june }, all, 'expiresAt'],
   ['a later end', { ...all, expiresAt: june }, { ...all, expiresAt: july }, 'expiresAt'],
   ['the same end', { ...all, expiresAt: june }, { ...all, expiresAt: june }, null],
-  ['one connection of all', all, { ...all, connectionId: '3' }, null],
-  ['the same connection', { ...all, connectionId: '3' }, { ...all, connectionId: '3' }, null],
-  ['another connection', { ...all, connectionId: '3' }, { ...all, connectionId: '4' }, 'connectionId'],
-  ['all connections of one', { ...all, connectionId: '3' }, all, 'connectionId'],
+  ...(['connectionIds', 'listingIds'] as const).flatMap((field): Case[] => [
+    [`some ${field} of all`, all, { ...all, [field]: ['3'] }, null],
+    [`the same ${field}`, { ...all, [field]: ['3', '4'] }, { ...all, [field]: ['4', '3'] }, null],
+    [`fewer ${field}`, { ...all, [field]: ['3', '4'] }, { ...all, [field]: ['4'] }, null],
+    [`other ${field}`, { ...all, [field]: ['3'] }, { ...all, [field]: ['4'] }, field],
+    [`more ${field}`, { ...all, [field]: ['3'] }, { ...all, [field]: ['3', '4'] }, field],
+    [`all ${field} of some`, { ...all, [field]: ['3'] }, all, field],
+  ]),
   ['an earlier end', { ...all, expiresAt: july }, { ...all, expiresAt: june }, null],
 ]
 for (const [about, own, wanted, field] of cases) {

@@ -7,18 +7,21 @@ import { allows } from '../../http/key-rights.ts'
 export interface Rights {
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
-  /** null: the whole workspace. */
-  connectionId: string | null
+  /** null: every connection. */
+  connectionIds: readonly string[] | null
+  /** null: every listing. */
+  listingIds: readonly string[] | null
 }
 
 export interface Excess {
-  field: 'scopes' | 'expiresAt' | 'connectionId'
+  field: 'scopes' | 'expiresAt' | 'connectionIds' | 'listingIds'
   value: unknown
   message: string
 }
 
 /** The first right that goes beyond those of `own`; null: there is none. */
-export function excess(own: Rights, { scopes, expiresAt, connectionId }: Rights): Excess | null {
+export function excess(own: Rights, wanted: Rights): Excess | null {
+  const { scopes, expiresAt } = wanted
   if (own.scopes !== null) {
     const given = own.scopes
     if (scopes === null) {
@@ -37,11 +40,17 @@ export function excess(own: Rights, { scopes, expiresAt, connectionId }: Rights)
       message: `it ends later than the calling key, which ends at ${end}`,
     }
   }
-  if (own.connectionId !== null && connectionId !== own.connectionId) {
-    const message = `it is not for connection ${own.connectionId} only, as the calling key is`
-    return { field: 'connectionId', value: connectionId, message }
-  }
-  return null
+  return wider('connectionIds', own, wanted) ?? wider('listingIds', own, wanted)
+}
+
+const kinds = { connectionIds: 'connections', listingIds: 'listings' } as const
+
+function wider(field: keyof typeof kinds, own: Rights, { [field]: ids }: Rights): Excess | null {
+  const given = own[field]
+  const isWithin = given === null || (ids !== null && ids.every((id) => given.includes(id)))
+  if (isWithin) return null
+  const message = `it is not for the ${kinds[field]} ${given.join(', ')} only, as the calling key is`
+  return { field, value: ids, message }
 }
 
 export function stateOf(

@@ -4,7 +4,7 @@ import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { rehearse } from '../../platform/rehearse.ts'
-import type { Queryable } from '../../platform/tenant.ts'
+import { onlyConnection, type Queryable } from '../../platform/tenant.ts'
 import { decimalText } from '../../platform/decimal.ts'
 import type { Writing } from '../route.ts'
 import { allNightsOf } from '../../records/calendar/public.ts'
@@ -61,7 +61,7 @@ async function store(
   if (meant.some(({ is_there: isThere }) => !isThere)) {
     throw new ApiError('not_found', 'The Booking.com property has listings outside this account.', {
       field: 'X-Account-Id',
-      value_received: scope.connectionId,
+      value_received: onlyConnection(scope),
     })
   }
   const affected = [...new Set(meant.map(({ listing_id: listingId }) => listingId))]

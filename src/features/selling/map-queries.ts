@@ -1,6 +1,6 @@
 /** Which listing a channel listing is of, and who keeps that one. */
 import { sql } from 'kysely'
-import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { holds } from '../../records/calendar/public.ts'
 import type { Keeper } from '../../records/listings/keeper.ts'
 import { channelsOf, type ShownChannel } from '../../records/listings/channels-sql.ts'
@@ -67,7 +67,7 @@ export async function channelUnits(
     join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
     join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
     left join accounts a on a.workspace_id = l.workspace_id and a.id = l.account_id and a.connection_id = c.id
-    where k.workspace_id = ${scope.workspaceId} and c.provider = ${provider} and c.status <> 'disconnected'
+    where ${inScope(scope, 'listing_links', 'k')} and c.provider = ${provider} and c.status <> 'disconnected'
       and (${wanted.externalId ?? null}::text is null or k.external_id = ${wanted.externalId ?? null})
       and (${wanted.connectionId ?? null}::bigint is null or k.connection_id = ${wanted.connectionId ?? null})
       and (${wanted.externalAccountId ?? null}::text is null

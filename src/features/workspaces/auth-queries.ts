@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LimitOverrides, Plan } from '../../contract/plans.ts'
 import type { KeyScope } from '../../contract/key-scopes.ts'
-import { from, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface KeyRow {
   key_id: string
@@ -10,7 +10,8 @@ export interface KeyRow {
   plan: Plan
   contact_confirmed: boolean
   overrides: LimitOverrides | null
-  connection_id: string | null
+  connection_ids: string[] | null
+  listing_ids: string[] | null
   scopes: KeyScope[] | null
   expires_at: Date | null
 }
@@ -20,7 +21,7 @@ export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | u
   const { rows } = await sql<KeyRow>`
     select k.id as key_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
-           k.connection_id, k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
+           k.connection_ids::text[], k.listing_ids::text[], k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)
@@ -40,12 +41,18 @@ export async function isChildWorkspace(
   return rows.length > 0
 }
 
-export async function isConnection(db: Queryable, scope: Scope, connectionId: string): Promise<boolean> {
-  const row = await from(db, scope, 'connections')
-    .select('id')
-    .where('id', '=', connectionId)
-    .executeTakeFirst()
-  return row !== undefined
+/** Those of the ids that are records of the scope. */
+export async function idsThere(
+  db: Queryable,
+  scope: Scope,
+  table: 'connections' | 'listings',
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select r.id from ${sql.table(table)} r
+    where ${inScope(scope, table, 'r')} and r.id = any(${[...ids]}::bigint[])`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export interface KeyUse {

@@ -10,7 +10,7 @@ import type { Config } from '../../platform/config.ts'
 import { hashApiKey } from '../../platform/crypto.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { isChildWorkspace, isConnection, keyByHash, touchKeys, type KeyUse } from './auth-queries.ts'
+import { idsThere, isChildWorkspace, keyByHash, touchKeys, type KeyUse } from './auth-queries.ts'
 import { createKeyNotices } from './key-notices.ts'
 
 /** What else is remembered: which workspaces and connections there are. */
@@ -44,7 +44,8 @@ function memory<T>(clock: Clock, lifeMs: () => number) {
 export interface Authentication {
   authenticate(key: string, address: string): Promise<Principal | null>
   childWorkspace(principal: Principal, workspaceId: string): Promise<Scope | null>
-  accountScope(scope: Scope, connectionId: string): Promise<Scope | null>
+  /** Within those of the connections that are there; null: none is. */
+  accountScope(scope: Scope, connectionIds: readonly string[]): Promise<Scope | null>
   /** From then on changes of keys are heard of, and keys are remembered for longer. */
   hear(pool: pg.Pool): { stop(): Promise<void> }
   /** Writes down when and from where keys were last used. Called from time to time and at the end. */
@@ -74,7 +75,8 @@ export function createAuthentication(services: {
       plan: row.plan,
       limits: limitsOf(row.plan, row.overrides ?? {}, config.burstLimit),
       contactConfirmed: row.contact_confirmed,
-      onlyConnectionId: row.connection_id,
+      onlyConnectionIds: row.connection_ids,
+      onlyListingIds: row.listing_ids,
       scopes: row.scopes,
       expiresAt: row.expires_at,
     }
@@ -107,13 +109,15 @@ export function createAuthentication(services: {
       if (known === undefined) children.set(pair, isChild, clock.monotonicMs())
       return isChild ? { workspaceId } : null
     },
-    async accountScope(scope, connectionId) {
-      const { workspaceId } = scope
-      const pair = `${workspaceId}/${connectionId}`
+    async accountScope(scope, connectionIds) {
+      const placeOf = (id: string) => `${scope.workspaceId}/${id}/${scope.listingIds?.join(',') ?? ''}`
       // Only what is there is remembered: a connection just made works at once.
-      const isThere = accounts.get(pair) ?? (await isConnection(db, scope, connectionId))
-      if (isThere) accounts.set(pair, true, clock.monotonicMs())
-      return isThere ? { workspaceId, connectionId } : null
+      const unknown = connectionIds.filter((id) => !accounts.get(placeOf(id)))
+      const since = clock.monotonicMs()
+      const found = unknown.length === 0 ? [] : await idsThere(db, scope, 'connections', unknown)
+      for (const id of found) accounts.set(placeOf(id), true, since)
+      const there = connectionIds.filter((id) => !unknown.includes(id) || found.includes(id))
+      return there.length === 0 ? null : { ...scope, connectionIds: there }
     },
     async flush() {
       if (used.size === 0) return

@@ -30,6 +30,8 @@ export interface ApiKeyRow {
   revoked_at: Date | null
   scopes: KeyScope[] | null
   expires_at: Date | null
+  connection_ids: string[] | null
+  listing_ids: string[] | null
 }
 
 /** Held until the transaction ends. */
@@ -78,22 +80,36 @@ export async function keyHolder(
 export interface KeyRights {
   scopes: readonly KeyScope[] | null
   expiresAt: Date | null
+  /** What it is for; null: all of them. */
+  connectionIds: readonly string[] | null
+  listingIds: readonly string[] | null
   /** As the audit log names it. */
   createdBy?: string
 }
-const unlimited: KeyRights = { scopes: null, expiresAt: null }
+const unlimited: KeyRights = { scopes: null, expiresAt: null, connectionIds: null, listingIds: null }
+
+/** Keys of a data space that open something; until the transaction ends nobody else counts them to make one. */
+export async function lockKeyCount(tx: Queryable, holderId: string, now: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`keys:${holderId}`}, 0))`.execute(tx)
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from api_keys
+    where workspace_id = ${holderId} and revoked_at is null and (expires_at is null or expires_at > ${now})`.execute(
+    tx,
+  )
+  return Number(rows[0]?.count ?? 0)
+}
 
 export async function insertApiKey(
   db: Queryable,
   holderId: string,
   key: NewKey,
   name: string | null,
-  { scopes, expiresAt, createdBy }: KeyRights = unlimited,
+  { scopes, expiresAt, createdBy, connectionIds, listingIds }: KeyRights = unlimited,
 ): Promise<{ id: string }> {
   const { rows } = await sql<{ id: string }>`
-    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, created_by)
+    insert into api_keys (workspace_id, mode, prefix, hash, name, scopes, expires_at, connection_ids, listing_ids, created_by)
     values (${holderId}, ${key.mode}, ${key.prefix}, ${key.hash}, ${name}, ${scopes}::text[], ${expiresAt}::timestamptz,
-            ${createdBy ?? null})
+            ${connectionIds}::bigint[], ${listingIds}::bigint[], ${createdBy ?? null})
     returning id`.execute(db)
   return one(rows)
 }
@@ -101,7 +117,7 @@ export async function insertApiKey(
 export async function apiKeys(db: Queryable): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select k.id, coalesce(w.sandbox_of, w.id) as workspace_id, k.mode, k.prefix, k.name,
-           k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.expires_at
+           k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.expires_at, k.connection_ids::text[], k.listing_ids::text[]
     from api_keys k
     join workspaces w on w.id = k.workspace_id
     order by 2, k.id`.execute(db)

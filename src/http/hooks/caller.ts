@@ -156,8 +156,9 @@ async function scopeOf<Services>(
 ): Promise<Scope> {
   const asked = workspaceHeader(request.headers)
   if (asked === null || asked === principal.workspaceId) return { workspaceId: principal.workspaceId }
-  // No connection of a child is that of the key.
-  const isOpen = principal.onlyConnectionId === null && /^[1-9]\d{0,17}$/.test(asked)
+  // Nothing of a child is what the key is for.
+  const isOpen =
+    principal.onlyConnectionIds === null && principal.onlyListingIds === null && /^[1-9]\d{0,17}$/.test(asked)
   const scope = isOpen ? await options.childWorkspace(principal, asked) : null
   return (
     scope ??
@@ -171,21 +172,25 @@ interface Meant {
   workspace: Scope
 }
 
-/** Within the account that `X-Account-Id` names; what is no connection of the workspace is told as one that is missing. */
+/** Within what the key is for, and within the account that `X-Account-Id` names; what is no connection there is told as one that is missing. */
 async function accountScopeOf<Services>(
   request: FastifyRequest,
-  meant: Meant,
+  { route, principal, workspace }: Meant,
   options: AppOptions<Services>,
 ): Promise<Scope> {
-  const { route, principal, workspace: scope } = meant
   const asked = accountHeader(request.headers)
-  const own = principal.onlyConnectionId
-  if (own !== null && (asked === null || asked === own)) return ownAccount(own, meant, options)
-  if (asked === null) return scope
-  const isOpen = own === null && /^[1-9]\d{0,17}$/.test(asked)
-  const found = isOpen ? await options.accountScope(scope, asked) : null
+  const { onlyConnectionIds: connectionIds, onlyListingIds: listingIds } = principal
+  if (asked === null && connectionIds === null && listingIds === null) return workspace
+  const scope = listingIds === null ? workspace : { ...workspace, listingIds }
+  if (asked === null) {
+    assertNotWider(route, principal)
+    return connectionIds === null ? scope : ownAccounts(scope, connectionIds, options)
+  }
+  const isOpen = /^[1-9]\d{0,17}$/.test(asked) && (connectionIds === null || connectionIds.includes(asked))
+  const found = isOpen ? await options.accountScope(scope, [asked]) : null
   const about = { field: 'X-Account-Id', value_received: asked.slice(0, 200) }
   if (!found) return fail('not_found', `No connection ${asked.slice(0, 40)} in this workspace.`, about)
+  assertNotWider(route, principal)
   if (route.account === 'refused') {
     fail('not_found', 'This operation is not there within one account.', about, {
       fix: 'Leave the header `X-Account-Id` out.',
@@ -194,27 +199,53 @@ async function accountScopeOf<Services>(
   return route.account === 'ignored' ? scope : found
 }
 
-/** A key of one connection asks as if it sent the header. What is about the whole workspace is not for it. */
-async function ownAccount<Services>(
-  connectionId: string,
-  { route, workspace }: Meant,
-  options: AppOptions<Services>,
-): Promise<Scope> {
-  const field = { field: 'connectionId', value_received: connectionId }
-  const fix = 'Use a key that is not restricted to a connection.'
-  if (route.account !== undefined) {
+/** What is about the whole workspace is not for a key that is for a part of it. */
+function assertNotWider({ account, ofListings }: Route<never>, principal: Principal): void {
+  const { onlyConnectionIds: connectionIds, onlyListingIds: listingIds } = principal
+  if (listingIds !== null && (account !== undefined || ofListings !== 'narrows')) {
+    const about = account === undefined ? 'about whole accounts' : 'about the whole workspace'
     fail(
       'forbidden',
-      `This key is for connection ${connectionId} only, and this operation is about the whole workspace.`,
-      field,
+      `This key is for single listings only, and this operation is ${about}.`,
       {
-        fix,
+        field: 'listingIds',
+        value_received: listingIds,
       },
+      { fix: 'Use a key that is not restricted to listings.' },
     )
   }
-  const found = await options.accountScope(workspace, connectionId)
-  return (
-    found ??
-    fail('forbidden', `This key is for connection ${connectionId} only, and that is gone.`, field, { fix })
+  if (connectionIds !== null && account !== undefined) {
+    fail(
+      'forbidden',
+      `This key is for ${named(connectionIds)} only, and this operation is about the whole workspace.`,
+      {
+        field: 'connectionIds',
+        value_received: connectionIds,
+      },
+      { fix: notRestricted },
+    )
+  }
+}
+
+const notRestricted = 'Use a key that is not restricted to connections.'
+const named = (ids: readonly string[]) =>
+  `${ids.length === 1 ? 'connection' : 'connections'} ${ids.join(', ')}`
+
+/** A key of one connection asks as if it sent the header. */
+async function ownAccounts<Services>(
+  scope: Scope,
+  connectionIds: readonly string[],
+  options: AppOptions<Services>,
+): Promise<Scope> {
+  const found = await options.accountScope(scope, connectionIds)
+  if (found) return found
+  const about = { field: 'connectionIds', value_received: connectionIds }
+  return fail(
+    'forbidden',
+    `This key is for ${named(connectionIds)} only, and nothing of that is there.`,
+    about,
+    {
+      fix: notRestricted,
+    },
   )
 }

@@ -66,7 +66,7 @@ export async function listingInAccount(
 ): Promise<{ listing_id: string; external_id: string } | undefined> {
   const { rows: found } = await sql<{ listing_id: string; external_id: string }>`
     select listing_id, external_id from listing_links
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    where ${inScope(scope, 'listing_links')} and connection_id = ${connectionId}
       and (listing_id = ${named.listingId ?? null}::bigint or external_id = ${named.airbnbListingId ?? null})
     order by external_id limit 1`.execute(db)
   return found[0]

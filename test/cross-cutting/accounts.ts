@@ -1,0 +1,173 @@
+/** Accounts of a workspace with one of everything, and what a loop over all routes has to know of their records. */
+import assert from 'node:assert/strict'
+import { sql } from 'kysely'
+import type { Answer, TestApp } from '../harness/app.ts'
+import { fillListing, makerOf, type RecordKind, type Records } from '../harness/fixtures.ts'
+import { keepBy } from '../reads/records.ts'
+import { randomId, type AnyRoute, type World } from './world.ts'
+
+export interface Account extends Records {
+  id: string
+  externalId: string
+}
+
+const owned = ['listings', 'reservations', 'guests', 'conversations', 'inquiries', 'reviews'] as const
+const kindOf: Record<(typeof owned)[number], RecordKind> = {
+  listings: 'listing',
+  reservations: 'reservation',
+  guests: 'guest',
+  conversations: 'conversation',
+  inquiries: 'inquiry',
+  reviews: 'review',
+}
+
+/** A connected account with one of everything. */
+export function accountFiller(t: TestApp, own: World['own']) {
+  return async (externalId: string, provider = 'hostaway'): Promise<Account> => {
+    const make = makerOf(t.db, own.live)
+    const id = await make.connection(externalId, provider)
+    const account = emptyAccount(own, id, externalId)
+    account.run.push(await make.run(id))
+    await make.failure(id)
+    await fillHome(t, own, account, `home-${externalId}`)
+    return account
+  }
+}
+
+const emptyAccount = (own: World['own'], id: string, externalId: string): Account => ({
+  ...(Object.fromEntries(Object.keys(own.active).map((kind) => [kind, []])) as unknown as Records),
+  id,
+  externalId,
+  connection: [id],
+})
+
+/** Another listing of the account, with one of everything; the answer has these records alone. */
+export async function addHome(
+  t: TestApp,
+  own: World['own'],
+  { id, externalId, run }: Account,
+): Promise<Account> {
+  const home = { ...emptyAccount(own, id, externalId), run }
+  await fillHome(t, own, home, `other-home-${externalId}`)
+  return home
+}
+
+async function fillHome(t: TestApp, own: World['own'], account: Account, home: string): Promise<void> {
+  const make = makerOf(t.db, own.live)
+  const { id, externalId } = account
+  const priced = { city: 'Split', currency: 'EUR', default_nightly_price: '90.00' }
+  const listingId = await make.listing(priced)
+  account.listing.push(listingId)
+  await fillListing(make, listingId, account)
+  await sql`
+    insert into vendor_acts (workspace_id, key, kind, connection_id, listing_id, request_hash, state, asked_at,
+      settles_at, created_at, updated_at)
+    values (${own.id}, ${home.replace(/home-/, 'key-')}, 'create_reservation', ${id}, ${listingId}, '\\x00', 'done', now(),
+      now(), now(), now())`.execute(t.db)
+  await keepBy(t.db, own.live, listingId, { connectionId: id, externalId: home })
+  await make.channelContent(id, home)
+  for (const table of owned.filter((name) => name !== 'listings')) {
+    await sql`
+      update ${sql.table(table)} set connection_id = ${id}
+      where workspace_id = ${own.id} and id = any(${account[kindOf[table]]}::bigint[])`.execute(t.db)
+  }
+  const { rows: booked } = await sql<{ code: string }>`
+    select confirmation_code as code from reservations
+    where workspace_id = ${own.id} and id = any(${account.reservation}::bigint[])`.execute(t.db)
+  account.code.push(...booked.map(({ code }) => code))
+  account.thread.push(...account.conversation)
+  account.threadMessage.push(...account.message)
+  account.channelReview.push(...account.review)
+  account.channelOffer.push(...account.offer)
+  await make.transaction(id)
+  account.alteration.push(await make.alteration(account.code[0] ?? '', id))
+  await sql`
+    with head as (
+      update workspace_heads set sequence = sequence + 1 where workspace_id = ${own.id} returning sequence
+    )
+    insert into events (workspace_id, sequence, type, listing_id, account, data, created_at)
+    select ${own.id}, sequence, 'repull.ping', ${listingId},
+           jsonb_build_object('id', ${id}::text, 'provider', 'hostaway', 'externalAccountId', ${externalId}::text),
+           '{"message":"Hello."}', now() from head`.execute(t.db)
+}
+
+/** Records that belong to an account; webhooks and their deliveries are the workspace's. */
+export const isOfAccount = (kind: RecordKind) =>
+  !['webhook', 'schema', 'delivery', 'session', 'migration', 'apiKey'].includes(kind)
+
+/** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
+const inBody: Record<string, { kind: RecordKind; many?: true }> = {
+  listingId: { kind: 'listing' },
+  listingIds: { kind: 'listing', many: true },
+  propertyIds: { kind: 'listing', many: true },
+  guestId: { kind: 'guest' },
+  reviewId: { kind: 'review' },
+  thread_id: { kind: 'thread' },
+  conversation_id: { kind: 'conversation' },
+  review_id: { kind: 'review' },
+}
+export const bodyIds = (route: AnyRoute) =>
+  Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {}).flatMap((field) => {
+    const named = inBody[field]
+    return named ? [{ field, ...named }] : []
+  })
+
+/** What the rows of a list are; `events` have no id of a record. */
+export const listed: Record<string, RecordKind> = {
+  listListings: 'listing',
+  listProperties: 'listing',
+  listReservations: 'reservation',
+  listGuests: 'guest',
+  listConversations: 'conversation',
+  listMessages: 'message',
+  listInquiries: 'inquiry',
+  listReviews: 'review',
+  listConnections: 'connection',
+  listSyncRuns: 'run',
+  listAirbnbListings: 'listing',
+  listAirbnbReservations: 'reservation',
+  listAirbnbThreads: 'conversation',
+  listAirbnbMessages: 'message',
+  listAirbnbReviews: 'review',
+  listBookingThreads: 'conversation',
+  listBookingReviews: 'review',
+}
+
+export const withoutId = ({ status, text }: Answer, id: string) => ({
+  status,
+  text: text
+    .replaceAll(/"request_id":"[^"]+"/g, '')
+    .replaceAll(new RegExp(`(?<![\\w+:-])${id}(?![\\w:-])`, 'g'), '<id>'),
+})
+
+export async function assertMissing(at: (id: string) => Promise<Answer>, id: string, kind: RecordKind) {
+  const unknown = randomId(kind)
+  const [found, missing] = [await at(id), await at(unknown)]
+  assert.equal(missing.status, 404, missing.text)
+  assert.equal(missing.body['error']?.['code'], 'not_found', missing.text)
+  assert.deepEqual(withoutId(found, id), withoutId(missing, unknown))
+}
+
+/** Everything there is of other accounts. */
+export async function rowsOf(t: TestApp, own: World['own'], others: readonly Records[]): Promise<string> {
+  const { rows: tables } = await sql<{ name: string; column: string }>`
+    select c.table_name as name, min(c.column_name) as column from information_schema.columns c
+    join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
+    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
+      and c.column_name in ('connection_id', 'conversation_id', 'guest_id', 'listing_id')
+    group by 1 order by 1`.execute(t.db)
+  const of = (kind: RecordKind) => others.flatMap((records) => records[kind])
+  const idsOf: Record<string, string[]> = {
+    connection_id: of('connection'),
+    conversation_id: of('conversation'),
+    guest_id: of('guest'),
+    listing_id: of('listing'),
+  }
+  const parts = [{ name: 'connections', column: 'id' }, ...tables].map(
+    ({ name, column }) => sql`
+      select ${name}::text as name, coalesce(md5(string_agg(r::text, '' order by r::text)), '') as held
+      from ${sql.table(name)} r
+      where workspace_id = ${own.id} and ${sql.ref(`r.${column}`)} = any(${idsOf[column] ?? of('connection')}::bigint[])`,
+  )
+  return JSON.stringify((await sql`${sql.join(parts, sql` union all `)} order by 1`.execute(t.db)).rows)
+}

@@ -1,0 +1,344 @@
+/**
+ * A key that is for single listings, on every route: what belongs to another listing, also of the same account, is answered like
+ * what is missing, and is in no list and no total. What is about accounts or the workspace is refused. A route that this file
+ * cannot try is a failure.
+ */
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { RecordKind, Records } from '../harness/fixtures.ts'
+import {
+  accountFiller,
+  addHome,
+  assertMissing,
+  bodyIds,
+  isOfAccount,
+  listed,
+  rowsOf,
+  withoutId,
+  type Account,
+} from './accounts.ts'
+import {
+  assertEnvelope,
+  bodyWith,
+  idFilters,
+  isList,
+  keyed,
+  liveReads,
+  makeWorld,
+  pathParams,
+  queryOf,
+  recordParams,
+  type AnyRoute,
+} from './world.ts'
+
+const world = await makeWorld()
+const { t, ask, own, foreign } = world
+after(() => t.close())
+
+/** Of the same account: a listing of the key, and one that is not. */
+interface Pair {
+  mine: Account
+  theirs: Account
+}
+const fillAccount = accountFiller(t, own)
+async function pairAt(externalId: string, provider: string): Promise<Pair> {
+  const mine = await fillAccount(externalId, provider)
+  return { mine, theirs: await addHome(t, own, mine) }
+}
+const atPms = await pairAt('7001001', 'hostaway')
+const atAirbnb = await pairAt('8801001', 'airbnb')
+const atBooking = await pairAt('8803001', 'booking')
+const pairs = [atPms, atAirbnb, atBooking]
+/** Of a connection that has none of the key's listings. */
+const elsewhere = await fillAccount('7002002')
+const { mine, theirs } = atPms
+
+const pairOf = ({ url }: AnyRoute): Pair => {
+  if (/^\/v1\/channels\/booking\/(messaging|reviews)$/.test(url)) return atBooking
+  return url.startsWith('/v1/channels/airbnb/') ? atAirbnb : atPms
+}
+
+async function makeKey(restriction: object, key = t.liveKey): Promise<string> {
+  const made = await t.post('/v1/keys', { name: 'Of listings', ...restriction }, { key })
+  assert.equal(made.status, 201, made.text)
+  return String(made.body['secret'])
+}
+const listingIds = pairs.flatMap((pair) => pair.mine.listing)
+const key = await makeKey({ listingIds })
+const sandboxKey = await makeKey({ listingIds: own.sandboxRecords.active.listing.slice(0, 1) }, t.sandboxKey)
+
+const others = [...pairs.map((pair) => pair.theirs), elsewhere]
+/** The account is that of the key's listings as well. */
+const rowsOfOthers = () =>
+  rowsOf(
+    t,
+    own,
+    others.map((one) => ({ ...one, connection: [elsewhere.id] })),
+  )
+const held = await rowsOfOthers()
+
+const isRefused = ({ account, ofListings }: AnyRoute) => account !== undefined || ofListings === 'refused'
+const narrowed = keyed.filter((route) => !isRefused(route))
+
+/** Narrowed without any id of a record in the request; each has a test of its own below. */
+const ownTests = [
+  'listEvents',
+  'listExposure',
+  'getReservationIntent',
+  'listAirbnbAlterations',
+  'requestAirbnbAlteration',
+  'listBookingProperties',
+]
+
+it('every route that is not refused can be tried here', () => {
+  const unknown = narrowed.filter(
+    (route) =>
+      !recordParams(route).some(({ kind }) => isOfAccount(kind)) &&
+      idFilters(route).length === 0 &&
+      bodyIds(route).length === 0 &&
+      !(route.id in listed) &&
+      !ownTests.includes(route.id),
+  )
+  const lists = narrowed.filter(
+    (route) => isList(route) && !(route.id in listed) && !route.url.endsWith('/:id/history'),
+  )
+  assert.deepEqual(
+    [...unknown, ...lists].map(({ id }) => id).filter((id) => !ownTests.includes(id)),
+    [],
+  )
+  assert.ok(narrowed.length > 90)
+})
+
+describe('what is about accounts or the workspace', () => {
+  for (const route of keyed.filter(isRefused)) {
+    it(`${route.id} is refused with the reason`, async () => {
+      const records = route.sandboxOnly ? own.sandboxRecords.active : mine
+      const call = { key: route.sandboxOnly ? sandboxKey : key, body: bodyWith(route, records) }
+      const error = assertEnvelope(await ask(route, { records, call }), 403, 'forbidden', route.id)
+      assert.equal(error['field'], 'listingIds')
+      assert.match(String(error['message']), /single listings only/)
+    })
+  }
+})
+
+describe('records of other listings', () => {
+  for (const route of narrowed) {
+    const { mine, theirs } = pairOf(route)
+    const strangers: [string, Records][] = [
+      ['the same account', theirs],
+      ['another account', elsewhere],
+      ['no account', own.active],
+      ['another workspace', foreign.active],
+    ]
+    const first = (kind: RecordKind) => mine[kind][0]
+    const call = () => ({ key, body: bodyWith(route, mine) })
+    for (const [whose, records] of strangers) {
+      for (const { name, kind } of recordParams(route).filter((param) => isOfAccount(param.kind))) {
+        const [id] = records[kind]
+        if (id === undefined) continue
+        it(`${route.id}: of ${whose} in the path as ${name}`, async () => {
+          const at = (asked: string) =>
+            ask(route, { ids: (other, param) => (param === name ? asked : first(other)), call: call() })
+          await assertMissing(at, id, kind)
+        })
+      }
+      for (const { filter, kind } of idFilters(route)) {
+        it(`${route.id}: of ${whose} as ${filter}`, async () => {
+          const at = (asked: string) =>
+            filter === 'property_id'
+              ? ask(route, { ids: () => asked, call: call() })
+              : ask(route, { ids: first, query: { [filter]: asked }, call: call() })
+          await assertMissing(at, records[kind][0] ?? '', kind)
+        })
+      }
+      for (const { field, kind, many } of bodyIds(route)) {
+        it(`${route.id}: of ${whose} in the body as ${field}`, async () => {
+          const at = (asked: string) => {
+            const body = {
+              ...(bodyWith(route, mine) as object),
+              [field]: many ? [first(kind), asked] : asked,
+            }
+            return ask(route, { ids: first, call: { key, body } })
+          }
+          await assertMissing(at, records[kind][0] ?? '', kind)
+        })
+      }
+    }
+  }
+
+  it('were not changed', async () => {
+    assert.equal(await rowsOfOthers(), held)
+  })
+})
+
+describe('records of its listings', () => {
+  for (const route of narrowed.filter(({ method, id }) => method === 'GET' && !liveReads.includes(id))) {
+    it(`${route.id} shows them`, async () => {
+      if (pathParams(route).some(({ kind }) => kind === 'intent')) return
+      const answer = await ask(route, { records: pairOf(route).mine, call: { key } })
+      assert.equal(answer.status, 200, answer.text)
+    })
+  }
+
+  for (const route of narrowed.filter(({ id }) => id in listed)) {
+    it(`${route.id} lists them alone, and counts them alone`, async () => {
+      const kind = listed[route.id] as RecordKind
+      const ofChannel = /channels\/(airbnb|booking)/.exec(route.url)?.[1]
+      const isWithin = route.url.includes(':') || ofChannel !== undefined
+      const shown = isWithin ? pairOf(route).mine[kind] : pairs.flatMap((pair) => pair.mine[kind])
+      const hasStatus = 'status' in queryOf(route) && !['reservation', 'conversation'].includes(kind)
+      const query = { limit: '100', ...(hasStatus ? { status: 'all' } : {}) }
+      const answer = await ask(route, { records: pairOf(route).mine, query, call: { key } })
+      assert.equal(answer.status, 200, answer.text)
+      const ids = [...(answer.body['data'] ?? [])].map((row) => String(row['id']))
+      assert.deepEqual(ids.toSorted(), shown.toSorted())
+      assert.equal(answer.body['pagination']?.['total'], ids.length)
+    })
+  }
+
+  it('are changed', async () => {
+    const changed = await t.call('PATCH', `/v1/guests/${mine.guest[0]}`, { key, body: { language: 'de' } })
+    assert.equal(changed.status, 200, changed.text)
+    const status = await t.post('/v1/listings/status', { listingIds: mine.listing, active: true }, { key })
+    assert.equal(status.status, 200, status.text)
+  })
+})
+
+describe('without an id of a record', () => {
+  it('events of its listings alone are read', async () => {
+    const { body } = await t.get('/v1/events?limit=500', { key })
+    const rows = [...(body['data'] ?? [])]
+    const { rows: known } = await sql<{ id: string }>`
+      select id from events where workspace_id = ${own.id} and listing_id = any(${listingIds}::bigint[])`.execute(
+      t.db,
+    )
+    assert.ok(rows.length >= pairs.length)
+    assert.deepEqual(rows.map((row) => String(row['id'])).toSorted(), known.map(({ id }) => id).toSorted())
+  })
+
+  it('a write to a PMS is found of its listings only', async () => {
+    assert.equal((await t.get('/v1/reservations/intents/key-7001001', { key })).status, 200)
+    for (const of of ['other-key-7001001', 'key-7002002']) {
+      const [other, none] = [
+        await t.get(`/v1/reservations/intents/${of}`, { key }),
+        await t.get('/v1/reservations/intents/key-none', { key }),
+      ]
+      assertEnvelope(other, 404, 'not_found', 'an intent')
+      assert.deepEqual(withoutId(other, of), withoutId(none, 'key-none'))
+    }
+  })
+
+  it('changes of bookings of its listings alone are shown and asked for', async () => {
+    const changes = await t.get('/v1/channels/airbnb/alterations?type=all', { key })
+    assert.deepEqual(
+      [...(changes.body['data'] ?? [])].map((row) => row['id']),
+      atAirbnb.mine.alteration,
+    )
+    const asked = (code: string) =>
+      t.call('POST', '/v1/channels/airbnb/alterations?dry_run=true', {
+        key,
+        body: { confirmation_code: code, number_of_guests: 1 },
+      })
+    const [code = ''] = atAirbnb.theirs.code
+    const [found, missing] = [await asked(code), await asked('HMZZZZZZZ9')]
+    assertEnvelope(missing, 404, 'not_found', 'a booking')
+    assert.deepEqual(withoutId(found, code), withoutId(missing, 'HMZZZZZZZ9'))
+  })
+
+  it('of the hosts and properties those of its listings are shown, with its listings', async () => {
+    const own = await makeKey({ listingIds: atBooking.mine.listing })
+    const { body } = await t.get('/v1/channels/booking/properties?status=all', { key: own })
+    const shown = JSON.stringify(body['data'])
+    assert.equal([...(body['data'] ?? [])].length, 1)
+    assert.ok(shown.includes(atBooking.mine.externalId), shown)
+    for (const id of atBooking.theirs.listing) assert.ok(!shown.includes(`"${id}"`), shown)
+    const none = await t.get('/v1/channels/airbnb/listings?account_id=8801001', { key: own })
+    assert.deepEqual(assertEnvelope(none, 404, 'not_found', 'a host')['valid_values'], [])
+  })
+
+  it('listExposure shows its channel listings alone', async () => {
+    const sells = async ({ id }: Account, [listingId = '']: string[], externalId: string) => {
+      await sql`
+        insert into listing_links (workspace_id, connection_id, external_id, listing_id)
+        values (${own.id}, ${id}, ${externalId}, ${listingId})`.execute(t.db)
+      await sql`
+        insert into selling_links (workspace_id, connection_id, external_id, listing_id, since, wake_at)
+        values (${own.id}, ${id}, ${externalId}, ${listingId}, now(), now())`.execute(t.db)
+      await sql`
+        insert into channel_nights (workspace_id, connection_id, external_id, date, available, units, units_left,
+                                    min_nights, closed_to_arrival, closed_to_departure, stays, state, differs_since)
+        values (${own.id}, ${id}, ${externalId}, '2999-01-01', false, 0, 0, 1, false, false, 0, 'refused', now())`.execute(
+        t.db,
+      )
+    }
+    await sells(mine, mine.listing, 'sold')
+    await sells(theirs, theirs.listing, 'sold-too')
+    const { body } = await t.get('/v1/exposure', { key })
+    const rows = body['data'] as unknown as { listingId: string }[]
+    assert.deepEqual([rows.map((row) => row.listingId), body['total']], [mine.listing, 1])
+  })
+})
+
+describe('beside the header and other restrictions', () => {
+  it('an account of its listings narrows further, and another is none', async () => {
+    const headers = { 'x-account-id': mine.id }
+    const { body } = await t.get('/v1/listings?status=all', { key, headers })
+    assert.deepEqual(
+      [...(body['data'] ?? [])].map((row) => row['id']),
+      mine.listing,
+    )
+    const other = await t.get('/v1/listings', { key, headers: { 'x-account-id': elsewhere.id } })
+    assert.equal(assertEnvelope(other, 404, 'not_found', 'an account')['field'], 'X-Account-Id')
+    const child = await t.get('/v1/listings', { key, headers: { 'x-workspace-id': world.child.id } })
+    assert.equal(assertEnvelope(child, 404, 'not_found', 'a child')['field'], 'X-Workspace-Id')
+  })
+
+  it('listings and connections of one key both hold', async () => {
+    const both = await makeKey({ listingIds, connectionIds: [mine.id, elsewhere.id] })
+    const { body } = await t.get('/v1/listings?status=all', { key: both })
+    assert.deepEqual(
+      [[...(body['data'] ?? [])].map((row) => row['id']), body['pagination']?.['total']],
+      [mine.listing, 1],
+    )
+  })
+
+  it('is made for listings of the workspace only', async () => {
+    for (const id of [foreign.active.listing[0], '999999999', own.sandboxRecords.active.listing[0]]) {
+      const answer = await t.post('/v1/keys', { name: 'Of others', listingIds: [...mine.listing, id] })
+      const error = assertEnvelope(answer, 404, 'not_found', 'a listing')
+      assert.deepEqual([error['field'], error['value_received']], ['listingIds', id])
+    }
+  })
+
+  it('is narrowed, widened and lifted later, and what others were answered is not replayed to it', async () => {
+    const made = await t.post('/v1/keys', {
+      name: 'Changed',
+      listingIds: [...mine.listing, ...theirs.listing],
+    })
+    const [id, secret] = [String(made.body['id']), String(made.body['secret'])]
+    const shown = async () =>
+      [...((await t.get('/v1/listings?status=all&limit=100', { key: secret })).body['data'] ?? [])].length
+    assert.equal(await shown(), 2)
+    const headers = { 'idempotency-key': 'of-a-listing' }
+    const body = { language: 'fr' }
+    const guest = `/v1/guests/${theirs.guest[0]}`
+    assert.equal((await t.call('PATCH', guest, { key: secret, headers, body })).status, 200)
+    const narrow = await t.call('PATCH', `/v1/keys/${id}`, { body: { listingIds: mine.listing } })
+    assert.deepEqual(narrow.body['listingIds'], mine.listing)
+    t.clock.advance(1_000)
+    assert.equal(await shown(), 1)
+    assertEnvelope(
+      await t.call('PATCH', guest, { key: secret, headers, body }),
+      422,
+      'idempotency_key_reused',
+      'a replay',
+    )
+    const foreignId = foreign.active.listing[0]
+    const refused = await t.call('PATCH', `/v1/keys/${id}`, { body: { listingIds: [foreignId] } })
+    assertEnvelope(refused, 404, 'not_found', 'a listing')
+    await t.call('PATCH', `/v1/keys/${id}`, { body: { listingIds: null } })
+    t.clock.advance(1_000)
+    assert.ok((await shown()) > 2)
+  })
+})
