@@ -358,12 +358,14 @@ create table api_keys (
   previous_hash bytea,
   previous_until timestamp(3) with time zone,
   rotated_at timestamp(3) with time zone,
-  connection_id bigint,
+  connection_ids bigint[],
+  listing_ids bigint[],
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_hash_key UNIQUE (hash),
   constraint api_keys_check CHECK (((mode = 'sandbox'::text) = (workspace_id >= 900000000))),
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text]))),
   constraint api_keys_previous_check CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
+  constraint api_keys_restricted_check CHECK (((cardinality(connection_ids) > 0) AND (cardinality(listing_ids) > 0))),
   constraint api_keys_scopes_check CHECK ((scopes <> '{}'::text[]))
 );
 
@@ -2046,7 +2048,7 @@ CREATE INDEX workspaces_children ON public.workspaces USING btree (parent_id, id
 
 -- Triggers
 
-CREATE TRIGGER api_keys_change AFTER DELETE OR UPDATE OF workspace_id, connection_id, hash, scopes, expires_at, revoked_at, previous_hash, previous_until ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_of_key();
+CREATE TRIGGER api_keys_change AFTER DELETE OR UPDATE OF workspace_id, connection_ids, listing_ids, hash, scopes, expires_at, revoked_at, previous_hash, previous_until ON api_keys FOR EACH ROW EXECUTE FUNCTION tell_of_key();
 
 CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change();
 

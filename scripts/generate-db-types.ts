@@ -18,6 +18,7 @@ const scalar: Record<string, string> = {
   bytea: 'Buffer',
   _text: 'string[]',
   _int4: 'number[]',
+  _int8: 'string[]',
   _timestamptz: 'Date[]',
 }
 

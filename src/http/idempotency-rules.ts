@@ -63,13 +63,13 @@ function canonical(value: unknown, depth = 0): string | null {
 export function requestText(
   { method, url, headers, query, body, rawBody }: Asked,
   /** `keyId`: of the only key that is to have the answer. */
-  { account, keyId }: { account?: string; keyId?: string } = {},
+  { account, listings, keyId }: { account?: string; listings?: string; keyId?: string } = {},
 ): string {
   const sent = body === undefined ? '' : (canonical(body) ?? rawBody?.toString('latin1') ?? '')
   const parameters = canonical({ ...(query as object) })
   const within = account ?? String(headers['x-account-id'] ?? '')
   const parts = [method, url.split('?')[0], parameters, within, sent]
-  return [...parts, ...(keyId === undefined ? [] : [keyId])].join('\n')
+  return [...parts, ...[listings, keyId].filter((part) => part !== undefined)].join('\n')
 }
 
 /** The booking exists, so that running the request again could only make another. */

@@ -192,6 +192,7 @@ const provenElsewhere: Record<string, string> = {
   'createCustomSchema too_many_schemas': 'test/schemas/custom.test.ts',
   'putKvEntry kv_space_full': 'test/kv/space.test.ts',
   'createWebhook too_many_webhooks': 'test/http/limits.test.ts',
+  'createKey too_many_keys': 'test/http/limits.test.ts',
   'testWebhook invalid_type': webhookSurface,
   'testWebhookAddress invalid_type': webhookSurface,
   'recoverWebhook invalid_state': webhookSurface,

@@ -55,6 +55,7 @@ const named: Record<string, Named> = {
   account_id: { kind: 'text' },
   accountId: { kind: 'account' },
   connectionId: { kind: 'connection' },
+  connectionIds: { kind: 'connection', many: true },
   path: { kind: 'picture' },
   // Looked for among the units of the listing, which has to be one's own.
   unitId: { kind: 'text' },

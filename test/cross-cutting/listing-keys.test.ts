@@ -214,18 +214,21 @@ describe('without an id of a record', () => {
       t.db,
     )
     assert.ok(rows.length >= pairs.length)
-    assert.deepEqual(rows.map((row) => String(row['id'])).toSorted(), known.map(({ id }) => id).toSorted())
+    assert.deepEqual(
+      rows.map((row) => String(row['eventId'])).toSorted(),
+      known.map(({ id }) => id).toSorted(),
+    )
   })
 
   it('a write to a PMS is found of its listings only', async () => {
     assert.equal((await t.get('/v1/reservations/intents/key-7001001', { key })).status, 200)
-    for (const of of ['other-key-7001001', 'key-7002002']) {
+    for (const theirKey of ['other-key-7001001', 'key-7002002']) {
       const [other, none] = [
-        await t.get(`/v1/reservations/intents/${of}`, { key }),
+        await t.get(`/v1/reservations/intents/${theirKey}`, { key }),
         await t.get('/v1/reservations/intents/key-none', { key }),
       ]
       assertEnvelope(other, 404, 'not_found', 'an intent')
-      assert.deepEqual(withoutId(other, of), withoutId(none, 'key-none'))
+      assert.deepEqual(withoutId(other, theirKey), withoutId(none, 'key-none'))
     }
   })
 

@@ -44,7 +44,10 @@ describe('limits and the wall clock', () => {
 
 describe('refusals', () => {
   before(
-    async () => void (t = await startTestApp({ env: { MAX_WEBHOOKS: '3', ALLOW_PRIVATE_TARGETS: 'false' } })),
+    async () =>
+      void (t = await startTestApp({
+        env: { MAX_WEBHOOKS: '3', MAX_KEYS: '5', ALLOW_PRIVATE_TARGETS: 'false' },
+      })),
   )
   after(() => t.close())
   const hook = () => t.post('/v1/webhooks', { url: 'https://example.com/hook', events: ['*'] })
@@ -61,6 +64,30 @@ describe('refusals', () => {
     const listed = await t.get('/v1/webhooks')
     await t.delete(`/v1/webhooks/${String(listed.body['data']?.[0]?.['id'])}`)
     assert.equal((await hook()).status, 201)
+  })
+
+  it('too_many_keys holds when many are made at once, and what is over does not count', async () => {
+    const made = await Promise.all(Array.from({ length: 8 }, () => t.post('/v1/keys', { name: 'One more' })))
+    const done = made.filter(({ status }) => status === 201)
+    // The live key of the first start is one of them.
+    assert.equal(done.length, 4)
+    for (const { status, body } of made.filter((one) => one.status !== 201)) {
+      assert.deepEqual(
+        [status, body['error']?.['code'], body['error']?.['limit'], body['error']?.['used']],
+        [422, 'too_many_keys', 5, 5],
+      )
+    }
+    const again = () => t.post('/v1/keys', { name: 'In its place' })
+    assert.equal((await again()).status, 422)
+    await t.delete(`/v1/keys/${String(done[0]?.body['id'])}`)
+    assert.equal((await again()).status, 201)
+    const id = String(done[1]?.body['id'])
+    await t.call('PATCH', `/v1/keys/${id}`, {
+      body: { expiresAt: new Date(t.clock.now().getTime() + 1000).toISOString() },
+    })
+    t.clock.advance(1000)
+    assert.equal((await again()).status, 201)
+    assert.equal((await t.post('/v1/keys', { name: 'Sandbox' }, { key: t.sandboxKey })).status, 201)
   })
 
   it('send no credential back that was put in the wrong place', async () => {

@@ -118,6 +118,41 @@ test('keys that are made and revoked by command leave lines of the audit log, wi
   for (const { text } of rows) assert.ok(!text.includes(key.slice(12)))
 })
 
+test('a key for some connections and listings is made for what there is, and shown with it', async () => {
+  const workspace = String(first.workspaceId)
+  const made = async (table: string, columns: string, values: string) => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `insert into ${table} (workspace_id, id, ${columns})
+       values ($1, next_id($1::bigint, '${table}_id'::regclass), ${values}) returning id`,
+      [workspace],
+    )
+    return rows[0]?.id ?? ''
+  }
+  const connection = await made(
+    'connections',
+    'provider, external_account_id, write_policy',
+    "'hostaway', '5', '{}'",
+  )
+  const listing = await made('listings', 'name', "'Sea View Loft'")
+  const create = (...args: string[]) => cli(['keys', 'create', '--mode', 'live', ...args])
+  const { out, err } = await create('--connections', connection, '--listings', `${listing}, ${listing}`)
+  const row = await keyRow(out.trim())
+  assert.deepEqual([row?.connection_ids, row?.listing_ids], [[connection], [listing]], err)
+  const list = await cli(['keys', 'list'])
+  assert.match(list.out, new RegExp(`connections ${connection}; listings ${listing}`))
+  for (const [args, words] of [
+    [['--connections', '999999'], /--connections: the workspace has no 999999/],
+    [['--listings', `${listing},999999`], /--listings: the workspace has no 999999/],
+    [['--listings', 'loft'], /--listings: each of the ids is a number, not "loft"/],
+  ] as const) {
+    const refused = await create(...args)
+    assert.notEqual(refused.code, 0)
+    assert.match(refused.err, words)
+  }
+  const full = await cli(['keys', 'create', '--mode', 'live'], { MAX_KEYS: '1' })
+  assert.match(full.err, /as many as MAX_KEYS allows/)
+})
+
 test('transactions of Airbnb are loaded from a file once, and a file that is wrong is refused by its line', async () => {
   const workspace = first.workspaceId
   const { rows } = await database.pool.query(
