@@ -154,7 +154,7 @@ describe('quotas by the calendar', () => {
       ...{ keyId: '1', workspaceId: of.id, mode: 'live', plan: 'custom', contactConfirmed: true },
       limits: limitsOf('custom', { dailyRequests: 100 }, 600),
       onlyConnectionIds: null,
-    onlyListingIds: null,
+      onlyListingIds: null,
       scopes: null,
       expiresAt: null,
     }

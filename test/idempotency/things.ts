@@ -158,7 +158,7 @@ export async function thingsApp(options: {
         limits,
         contactConfirmed: true,
         onlyConnectionIds: null,
-    onlyListingIds: null,
+        onlyListingIds: null,
         scopes: null,
         expiresAt: null,
       }

@@ -172,6 +172,9 @@ describe('a revoked key', () => {
     const changes: [ReturnType<typeof sql>, number][] = [
       [sql`update api_keys set scopes = '{listings:read}' where workspace_id = ${id}`, 403],
       [sql`update api_keys set scopes = null where workspace_id = ${id}`, 200],
+      [sql`update api_keys set listing_ids = '{1}' where workspace_id = ${id}`, 403],
+      [sql`update api_keys set listing_ids = null, connection_ids = '{1}' where workspace_id = ${id}`, 403],
+      [sql`update api_keys set connection_ids = null where workspace_id = ${id}`, 200],
       [sql`update workspaces set deactivated_at = now() where id = ${id}`, 401],
     ]
     await heard([process], liveKey)

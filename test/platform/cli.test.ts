@@ -338,8 +338,8 @@ test('a key is made with what it may do, and until when', async () => {
   assert.deepEqual(row.scopes, ['reservations:read', 'calendar:write'])
   assert.deepEqual(row.expires_at, new Date('2999-01-31T00:00:00Z'))
   const { out } = await cli(['keys', 'list'])
-  assert.match(out, /narrow.*reservations:read,calendar:write +until 2999-01-31/)
-  assert.match(out, /First start.*everything +valid/)
+  assert.match(out, /narrow.*reservations:read,calendar:write +- +until 2999-01-31/)
+  assert.match(out, /First start.*everything +- +valid/)
 
   const misspelt = await cli(['keys', 'create', '--scopes', 'reservation:read'])
   assert.match(misspelt.err, /--scopes knows no "reservation:read".*Did you mean "reservations:read"/)
