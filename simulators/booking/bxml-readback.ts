@@ -19,7 +19,7 @@ const field = (text: is.Check): is.Part => ({ most: 1, text })
 const shape: is.Shape = {
   has: {
     hotel_id: { least: 1, ...field(is.number) },
-    room_id: { least: 1, ...field(is.number) },
+    room_id: field(is.number),
     number_of_days: field(is.like(/^([1-9]|[12]\d|3[01])$/, 'a number from 1 to 31')),
     start_date: field(is.day),
     room_level: field(is.bit),
@@ -35,28 +35,53 @@ export function readAvailability(account: Account, answers: Answers, request: Fa
   if (!account.isConnected(Number(hotel))) {
     return answers.wrong(request, 403, { code: codes.forbidden, text: noAccess(hotel) })
   }
-  const room = account.store.rooms.get(Number(roomId))
-  if (room?.hotel_id !== Number(hotel)) {
+  // Without a room those of the whole hotel are told.
+  const rooms = [...account.store.rooms.values()].filter(
+    (room) => room.hotel_id === Number(hotel) && (roomId === '' || room.id === Number(roomId)),
+  )
+  if (roomId !== '' && rooms.length === 0) {
     return answers.wrong(request, 400, { code: codes.invalid, text: `Hotel ${hotel} has no room ${roomId}` })
   }
-  const withClosed = request.headers['accept-version'] === '1.1'
-  const nights = daysOf({ from: start, to: addDays(start, Number(days) - 1) })
-  const end = addDays(start, Number(days))
+  const asked: Asked = {
+    nights: daysOf({ from: start, to: addDays(start, Number(days) - 1) }),
+    end: addDays(start, Number(days)),
+    withClosed: request.headers['accept-version'] === '1.1',
+    withRates: level !== '1',
+  }
+  return answers.xml(
+    xml(
+      'result',
+      {},
+      rooms.map((room) => roomRow(account, room, asked)),
+    ),
+  )
+}
+
+interface Asked {
+  nights: readonly string[]
+  /** The day after the last. */
+  end: string
+  withClosed: boolean
+  withRates: boolean
+}
+
+function roomRow(account: Account, room: Room, { nights, end, withClosed, withRates }: Asked): Xml {
   const { store } = account
+  const start = nights[0] ?? end
   const booked = occupiedUnits(store.staysIn(room.id), start, end)
   const cancelled = occupiedUnits(store.calledOffIn(room.id), start, end)
   const rows = nights.map((value, index) => {
     const { rooms_to_sell, closed } = store.roomNight(room, value)
     const sold = { rooms_to_sell, booked: booked[index], cancelled: cancelled[index] }
     const said = { value, ...sold, ...(withClosed ? { closed: closed ? 1 : 0 } : {}) }
-    const rates = level === '1' ? [] : store.ratesOf(room.hotel_id)
+    const rates = withRates ? store.ratesOf(room.hotel_id) : []
     return xml(
       'date',
       said,
       rates.map((rate) => rateRow(account, room, rate, value)),
     )
   })
-  return answers.xml(xml('result', {}, xml('room', { room_id: room.id }, rows)))
+  return xml('room', { room_id: room.id }, rows)
 }
 
 function rateRow({ store }: Account, room: Room, rate: RatePlan, day: string): Xml {

@@ -169,6 +169,11 @@ export interface Operations extends WriteOperations, PropertyOperations {
       context: VendorContext,
       walk: { listing: { externalId: string; unitCount: number }; from: string; to: string },
     ): Promise<CalendarDayRecord[]>
+    /**
+     * For vendors where a calendar takes many calls: while an account is read for the first time so many nights come first, and
+     * the others with more room left for what is urgent.
+     */
+    nearNights?: number
     /** For vendors that give the nights of several listings at once. */
     together?: {
       /** So many listings at most. */

@@ -38,6 +38,8 @@ export interface CallCount {
   failed: FailedCall[]
   /** What the first call of the step that begins may do; null: it was made. */
   first?: { waitedMs: number; longestWaitMs: number } | null
+  /** While it is set, no call waits longer for room under the vendor's limit. */
+  longestWaitMs?: number
 }
 
 const keptFailedCalls = 5
@@ -73,7 +75,9 @@ function stepwise(budget: Budget, calls: CallCount): Budget {
   return {
     block: budget.block,
     async take(identity, limits, lane, options) {
-      await budget.take(identity, limits, lane, { ...options, ...calls.first })
+      const { first, longestWaitMs } = calls
+      const patience = longestWaitMs === undefined ? {} : { longestWaitMs }
+      await budget.take(identity, limits, lane, { ...options, ...patience, ...first })
       calls.first = null
     },
   }

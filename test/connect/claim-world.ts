@@ -1,6 +1,7 @@
 /** Connect sessions in which a property of Booking.com is claimed, beside a simulated extranet. */
 import { sql } from 'kysely'
 import { startSimulator, type RunningSimulator } from '../../simulators/index.ts'
+import type { Budget } from '../../src/connector-kit/ratelimit.ts'
 import { startSync } from '../../src/features/sync/public.ts'
 import type { SimulatorOptions } from '../../simulators/index.ts'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
@@ -24,7 +25,10 @@ export interface ClaimWorld {
   close(): Promise<void>
 }
 
-export async function startClaimWorld(options: SimulatorOptions = {}): Promise<ClaimWorld> {
+export async function startClaimWorld(
+  options: SimulatorOptions = {},
+  budget: Budget = unlimited,
+): Promise<ClaimWorld> {
   const simulator = await startSimulator('booking', {
     ...{ listings: 3, reservations: 6, rateLimit: 'off' },
     ...options,
@@ -34,7 +38,7 @@ export async function startClaimWorld(options: SimulatorOptions = {}): Promise<C
     env: { ...simulator.partner, VENDOR_BASE_URLS: `booking=${simulator.url}` },
   })
   const { services } = app
-  const begin = () => startSync(services, { budget: unlimited, askEveryMs, random: () => 0 })
+  const begin = () => startSync(services, { budget, askEveryMs, random: () => 0 })
   let worker = await begin()
   const withoutKey = { key: null }
   return {

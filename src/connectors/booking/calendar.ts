@@ -1,31 +1,78 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
 import type { Operations } from '../../connector-kit/connector.ts'
-import { daysFrom, inStretches } from '../../connector-kit/dates.ts'
+import { daysFrom, inStretches, stretches } from '../../connector-kit/dates.ts'
 import { mapAll, ownMapping } from '../../connector-kit/paginate.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { Xml } from '../../connector-kit/xml.ts'
 import { toCalendarDay } from './map-calendar.ts'
-import { mostNights, nightsOf } from './nights.ts'
-import { mainRate, roomsOf } from './rooms.ts'
+import { mostNights, nightsOf, nightsOfAll } from './nights.ts'
+import { mainRate, roomsOf, type Room } from './rooms.ts'
+
+interface Range {
+  from: string
+  to: string
+}
 
 export const calendar: NonNullable<Operations['calendar']> = {
   async range(context, { listing: { externalId, unitCount }, from, to }) {
     const room = (await roomsOf(context)).find(({ id }) => id === externalId)
     if (room === undefined) throw new VendorError('not_found', `the property has no room ${externalId}`)
-    const rateId = mainRate(room)?.id ?? null
-    const days = ownMapping(
-      'calendarDay',
-      (row: Xml) => toCalendarDay(row, { rateId, unitCount }),
-      ({ attributes }) => attributes.value ?? '',
+    return inStretches({ from, to }, mostNights, async (range) =>
+      daysOf(await nightsOf(context, externalId, range), { room, unitCount, range }),
     )
-    return inStretches({ from, to }, mostNights, async (range) => {
-      const read = mapAll(await nightsOf(context, externalId, range), days)
-      const byDate = new Map(read.map((day) => [day.date, day]))
-      // A night left out would read as free: better no new calendar than one with a hole.
-      return daysFrom(range.from, range.to).map((date) => {
-        const day = byDate.get(date)
-        if (day === undefined) throw new VendorError('malformed', `the night of ${date} is not told`)
-        return day
-      })
-    })
   },
+
+  // Two months are three calls; a year is thirteen.
+  nearNights: 2 * mostNights,
+
+  together: {
+    // An answer has a month of every room of the property, whichever are wanted.
+    listings: 100,
+    async ranges(context, { listings, from, to }) {
+      const rooms = new Map((await roomsOf(context)).map((room) => [room.id, room]))
+      const found = new Map<string, CalendarDayRecord[]>(listings.map(({ externalId }) => [externalId, []]))
+      for (const range of stretches(from, to, mostNights)) {
+        const nights = await nightsOfAll(context, range)
+        for (const { externalId, unitCount } of listings) {
+          const [room, rows, read] = [rooms.get(externalId), nights.get(externalId), found.get(externalId)]
+          const days = room && rows && wholeDaysOf(rows, { room, unitCount, range })
+          if (days === undefined) found.delete(externalId)
+          else read?.push(...days)
+        }
+      }
+      return found
+    },
+  },
+}
+
+interface Wanted {
+  room: Room
+  unitCount: number
+  range: Range
+}
+
+/** A night left out would read as free: better no new calendar than one with a hole. */
+function daysOf(rows: readonly Xml[], { room, unitCount, range }: Wanted): CalendarDayRecord[] {
+  const rateId = mainRate(room)?.id ?? null
+  const mapping = ownMapping(
+    'calendarDay',
+    (row: Xml) => toCalendarDay(row, { rateId, unitCount }),
+    ({ attributes }) => attributes.value ?? '',
+  )
+  const byDate = new Map(mapAll([...rows], mapping).map((day) => [day.date, day]))
+  return daysFrom(range.from, range.to).map((date) => {
+    const day = byDate.get(date)
+    if (day === undefined) throw new VendorError('malformed', `the night of ${date} is not told`)
+    return day
+  })
+}
+
+/** undefined: it is asked for by itself, and what is wrong with it is told there. */
+function wholeDaysOf(rows: readonly Xml[], wanted: Wanted): CalendarDayRecord[] | undefined {
+  try {
+    return daysOf(rows, wanted)
+  } catch (error) {
+    if (error instanceof VendorError) return undefined
+    throw error
+  }
 }

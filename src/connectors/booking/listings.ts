@@ -3,9 +3,10 @@ import type { Operations, VendorContext } from '../../connector-kit/connector.ts
 import { addDays } from '../../connector-kit/dates.ts'
 import { mapOne, mapRows, orFailure, ownMapping, together } from '../../connector-kit/paginate.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import type { Xml } from '../../connector-kit/xml.ts'
 import { hotelOf, type Hotel } from './account.ts'
 import { hotelIdIn } from './calls.ts'
-import { mostNights, nightsOf } from './nights.ts'
+import { mostNights, nightsOf, nightsOfAll } from './nights.ts'
 import { mainRate, roomsOf, type Room } from './rooms.ts'
 
 interface Offered {
@@ -22,12 +23,14 @@ export const listings: NonNullable<Operations['listings']> = {
   async page(context) {
     const [hotelId, hotel] = [hotelIdIn(context), await hotelOf(context)]
     const rooms = await roomsOf(context)
+    const nights = rooms.length === 0 ? new Map<string, Xml[]>() : await nightsOfAll(...comingMonth(context))
     const found = []
     for (const room of rooms) {
       found.push(
-        await orFailure(room.id, async () =>
-          mapRows([{ hotelId, room, hotel, units: await unitsOf(context, room.id) }], listing),
-        ),
+        await orFailure(room.id, async () => {
+          const rows = nights.get(room.id) ?? (await nightsOfRoom(context, room.id))
+          return mapRows([{ hotelId, room, hotel, units: unitsIn(rows) }], listing)
+        }),
       )
     }
     return { ...together(found), next: null, expected: rooms.length }
@@ -37,19 +40,29 @@ export const listings: NonNullable<Operations['listings']> = {
     const room = (await roomsOf(context)).find(({ id }) => id === externalId)
     if (room === undefined) return null
     const [hotelId, hotel] = [hotelIdIn(context), await hotelOf(context)]
-    return mapOne({ hotelId, room, hotel, units: await unitsOf(context, room.id) }, listing)
+    return mapOne({ hotelId, room, hotel, units: unitsIn(await nightsOfRoom(context, room.id)) }, listing)
   },
 }
 
-/** What is left to sell and what is booked, of the night in the coming month where that is the most. */
-async function unitsOf(context: VendorContext, roomId: string): Promise<number> {
+function comingMonth(context: VendorContext): [VendorContext, { from: string; to: string }, 'room'] {
   const from = addDays(context.now().toISOString().slice(0, 10), 1)
-  const rows = await nightsOf(context, roomId, { from, to: addDays(from, mostNights - 1) }, 'room')
-  const counts = rows.map(
-    ({ attributes }) => (wholeNumber(attributes.rooms_to_sell) ?? 0) + (wholeNumber(attributes.booked) ?? 0),
-  )
-  return Math.max(0, ...counts)
+  return [context, { from, to: addDays(from, mostNights - 1) }, 'room']
 }
+
+function nightsOfRoom(context: VendorContext, roomId: string): Promise<Xml[]> {
+  const [, range, level] = comingMonth(context)
+  return nightsOf(context, roomId, range, level)
+}
+
+/** What is left to sell and what is booked, of the night where that is the most. */
+const unitsIn = (rows: readonly Xml[]): number =>
+  Math.max(
+    0,
+    ...rows.map(
+      ({ attributes }) =>
+        (wholeNumber(attributes.rooms_to_sell) ?? 0) + (wholeNumber(attributes.booked) ?? 0),
+    ),
+  )
 
 function toListing({ hotelId, room, hotel, units }: Offered): ListingRecord {
   const persons = wholeNumber(mainRate(room)?.maxPersons)

@@ -9,22 +9,44 @@ import { askBxml, hotelIdIn } from './calls.ts'
 /** Nights that are told at once. */
 export const mostNights = 31
 
+type Level = 'room' | 'rates'
+interface Range {
+  from: string
+  to: string
+}
+
 /** The rows of the nights from one day to another, both included; each with its rates unless only the room is wanted. */
 export async function nightsOf(
   context: VendorContext,
   roomId: string,
-  { from, to }: { from: string; to: string },
-  level: 'room' | 'rates' = 'rates',
+  range: Range,
+  level: Level = 'rates',
 ): Promise<Xml[]> {
+  const found = (await ask(context, { room_id: roomId }, range, level)).get(roomId)
+  if (found === undefined) throw new VendorError('malformed', `room ${roomId} is not in the answer`)
+  return found
+}
+
+/** The same of every room of the property, by its id, in one call: the vendor tells all where none is named. */
+export const nightsOfAll = (
+  context: VendorContext,
+  range: Range,
+  level: Level = 'rates',
+): Promise<Map<string, Xml[]>> => ask(context, {}, range, level)
+
+async function ask(
+  context: VendorContext,
+  rooms: { room_id?: string },
+  { from, to }: Range,
+  level: Level,
+): Promise<Map<string, Xml[]>> {
   const answer = await askBxml(context, 'roomrateavailability', {
     hotel_id: hotelIdIn(context),
-    room_id: roomId,
+    ...rooms,
     number_of_days: daysBetween(from, to) + 1,
     start_date: from,
     room_level: level === 'room' ? 1 : 0,
   })
-  const rooms = childrenOf(rootIn(answer, 'result'), 'room')
-  const room = rooms.find(({ attributes }) => attributes.room_id === roomId)
-  if (room === undefined) throw new VendorError('malformed', `room ${roomId} is not in the answer`)
-  return childrenOf(room, 'date')
+  const told = childrenOf(rootIn(answer, 'result'), 'room')
+  return new Map(told.map((room) => [room.attributes.room_id ?? '', childrenOf(room, 'date')]))
 }

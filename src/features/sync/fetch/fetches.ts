@@ -117,17 +117,18 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
     const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)
     if (!calendar || !listing || listing.archived) return done
     const { unitCount } = listing
-    const { days, reading } = await readNights(turn, calendar, { externalId, unitCount, generation })
+    const wanted = { externalId, unitCount, generation }
+    const { days, reading, restAfterMs } = await readNights(turn, calendar, wanted)
     return {
       failures: [],
       store: async (batch) => {
         const changed = await applyCalendar(batch, externalId, storable(days), {
           reading,
-          isWhole: true,
+          isWhole: restAfterMs === undefined,
         })
         return { ...nothing, changed }
       },
-      againAfterMs: calendarEveryMs,
+      againAfterMs: restAfterMs ?? calendarEveryMs,
     }
   },
 

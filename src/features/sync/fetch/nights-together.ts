@@ -3,12 +3,14 @@
  * in one call: tight limits count calls. Each is stored by itself, when its own turn comes.
  */
 import type { CalendarDayRecord } from '../../../contract/records.ts'
-import type { Operations } from '../../../connector-kit/connector.ts'
+import type { Operations, VendorContext } from '../../../connector-kit/connector.ts'
+import { addDays } from '../../../connector-kit/dates.ts'
+import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import { beginReading, type Reading } from '../../../records/calendar/public.ts'
 import { calendarWindow } from '../turn/cadence.ts'
 import { waitingCalendars } from './fetch-queries.ts'
-import { contextOf, type Turn } from '../turn/turn.ts'
+import { contextOf, unhurried, type Turn } from '../turn/turn.ts'
 
 interface Wanted {
   externalId: string
@@ -21,16 +23,28 @@ export interface NightsRead {
   days: CalendarDayRecord[]
   reading: Reading
   generation: number
+  /** The later nights are to be read after this time; absent: all were read. */
+  restAfterMs?: number
 }
+
+type Calendar = NonNullable<Operations['calendar']>
+
+interface Window {
+  from: string
+  to: string
+}
+
+/** By the listing's id. */
+type Nights = ReadonlyMap<string, CalendarDayRecord[]>
 
 /** What came along is stored soon, or read anew. */
 const keptForMs = 60_000
 
 export async function readNights(
   turn: Turn,
-  calendar: NonNullable<Operations['calendar']>,
+  calendar: Calendar,
   wanted: Wanted,
-): Promise<Pick<NightsRead, 'days' | 'reading'>> {
+): Promise<Omit<NightsRead, 'generation'>> {
   const { db, clock } = turn.environment.services
   const along = turn.nightsAlong.get(wanted.externalId)
   turn.nightsAlong.delete(wanted.externalId)
@@ -38,43 +52,84 @@ export async function readNights(
   const isFresh = along && now.getTime() - along.reading.at.getTime() < keptForMs
   if (isFresh && along.generation === wanted.generation) return along
   const reading = await beginReading(db, now)
-  const days =
-    (await readTogether(turn, calendar, wanted, reading)) ?? (await readAlone(turn, calendar, wanted))
-  return { days, reading }
+  const others = await othersOf(turn, calendar, wanted, reading)
+  const window = calendarWindow(now, turn.connector.manifest)
+  const listings = [wanted, ...others] as const
+  const ask = (context: VendorContext, range: Window) => readRange(context, calendar, listings, range)
+  const inTime = (range: Window) => ask(contextOf(turn, 'calendar'), range)
+  const { nearNights } = calendar
+  if (!turn.connection.importing || nearNights === undefined) {
+    return noteAlong(turn, listings, { nights: await inTime(window), reading })
+  }
+  const lastNear = addDays(window.from, nearNights - 1)
+  const near = await inTime({ from: window.from, to: lastNear })
+  try {
+    const far = await unhurried(turn, (context) =>
+      ask(context, { from: addDays(lastNear, 1), to: window.to }),
+    )
+    const nights = new Map(
+      [...near].flatMap(([id, days]) => {
+        const later = far.get(id)
+        return later ? [[id, [...days, ...later]]] : []
+      }),
+    )
+    return noteAlong(turn, listings, { nights, reading })
+  } catch (error) {
+    if (!isHeldBack(error)) throw error
+    // The near nights are worth storing now; the others are read when the limit has room again.
+    const restAfterMs = error.retryAfterMs ?? keptForMs
+    return noteAlong(turn, listings, { nights: near, reading, restAfterMs })
+  }
 }
 
-const readAlone = (turn: Turn, calendar: NonNullable<Operations['calendar']>, listing: Wanted) =>
-  calendar.range(contextOf(turn, 'calendar'), { listing, ...windowOf(turn) })
-
-const windowOf = (turn: Turn) =>
-  calendarWindow(turn.environment.services.clock.now(), turn.connector.manifest)
-
-/** undefined: it has to be read by itself. */
-async function readTogether(
+/** Those of the listing that was asked for; the others wait for their turn. */
+function noteAlong(
   turn: Turn,
-  { together }: NonNullable<Operations['calendar']>,
-  wanted: Wanted,
-  reading: Reading,
-): Promise<CalendarDayRecord[] | undefined> {
-  if (!together) return undefined
+  [wanted, ...others]: readonly [Wanted, ...Wanted[]],
+  { nights, ...read }: Omit<NightsRead, 'days' | 'generation'> & { nights: Nights },
+): Omit<NightsRead, 'generation'> {
+  for (const { externalId, generation } of others) {
+    const days = nights.get(externalId)
+    if (days) turn.nightsAlong.set(externalId, { ...read, days, generation })
+  }
+  return { ...read, days: nights.get(wanted.externalId) ?? [] }
+}
+
+/** Calendars that wait too, where the vendor gives several at once. */
+async function othersOf(
+  turn: Turn,
+  { together }: Calendar,
+  { externalId }: Wanted,
+  { at: now }: Reading,
+): Promise<Wanted[]> {
+  if (!together) return []
   const { db } = turn.environment.services
-  const others = await waitingCalendars(db, turn.scope, turn.connection.id, wanted.externalId, {
-    now: reading.at,
-    limit: together.listings - 1,
-  })
-  if (others.length === 0) return undefined
-  const listings = [wanted, ...others]
+  const limit = together.listings - 1
+  return waitingCalendars(db, turn.scope, turn.connection.id, externalId, { now, limit })
+}
+
+/** The first listing's nights are there for certain. */
+async function readRange(
+  context: VendorContext,
+  { range, together }: Calendar,
+  listings: readonly [Wanted, ...Wanted[]],
+  window: Window,
+): Promise<Nights> {
+  const [wanted, ...others] = listings
+  const nights =
+    together && others.length > 0 ? await tried(together.ranges(context, { listings, ...window })) : none
+  if (nights.has(wanted.externalId)) return nights
+  return new Map([...nights, [wanted.externalId, await range(context, { listing: wanted, ...window })]])
+}
+
+const none: Nights = new Map()
+
+async function tried(nights: Promise<Nights>): Promise<Nights> {
   try {
-    const nights = await together.ranges(contextOf(turn, 'calendar'), { listings, ...windowOf(turn) })
-    for (const { externalId, generation } of others) {
-      const days = nights.get(externalId)
-      if (days) turn.nightsAlong.set(externalId, { days, reading, generation })
-    }
-    return nights.get(wanted.externalId)
+    return await nights
   } catch (error) {
-    // One of them may be the reason.
-    if (error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found'))
-      return undefined
+    // One of them may be the reason: the one that is wanted is asked for by itself.
+    if (error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'not_found')) return none
     throw error
   }
 }

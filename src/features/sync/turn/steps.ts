@@ -7,15 +7,9 @@ import { inSpan } from '../../../platform/spans.ts'
 import type { Run } from '../run/run-queries.ts'
 import { endPart, finishRun, readsEverything } from '../run/runs.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
-import type { Turn } from './turn.ts'
+import { shortWaitMs, type Turn } from './turn.ts'
 import { walkStep } from '../walk/walk-step.ts'
 import { partOf, whatWaits, type Waiting } from './waiting.ts'
-
-/**
- * So long the first call of a step waits for room under the vendor's limit. If it takes longer, the step is put off and
- * what has room goes first. Longer than a second, because where a vendor takes one call a second every call waits.
- */
-const shortWaitMs = 2000
 
 /** The step that was under way, so that a failure is written down where it belongs. */
 export interface Step {

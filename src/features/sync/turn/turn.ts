@@ -38,6 +38,12 @@ export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
+/**
+ * So long the first call of a step waits for room under the vendor's limit. If it takes longer, the step is put off and
+ * what has room goes first. Longer than a second, because where a vendor takes one call a second every call waits.
+ */
+export const shortWaitMs = 2000
+
 /** Of an account that was just connected nothing can wait: its owner is looking at the progress. */
 const whileImporting: Record<Lane, Lane> = {
   guest: 'guest',
@@ -50,6 +56,20 @@ const whileImporting: Record<Lane, Lane> = {
 export function contextOf(turn: Turn, lane: Lane): VendorContext {
   const used = turn.connection.importing ? whileImporting[lane] : lane
   return { http: turn.client.lane(used), now: () => turn.environment.services.clock.now() }
+}
+
+/**
+ * Reads what nobody waits for: every call of it leaves much room to others, and is refused where there is none instead of keeping
+ * all that comes after it in the turn waiting.
+ */
+export async function unhurried<T>(turn: Turn, work: (context: VendorContext) => Promise<T>): Promise<T> {
+  const { client, calls, environment } = turn
+  calls.longestWaitMs = shortWaitMs
+  try {
+    return await work({ http: client.lane('history'), now: () => environment.services.clock.now() })
+  } finally {
+    delete calls.longestWaitMs
+  }
 }
 
 const causeOf = (connectionId: string, runId: string | null): Cause =>
