@@ -10,6 +10,8 @@ export const faultKinds = {
   late_500: 'request',
   '429': 'request',
   '429_page': 'request',
+  '429_bare': 'request',
+  '429_odd': 'request',
   '500': 'request',
   malformed: 'request',
   html: 'request',

@@ -16,6 +16,8 @@ const onRequests = [
   'hang',
   '429',
   '429_page',
+  '429_bare',
+  '429_odd',
   '500',
   'html',
   'timeout',
@@ -127,6 +129,12 @@ function addFaults(
     if (kind === '429') return sendAnswer(reply, said(simulator, 'rateLimited', request))
     // What stands in front of the vendor refuses, in words of its own and without saying for how long.
     if (kind === '429_page') return reply.code(429).type('text/html; charset=utf-8').send(page)
+    if (kind === '429_bare') return reply.code(429).send()
+    if (kind === '429_odd')
+      return reply
+        .code(429)
+        .headers({ 'retry-after': 'soon' })
+        .send({ wait: ['a little'] })
     if (kind === '500') return sendAnswer(reply, said(simulator, 'serverError', request))
     if (kind === 'html') return reply.code(200).type('text/html; charset=utf-8').send(page)
     if (kind !== undefined) visit.afterwards = kind

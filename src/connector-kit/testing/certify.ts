@@ -4,6 +4,7 @@ import type { TSchema } from 'typebox'
 import type { ConversationRecord, ListingRecord, ReviewRecord } from '../../contract/records.ts'
 import type { Connector } from '../connector.ts'
 import type { WriteOperations } from '../write-operations.ts'
+import { actionFaultSuite } from './action-fault-suite.ts'
 import type { Bench, StartSimulator } from './bench.ts'
 import { budgetSuite } from './budget-suite.ts'
 import { changeSuite } from './change-suite.ts'
@@ -100,6 +101,7 @@ export function certify<C extends TSchema>(connector: Connector<C>, facts: Vendo
     if (connector.manifest.category !== 'ota') return
     writtenFaultSuite(connector, facts, facts.writes)
     contentFaultSuite(connector, facts)
+    actionFaultSuite(connector, facts, facts.writes)
   })
 }
 

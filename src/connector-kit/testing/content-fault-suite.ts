@@ -10,7 +10,7 @@ import { VendorError } from '../vendor-error.ts'
 import { openBench, type Bench } from './bench.ts'
 import type { VendorFacts } from './certify.ts'
 import type { SectionFacts } from './content-facts.ts'
-import { afterActing, beforeActing, isSilent, unknownKinds } from './faults.ts'
+import { afterActing, everyFault, isHonest, isSilent } from './faults.ts'
 import { present } from './walk.ts'
 
 const impatientMs = 500
@@ -120,9 +120,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
         )
         const where = { path: present(path.split('?')[0]), method }
         // Waiting takes time: for one that is set and everything that is made anew.
-        const faults = [...beforeActing, ...afterActing].filter(
-          (fault) => index === 0 || part.isMadeAnew || !isSilent(fault),
-        )
+        const faults = everyFault.filter((fault) => index === 0 || part.isMadeAnew || !isSilent(fault))
         for (const fault of faults) {
           const write = await next()
           const earlier = await shown()
@@ -136,7 +134,7 @@ export function contentFaultSuite<C extends TSchema>(connector: Connector<C>, fa
           await bench.control.clearFaults()
           if (error !== null) {
             assert.ok(error instanceof VendorError, `${fault}: ${String(error)}`)
-            assert.ok(unknownKinds.includes(error.kind), `${fault}: ${error.kind}`)
+            assert.ok(isHonest(fault, error.kind), `${fault}: ${error.kind}`)
           }
           const between = await shown()
           const isDone = error === null || afterActing.includes(fault)

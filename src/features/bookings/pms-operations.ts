@@ -2,7 +2,7 @@
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { findBooked } from '../../connector-kit/find-booked.ts'
 import type { ReservationWrites, SectionError } from '../../connector-kit/write-operations.ts'
-import type { StayRecord } from '../../contract/records.ts'
+import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
 import type { PmsKind, PmsRequest } from './pms-request.ts'
 
 /** Done in the PMS. */
@@ -61,17 +61,19 @@ function asWished(record: StayRecord | null, change: Of<'modify'>['change']): bo
   )
 }
 
+/** Accepted, it may still wait for the guest, who has the last word at some channels. */
+const isAccepted = ({ status, pendingReason }: ReservationRecord) =>
+  status === 'confirmed' || (status === 'pending' && pendingReason === 'guest_payment')
+
 /** Whether a request became what was answered. */
-const answered = (wanted: 'confirmed' | 'cancelled') => ({
+const answered = (isWanted: (stay: ReservationRecord) => boolean) => ({
   async find(
     context: VendorContext,
     connector: Connector,
     { externalId }: { externalId: string },
   ): Promise<Done | null> {
     const record = await held(context, connector, externalId)
-    return record?.kind === 'reservation' && record.status === wanted
-      ? { externalId, record, errors: [] }
-      : null
+    return record?.kind === 'reservation' && isWanted(record) ? { externalId, record, errors: [] } : null
   },
 })
 
@@ -124,14 +126,14 @@ export const operations: { [K in PmsKind]: Operation<Of<K>> } = {
       await answersOf(connector).accept(context, { externalId })
       return { externalId, errors: [] }
     },
-    ...answered('confirmed'),
+    ...answered(isAccepted),
   },
   decline: {
     async send(context, connector, { externalId, reason, message }) {
       await answersOf(connector).decline(context, { externalId, reason, message })
       return { externalId, errors: [] }
     },
-    ...answered('cancelled'),
+    ...answered(({ status }) => status === 'cancelled'),
   },
 }
 
