@@ -3,6 +3,7 @@ import { daysBetween, isWeekend } from '../kit/clock.ts'
 import type { Occupied } from '../kit/free-stay.ts'
 import { roundMoney } from '../kit/places.ts'
 import { states } from './building.ts'
+import { derivedFrom } from './derived-prices.ts'
 import type { RatePlan, Room } from './records.ts'
 import { nightsOf, rateKey, type RateNight, type Store } from './store.ts'
 
@@ -14,6 +15,20 @@ export function rateNightOf(store: Store, room: Room, rate: RatePlan, day: strin
     const followed = rateNightOf(store, room, parent, day)
     return { ...set, ...scaled(followed, rate.share, store.hotelOf(room).currency) }
   }
+  const usual = usualNight(store, room, rate, { day, set })
+  const rules = store.derived.get(rateKey(room.id, rate.id))
+  const { currency, pricing_type } = store.hotelOf(room)
+  if (rules === undefined || usual.price === undefined || pricing_type !== 'Standard') return usual
+  // What was entered for one number of guests stands.
+  return { ...usual, byGuests: { ...derivedFrom(usual.price, rules, currency), ...usual.byGuests } }
+}
+
+function usualNight(
+  store: Store,
+  room: Room,
+  rate: RatePlan,
+  { day, set }: { day: string; set: RateNight },
+): RateNight {
   if (set.price !== undefined || set.byGuests !== undefined) return set
   const { currency, nightly, pricing_type } = store.hotelOf(room)
   const full = nightly * rate.share * (isWeekend(day) ? 1.25 : 1) * (1 + (room.max_persons ?? 2) / 10)

@@ -34,6 +34,7 @@ export function bookingOperations(
       calendar: () => [...store.rooms.values()].map((room) => calendarOf(account, room)),
       hotels: () => [...store.hotels.values()],
       rates: () => [...store.rates.values()],
+      derived: () => [...store.derived].map(([key, rules]) => ({ room_rate: key, ...rules })),
       queue: () => queue.list(),
       requests: () => requests.list().map((held) => requests.show(held)),
       emailed: () => [...queue.emailed],

@@ -28,6 +28,7 @@ export const requests: is.RouteShapes = {
   'POST /hotels/xml/reservations': {},
   'POST /hotels/xml/availability': {},
   'POST /hotels/xml/roomrateavailability': {},
+  'POST /hotels/xml/derivedprices': {},
   'POST /hotels/xml/reporting': {},
   'GET /connections-api/properties/:id/status': {},
   ...requestShapes,

@@ -31,6 +31,12 @@ export interface RateNight {
   exactstay_arrival?: number
 }
 
+/** How prices for other numbers of guests follow that for the leading one. */
+export interface DerivedPrices {
+  leading: number
+  rules: Record<number, { percentage: number; additional: number; round: boolean }>
+}
+
 export const rateKey = (roomId: number, rateId: number): string => `${roomId}:${rateId}`
 
 /** Everything the channel holds of the hotels of one provider. */
@@ -41,6 +47,8 @@ export class Store {
   readonly reservations = new Map<number, Reservation>()
   readonly roomNights = new Map<number, Map<string, RoomNight>>()
   readonly rateNights = new Map<string, Map<string, RateNight>>()
+  /** By room and rate. */
+  readonly derived = new Map<string, DerivedPrices>()
   /** Since when a room is written as closed, by room and night. */
   readonly closedAtMs = new Map<number, Map<string, number>>()
   readonly nextId = countingIds()

@@ -77,6 +77,23 @@ export interface RateUpdate {
   }
 }
 
+/** How prices for other numbers of guests follow the price of a rate, on every night. */
+export interface OccupancyRules {
+  roomId: string
+  rateId: string
+  /** The rate's price is for so many guests. */
+  guests: number
+  /** Numbers of guests that are not named have no price of their own. */
+  others: readonly {
+    guests: number
+    by: 'percentage' | 'amount'
+    /** Decimal text; less than nothing where fewer guests pay less. */
+    value: string
+    /** Whether the result is rounded; null: as the channel does. */
+    rounded: boolean | null
+  }[]
+}
+
 /** `price`: everything else of the update was taken. */
 export interface RefusedUpdate {
   index: number
@@ -98,4 +115,6 @@ export interface RateCalendar {
   ): Promise<RatedNight[]>
   /** Setting the same twice does no harm. What is not refused was taken. */
   write(context: VendorContext, updates: readonly RateUpdate[]): Promise<RefusedUpdate[]>
+  /** Setting the same twice does no harm; what a rate had is replaced. The channel does not tell the rules again. */
+  deriveByGuests?(context: VendorContext, rules: readonly OccupancyRules[]): Promise<RefusedUpdate[]>
 }

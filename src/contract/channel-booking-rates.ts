@@ -57,9 +57,14 @@ const Restrictions = Type.Object(
 const place = {
   roomId: externalId('room', '1030001'),
   rateId: externalId('rate', '40123001'),
-  dateRange: Type.Object(
-    { start: day('First night.'), end: day('Last night, which is one of them.') },
-    { additionalProperties: false, description: 'The nights, at most 366.' },
+  dateRange: Type.Optional(
+    Type.Object(
+      { start: day('First night.'), end: day('Last night, which is one of them.') },
+      {
+        additionalProperties: false,
+        description: 'The nights, at most 366. Needed with rates and availability.',
+      },
+    ),
   ),
   restrictions: Type.Optional(Restrictions),
 }
@@ -94,12 +99,48 @@ const inventoryFields = {
   closed: Type.Optional(Type.Boolean({ description: 'The same as `status`: true closes the rate.' })),
 }
 
+const persons = (description: string) => Type.Integer({ minimum: 1, maximum: 30, description })
+
+const derivedFields = {
+  leadingOccupancy: Type.Optional(persons('Number of guests whose price the price of the rate is.')),
+  occupancies: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          persons: persons('Number of guests, another one than `leadingOccupancy`.'),
+          percentage: Type.Optional(
+            Type.Number({
+              exclusiveMinimum: -100,
+              maximum: 1000,
+              description: 'So many percent more, or less, than the price of the rate.',
+            }),
+          ),
+          additional: Type.Optional(
+            Type.Number({
+              minimum: -1_000_000,
+              maximum: 1_000_000,
+              description: "So much more, or less, in the property's currency.",
+            }),
+          ),
+          round: Type.Optional(Type.Boolean({ description: 'Whether the result is rounded.' })),
+        },
+        { additionalProperties: false, description: 'Either `percentage` or `additional`.' },
+      ),
+      {
+        minItems: 1,
+        maxItems: 30,
+        description: 'What other numbers of guests pay. It takes the place of the rules that the rate had.',
+      },
+    ),
+  ),
+}
+
 export const BookingUpdate = Type.Object(
-  { ...place, ...rateFields, ...inventoryFields },
+  { ...place, ...rateFields, ...inventoryFields, ...derivedFields },
   {
     additionalProperties: false,
     description:
-      '`price` and `currency` are needed with rates; `availableRooms`, `status` and `closed` go with availability.',
+      '`price` and `currency` are needed with rates; `availableRooms`, `status` and `closed` go with availability; `leadingOccupancy` and `occupancies` are needed with derived pricing, which has no dates.',
   },
 )
 export type BookingUpdate = Static<typeof BookingUpdate>

@@ -54,7 +54,6 @@ describe('what is not sent', () => {
     errorOf(await ofListing({ roomsToSell: 2 }), 422, 'inventory_not_in_rate_update')
     errorOf(await ofListing({ restrictions: { minAdvanceRes: 2 } }), 422, 'restriction_not_supported')
     errorOf(await put('prices', [rate(50, 90)]), 400, 'invalid_type')
-    errorOf(await put('derived-pricing', [update(50)]), 422, 'channel_not_supported')
     errorOf(await put('rates', [rate(50, 90)], { surprise: 1 }), 400, 'invalid_body')
   })
 

@@ -22,7 +22,10 @@ const tokens = { atMost: 25, perSeconds: 3600 }
 /** Which form and version of an answer is wanted, by the path; the first that fits. */
 const wanted: readonly [path: RegExp, headers: Record<string, string>][] = [
   [/^\/hotels\/ota\//, { accept: 'application/xml', 'accept-version': '1.1' }],
-  [/^\/hotels\/xml\/roomrateavailability/, { accept: 'application/xml', 'accept-version': '1.1' }],
+  [
+    /^\/hotels\/xml\/(roomrateavailability|derivedprices)/,
+    { accept: 'application/xml', 'accept-version': '1.1' },
+  ],
   [/^\/messaging\//, { 'accept-version': '1.2' }],
   [/^\/hotels\/xml\//, { accept: 'application/xml' }],
 ]

@@ -10,6 +10,7 @@ import type {
 } from '../../connector-kit/rate-calendar-operations.ts'
 import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
 import { hotelOf } from './account.ts'
+import { deriveByGuests } from './derived-prices.ts'
 import { settingsOf, toNight } from './map-rates.ts'
 import { mostNights, nightsOf } from './nights.ts'
 import { byLengthOnly, pricingOf, type Pricing } from './pricing.ts'
@@ -52,6 +53,8 @@ export const rateCalendar: RateCalendar = {
     const { currency } = await hotelOf(context)
     return [...refused, ...(await sendNights(context, wishes, currency))]
   },
+
+  deriveByGuests,
 }
 
 const toRoom = ({ id, name, rates }: Room): RatedRoom => ({

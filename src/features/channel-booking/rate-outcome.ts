@@ -25,7 +25,7 @@ interface Counted {
   seen: { matched: number; mismatched: number } | undefined
 }
 
-function appliedOf({ sent, refused, seen }: Counted): BookingApplied {
+export function appliedOf({ sent, refused, seen }: Counted): BookingApplied {
   if (sent > 0 && refused >= sent) return 'rejected'
   if (refused > 0) return 'partial'
   if (seen === undefined) return 'unverified'

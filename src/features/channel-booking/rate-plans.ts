@@ -8,7 +8,7 @@ import type { AskedUpdate } from './rate-updates.ts'
 /** Throws for a rate that the room does not have, or of which nothing can be set. */
 export function checkRate(
   rooms: ReadonlyMap<string, RatedRoom>,
-  { roomId, rateId }: AskedUpdate,
+  { roomId, rateId }: Pick<AskedUpdate, 'roomId' | 'rateId'>,
   index: number,
 ): void {
   const rates = rooms.get(roomId)?.rates

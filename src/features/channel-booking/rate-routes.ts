@@ -10,9 +10,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import { DryRun } from '../dry-run.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
+import { checkedRules } from './derived-rules.ts'
+import { setDerivedPrices } from './derived-write.ts'
 import { callErrors } from './errors.ts'
 import { HotelId, HotelIdFilter, hotelAt, hotelOfListing } from './hotels.ts'
-import { provider } from './provider.ts'
 import { askedNights, readAvailability, readPricing } from './rate-read.ts'
 import { checkedUpdate, typeIn } from './rate-updates.ts'
 import { setRates } from './rate-write.ts'
@@ -42,9 +43,6 @@ const setErrors = [
   'restriction_not_supported',
   'inventory_not_in_rate_update',
 ] as const
-
-const closedBook =
-  'Booking.com publishes the address of the call for derived prices and nothing of what it takes, so it is not made.'
 
 export const bookingRateRoutes = [
   route({
@@ -91,7 +89,7 @@ export const bookingRateRoutes = [
     tag,
     summary: 'Set rates or availability of a property',
     description:
-      'Room by room and rate by rate, in the way in which the property has its prices, and read back unless `verify` is false. Rooms that are written from a calendar here, or by a PMS, are refused with `invalid_state`, whose `fix` names the route to use.',
+      'Room by room and rate by rate, in the way in which the property has its prices, and read back unless `verify` is false. `derived-pricing` says how prices for other numbers of guests follow the price of a rate, at properties that have a price for the room; Booking.com does not tell such rules again, so they stay `unverified`. A rate that itself follows another one takes no prices. Rooms that are written from a calendar here, or by a PMS, are refused with `invalid_state`, whose `fix` names the route to use.',
     query: DryRun,
     body: BookingAvailabilityBody,
     reply: BookingUpdated,
@@ -99,19 +97,11 @@ export const bookingRateRoutes = [
     handle: async ({ services, scope, query, body }) => {
       const type = typeIn(body.type)
       const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
-      if (type === 'derived-pricing') {
-        throw new ApiError(
-          'channel_not_supported',
-          closedBook,
-          { channel: provider },
-          {
-            fix: 'Set how rates follow each other in the extranet of Booking.com; they follow prices that are set here by themselves.',
-          },
-        )
-      }
+      const how = { hotel, verify: body.verify ?? true, dryRun: query.dry_run === true }
+      if (type === 'derived-pricing')
+        return setDerivedPrices({ services, scope }, { ...how, rules: body.updates.map(checkedRules) })
       const updates = body.updates.map((update, index) => checkedUpdate(update, index, type))
-      const asked = { hotel, updates, verify: body.verify ?? true, dryRun: query.dry_run === true }
-      return setRates({ services, scope }, asked)
+      return setRates({ services, scope }, { ...how, updates })
     },
   }),
 

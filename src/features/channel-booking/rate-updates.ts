@@ -28,6 +28,8 @@ const supportedRules = [
 ]
 const ofRates = ['price', 'currency', 'singlePrice', 'occupancy', 'roomsToSell'] as const
 const ofInventory = ['availableRooms', 'status', 'closed'] as const
+const ofDerived = ['leadingOccupancy', 'occupancies'] as const
+const ofNights = ['dateRange', 'restrictions'] as const
 
 export function typeIn(type: string): BookingUpdateType {
   const known = bookingUpdateTypes.find((name) => name === type)
@@ -39,7 +41,7 @@ export function typeIn(type: string): BookingUpdateType {
   })
 }
 
-const wrong = (field: string, message: string, more: object = {}) =>
+export const wrong = (field: string, message: string, more: object = {}) =>
   new ApiError('invalid_body', message, { field, ...more })
 
 export function checkedUpdate(
@@ -54,8 +56,8 @@ export function checkedUpdate(
       channel: provider,
     })
   }
-  const foreign = (type === 'rates' ? ofInventory : ofRates).find((name) => given[name] !== undefined)
-  if (foreign !== undefined) throw wrong(at(foreign), `\`${foreign}\` does not go with \`${type}\`.`)
+  refuseForeign(given, at, type)
+  if (given.dateRange === undefined) throw wrong(at('dateRange'), `\`dateRange\` is required with ${type}.`)
   const { start, end } = given.dateRange
   if (end < start)
     throw wrong(at('dateRange.end'), '`end` must not lie before `start`.', { value_received: end })
@@ -68,6 +70,21 @@ export function checkedUpdate(
   if (availableRooms === undefined && Object.keys(rules).length === 0)
     throw wrong(`updates[${index}]`, 'The update sets nothing.')
   return { ...where, ...(availableRooms === undefined ? {} : { roomsToSell: availableRooms }) }
+}
+
+const foreign = {
+  rates: [...ofInventory, ...ofDerived],
+  availability: [...ofRates, ...ofDerived],
+  'derived-pricing': [...ofRates, ...ofInventory, ...ofNights],
+} as const
+
+export function refuseForeign(
+  given: BookingUpdate,
+  at: (name: string) => string,
+  type: BookingUpdateType,
+): void {
+  const name = foreign[type].find((one) => given[one] !== undefined)
+  if (name !== undefined) throw wrong(at(name), `\`${name}\` does not go with \`${type}\`.`)
 }
 
 function priceOf(

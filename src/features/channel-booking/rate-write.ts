@@ -133,7 +133,7 @@ const isRefused = (
   return !isTaken(index, 'night') || (isPriceOnly && !isTaken(index, 'price'))
 }
 
-function allRefused(refused: readonly RefusedUpdate[]): ApiError {
+export function allRefused(refused: readonly RefusedUpdate[]): ApiError {
   const reference = refused.find((one) => one.reference !== undefined)?.reference
   const said = [...new Set(refused.map(({ message }) => message))].join('; ')
   return new ApiError('booking_rejected', `Booking.com refused: ${said}`, {
