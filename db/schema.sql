@@ -1358,7 +1358,7 @@ create table sync_runs (
   failed_told_at timestamp(3) with time zone,
   constraint sync_runs_pkey PRIMARY KEY (workspace_id, id),
   constraint sync_runs_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
-  constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'import'::text, 'incremental'::text, 'full'::text, 'hint'::text, 'reconciliation'::text]))),
+  constraint sync_runs_kind_check CHECK ((kind = ANY (ARRAY['first_import'::text, 'import'::text, 'incremental'::text, 'full'::text, 'hint'::text, 'reconciliation'::text, 'count'::text]))),
   constraint sync_runs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'abandoned'::text])))
 );
 
@@ -2021,6 +2021,8 @@ CREATE INDEX sync_failures_recent ON public.sync_failures USING btree (workspace
 CREATE INDEX sync_fetches_due ON public.sync_fetches USING btree (workspace_id, connection_id, due_at);
 
 CREATE INDEX sync_runs_connection ON public.sync_runs USING btree (workspace_id, connection_id, id DESC);
+
+CREATE INDEX sync_runs_counts ON public.sync_runs USING btree (workspace_id, connection_id, id DESC) WHERE (kind = 'count'::text);
 
 CREATE INDEX sync_runs_imports ON public.sync_runs USING btree (workspace_id, connection_id, id DESC) WHERE (kind = ANY (ARRAY['first_import'::text, 'full'::text]));
 

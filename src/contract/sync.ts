@@ -18,7 +18,7 @@ import {
   uuid,
 } from './fields.ts'
 
-export const runKinds = ['first_import', 'import', 'incremental', 'full', 'reconciliation'] as const
+export const runKinds = ['first_import', 'import', 'incremental', 'full', 'reconciliation', 'count'] as const
 export const runStates = ['running', 'completed', 'partial', 'failed', 'abandoned'] as const
 
 const entity = (description: string) => text(description, { examples: ['reservations'] })

@@ -83,8 +83,8 @@ test('says what could not be compared', async () => {
     where workspace_id = ${workspaceId}`.execute(world.app.db)
   const { clean, counts } = await report()
   assert.equal(counts.find(({ entity }) => entity === 'reservations')?.result, 'not_comparable')
-  assert.equal((await issue('source_count_unknown'))?.severity, 'info')
-  assert.equal(clean, true)
+  assert.equal((await issue('source_count_unknown'))?.severity, 'error')
+  assert.equal(clean, false)
 })
 
 interface Stay {

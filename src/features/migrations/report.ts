@@ -11,7 +11,8 @@ import { knownMigration } from './migrations.ts'
 import { sourceRows, type SourceRow } from './queries.ts'
 import { checks } from './report-checks-sql.ts'
 import { moneyIssues } from './report-money.ts'
-import { findings, listCounts, type ListCount } from './report-queries.ts'
+import { findings } from './report-queries.ts'
+import { inWords, sourceCounts } from './source-counts.ts'
 
 type Capabilities = MigrationReport['data']['capabilities']
 
@@ -31,7 +32,7 @@ export async function reportOf(
   const capabilities = Object.fromEntries(
     sources.map(({ provider }) => [provider, migrationCapabilities(knownConnector(known, provider))]),
   )
-  const counts = (await listCounts(db, child)).map(toCount)
+  const counts = await sourceCounts(db, child, (provider) => knownConnector(known, provider))
   const found: ReportIssue[] = []
   for (const { code, severity, entity, message, ids } of checks) {
     const { count, samples } = await findings(db, ids(child, now))
@@ -57,14 +58,6 @@ export async function reportOf(
   }
 }
 
-/** What the old system removed later is kept here, so there may be more here than it counts, and never fewer. */
-function toCount(row: ListCount): ReportCount {
-  const { connection_id, provider, entity, source, received, left_out: leftOut, stored } = row
-  const isMissing = source !== null && (received < source || stored + leftOut < source)
-  const result = source === null ? 'not_comparable' : isMissing ? 'different' : 'equal'
-  return { connectionId: connection_id, provider, entity, source, received, leftOut, stored, result }
-}
-
 const about = { count: 1, sampleIds: [] }
 
 function importIssues(state: ReturnType<typeof importStateOf>): ReportIssue[] {
@@ -73,16 +66,20 @@ function importIssues(state: ReturnType<typeof importStateOf>): ReportIssue[] {
   return [{ severity: 'error', entity: 'migration', code: 'import_not_complete', message, ...about }]
 }
 
+/** Of what the old system does not have, `source_cannot_carry` tells. */
 function countIssues(counts: readonly ReportCount[]): ReportIssue[] {
-  return counts.flatMap(({ provider, entity, source, received, leftOut, stored, result }): ReportIssue[] => {
-    if (result === 'equal') return []
-    if (source === null) {
-      const message = `${provider} does not count its ${entity}: ${stored} are here, and whether that is all could not be compared.`
-      return [{ severity: 'info', entity, code: 'source_count_unknown', message, ...about }]
+  return counts.flatMap((of): ReportIssue[] => {
+    const { provider, entity, source, received, stored, result, reason, missing, missingIds } = of
+    const what = inWords(entity)
+    if (result === 'equal' || result === 'not_carried') return []
+    if (result === 'not_comparable') {
+      const message = `Whether all ${what} of ${provider} are here could not be compared: ${stored} are. ${reason ?? ''}`
+      return [{ severity: 'error', entity, code: 'source_count_unknown', message: message.trim(), ...about }]
     }
-    const message = `${provider} counts ${source} ${entity}; ${received} came and ${stored} are here.`
-    const count = Math.max(1, source - Math.min(received, stored + leftOut))
-    return [{ severity: 'error', entity, code: 'source_count_differs', message, count, sampleIds: [] }]
+    const came = entity === 'calendar' ? '' : ` ${received} came and`
+    const message = `${provider} has ${source} ${what};${came} ${stored} are here. Ask for another import.`
+    const found = { count: Math.max(1, missing ?? 1), sampleIds: [], sourceIds: missingIds }
+    return [{ severity: 'error', entity, code: 'source_count_differs', message, ...found }]
   })
 }
 

@@ -22,7 +22,7 @@ import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
 /** The record's own fault: trying again at once would give the same. */
 const recordsFault = new Set<VendorErrorKind>(['rejected', 'malformed', 'not_found'])
 /** A web page in the place of an answer says nothing of the record that was asked for. */
-const isRecordsFault = ({ kind, status }: VendorError): boolean =>
+export const isRecordsFault = ({ kind, status }: VendorError): boolean =>
   recordsFault.has(kind) && !(kind === 'malformed' && status !== undefined)
 /** Says nothing about the record. */
 const accountsFault = new Set<VendorErrorKind>(['credentials', 'reauth', 'rate_limited'])

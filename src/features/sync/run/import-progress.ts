@@ -5,6 +5,7 @@ import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { forecastEnd } from './forecast.ts'
+import { isImport } from './imports.ts'
 import { latestImport, type Run } from './run-queries.ts'
 
 export interface ImportProgress {
@@ -50,7 +51,7 @@ export async function importProgress(
 /** null as well while the vendor cannot be reached: when it will be again is not ours to know. */
 export function estimatedEnd(run: Run, { manifest, operations }: Connector, now: Date): Date | null {
   if (run.state !== 'running' || run.finishedAt !== null) return null
-  const lane = run.kind === 'full' || run.kind === 'reconciliation' ? 'history' : 'bookings'
+  const lane = isImport(run) || run.kind === 'incremental' ? 'bookings' : 'history'
   return forecastEnd({
     now,
     startedAt: run.startedAt,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { newId, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import type { Progress } from './rules.ts'
 
-export type RunKind = 'first_import' | 'import' | 'incremental' | 'full' | 'reconciliation'
+export type RunKind = 'first_import' | 'import' | 'incremental' | 'full' | 'reconciliation' | 'count'
 
 export interface Place {
   cursor: string | null
@@ -190,7 +190,7 @@ export async function deleteOldRuns(
 ): Promise<void> {
   await sql`
     delete from sync_runs r
-    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}
+    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId} and r.kind <> 'count'
       and (r.finished_at < ${before}
            or r.finished_at < ${quietBefore} and r.kind = 'incremental' and r.state = 'completed' and r.errors = '[]'
               and not exists (select from jsonb_each(r.progress) part where (part.value ->> 'changed')::int > 0))

@@ -3,7 +3,6 @@ import type { Operations } from '../../../connector-kit/connector.ts'
 import { createRedactor } from '../../../connector-kit/redact.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import {
-  calendarWindow,
   fullPassEveryMs,
   importOrder,
   keepQuietRunsMs,
@@ -17,10 +16,12 @@ import { syncedConnection } from '../../../upstream/connection-queries.ts'
 import { noteReconciled, noteSuccess } from './connection-queries.ts'
 import { entitiesToImport, isImport } from './imports.ts'
 import { tellImport } from './import-events.ts'
+import { beginCount, keepCount } from '../count/count-runs.ts'
+import { begin, readsEverything, type Transaction } from './begin-run.ts'
 import { takeImportWish } from './import-queries.ts'
 import { failuresToRetry } from './failure-queries.ts'
 import { requestFetches, requestForListings } from '../fetch/fetch-queries.ts'
-import { beginProof, compares } from '../reconcile/reconcile.ts'
+import { compares } from '../reconcile/reconcile.ts'
 import {
   finalState,
   missingRows,
@@ -28,19 +29,9 @@ import {
   nextComparison,
   noProgress,
   everyRowCame,
-  withOverlap,
   type EntityProgress,
 } from './rules.ts'
-import {
-  deleteOldRuns,
-  deleteSeen,
-  insertRun,
-  updateRun,
-  type Bounds,
-  type Run,
-  type RunError,
-  type RunKind,
-} from './run-queries.ts'
+import { deleteOldRuns, deleteSeen, updateRun, type Run, type RunError } from './run-queries.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 import { ClaimLost, commit, readable, type Turn } from '../turn/turn.ts'
 
@@ -48,9 +39,6 @@ const keptErrors = 5
 /** After this many failures at the same place the place itself is suspected, and the list is walked from its start. */
 const failuresBeforeFreshStart = 5
 const redactor = createRedactor()
-
-/** Reads all of something, and knows by that what is gone. */
-export const readsEverything = ({ kind }: Pick<Run, 'kind'>) => kind !== 'incremental'
 
 /** Reads everything there is. */
 export const isFullPass = ({ kind }: Pick<Run, 'kind'>) => kind === 'first_import' || kind === 'full'
@@ -150,47 +138,6 @@ export async function beginImport(turn: Turn): Promise<Run> {
   })
 }
 
-type Transaction = Parameters<typeof insertRun>[0]
-
-async function begin(
-  turn: Turn,
-  kind: RunKind,
-  entities: readonly FetchEntity[],
-  tx: Transaction,
-  at: Date,
-  since: string | null = null,
-): Promise<Run> {
-  const strategy =
-    kind === 'incremental' || since !== null ? turn.connector.manifest.sync.reservations : 'everything'
-  const bounds = {
-    ...boundsOf(turn, kind, entities, at),
-    ...(since === null ? {} : { reservations: { since } }),
-  }
-  const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, bounds, entities, at })
-  if (compares(run)) await beginProof({ tx, scope: turn.scope, connection: turn.connection, now: at }, run)
-  turn.openRuns.push(run)
-  turn.log[readsEverything(run) ? 'info' : 'debug']({ run: run.id, kind, entities }, 'sync run begins')
-  return run
-}
-
-/** What a run reads of each list, as far as it is not all of it. */
-function boundsOf(
-  { connector: { manifest }, connection }: Turn,
-  kind: RunKind,
-  entities: readonly FetchEntity[],
-  at: Date,
-): Record<string, Bounds> {
-  const calendar = entities.includes('calendar') ? { calendar: calendarWindow(at, manifest) } : {}
-  if (kind !== 'incremental') return calendar
-  const since = entities.flatMap((entity) => {
-    const watermark = connection.watermarks[entity]
-    return watermark === undefined
-      ? []
-      : [[entity, { since: withOverlap(watermark, manifest.sync.overlapSeconds) }] as const]
-  })
-  return Object.fromEntries(since)
-}
-
 function hasOperation(operations: Operations, entity: FetchEntity): boolean {
   return operations[entity] !== undefined
 }
@@ -211,8 +158,9 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
   await commit(turn, { origin: `sync:${run.kind}`, runId: run.id }, async ({ tx, now }) => {
     run.finishedAt = now
     await saveRun(turn, run, tx, now)
-    await deleteSeen(tx, scope, run.id)
-    if (run.entities.includes('reservations')) {
+    if (run.kind === 'count') await keepCount(turn, run, tx)
+    else await deleteSeen(tx, scope, run.id)
+    if (run.kind !== 'count' && run.entities.includes('reservations')) {
       await noteSuccess(tx, scope, connection.id, {
         at: run.startedAt,
         everything: isFullPass(run),
@@ -220,7 +168,10 @@ export async function finishRun(turn: Turn, run: Run): Promise<void> {
       })
     }
     if (compares(run)) await noteReconciled(tx, scope, connection.id, run.startedAt)
-    if (isImport(run)) await tellImport({ tx, scope, now, connectionId: connection.id }, run, null)
+    if (isImport(run)) {
+      await tellImport({ tx, scope, now, connectionId: connection.id }, run, null)
+      await beginCount(turn, run, tx, now)
+    }
     if (isFullPass(run)) {
       await deleteOldRuns(tx, scope, connection.id, {
         before: new Date(now.getTime() - keepRunsMs),

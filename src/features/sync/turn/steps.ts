@@ -1,11 +1,13 @@
 /** One step of a turn: of all that waits the next is picked, one answer of the vendor is read and stored, and counted. */
 import { isHeldBack } from '../../../connector-kit/ratelimit.ts'
 import { afterStep, whoGoesNext } from './fair-turns.ts'
+import { countStep } from '../count/count-step.ts'
 import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
 import { compares, endProof } from '../reconcile/reconcile.ts'
 import { inSpan } from '../../../platform/spans.ts'
 import type { Run } from '../run/run-queries.ts'
-import { endPart, finishRun, readsEverything } from '../run/runs.ts'
+import { endPart, finishRun } from '../run/runs.ts'
+import { readsEverything } from '../run/begin-run.ts'
 import { walkEntities, type WalkEntity } from './cadence.ts'
 import { shortWaitMs, type Turn } from './turn.ts'
 import { walkStep } from '../walk/walk-step.ts'
@@ -112,6 +114,7 @@ const isWalk = (entity: string): entity is WalkEntity => (walkEntities as readon
 async function readPart(turn: Turn, step: Step, run: Run, entity: string): Promise<void> {
   Object.assign(step, { run, entity })
   turn.calls.failed = []
+  if (run.kind === 'count') return countStep(turn, run, entity)
   if (isWalk(entity) && !run.resume[entity]?.walked) await walkStep(turn, run, entity)
   else if (!(await runFetchStep(turn, run, entity))) {
     if (entity === 'reservations' && compares(run)) await endProof(turn, run)

@@ -13,9 +13,9 @@ import {
   nextFullPass,
   nextReconciliation,
   progressOf,
-  readsEverything,
   sweepsDue,
 } from '../run/runs.ts'
+import { readsEverything } from '../run/begin-run.ts'
 import type { FetchEntity } from '../../../records/batch.ts'
 import type { Turn } from './turn.ts'
 
@@ -107,7 +107,7 @@ function passDue(turn: Turn, now: Date): Waiting['work'] | undefined {
   const asked = turn.openRuns.find(({ kind }) => kind === 'import')
   if (asked) return { run: asked }
   if (turn.connection.importWanted && !turn.connection.importing) return { begin: () => beginImport(turn) }
-  const run = turn.openRuns.find(readsEverything)
+  const run = turn.openRuns.find((one) => readsEverything(one) && one.kind !== 'count')
   if (run) return { run }
   if (nextFullPass(turn) <= now)
     return {
@@ -118,7 +118,10 @@ function passDue(turn: Turn, now: Date): Waiting['work'] | undefined {
       },
     }
   const comparison = nextReconciliation(turn)
-  return comparison !== null && comparison <= now ? { begin: () => beginReconciliation(turn) } : undefined
+  if (comparison !== null && comparison <= now) return { begin: () => beginReconciliation(turn) }
+  // Nothing comes of it but numbers.
+  const count = turn.openRuns.find(({ kind }) => kind === 'count')
+  return count && { run: count }
 }
 
 /** What a pass over everything reads next: what later parts refer to comes first. */

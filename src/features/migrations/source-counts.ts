@@ -1,0 +1,176 @@
+/** What each old system has by its own count, and how much of it is here. */
+import type { ReportCount } from '../../contract/migration-report.ts'
+import type { Connector } from '../../connector-kit/connector.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { withinScope } from '../../upstream/import-scope.ts'
+import {
+  missingOf,
+  nightsOf,
+  readings,
+  storedOf,
+  type Missing,
+  type ReadingRow,
+} from './source-counts-queries.ts'
+import { listed, type Listed } from './source-counts-sql.ts'
+
+/** In the order in which they are read. */
+const compared = [...listed.slice(0, 3), 'calendar', ...listed.slice(3)] as const
+type Compared = (typeof compared)[number]
+
+/** Of these the vendor's own number, where it tells one, is that of the list; others stand within records or are asked for by date. */
+const ownNumber: readonly Compared[] = ['listings', 'reservations', 'conversations', 'reviews']
+
+const name = { calendar: 'nights', units: 'rooms' } as Partial<Record<string, string>>
+export const inWords = (entity: string): string => name[entity] ?? entity
+
+export async function sourceCounts(
+  db: Queryable,
+  child: Scope,
+  connectorOf: (provider: string) => Connector,
+): Promise<ReportCount[]> {
+  const counts: ReportCount[] = []
+  for (const row of await readings(db, child, compared)) {
+    const count = await countOf(db, child, connectorOf(row.provider), row)
+    if (count) counts.push(count)
+  }
+  return counts
+}
+
+async function countOf(
+  db: Queryable,
+  child: Scope,
+  connector: Connector,
+  row: ReadingRow,
+): Promise<ReportCount | null> {
+  const { manifest } = connector
+  const entity = row.entity as Compared
+  const about = { connectionId: row.connection_id, provider: row.provider, entity }
+  if (connector.operations[entity] === undefined) {
+    const why = entity === 'messages' || entity === 'conversations' ? manifest.notes.messages : undefined
+    const reason = why ?? `${manifest.displayName} hands over no ${inWords(entity)}.`
+    return { ...about, ...nothingKnown, result: 'not_carried', reason }
+  }
+  // What nobody asked for is named by `left_out_of_scope`.
+  if (withinScope(connector, row.import_scope).operations[entity] === undefined) return null
+  // The report says that the import is not complete.
+  if (row.progress === null || row.until === null) return null
+  const until = row.until
+  const received = row.progress.seen ?? 0
+  if (entity === 'calendar') return nightCount(db, child, { ...about, received }, row)
+  const stored = await storedOf(db, child, { connectionId: row.connection_id, entity, until })
+  const from = { db, child, entity, about: { ...about, received, stored } }
+  const told = ownNumber.includes(entity) ? (row.progress.expected ?? null) : null
+  return told === null ? counted(from, row) : vendorTotal(from, row, told)
+}
+
+const nothingKnown: Omit<ReportCount, 'connectionId' | 'provider' | 'entity' | 'result'> = {
+  method: 'not_comparable',
+  source: null,
+  countedAt: null,
+  calls: null,
+  received: 0,
+  leftOut: 0,
+  stored: 0,
+  missing: null,
+  missingIds: [],
+  reason: null,
+}
+
+interface From {
+  db: Queryable
+  child: Scope
+  entity: Listed
+  about: Pick<ReportCount, 'connectionId' | 'provider' | 'entity' | 'received' | 'stored'>
+}
+
+const missingIn = ({ db, child, entity, about: { connectionId } }: From, countId: string): Promise<Missing> =>
+  missingOf(db, child, { connectionId, entity, countId })
+
+const isCounted = ({ count_state: state, count_progress: progress }: ReadingRow): boolean =>
+  progress?.done === true || state === 'completed' || state === 'partial'
+
+/** What the old system removed later is kept here, so there may be more here than it counts, and never fewer. */
+async function vendorTotal(from: From, row: ReadingRow, source: number): Promise<ReportCount> {
+  const { received, stored } = from.about
+  const leftOut = row.progress?.leftOut ?? 0
+  const missing = Math.max(0, source - Math.min(received, stored + leftOut))
+  // Where it was gone through for what stands within its records, what is missing is known by name.
+  const named =
+    missing > 0 && row.count_id !== null && isCounted(row) ? await missingIn(from, row.count_id) : null
+  return {
+    ...nothingKnown,
+    ...from.about,
+    method: 'vendor_total',
+    source,
+    countedAt: row.finished_at?.toISOString() ?? null,
+    leftOut,
+    missing,
+    missingIds: named?.samples ?? [],
+    result: missing === 0 ? 'equal' : 'different',
+  }
+}
+
+async function counted(from: From, row: ReadingRow): Promise<ReportCount> {
+  const { count_progress: progress, count_id: countId } = row
+  const reason = whyNotCounted(row)
+  if (reason !== null || countId === null || progress === null)
+    return { ...nothingKnown, ...from.about, result: 'not_comparable', reason }
+  const { count, samples } = await missingIn(from, countId)
+  return {
+    ...nothingKnown,
+    ...from.about,
+    method: 'counted',
+    source: progress.seen,
+    countedAt: row.counted_at?.toISOString() ?? null,
+    calls: progress.calls ?? null,
+    leftOut: progress.leftOut ?? 0,
+    missing: count,
+    missingIds: samples,
+    result: count === 0 ? 'equal' : 'different',
+  }
+}
+
+function whyNotCounted(row: ReadingRow): string | null {
+  const { count_state: state, count_progress: progress, count_errors: errors, entity } = row
+  if (row.count_id === null) return 'It was imported before such lists were counted: ask for another import.'
+  if (!isCounted(row)) {
+    const sofar = `${progress?.seen ?? 0} so far`
+    if (state === 'abandoned') return `The account was disconnected before all were counted, ${sofar}.`
+    const stumbled = state === 'failed' ? errors?.at(-1)?.message : undefined
+    return stumbled === undefined
+      ? `They are being counted, ${sofar}.`
+      : `Counting stumbled and goes on by itself, ${sofar}: ${stumbled}`
+  }
+  if (!progress?.failed) return null
+  const why = errors?.find((error) => error.entity === entity)?.message
+  return `${progress.failed} of the records they stand in could not be read${why === undefined ? '.' : `: ${why}`}`
+}
+
+/** Nights have no list: the old system tells something of each that it is asked for. */
+async function nightCount(
+  db: Queryable,
+  child: Scope,
+  about: Omit<From['about'], 'stored'>,
+  { connection_id: connectionId, nights, until, finished_at: finishedAt }: ReadingRow,
+): Promise<ReportCount> {
+  if (nights === null || until === null)
+    return {
+      ...nothingKnown,
+      ...about,
+      result: 'not_comparable',
+      reason: 'Which nights were asked for is not known.',
+    }
+  const { stored, missing, samples } = await nightsOf(db, child, { connectionId, until, ...nights })
+  return {
+    ...nothingKnown,
+    ...about,
+    method: 'counted',
+    source: stored + missing,
+    countedAt: finishedAt?.toISOString() ?? null,
+    stored,
+    missing,
+    missingIds: samples,
+    reason: `Nights are asked for by their dates: ${nights.from} to ${nights.to} of every listing that is here.`,
+    result: missing === 0 ? 'equal' : 'different',
+  }
+}

@@ -1,0 +1,117 @@
+/** One step of counting what a source has: a page of a list, or of what stands within one record. Only ids are kept. */
+import type { UnitRecord } from '../../../contract/records.ts'
+import type { Page } from '../../../connector-kit/connector.ts'
+import { VendorError } from '../../../connector-kit/vendor-error.ts'
+import { storedListing } from '../fetch/fetched-queries.ts'
+import { isRecordsFault } from '../fetch/fetch-step.ts'
+import { insertSeen, type Run } from '../run/run-queries.ts'
+import { endPart, noteError, progressOf, saveRun, startMeter } from '../run/runs.ts'
+import type { WalkEntity } from '../turn/cadence.ts'
+import { commit, contextOf, type Turn } from '../turn/turn.ts'
+import { walks } from '../walk/walks.ts'
+import { nextCounted } from './count-queries.ts'
+import { countedWithin, idWithin, isWithin, leftOutOf, type CountedWithin } from './what-is-counted.ts'
+
+interface Found {
+  ids: string[]
+  /** Nothing to keep. */
+  leftOut: string[]
+  next: string | null
+  /** A record whose own records cannot be read, and why. */
+  problem?: { externalId: string; message: string }
+}
+
+export async function countStep(turn: Turn, run: Run, entity: string): Promise<void> {
+  const { cursor, walked } = run.resume[entity] ?? { cursor: null, walked: false }
+  if (walked) return endPart(run, entity)
+  const measure = startMeter(turn)
+  const found = isWithin(entity)
+    ? await countWithin(turn, run, entity, cursor)
+    : await countList(turn, entity as WalkEntity, cursor)
+  if (found.next !== null && found.next === cursor)
+    throw new Error(`the list of ${entity} goes round in circles`)
+  const draft = await commit(turn, { origin: 'sync:count', runId: run.id }, async ({ tx, scope, now }) => {
+    const draft = structuredClone(run)
+    const progress = progressOf(draft, entity)
+    const seen = (name: string, ids: readonly string[]) => insertSeen(tx, scope, run.id, name, ids)
+    const leftOut = await seen(leftOutOf(entity), found.leftOut)
+    progress.seen += leftOut + (await seen(entity, found.ids))
+    if (leftOut > 0) progress.leftOut = (progress.leftOut ?? 0) + leftOut
+    if (found.problem) {
+      progress.failed += 1
+      noteError(draft, { entity, ...found.problem }, turn)
+    }
+    measure(progress)
+    draft.resume[entity] = { cursor: found.next, walked: found.next === null }
+    Object.assign(draft, { state: 'running', failures: 0 })
+    await saveRun(turn, draft, tx, now)
+    return draft
+  })
+  Object.assign(run, draft)
+}
+
+async function countList(turn: Turn, entity: WalkEntity, cursor: string | null): Promise<Found> {
+  const context = contextOf(turn, 'history')
+  const page = await walks[entity].page(turn.connector.operations, context, { cursor, since: null })
+  const leftOut = (page.stays ?? []).flatMap(({ kind, externalId }) => (kind === 'block' ? externalId : []))
+  const isLeftOut = new Set(leftOut)
+  return { ids: page.externalIds.filter((id) => !isLeftOut.has(id)), leftOut, next: page.next }
+}
+
+/** Which record it is at, and where within it. */
+interface Place {
+  parent: string
+  inner: string | null
+}
+
+async function countWithin(
+  turn: Turn,
+  run: Run,
+  entity: CountedWithin,
+  cursor: string | null,
+): Promise<Found> {
+  const at = cursor === null ? null : (JSON.parse(cursor) as Place)
+  const parent = at?.inner != null ? at.parent : await parentAfter(turn, run, entity, at?.parent ?? null)
+  if (parent === undefined) return { ids: [], leftOut: [], next: null }
+  const next = (inner: string | null) => JSON.stringify({ parent, inner } satisfies Place)
+  try {
+    const page = await pagesWithin[entity](turn, parent, at?.inner ?? null)
+    const ids = [...page.records, ...page.failures].map(({ externalId }) =>
+      idWithin[entity](parent, externalId),
+    )
+    return { ids, leftOut: [], next: next(page.next) }
+  } catch (error) {
+    if (!(error instanceof VendorError) || !isRecordsFault(error)) throw error
+    return { ids: [], leftOut: [], next: next(null), problem: { externalId: parent, message: error.message } }
+  }
+}
+
+const parentAfter = (turn: Turn, run: Run, entity: CountedWithin, after: string | null) =>
+  nextCounted(turn.environment.services.db, turn.scope, {
+    runId: run.id,
+    entity: countedWithin[entity],
+    after,
+  })
+
+type Ids = Pick<Page<{ externalId: string }>, 'records' | 'failures' | 'next'>
+
+const nothing: Ids = { records: [], failures: [], next: null }
+
+const pagesWithin: Record<
+  CountedWithin,
+  (turn: Turn, parent: string, cursor: string | null) => Promise<Ids>
+> = {
+  async messages(turn, conversationExternalId, cursor) {
+    const { messages } = turn.connector.operations
+    return messages ? messages.page(contextOf(turn, 'history'), { conversationExternalId, cursor }) : nothing
+  },
+
+  /** Homes have none, and are not asked. */
+  async units(turn, externalId, cursor): Promise<Page<UnitRecord> | Ids> {
+    const { units } = turn.connector.operations
+    const { db } = turn.environment.services
+    const listing = await storedListing(db, turn.scope, turn.connection.id, externalId)
+    if (!units || listing?.model !== 'hotel') return nothing
+    return units.page(contextOf(turn, 'history'), { listing: { ...listing, externalId }, cursor })
+  },
+}

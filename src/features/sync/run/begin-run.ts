@@ -1,0 +1,51 @@
+/** A run begins, in the transaction of what made it begin. */
+import type { FetchEntity } from '../../../records/batch.ts'
+import { beginProof, compares } from '../reconcile/reconcile.ts'
+import { calendarWindow } from '../turn/cadence.ts'
+import type { Turn } from '../turn/turn.ts'
+import { withOverlap } from './rules.ts'
+import { insertRun, type Bounds, type Run, type RunKind } from './run-queries.ts'
+
+/** Reads all of something, and knows by that what is gone. */
+export const readsEverything = ({ kind }: Pick<Run, 'kind'>) => kind !== 'incremental'
+
+export type Transaction = Parameters<typeof insertRun>[0]
+
+export async function begin(
+  turn: Turn,
+  kind: RunKind,
+  entities: readonly FetchEntity[],
+  tx: Transaction,
+  at: Date,
+  since: string | null = null,
+): Promise<Run> {
+  const strategy =
+    kind === 'incremental' || since !== null ? turn.connector.manifest.sync.reservations : 'everything'
+  const bounds = {
+    ...boundsOf(turn, kind, entities, at),
+    ...(since === null ? {} : { reservations: { since } }),
+  }
+  const run = await insertRun(tx, turn.scope, turn.connection.id, { kind, strategy, bounds, entities, at })
+  if (compares(run)) await beginProof({ tx, scope: turn.scope, connection: turn.connection, now: at }, run)
+  turn.openRuns.push(run)
+  turn.log[readsEverything(run) ? 'info' : 'debug']({ run: run.id, kind, entities }, 'sync run begins')
+  return run
+}
+
+/** What a run reads of each list, as far as it is not all of it. */
+function boundsOf(
+  { connector: { manifest }, connection }: Turn,
+  kind: RunKind,
+  entities: readonly FetchEntity[],
+  at: Date,
+): Record<string, Bounds> {
+  const calendar = entities.includes('calendar') ? { calendar: calendarWindow(at, manifest) } : {}
+  if (kind !== 'incremental') return calendar
+  const since = entities.flatMap((entity) => {
+    const watermark = connection.watermarks[entity]
+    return watermark === undefined
+      ? []
+      : [[entity, { since: withOverlap(watermark, manifest.sync.overlapSeconds) }] as const]
+  })
+  return Object.fromEntries(since)
+}

@@ -1,0 +1,207 @@
+/** Of every system and every kind of record: what the source has by its own count is compared with what is here. */
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, describe, test } from 'node:test'
+import { sql } from 'kysely'
+import type { ReportCount } from '../../src/contract/migration-report.ts'
+import { insertRun } from '../../src/features/sync/run/run-queries.ts'
+import { wakeConnection } from '../../src/features/sync/turn/schedule-queries.ts'
+import { startEveryWorld, systems, type EveryWorld } from './every-world.ts'
+
+/** What each tells the number of by itself; the rest is counted, record by record. */
+const totals: Record<string, readonly string[]> = {
+  guesty: ['reservations'],
+  hospitable: ['listings', 'reservations'],
+  hostaway: ['listings', 'reservations', 'conversations'],
+  mews: ['listings'],
+  smoobu: ['listings', 'reservations'],
+}
+const kinds = [
+  'listings',
+  'units',
+  'reservations',
+  'calendar',
+  'conversations',
+  'messages',
+  'reviews',
+] as const
+const counted = ['listings', 'units', 'reservations', 'conversations', 'messages', 'reviews'] as const
+
+let world: EveryWorld
+before(async () => {
+  world = await startEveryWorld()
+})
+after(() => world.close())
+
+const countOf = async (vendor: string, entity: string): Promise<ReportCount> => {
+  const { counts } = await world.report(vendor)
+  return counts.find((count) => count.entity === entity) ?? assert.fail(`${vendor} ${entity}`)
+}
+
+interface Connection {
+  id: string
+}
+async function connectionOf(vendor: string): Promise<string> {
+  const { connections } = await world.get<{ connections: Connection[] }>(vendor)
+  return connections[0]?.id ?? assert.fail(vendor)
+}
+
+/** As after an import, while nothing else is read. */
+async function countAnew(vendor: string): Promise<void> {
+  const scope = { workspaceId: world.workspace(vendor) }
+  const id = await connectionOf(vendor)
+  const { operations } = systems.find(({ manifest }) => manifest.id === vendor) ?? assert.fail(vendor)
+  const entities = counted.filter((entity) => operations[entity] !== undefined)
+  const at = world.app.clock.now()
+  await world.app.db.transaction().execute(async (tx) => {
+    await wakeConnection(tx, scope, id, at)
+    await insertRun(tx, scope, id, { kind: 'count', strategy: 'everything', bounds: {}, entities, at })
+  })
+  await world.read()
+}
+
+for (const { manifest, operations } of systems) {
+  const vendor = manifest.id
+  describe(vendor, () => {
+    test('everything it hands over is compared, and how the number was come by is said', async () => {
+      const { clean, counts, issues } = await world.report(vendor)
+      assert.equal(clean, true, JSON.stringify(issues.filter(({ severity }) => severity === 'error')))
+      assert.deepEqual(
+        counts.map(({ entity }) => entity),
+        kinds,
+      )
+      for (const count of counts) {
+        const { entity, method, result, source, stored, leftOut, missing, countedAt, reason } = count
+        const about = `${entity}: ${JSON.stringify(count)}`
+        if (operations[entity as (typeof kinds)[number]] === undefined) {
+          assert.deepEqual([method, result, source], ['not_comparable', 'not_carried', null], about)
+          assert.ok(reason, about)
+          continue
+        }
+        const isTotal = totals[vendor]?.includes(entity) ?? false
+        assert.deepEqual([method, result, missing], [isTotal ? 'vendor_total' : 'counted', 'equal', 0], about)
+        assert.equal(stored + leftOut, source, about)
+        assert.ok(countedAt, about)
+        if (!['units', 'reviews'].includes(entity)) assert.ok(stored > 0, about)
+      }
+    })
+
+    test('what the source has and was not imported is found, named, and gone once it is read', async () => {
+      const { operations: there } = world.simulator(vendor)
+      const had = Object.fromEntries(
+        (await world.report(vendor)).counts.map((count) => [count.entity, count]),
+      )
+      there.createReservation({})
+      const { conversations } = there.state(new Set()) as { conversations: { id: string | number }[] }
+      const [conversation] = operations.messages ? conversations : []
+      if (conversation) there.createMessage({ conversationId: conversation.id, isIncoming: true })
+      await countAnew(vendor)
+      const { clean, issues } = await world.report(vendor)
+      const found = issues.filter(({ code }) => code === 'source_count_differs')
+      const named = new Map(found.map((issue) => [issue.entity, issue]))
+      if (totals[vendor]?.includes('reservations')) {
+        // Its own number is of the import; what was booked since comes with the next reading.
+        assert.equal(named.has('reservations'), false)
+      } else {
+        assert.equal(clean, false)
+        const [issue, count] = [named.get('reservations'), await countOf(vendor, 'reservations')]
+        assert.equal(issue?.count, 1)
+        assert.equal(issue.sourceIds?.length, 1)
+        assert.match(issue.message, new RegExp(`has ${count.source} reservations`))
+        assert.deepEqual(
+          [count.source, count.missing, count.missingIds, count.result],
+          [(had['reservations']?.source ?? 0) + 1, 1, issue.sourceIds, 'different'],
+        )
+      }
+      if (conversation) {
+        const issue = named.get('messages')
+        assert.ok(issue !== undefined && issue.count >= 1, `${vendor} messages`)
+        assert.ok(issue.sourceIds?.some((id) => id.startsWith(`${conversation.id} `)))
+        assert.equal(clean, false)
+      }
+      await world.read(3_601_000)
+      // Not every system tells of a message by itself.
+      if (conversation) {
+        const url = `/v1/migrations/${world.workspace(vendor)}/import`
+        const again = await world.app.post(url, { entities: ['messages'] })
+        assert.equal(again.status, 202, again.text)
+        await world.read()
+      }
+      const after = await world.report(vendor)
+      assert.deepEqual(
+        after.issues.filter(({ severity }) => severity === 'error'),
+        [],
+      )
+    })
+
+    test('what is lost here is found', async () => {
+      const workspaceId = world.workspace(vendor)
+      const [lost] = (
+        await sql<{ id: string; external_id: string }>`
+          select id, external_id from reservations where workspace_id = ${workspaceId} order by id limit 1`.execute(
+          world.app.db,
+        )
+      ).rows
+      const named = (externalId: string | null) =>
+        sql`
+          update reservations set external_id = ${externalId}
+          where workspace_id = ${workspaceId} and id = ${lost?.id}`.execute(world.app.db)
+      await named(null)
+      const { clean, issues } = await world.report(vendor)
+      assert.equal(clean, false, 'what was booked since does not stand in for it')
+      const issue = issues.find(({ code }) => code === 'source_count_differs')
+      assert.deepEqual([issue?.entity, issue?.count], ['reservations', 1])
+      if (!totals[vendor]?.includes('reservations')) assert.deepEqual(issue?.sourceIds, [lost?.external_id])
+      await named(lost?.external_id ?? null)
+      assert.equal((await world.report(vendor)).clean, true)
+    })
+
+    test('nights that are not here are found', async () => {
+      const workspaceId = world.workspace(vendor)
+      const { rows } = await sql<{ listing_id: string; date: string }>`
+        delete from calendar_days where ctid = (
+          select ctid from calendar_days where workspace_id = ${workspaceId} order by listing_id, date desc limit 1)
+        returning listing_id, date::text`.execute(world.app.db)
+      assert.equal(rows.length, 1)
+      const { result, missing, missingIds, source, stored } = await countOf(vendor, 'calendar')
+      assert.deepEqual([result, missing, missingIds.length, (source ?? 0) - stored], ['different', 1, 1, 1])
+      assert.equal((await world.report(vendor)).clean, false)
+    })
+  })
+}
+
+test('while it is counted, and where it was not, the report is not clean and says so', async () => {
+  const vendor = 'beds24'
+  const workspaceId = world.workspace(vendor)
+  const state = (to: string) =>
+    sql`
+      update sync_runs set state = ${to}, progress = progress #- '{listings,done}'
+      where workspace_id = ${workspaceId} and kind = 'count'`.execute(world.app.db)
+  for (const [to, reason] of [
+    ['running', /being counted, 2 so far/],
+    ['failed', /being counted|stumbled/],
+    ['abandoned', /disconnected before/],
+  ] as const) {
+    await state(to)
+    const { clean, issues } = await world.report(vendor)
+    const issue = issues.find(({ code, entity }) => code === 'source_count_unknown' && entity === 'listings')
+    assert.deepEqual([clean, issue?.severity], [false, 'error'])
+    assert.match(issue?.message ?? '', reason)
+  }
+  await sql`delete from sync_runs where workspace_id = ${workspaceId} and kind = 'count'`.execute(
+    world.app.db,
+  )
+  const { method, result, reason } = await countOf(vendor, 'messages')
+  assert.deepEqual([method, result], ['not_comparable', 'not_comparable'])
+  assert.match(reason ?? '', /ask for another import/)
+})
+
+test('the guide says of each system what it tells the number of', async () => {
+  const guide = await readFile(new URL('../../docs/guides/migrating.md', import.meta.url), 'utf8')
+  for (const { manifest } of systems) {
+    const { id, displayName } = manifest
+    const row = guide.split('\n').find((line) => line.startsWith(`| ${displayName} | its own number of`))
+    const said = row?.split('|')[2]?.trim()
+    assert.equal(said, `its own number of ${totals[id]?.join(', ') ?? 'nothing'}`, id)
+  }
+})
