@@ -26,6 +26,5 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
     connectors,
     clients: createLiveClients(parts),
     publicUrl: 'http://127.0.0.1',
-    cursorKey: vault.deriveKey('cursor'),
   }
 }

@@ -80,6 +80,12 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_closed_key(key_id text)
+ RETURNS boolean
+ LANGUAGE sql
+RETURN (EXISTS (SELECT FROM encryption_keys k WHERE ((k.id = is_closed_key.key_id) AND (k.closed_at IS NOT NULL))))
+;
+
 CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
  RETURNS bigint
  LANGUAGE sql
@@ -185,6 +191,16 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.refuse_closed_key()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the encryption key was replaced: this process encrypts with one that is closed'
+    using errcode = 'object_not_in_prerequisite_state', hint = 'Restart the process with the newest key first.';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.replaced(old jsonb, new jsonb)
  RETURNS jsonb
  LANGUAGE sql
@@ -192,6 +208,20 @@ CREATE OR REPLACE FUNCTION public.replaced(old jsonb, new jsonb)
 AS $function$
   select coalesce(jsonb_object_agg(o.key, o.value), '{}') from jsonb_each(old) o where o.value is distinct from new -> o.key
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.sealed_key_id(sealed bytea)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN "substring"(encode(SUBSTRING(sealed FROM 1 FOR 40), 'escape'::text), '^v1\.([A-Za-z0-9_-]{1,32})\.'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.sealed_text_key_id(sealed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (sealed ~~ 'djEu%'::text) THEN sealed_key_id(decode("left"(sealed, 56), 'base64'::text)) ELSE NULL::text END
 ;
 
 CREATE OR REPLACE FUNCTION public.take_upstream_calls(identity text, keys text[], allowances integer[], windows_ms integer[], calls integer, use_within_ms integer)
@@ -653,6 +683,15 @@ create table delivery_attempts (
   constraint delivery_attempts_outcome_check CHECK ((outcome = ANY (ARRAY['accepted'::text, 'failed'::text, 'interrupted'::text])))
 ) partition by RANGE (started_at);
 
+create table encryption_keys (
+  id text not null,
+  fingerprint text,
+  first_used_at timestamp(3) with time zone default now() not null,
+  closed_at timestamp(3) with time zone,
+  lost_at timestamp(3) with time zone,
+  constraint encryption_keys_pkey PRIMARY KEY (id)
+);
+
 create table events (
   workspace_id bigint not null,
   sequence bigint not null,
@@ -794,6 +833,14 @@ create table inquiries (
   constraint inquiries_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint inquiries_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
   constraint inquiries_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text, 'booked'::text, 'expired'::text, 'declined'::text, 'not_possible'::text])))
+);
+
+create table kept_keys (
+  purpose text not null,
+  key_id text not null,
+  sealed bytea not null,
+  until timestamp(3) with time zone,
+  constraint kept_keys_pkey PRIMARY KEY (purpose, key_id)
 );
 
 create table kv_entries (
@@ -1261,6 +1308,15 @@ create table selling_links (
   unlisted_at timestamp(3) with time zone,
   constraint selling_links_pkey PRIMARY KEY (workspace_id, connection_id, external_id),
   constraint selling_links_check CHECK ((((changed_from IS NULL) = (changed_since IS NULL)) AND ((changed_to IS NULL) = (changed_since IS NULL))))
+);
+
+create table server_key_rings (
+  process uuid not null,
+  host text not null,
+  pid integer not null,
+  key_ids text[] not null,
+  seen_at timestamp(3) with time zone not null,
+  constraint server_key_rings_pkey PRIMARY KEY (process)
 );
 
 create table sold_nights (
@@ -2056,6 +2112,12 @@ CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EA
 
 CREATE TRIGGER audit_lines_stay BEFORE DELETE OR UPDATE ON audit_lines FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 
+CREATE TRIGGER connections_credentials_key BEFORE INSERT OR UPDATE OF credentials ON connections FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.credentials))) EXECUTE FUNCTION refuse_closed_key();
+
+CREATE TRIGGER connections_inbound_key BEFORE INSERT OR UPDATE OF inbound ON connections FOR EACH ROW WHEN (is_closed_key(sealed_text_key_id(new.inbound ->> 'sealed'::text))) EXECUTE FUNCTION refuse_closed_key();
+
+CREATE TRIGGER connections_session_key BEFORE INSERT OR UPDATE OF session ON connections FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
+
 CREATE TRIGGER conversations_changed AFTER UPDATE ON conversations REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_conversations();
 
 CREATE TRIGGER conversations_made AFTER INSERT ON conversations REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('conversation');
@@ -2066,6 +2128,18 @@ CREATE TRIGGER guests_changed AFTER UPDATE ON guests REFERENCING OLD TABLE AS be
 
 CREATE TRIGGER guests_made AFTER INSERT ON guests REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('guest');
 
+CREATE TRIGGER idempotency_keys_body_key BEFORE INSERT OR UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.body))) EXECUTE FUNCTION refuse_closed_key();
+
+CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.sealed))) EXECUTE FUNCTION refuse_closed_key();
+
 CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
+
+CREATE TRIGGER migration_watches_credentials_key BEFORE INSERT OR UPDATE OF credentials ON migration_watches FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.credentials))) EXECUTE FUNCTION refuse_closed_key();
+
+CREATE TRIGGER migration_watches_session_key BEFORE INSERT OR UPDATE OF session ON migration_watches FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
+
+CREATE TRIGGER vendor_access_session_key BEFORE INSERT OR UPDATE OF session ON vendor_access FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
+
+CREATE TRIGGER webhooks_secret_key BEFORE INSERT OR UPDATE OF secret ON webhooks FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER workspaces_change AFTER UPDATE OF plan, contact_confirmed, deactivated_at, sandbox_of, parent_id ON workspaces FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();

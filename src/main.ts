@@ -15,6 +15,7 @@ import { startLapses } from './features/lapses/public.ts'
 import { openMetrics, serveMetrics } from './features/metrics/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
+import { sealedPlaces } from './features/sealed-places.ts'
 import { startSync } from './features/sync/public.ts'
 import { openTracing } from './features/tracing/public.ts'
 import { startUsage } from './features/usage/public.ts'
@@ -28,8 +29,7 @@ import { startLoop } from './platform/background-loop.ts'
 import { systemClock } from './platform/clock.ts'
 import { assertVendors, derivePublicUrl, type Config } from './platform/config.ts'
 import { partnersOf } from './platform/config-partners.ts'
-import { createVault, loadKeyRing } from './platform/crypto.ts'
-import { useHashKeys } from './platform/keyed-hash.ts'
+import { openServerKeys } from './platform/encryption/server-keys.ts'
 import { prepareDataFolder } from './platform/data-folder.ts'
 import { awaitServer, createDatabase } from './platform/db.ts'
 import { startPrivatePostgres } from './platform/embedded-postgres/index.ts'
@@ -135,8 +135,7 @@ export async function startServer(
     // First, so that it is closed last: what stops before it is told still.
     push((await openTracing(config, log)).stop)
     prepareDataFolder(config.dataDir)
-    const vault = createVault(await loadKeyRing(config))
-    useHashKeys(vault.deriveKeys('forgotten guests'))
+    const { vault, follow } = await openServerKeys(config)
     const postgres = await openDatabase(config, log, options.onLost ?? (() => {}))
     push(postgres.stop)
     const { kysely: db, pool, outage, close } = createDatabase(postgres.url, { log, max: 20 })
@@ -154,7 +153,6 @@ export async function startServer(
       objects: createObjectStore(config),
       connectors,
       clients,
-      cursorKey: vault.deriveKey('cursor'),
       get publicUrl() {
         return address.publicUrl
       },
@@ -183,6 +181,7 @@ export async function startServer(
     if (config.databaseUrl) await awaitServer(config.databaseUrl, { log, signal })
     signal.throwIfAborted()
     await migrate(pool, { log })
+    push((await follow({ db, log, places: sealedPlaces })).stop)
     if (hearKeys) push(hearKeys(pool).stop)
     const firstStart = await bootstrapWorkspace(db, async (first, tx) => {
       await seedSandbox({ ...services, db: tx }, { workspaceId: first.sandboxWorkspaceId })

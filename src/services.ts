@@ -61,6 +61,4 @@ export interface Services {
   clients: LiveClients
   /** Address clients reach the server under, without a slash at the end. */
   readonly publicUrl: string
-  /** Signs list cursors. */
-  cursorKey: Buffer
 }

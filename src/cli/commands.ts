@@ -110,6 +110,11 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./import.ts')).importFile,
   },
   {
+    name: 'rotate-encryption-key',
+    summary: 'Encrypt everything that is stored encrypted with a new key, while servers run',
+    load: async () => (await import('./rotate-encryption-key.ts')).rotateEncryptionKey,
+  },
+  {
     name: 'migrate',
     summary: 'Bring the database to the newest schema (start does this too)',
     load: async () => (await import('./migrate.ts')).migrateDatabase,

@@ -44,11 +44,15 @@ const refuse = (value: string, message: string, statusCase?: 'cursor_wrong_order
   )
 }
 
-export function decodeCursor(key: Buffer, binding: CursorBinding, cursor: string): string[] {
+/** `signers`: the keys that may have signed it, of now and before. */
+export function decodeCursor(signers: readonly Buffer[], binding: CursorBinding, cursor: string): string[] {
   const bytes = Buffer.from(cursor, 'base64url')
   const payload = bytes.subarray(signatureBytes).toString()
   const signature = bytes.subarray(0, signatureBytes)
-  if (signature.length < signatureBytes || !timingSafeEqual(signature, sign(key, payload, binding))) {
+  const isOurs =
+    signature.length === signatureBytes &&
+    signers.some((key) => timingSafeEqual(signature, sign(key, payload, binding)))
+  if (!isOurs) {
     return refuse(
       cursor,
       '`cursor` is not one that this list handed out: take it from `pagination.nextCursor`.',

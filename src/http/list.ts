@@ -2,6 +2,7 @@
 import { Type, type TProperties } from 'typebox'
 import { sql, type RawBuilder } from 'kysely'
 import { ApiError } from '../platform/api-error.ts'
+import type { Vault } from '../platform/crypto.ts'
 import { JsonText, type Context } from './route.ts'
 import { narrowing } from '../platform/tenant.ts'
 import { decodeCursor, encodeCursor, type CursorBinding } from './cursor.ts'
@@ -95,7 +96,7 @@ interface ListOptions<Row, Item> {
 }
 
 type ListContext = Pick<
-  Context<{ cursorKey: Buffer }, unknown, PagingQuery, unknown, never>,
+  Context<{ vault: Pick<Vault, 'deriveKeys'> }, unknown, PagingQuery, unknown, never>,
   'query' | 'scope' | 'routeId' | 'services'
 >
 
@@ -141,10 +142,11 @@ async function readPage<Row, Item>(context: ListContext, options: ListOptions<Ro
   const { ordering } = options
   const binding = bindingOf(context, ordering.name)
   const limit = query.limit ?? options.defaultLimit
+  const signers = context.services.vault.deriveKeys('cursor')
   const after =
     query.cursor === undefined
       ? undefined
-      : afterCursor(ordering, decodeCursor(context.services.cursorKey, binding, query.cursor))
+      : afterCursor(ordering, decodeCursor(signers, binding, query.cursor))
   const orderBy = sql.join(ordering.keys.map((key) => sql`${key.expression} ${sql.raw(ordering.direction)}`))
   const withTotal = query.include_total !== false
   const page = { after, orderBy, limit: limit + 1, offset: query.offset ?? 0, withTotal }
@@ -155,7 +157,7 @@ async function readPage<Row, Item>(context: ListContext, options: ListOptions<Ro
   const nextCursor =
     hasMore && last !== undefined
       ? encodeCursor(
-          context.services.cursorKey,
+          signers[0],
           binding,
           ordering.keys.map((key) => key.valueOf(last)),
         )

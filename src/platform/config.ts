@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { assertKeyRing } from './crypto.ts'
+import { assertKeyRing } from './key-ring.ts'
 import { httpSettings } from './config-http.ts'
 import { limitSettings } from './config-limits.ts'
 import { partnerSettings } from './config-partners.ts'

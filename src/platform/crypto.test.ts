@@ -3,15 +3,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import os from 'node:os'
 import path from 'node:path'
 import test from 'node:test'
-import {
-  createVault,
-  DecryptError,
-  equalInConstantTime,
-  hashApiKey,
-  loadKeyRing,
-  randomToken,
-} from './crypto.ts'
+import { createVault, DecryptError, equalInConstantTime, hashApiKey, randomToken } from './crypto.ts'
 import { sealedWith } from './crypto.ts'
+import { loadKeyRing } from './key-file.ts'
 
 const one = Buffer.alloc(32, 1).toString('base64')
 const two = Buffer.alloc(32, 2).toString('hex')
@@ -60,11 +54,11 @@ test('a rotated ring reads the old values and writes with the new key', () => {
 
 test('derived keys differ by purpose and master key, and signatures outlive a rotation', () => {
   const vault = createVault(one)
-  assert.notDeepEqual(vault.deriveKey('cursor'), vault.deriveKey('session'))
-  assert.notDeepEqual(vault.deriveKey('cursor'), createVault(two).deriveKey('cursor'))
+  assert.notDeepEqual(vault.deriveKeys('cursor'), vault.deriveKeys('idempotency'))
+  assert.notDeepEqual(vault.deriveKeys('cursor'), createVault(two).deriveKeys('cursor'))
   const signature = vault.sign('cursor', 'data')
   assert.ok(createVault(`${two},${one}`).verify('cursor', 'data', signature))
-  assert.ok(!vault.verify('session', 'data', signature))
+  assert.ok(!vault.verify('idempotency', 'data', signature))
   assert.ok(!vault.verify('cursor', 'other', signature))
   assert.ok(!vault.verify('cursor', 'data', ''))
 })

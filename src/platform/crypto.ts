@@ -1,14 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto'
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
-import path from 'node:path'
+import type { KeyPurpose } from './key-purposes.ts'
+import { keyBytes, parseKeyRing, type Key } from './key-ring.ts'
 
-const keyBytes = 32
 const nonceBytes = 12
 const tagBytes = 16
-const keyRingForm = '32 bytes in base64 or hex, or several of them as id:key,id:key with different ids'
-
-type Key = { id: string; bytes: Buffer }
 
 export class DecryptError extends Error {
   override name = 'DecryptError'
@@ -16,52 +12,95 @@ export class DecryptError extends Error {
 
 export type Vault = {
   /** Id of the key that encrypts now; rows that name another one can be encrypted again. */
-  keyId: string
+  readonly keyId: string
   /** `context` says where the value belongs (`connection:1:5`); it must be the same to decrypt. */
   encrypt(plaintext: string, context: string): Buffer
   decrypt(sealed: Uint8Array, context: string): string
-  /** A key for one purpose only, of the current master key. */
-  deriveKey(purpose: string): Buffer
-  /** The same of every key in the ring, the current one first. */
-  deriveKeys(purpose: string): Buffer[]
-  sign(purpose: string, data: string): string
-  /** Accepts the signature of any key in the ring, so that a rotation cuts nobody off. */
-  verify(purpose: string, data: string, signature: string): boolean
+  /** A key for one purpose only: of the current master key first, then of those that were. */
+  deriveKeys(purpose: KeyPurpose): [Buffer, ...Buffer[]]
+  sign(purpose: KeyPurpose, data: string): string
+  /** Accepts the signature of any key in the ring, and of keys that were kept, so that a rotation cuts nobody off. */
+  verify(purpose: KeyPurpose, data: string, signature: string): boolean
 }
 
-export function createVault(keyRing: string): Vault {
-  const keys = parseKeyRing(keyRing)
-  const current = keys[0]
-  const derived = new Map<string, Buffer>()
-  const derive = (key: Key, purpose: string) => {
+/** A key for one purpose whose master key was replaced. */
+export interface KeptKey {
+  purpose: KeyPurpose
+  keyId: string
+  bytes: Buffer
+  /** Null: never. */
+  until: Date | null
+}
+
+/** A vault whose keys change while it is used. */
+export interface ChangingVault {
+  vault: Vault
+  /** Ids of the ring, the one that encrypts first. */
+  keyIds(): string[]
+  use(keyRing: string, kept?: readonly KeptKey[]): void
+}
+
+export const createVault = (keyRing: string): Vault => changingVault(keyRing).vault
+
+/** `read` is asked for the ring once more when a value names a key that is not in it. */
+export function changingVault(keyRing: string, read?: () => string): ChangingVault {
+  let keys = parseKeyRing(keyRing)
+  let kept: readonly KeptKey[] = []
+  let derived = new Map<string, Buffer>()
+
+  const use = (ring: string, keptNow: readonly KeptKey[] = kept) => {
+    keys = parseKeyRing(ring)
+    kept = keptNow
+    derived = new Map()
+  }
+  const derive = (key: Key, purpose: DerivedFor) => {
     const name = `${key.id} ${purpose}`
     const known = derived.get(name)
     if (known) return known
-    const made = Buffer.from(hkdfSync('sha256', key.bytes, '', `lodgewire ${purpose}`, keyBytes))
+    const made = deriveKey(key, purpose)
     derived.set(name, made)
     return made
   }
-  const signature = (key: Key, purpose: string, data: string) =>
-    createHmac('sha256', derive(key, purpose)).update(data).digest('base64url')
-  return {
-    keyId: current.id,
-    encrypt: (plaintext, context) => seal(current.id, derive(current, 'encryption'), plaintext, context),
-    decrypt: (sealed, context) => {
-      const id = sealedWith(sealed)
-      const key = keys.find((item) => item.id === id)
-      if (!key)
-        throw new DecryptError(
-          `The value was encrypted with key "${id}", which ENCRYPTION_KEY does not have.`,
-        )
-      return unseal(derive(key, 'encryption'), sealed, context)
-    },
-    deriveKey: (purpose) => derive(current, purpose),
-    deriveKeys: (purpose) => keys.map((key) => derive(key, purpose)),
-    sign: (purpose, data) => signature(current, purpose, data),
-    verify: (purpose, data, given) =>
-      keys.some((key) => equalInConstantTime(signature(key, purpose, data), given)),
+  const keyNamed = (id: string) => keys.find((key) => key.id === id)
+  const keyFor = (id: string) => {
+    if (!keyNamed(id) && read) use(read())
+    const key = keyNamed(id)
+    if (key) return key
+    throw new DecryptError(`The value was encrypted with key "${id}", which ENCRYPTION_KEY does not have.`)
   }
+  const keysFor = (purpose: KeyPurpose): [Buffer, ...Buffer[]] => {
+    const [first, ...rest] = keys
+    const now = Date.now()
+    const old = kept.filter(
+      (key) => key.purpose === purpose && (key.until === null || key.until.getTime() > now),
+    )
+    return [
+      derive(first, purpose),
+      ...rest.map((key) => derive(key, purpose)),
+      ...old.filter(({ keyId }) => !keyNamed(keyId)).map(({ bytes }) => bytes),
+    ]
+  }
+  const vault: Vault = {
+    get keyId() {
+      return keys[0].id
+    },
+    encrypt: (plaintext, context) => seal(keys[0].id, derive(keys[0], 'encryption'), plaintext, context),
+    decrypt: (sealed, context) => unseal(derive(keyFor(sealedWith(sealed)), 'encryption'), sealed, context),
+    deriveKeys: keysFor,
+    sign: (purpose, data) => signature(keysFor(purpose)[0], data),
+    verify: (purpose, data, given) =>
+      keysFor(purpose).some((key) => equalInConstantTime(signature(key, data), given)),
+  }
+  return { vault, use, keyIds: () => keys.map(({ id }) => id) }
 }
+
+/** Encryption, and by what a key is told from another of its name. */
+type DerivedFor = KeyPurpose | 'encryption' | 'fingerprint'
+
+export const deriveKey = (key: Key, purpose: DerivedFor): Buffer =>
+  Buffer.from(hkdfSync('sha256', key.bytes, '', `lodgewire ${purpose}`, keyBytes))
+
+const signature = (key: Buffer, data: string) => createHmac('sha256', key).update(data).digest('base64url')
 
 /** The id of the key a value was encrypted with. */
 export function sealedWith(sealed: Uint8Array): string {
@@ -95,66 +134,6 @@ function unseal(key: Buffer, sealed: Uint8Array, context: string): string {
     )
   } catch {
     throw new DecryptError('The encrypted value was changed, or belongs to another record.')
-  }
-}
-
-/** For a setting: refuses a malformed ring and hands the text on unchanged. */
-export function assertKeyRing(text: string): string {
-  parseKeyRing(text)
-  return text
-}
-
-function parseKeyRing(text: string): [Key, ...Key[]] {
-  const keys = text.split(',').map((item) => {
-    const [, id, encoded = ''] = /^\s*(?:([A-Za-z0-9_-]{1,32}):)?(\S+)\s*$/.exec(item) ?? []
-    const bytes = decodeKey(encoded)
-    // A key without a name gets one that follows from the key, so that adding a second one later renames nothing.
-    return { id: id ?? createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes }
-  })
-  const [first, ...rest] = keys
-  if (!first || new Set(keys.map((key) => key.id)).size !== keys.length) throw new Error(keyRingForm)
-  return [first, ...rest]
-}
-
-function decodeKey(encoded: string): Buffer {
-  const hex = /^[0-9a-fA-F]{64}$/.test(encoded)
-  const base64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(encoded)
-  if (!hex && !base64) throw new Error(keyRingForm)
-  return Buffer.from(encoded, hex ? 'hex' : 'base64')
-}
-
-export const keyFileName = 'encryption.key'
-
-/** The ring of the setting, else of `encryption.key` in the data folder, which is made on the first start. */
-export async function loadKeyRing(config: {
-  encryptionKey: string | undefined
-  dataDir: string
-}): Promise<string> {
-  if (config.encryptionKey) return config.encryptionKey
-  const file = path.join(config.dataDir, keyFileName)
-  await createKeyFile(file)
-  const text = (await readFile(file, 'utf8')).trim()
-  try {
-    return assertKeyRing(text)
-  } catch (error) {
-    throw new Error(`${file} does not hold a key. Allowed: ${(error as Error).message}.`)
-  }
-}
-
-/** Written in full under another name, then linked: a crash or a second starter never leaves half a key. */
-async function createKeyFile(file: string): Promise<void> {
-  await mkdir(path.dirname(file), { recursive: true })
-  const draft = `${file}.${randomToken(8)}`
-  const handle = await open(draft, 'wx', 0o600)
-  try {
-    await handle.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`)
-    await handle.sync()
-    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  } finally {
-    await handle.close()
-    await unlink(draft)
   }
 }
 

@@ -61,7 +61,8 @@ interface Needed {
   leaseMs?: number
 }
 
-const vaultContext = (scope: Scope, key: string) => `idempotency:${scope.workspaceId}:${key}`
+/** Binds a stored answer to its key. */
+export const answerContext = (scope: Scope, key: string): string => `idempotency:${scope.workspaceId}:${key}`
 
 export function keyInUse(): ApiError {
   return new ApiError(
@@ -112,7 +113,7 @@ const reused = () =>
 
 function answerOf(vault: Vault, scope: Scope, key: string, { status, headers, body }: KeyRow): Answer {
   if (status === null || headers === null || body === null) throw new Error('a stored answer is incomplete')
-  return { status, headers, text: vault.decrypt(body, vaultContext(scope, key)) }
+  return { status, headers, text: vault.decrypt(body, answerContext(scope, key)) }
 }
 
 function claimOf(
@@ -131,7 +132,7 @@ function claimOf(
       storeAnswer(where, scope, held, {
         status,
         headers,
-        body: vault.encrypt(text, vaultContext(scope, held.key)),
+        body: vault.encrypt(text, answerContext(scope, held.key)),
       }),
     release: (where) => releaseKey(where, scope, held),
     end: () => clearInterval(renewal),
@@ -151,7 +152,7 @@ export async function rewriteAnswers(
     const rows = await keptAnswers(tx, scope, { after, limit: batch })
     for (const { key, body } of rows) {
       if (body === null) continue
-      const context = vaultContext(scope, key)
+      const context = answerContext(scope, key)
       const text = vault.decrypt(body, context)
       const next = rewrite(text)
       if (next === text) continue

@@ -324,6 +324,14 @@ export interface DeliveryAttempts {
   finished_at: Timestamp
 }
 
+export interface EncryptionKeys {
+  id: string
+  fingerprint: string | null
+  first_used_at: Generated<Timestamp>
+  closed_at: Timestamp | null
+  lost_at: Timestamp | null
+}
+
 export interface Events {
   workspace_id: Int8
   sequence: Int8
@@ -442,6 +450,13 @@ export interface Inquiries {
   created_at: Generated<Timestamp>
   updated_at: Generated<Timestamp>
   lapse_told_at: Timestamp | null
+}
+
+export interface KeptKeys {
+  purpose: string
+  key_id: string
+  sealed: Buffer
+  until: Timestamp | null
 }
 
 export interface KvEntries {
@@ -832,6 +847,14 @@ export interface SellingLinks {
   unlisted_at: Timestamp | null
 }
 
+export interface ServerKeyRings {
+  process: string
+  host: string
+  pid: number
+  key_ids: string[]
+  seen_at: Timestamp
+}
+
 export interface SoldNights {
   workspace_id: Int8
   listing_id: Int8
@@ -1079,6 +1102,7 @@ export interface Database {
   conversations: Conversations
   deliveries: Deliveries
   delivery_attempts: DeliveryAttempts
+  encryption_keys: EncryptionKeys
   events: Events
   file_imports: FileImports
   forgotten_guests: ForgottenGuests
@@ -1087,6 +1111,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeys
   imported_ids: ImportedIds
   inquiries: Inquiries
+  kept_keys: KeptKeys
   kv_entries: KvEntries
   kv_spaces: KvSpaces
   limit_overrides: LimitOverrides
@@ -1112,6 +1137,7 @@ export interface Database {
   response_schemas: ResponseSchemas
   reviews: Reviews
   selling_links: SellingLinks
+  server_key_rings: ServerKeyRings
   sold_nights: SoldNights
   special_offers: SpecialOffers
   stay_conflicts: StayConflicts

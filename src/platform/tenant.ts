@@ -25,6 +25,9 @@ export const globalTables = [
   'upstream_budgets',
   'vendor_access',
   'access_renewals',
+  'encryption_keys',
+  'server_key_rings',
+  'kept_keys',
 ] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>

@@ -23,6 +23,9 @@ export function vaultContext(scope: Scope, connectionId: string): string {
   return `connection:${scope.workspaceId}:${connectionId}`
 }
 
+/** The same of the server's own account with a vendor. */
+export const accessContext = (name: string): string => `vendor access:${name}`
+
 export function credentialsIn(
   vault: Vault,
   scope: Scope,
@@ -73,8 +76,8 @@ export function sharedSession(
     ...place,
     db,
     counted,
-    context: `vendor access:${name}`,
-    name: `vendor access:${name}`,
+    context: accessContext(name),
+    name: accessContext(name),
     load: () => vendorAccess(db, name),
     save: (session) => storeVendorAccess(db, name, session),
   })

@@ -11,7 +11,7 @@ import { fakeClock, type FakeClock } from '../../src/platform/clock.ts'
 import { partnersOf } from '../../src/platform/config-partners.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { useHashKeys } from '../../src/platform/keyed-hash.ts'
-import { createVault, hashApiKey } from '../../src/platform/crypto.ts'
+import { changingVault, hashApiKey, type ChangingVault } from '../../src/platform/crypto.ts'
 import { createDatabase } from '../../src/platform/db.ts'
 import { createLifecycle } from '../../src/platform/lifecycle.ts'
 import { createLog } from '../../src/platform/log.ts'
@@ -48,6 +48,8 @@ export interface CallOptions {
 
 export interface TestApp {
   services: Services
+  /** The encryption keys of the services. */
+  keys: ChangingVault
   db: Queryable
   clock: FakeClock
   /** The first workspace; its keys are the default of calls (`liveKey`). */
@@ -118,7 +120,8 @@ export async function startTestApp(
   const log = createLog({ level: 'silent' })
   const { kysely, pool, close } = createDatabase(database.url, { log, max: options.poolSize ?? 5 })
   const clock = fakeClock(options.now ?? usualNow)
-  const vault = createVault(randomBytes(32).toString('base64'))
+  const keys = changingVault(randomBytes(32).toString('base64'))
+  const { vault } = keys
   // Several servers of one process know each other's forgotten guests.
   useHashKeys([hashKey])
   const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true', ...options.env })
@@ -139,7 +142,6 @@ export async function startTestApp(
     connectors: joinPartners(connectors, partnersOf(config), config.vendorBaseUrls),
     clients: newClients(),
     publicUrl: 'http://lodgewire.test',
-    cursorKey: vault.deriveKey('cursor'),
   }
   const { app, meter, recorder } = await createHttpServer(services, { strictReplies: true })
   const workspace = await insertWorkspace(kysely)
@@ -168,6 +170,7 @@ export async function startTestApp(
 
   return {
     services,
+    keys,
     db: kysely,
     clock,
     workspace,

@@ -16,6 +16,13 @@ import {
   partitionedTables,
   type PartitionedTable,
 } from '../../src/platform/partition-queries.ts'
+import { sealedPlaces } from '../../src/features/sealed-places.ts'
+import {
+  countSealedWith,
+  replaceSealed,
+  sealedCounts,
+  sealedOtherwise,
+} from '../../src/platform/encryption/seal-queries.ts'
 import type { Database } from '../../src/platform/schema.ts'
 import { firstSandboxId } from '../../src/platform/tenant.ts'
 import { nothing, type Batch } from '../../src/records/batch.ts'
@@ -34,6 +41,20 @@ const seed = (db: Kysely<Database>) => [() => seedSandbox({ db, clock: fakeClock
 export const byData: Record<string, (db: Kysely<Database>) => (() => Promise<unknown>)[]> = {
   'src/features/clock-repair/queries.ts pullBack': (db) =>
     dueColumns.map((due) => () => pullBack(db, due, moment)),
+  // Every encrypted column is read and written by its own statement.
+  'src/platform/encryption/seal-queries.ts sealedOtherwise': (db) =>
+    sealedPlaces.flatMap((place) =>
+      [null, Object.keys(place.key).map(() => '1')].map(
+        (after) => () => sealedOtherwise(db, place, { keyId: 'a', after, limit: 1 }),
+      ),
+    ),
+  'src/platform/encryption/seal-queries.ts replaceSealed': (db) =>
+    sealedPlaces.map((place) => () => replaceSealed(db, place, 'a', [])),
+  'src/platform/encryption/seal-queries.ts sealedCounts': (db) =>
+    sealedPlaces.map((place) => () => sealedCounts(db, place)),
+  'src/platform/encryption/seal-queries.ts countSealedWith': (db) => [
+    () => countSealedWith(db, sealedPlaces, ['a']),
+  ],
   // Every check of a report is a statement of its own.
   'src/features/migrations/report-queries.ts findings': (db) =>
     checks.map(

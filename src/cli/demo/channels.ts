@@ -1,7 +1,8 @@
 /** Two homes, each on Airbnb and at Booking.com, with one calendar, and the page on which a person acts at all of them. */
 import { appWebhookUrl } from '../../features/inbound/public.ts'
 import type { Config } from '../../platform/config.ts'
-import { createVault, loadKeyRing } from '../../platform/crypto.ts'
+import { createVault } from '../../platform/crypto.ts'
+import { loadKeyRing } from '../../platform/key-file.ts'
 import { call, type Api } from '../api.ts'
 import { connectAccount } from './account.ts'
 

@@ -5,7 +5,8 @@ import { connectors } from '../../connectors/index.ts'
 import { appWebhookUrl } from '../../features/inbound/public.ts'
 import { derivePublicUrl, type Config } from '../../platform/config.ts'
 import { partnersOf } from '../../platform/config-partners.ts'
-import { createVault, keyFileName, loadKeyRing } from '../../platform/crypto.ts'
+import { createVault } from '../../platform/crypto.ts'
+import { keyFileName, loadKeyRing } from '../../platform/key-file.ts'
 import { ok, type Check } from './finding.ts'
 
 /** The only place that shows these addresses: whoever knows one can ask what is free and have records read again. */

@@ -1,5 +1,6 @@
 /** What others may use of webhooks. */
 export { requestHeaders } from './delivery/attempt.ts'
+export { secretContext } from './delivery/deliver.ts'
 export { envelopeText, toldOfInactiveListings } from './delivery/envelope.ts'
 export { newSecret } from './delivery/signature.ts'
 export { startDeliveries, type Deliveries } from './delivery/worker.ts'

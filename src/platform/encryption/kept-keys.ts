@@ -1,0 +1,44 @@
+/** Keys of signatures and hashes that outlive the encryption key they were made of. */
+import { changingVault, deriveKey, type KeptKey, type Vault } from '../crypto.ts'
+import { purposeList, type KeyPurpose } from '../key-purposes.ts'
+import type { Key } from '../key-ring.ts'
+import type { Queryable } from '../tenant.ts'
+import { dropKeptKeys, insertKeptKey, keptKeyRows } from './key-queries.ts'
+
+const hourMs = 3_600_000
+
+export const keptKeyContext = (purpose: string, keyId: string): string => `kept key:${purpose}:${keyId}`
+
+const isPurpose = (purpose: string): purpose is KeyPurpose =>
+  purposeList.some((known) => known.purpose === purpose)
+
+/** Those that still mean something, opened with `ring`; one that it cannot open was kept before another key was lost. */
+export async function keptKeys(db: Queryable, ring: string, now: Date): Promise<KeptKey[]> {
+  const { vault, keyIds } = changingVault(ring)
+  const rows = await keptKeyRows(db, now)
+  return rows.flatMap(({ purpose, key_id: keyId, sealed, until }) => {
+    // A key that is in the ring derives it by itself.
+    if (!isPurpose(purpose) || keyIds().includes(keyId)) return []
+    const bytes = Buffer.from(vault.decrypt(sealed, keptKeyContext(purpose, keyId)), 'base64')
+    return [{ purpose, keyId, bytes, until }]
+  })
+}
+
+/** What was signed with `old` stays good for as long as its purpose says; of a leaked key nothing but hashes. */
+export async function keepKeysOf(
+  db: Queryable,
+  vault: Vault,
+  old: Key,
+  { now, leaked }: { now: Date; leaked: boolean },
+): Promise<void> {
+  const [kept, ended] = [
+    purposeList.filter(({ hashes }) => !leaked || hashes),
+    purposeList.filter(({ hashes }) => leaked && !hashes),
+  ]
+  for (const { purpose, hours } of kept) {
+    const sealed = vault.encrypt(deriveKey(old, purpose).toString('base64'), keptKeyContext(purpose, old.id))
+    const until = hours === null ? null : new Date(now.getTime() + hours * hourMs)
+    await insertKeptKey(db, { purpose, key_id: old.id, sealed, until })
+  }
+  await dropKeptKeys(db, { id: old.id, purposes: ended.map(({ purpose }) => purpose) })
+}

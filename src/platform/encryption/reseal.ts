@@ -1,0 +1,138 @@
+/** Encrypting anew, with the first key, whatever names another one, while others read and write. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Vault } from '../crypto.ts'
+import type { Queryable } from '../tenant.ts'
+import { closeKey } from './key-queries.ts'
+import type { SealedPlace } from './place.ts'
+import {
+  countSealedWith,
+  replaceSealed,
+  sealedOtherwise,
+  writersOf,
+  type Resealed,
+  type Sealed,
+} from './seal-queries.ts'
+
+const batchRows = 200
+const pauseMs = 200
+/** Rows that others hold are looked for again so many times. */
+const passes = 300
+const longestWaitMs = 600_000
+
+export interface Resealing {
+  db: Queryable
+  vault: Vault
+  places: readonly SealedPlace[]
+  /** Keys that nobody has: what they encrypted stays. */
+  lost: readonly string[]
+  /** Told after each batch. */
+  progress(place: SealedPlace, replaced: number): void
+  signal?: AbortSignal
+}
+
+export interface Unreadable {
+  place: SealedPlace
+  /** Of the row's primary key. */
+  keys: readonly string[]
+  reason: string
+}
+
+/** Goes over all places until nothing is left but what cannot be decrypted, which is answered. */
+export async function resealAll(resealing: Resealing): Promise<Unreadable[]> {
+  for (let pass = 0; pass < passes; pass += 1) {
+    const unreadable: Unreadable[] = []
+    let left = 0
+    for (const place of resealing.places) {
+      const done = await resealPlace(resealing, place)
+      unreadable.push(...done.unreadable)
+      left += done.held
+    }
+    if (left === 0) return unreadable
+    await pause(pauseMs)
+  }
+  throw new Error(
+    'Some rows are held by others all the time. Run the command again: it goes on where it stopped.',
+  )
+}
+
+async function resealPlace(
+  { db, vault, lost, progress, signal }: Resealing,
+  place: SealedPlace,
+): Promise<{ held: number; unreadable: Unreadable[] }> {
+  const unreadable: Unreadable[] = []
+  let held = 0
+  for (let after: readonly string[] | null = null; ;) {
+    signal?.throwIfAborted()
+    const rows: Sealed[] = await sealedOtherwise(db, place, { keyId: vault.keyId, after, limit: batchRows })
+    const resealed = rows.flatMap((row) => {
+      try {
+        return [resealRow(vault, place, row)]
+      } catch (error) {
+        const reason = (error as Error).message
+        if (!lost.some((id) => reason.includes(`"${id}"`))) unreadable.push({ place, keys: row.keys, reason })
+        return []
+      }
+    })
+    const replaced = resealed.length === 0 ? 0 : await replaceSealed(db, place, vault.keyId, resealed)
+    held += resealed.length - replaced
+    if (replaced > 0) progress(place, replaced)
+    const last = rows.at(-1)
+    if (!last || rows.length < batchRows) return { held, unreadable }
+    after = last.keys
+  }
+}
+
+function resealRow(vault: Vault, place: SealedPlace, row: Sealed): Resealed {
+  const names = Object.keys(place.key)
+  const context = place.context(Object.fromEntries(names.map((name, i) => [name, row.keys[i] ?? ''])))
+  const anew = (sealed: Buffer) => vault.encrypt(vault.decrypt(sealed, context), context)
+  if (!place.fields)
+    return { ...row, next: `\\x${anew(Buffer.from(row.value.slice(2), 'hex')).toString('hex')}` }
+  const object = JSON.parse(row.value) as Record<string, unknown>
+  // In the text, so that everything else stays as it is to the letter.
+  const next = place.fields.reduce((text, field) => {
+    const sealed = object[field]
+    if (typeof sealed !== 'string') return text
+    return text.replace(sealed, anew(Buffer.from(sealed, 'base64')).toString('base64'))
+  }, row.value)
+  return { ...row, next }
+}
+
+/**
+ * Closes keys and proves that nothing is encrypted with them any more: the database refuses new ciphertext of them, all that
+ * wrote before that have ended, and one statement finds nothing, twice.
+ */
+export async function closeAndProve(resealing: Resealing, ids: readonly string[]): Promise<Unreadable[]> {
+  const { db, places } = resealing
+  for (const id of ids) await closeKey(db, id, new Date())
+  for (let round = 0; round < passes; round += 1) {
+    await awaitWriters(resealing)
+    if ((await countSealedWith(db, places, ids)) === 0) {
+      // Who copied a value while it was replaced has ended now, and would be seen.
+      await awaitWriters(resealing)
+      if ((await countSealedWith(db, places, ids)) === 0) return []
+    }
+    const unreadable = await resealAll(resealing)
+    if (unreadable.length > 0) return unreadable
+  }
+  throw new Error('Values of the former key come up again and again. Run the command again.')
+}
+
+/** Until everybody who writes to one of the tables at this moment has ended. */
+async function awaitWriters({ db, places, signal }: Resealing): Promise<void> {
+  const tables = [...new Set(places.map(({ table }) => table))]
+  const writing = new Set((await writersOf(db, tables)).map(({ id }) => id))
+  const deadline = performance.now() + longestWaitMs
+  while (writing.size > 0) {
+    signal?.throwIfAborted()
+    const now = await writersOf(db, tables)
+    for (const id of writing) if (!now.some((writer) => writer.id === id)) writing.delete(id)
+    const [holder] = now.filter(({ id }) => writing.has(id))
+    if (!holder) return
+    if (performance.now() > deadline)
+      throw new Error(
+        `The database session ${holder.pid} has written and not ended for ten minutes. End it, and run the command again.`,
+      )
+    await pause(pauseMs)
+  }
+}

@@ -1,0 +1,34 @@
+/** The encryption keys of a server, from its start to its end. */
+import { changingVault, type Vault } from '../crypto.ts'
+import { useHashKeys } from '../keyed-hash.ts'
+import { keySourceOf, loadKeyRing } from '../key-file.ts'
+import type { Log } from '../log.ts'
+import type { Queryable } from '../tenant.ts'
+import { followKeys } from './follow-keys.ts'
+import type { SealedPlace } from './place.ts'
+import { assertKeysFit } from './start-check.ts'
+
+export interface ServerKeys {
+  vault: Vault
+  /** Once the database is there: throws where the keys are not those of its data, and goes on looking after them. */
+  follow(of: { db: Queryable; log: Log; places: readonly SealedPlace[] }): Promise<{ stop(): Promise<void> }>
+}
+
+export async function openServerKeys(settings: {
+  encryptionKey: string | undefined
+  dataDir: string
+}): Promise<ServerKeys> {
+  const ring = await loadKeyRing(settings)
+  const source = keySourceOf(settings)
+  // The file may get a key while the server runs; the setting stays.
+  const keys = changingVault(ring, source.file === null ? undefined : source.read)
+  const onChange = () => useHashKeys(keys.vault.deriveKeys('forgotten guests'))
+  onChange()
+  return {
+    vault: keys.vault,
+    async follow({ db, log, places }) {
+      await assertKeysFit(db, places, source)
+      return followKeys({ db, log, keys, source, onChange })
+    },
+  }
+}

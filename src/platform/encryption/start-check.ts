@@ -1,0 +1,73 @@
+/** Whether the keys of a process that starts are those that the data is encrypted with. */
+import type { KeySource } from '../key-file.ts'
+import { parseKeyRing } from '../key-ring.ts'
+import type { Queryable } from '../tenant.ts'
+import { fingerprintOf } from './follow-keys.ts'
+import { knownKeys } from './key-queries.ts'
+import type { SealedPlace } from './place.ts'
+import { sealedCounts } from './seal-queries.ts'
+
+export class KeyError extends Error {
+  override name = 'KeyError'
+}
+
+/** Throws what to do where something could not be decrypted, or would be encrypted with a key that was replaced. */
+export async function assertKeysFit(
+  db: Queryable,
+  places: readonly SealedPlace[],
+  source: KeySource,
+): Promise<void> {
+  const ring = parseKeyRing(source.read())
+  const [first] = ring
+  const known = await knownKeys(db)
+  const other = ring.find((key) => {
+    const fingerprint = known.find(({ id }) => id === key.id)?.fingerprint ?? null
+    return fingerprint !== null && fingerprint !== fingerprintOf(key)
+  })
+  if (other)
+    throw new KeyError(
+      `${source.name}: the key "${other.id}" is not the one that data was encrypted with under that name. Put the former key back, or give the new one another name: other-name:key.`,
+    )
+  const closed = known.find(({ id, closed_at: at }) => id === first.id && at !== null)
+  if (closed)
+    throw new KeyError(
+      `${source.name}: the first key, "${first.id}", was replaced and is closed. Put the newest key first.`,
+    )
+  const missing = known.filter(
+    ({ id, closed_at: closedAt, lost_at: lostAt }) =>
+      closedAt === null && lostAt === null && !ring.some((key) => key.id === id),
+  )
+  for (const { id } of missing) {
+    const found = await sealedWith(db, places, id)
+    if (found.length > 0) throw new KeyError(missingText(source, id, found))
+  }
+}
+
+export interface Found {
+  holds: string
+  values: number
+}
+
+/** What a key has encrypted, place by place. */
+export async function sealedWith(
+  db: Queryable,
+  places: readonly SealedPlace[],
+  id: string,
+): Promise<Found[]> {
+  const found: Found[] = []
+  for (const place of places) {
+    const values = (await sealedCounts(db, place)).get(id) ?? 0
+    if (values > 0) found.push({ holds: place.holds, values })
+  }
+  return found
+}
+
+export const foundText = (found: readonly Found[]): string =>
+  found.map(({ holds, values }) => `${values} ${holds}`).join(', ')
+
+function missingText({ name, file }: KeySource, id: string, found: readonly Found[]): string {
+  const back = file
+    ? `Put the file from before back, or set ENCRYPTION_KEY to that key.`
+    : `Add it behind the others: ENCRYPTION_KEY=…,${id}:<key>.`
+  return `${name} does not have the key "${id}", which encrypted: ${foundText(found)}. ${back} If nobody has it any more: npm run lodgewire -- rotate-encryption-key --lost ${id}`
+}
