@@ -179,6 +179,12 @@ export const catalogue = {
     'Somebody finished the hosted connect page.',
     system.ConnectSessionCompletedData,
   ),
+  'guest.forgotten': kind(
+    'system',
+    'Guest forgotten',
+    'Who a guest was is erased here; erase your copies.',
+    system.GuestForgottenData,
+  ),
   'review.created': kind('reviews', 'Review created', 'A review appeared.', listings.ReviewCreatedData),
   'review.responded': kind(
     'reviews',

@@ -43,6 +43,18 @@ export const AccountDisconnectedData = record({
   reason: oneOfStrings(disconnectReasons, { description: 'Why it ended.' }),
 })
 
+export const forgetReasons = ['request', 'retention'] as const
+
+/** Nothing that tells who it was. */
+export const GuestForgottenData = record({
+  guestId: id('Id of the guest; the record stays, empty.'),
+  forgottenAt: timestamp('When.'),
+  reason: oneOfStrings(forgetReasons, {
+    description:
+      '`request`: by `POST /v1/guests/{id}/forget`. `retention`: the time the workspace keeps guests for was over.',
+  }),
+})
+
 export const ConnectSessionCompletedData = record({
   sessionId: text('Id of the connect session.', { examples: ['cs_7f3a91'] }),
   state: textOrNull("The caller's own value, as it was given to the session."),

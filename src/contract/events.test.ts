@@ -21,6 +21,7 @@ const promised = [
   'calendar.exposure_ended',
   'calendar.updated',
   'connect.session.completed',
+  'guest.forgotten',
   'inquiry.created',
   'inquiry.updated',
   'listing.created',

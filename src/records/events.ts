@@ -45,3 +45,15 @@ export function accountDisconnected(
     data: { workspaceId, accountId, connectionId, provider, disconnectedAt: at.toISOString(), reason },
   })
 }
+
+export function guestForgotten(of: {
+  guestId: string
+  reason: EventData<'guest.forgotten'>['reason']
+  at: Date
+}): NewEvent {
+  const { guestId, reason, at } = of
+  return eventOf('guest.forgotten', {
+    orderKey: `guest:${guestId}`,
+    data: { guestId, forgottenAt: at.toISOString(), reason },
+  })
+}

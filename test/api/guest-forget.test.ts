@@ -48,10 +48,20 @@ async function tablesNaming(words: readonly string[]): Promise<string[]> {
 
 type Space = Awaited<ReturnType<typeof known>>
 
+const attachment = {
+  id: 'a-1',
+  url: 'https://files.example/zephyrine-quillfeather-passport.jpg',
+  contentType: 'image/jpeg',
+}
+
 /** Somebody who left traces wherever a guest can. */
-async function known() {
-  const own = await freshSpace(app)
+async function known({ parentId }: { parentId?: string } = {}) {
+  const own = await freshSpace(app, parentId === undefined ? {} : { parentId })
   const { db } = app
+  if (parentId !== undefined) {
+    await makerOf(db, { workspaceId: parentId }).webhook()
+    await sql`update webhooks set events = '{*}' where workspace_id = ${parentId}`.execute(db)
+  }
   const { live, liveKey, rows } = own
   const send = async (method: string, url: string, body: unknown, key?: string) => {
     const headers: Record<string, string> = key === undefined ? {} : { 'idempotency-key': key }
@@ -96,9 +106,10 @@ async function known() {
   const message = await rows.message(thread, '2026-06-15T11:00:00.000Z')
   const at = app.clock.now()
   const text = `${person.firstName} ${person.lastName}`
-  await sql`update messages set body = ${`Dear ${text}`}, sender_name = ${text} where id = ${message}`.execute(
-    db,
-  )
+  await sql`
+    update messages set body = ${`Dear ${text}`}, sender_name = ${text}, sender_avatar = ${attachment.url},
+      attachments = ${JSON.stringify([attachment])}::jsonb
+    where id = ${message}`.execute(db)
   await rows.review({
     listing_id: listing,
     guest_id: guest,
@@ -108,7 +119,7 @@ async function known() {
   await sql`
     insert into events (workspace_id, sequence, type, object_type, object_id, data, created_at)
     select ${live.workspaceId}, max(sequence) + 1, 'reservation.message.received', 'message', ${message},
-      ${JSON.stringify({ body: `Dear ${text}`, from: { type: 'guest', name: text }, attachments: [] })}, ${at}
+      ${JSON.stringify({ body: `Dear ${text}`, from: { type: 'guest', name: text }, attachments: [attachment] })}, ${at}
     from events where workspace_id = ${live.workspaceId}`.execute(db)
   await sql`update workspace_heads set sequence = sequence + 1 where workspace_id = ${live.workspaceId}`.execute(
     db,
@@ -204,6 +215,52 @@ test('nothing names the guest any more, and everything else is still there', asy
     '/v1/events?limit=100',
   ])
     assert.equal((await get(url)).status, 200)
+})
+
+test('`guest.forgotten` is told once, to the parent as well, and says nothing of who it was', async () => {
+  const parent = await freshSpace(app)
+  const space = await known({ parentId: parent.live.workspaceId })
+  const told = async (of: { get: Space['get'] }) => {
+    const { body } = await of.get('/v1/events?limit=100&type=guest.forgotten')
+    return body['data'] as unknown as { data: unknown }[]
+  }
+  const named = await sql`
+    select from events where workspace_id = ${parent.live.workspaceId} and data ilike '%zephyrine%'`.execute(
+    app.db,
+  )
+  assert.ok(named.rows.length > 0, 'the parent has copies of what happened in its workspaces')
+  app.clock.advance(60_000)
+  const { forgottenAt } = await forget(space)
+  await forget(space)
+  const data = { guestId: space.guest, forgottenAt, reason: 'request' }
+  assert.deepEqual(
+    (await told(space)).map((event) => event.data),
+    [data],
+  )
+  const copies = await sql<{ data: string; origin_workspace_id: string }>`
+    select data, origin_workspace_id from events
+    where workspace_id = ${parent.live.workspaceId} and type = 'guest.forgotten'`.execute(app.db)
+  assert.deepEqual(
+    copies.rows.map((copy) => [JSON.parse(copy.data), copy.origin_workspace_id]),
+    [[data, space.live.workspaceId]],
+  )
+  assert.deepEqual(await tablesNaming(traces), [])
+})
+
+test('the log of requests never knew the guest', async () => {
+  const { get } = await freshSpace(app)
+  await get('/v1/guests?q=Zephyrine%20Quillfeather')
+  await get('/v1/guests/z.quill@forget-me.example')
+  await get('/v1/zephyrine/z.quill@forget-me.example')
+  await app.logRequests()
+  const { rows } = await sql<{
+    path: string
+  }>`select path from request_log order by created_at desc limit 20`.execute(app.db)
+  assert.ok(
+    rows.some(({ path }) => path === '/v1/guests?q'),
+    rows.map(({ path }) => path).join(),
+  )
+  assert.deepEqual(await tablesNaming(['quillfeather', 'z.quill@forget-me']), [])
 })
 
 test('a guest whose names are words of JSON leaves JSON behind', async () => {

@@ -100,3 +100,23 @@ test('a listing tells what its content was', async () => {
   assert.deepEqual(Object.keys(named?.before ?? {}), Object.keys(named?.after ?? {}))
   assert.equal(made?.after['city'], 'Split')
 })
+
+test('listings of a seeded sandbox tell that they were made, and do so once when it is seeded again', async () => {
+  const own = await freshSpace(app)
+  const asSandbox = { key: own.sandboxKey }
+  for (const _ of [1, 2]) {
+    const { body, text } = await app.post('/v1/sandbox/seed', {}, asSandbox)
+    const seeded = body['listings'] as unknown as { id: string }[]
+    assert.ok(seeded.length > 1, text)
+    for (const { id } of seeded) {
+      const lines = linesOf(await app.get(`/v1/listings/${id}/history`, asSandbox))
+      assert.deepEqual(
+        lines.map(({ id: revision, change, before: was, cause }) => [revision, change, was, cause['kind']]),
+        [['1', 'created', null, 'sandbox']],
+      )
+      const shown = await app.get(`/v1/listings/${id}`, asSandbox)
+      assert.equal(lines[0]?.after['name'], shown.body['name'])
+    }
+    app.clock.advance(60_000)
+  }
+})

@@ -1,10 +1,12 @@
 /** `POST /v1/guests/{id}/forget`: whoever a guest was is nowhere any more; that somebody stayed is. */
+import type { EventData } from '../../contract/events.ts'
 import type { GuestForgotten } from '../../contract/guest-forget.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { openWrite, type Write } from '../../platform/outbox.ts'
+import { appendEvents, openWrite, type Write } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Vault } from '../../platform/crypto.ts'
 import { rewriteAnswers } from '../../platform/idempotency.ts'
+import { guestForgotten } from '../../records/events.ts'
 import { erasedData, inDatabase, patternsOf, withoutPerson } from '../../records/guests/erase.ts'
 import { hashesToKeep } from '../../records/guests/tombstones.ts'
 import { renderQuietly } from '../../records/reservations/quiet.ts'
@@ -63,17 +65,25 @@ async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vaul
   }
 }
 
+export interface Forgetting {
+  now: Date
+  vault: Vault
+  reason: EventData<'guest.forgotten'>['reason']
+}
+
 /** One transaction: a guest is there or is not. */
 export async function forgetGuest(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { now, vault }: { now: Date; vault: Vault },
+  { now, vault, reason }: Forgetting,
 ): Promise<GuestForgotten> {
   const write = await openWrite(tx, scope, now)
   const guest = await q.guestToForget(tx, write.scope, id)
   if (!guest) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
   const { forgotten_at: before } = guest
   if (before) return { id, forgottenAt: before.toISOString(), erased: nothing }
-  return { id, forgottenAt: write.at.toISOString(), erased: await eraseEverywhere(write, guest, vault) }
+  const erased = await eraseEverywhere(write, guest, vault)
+  await appendEvents(write, [guestForgotten({ guestId: id, reason, at: write.at })])
+  return { id, forgottenAt: write.at.toISOString(), erased }
 }

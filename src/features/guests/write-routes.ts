@@ -63,6 +63,7 @@ export const guestWriteRoutes = [
         forgetGuest(tx, context.scope, context.params.id, {
           now: context.services.clock.now(),
           vault: context.services.vault,
+          reason: 'request',
         }),
       ),
   }),

@@ -147,15 +147,16 @@ export async function deleteHistory(tx: Queryable, scope: Scope, ids: readonly s
     where workspace_id = ${scope.workspaceId} and record_id = any(${ids}::bigint[])`.execute(tx)
 }
 
-/** Guests and conversations that were put in again read as if they had been made just so. */
+/** Listings, guests and conversations that were put in again read as if they had been made just so. */
 export async function noteAsMade(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`delete from record_history
-    where workspace_id = ${scope.workspaceId} and record_type in ('guest', 'conversation')
+    where workspace_id = ${scope.workspaceId} and record_type in ('listing', 'guest', 'conversation')
       and record_id = any(${ids}::bigint[])`.execute(tx)
   await sql`
     insert into record_history (workspace_id, record_type, record_id, revision, change, origin, created_at)
     select workspace_id, type, id, 1, 'created', 'sandbox', created_at
-    from (select workspace_id, 'guest' as type, id, created_at from guests
+    from (select workspace_id, 'listing' as type, id, created_at from listings
+          union all select workspace_id, 'guest', id, created_at from guests
           union all select workspace_id, 'conversation', id, created_at from conversations) made
     where workspace_id = ${scope.workspaceId} and id = any(${ids}::bigint[])`.execute(tx)
 }
