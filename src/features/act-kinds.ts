@@ -2,6 +2,7 @@
 import { bookingActs } from './bookings/pms-run.ts'
 import { alterationActs } from './channel-airbnb/alterations/acts.ts'
 import { itemActs } from './channel-airbnb/content/item-act.ts'
+import { removalActs } from './channel-airbnb/content/remove.ts'
 import { setupActs } from './channel-booking/setup-acts.ts'
 import { messageActs } from './conversations/sending/act.ts'
 import { guestActs } from './guests/create.ts'
@@ -21,5 +22,6 @@ export const actKinds: ActKinds = {
   ...messageActs,
   ...alterationActs,
   ...itemActs,
+  ...removalActs,
   ...setupActs,
 }

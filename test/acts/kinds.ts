@@ -1,4 +1,5 @@
 /** How every kind of act is asked for, and where it shows that it was recorded. A kind without a row does not compile. */
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { roomTypes } from '../../src/contract/channel-content/rooms.ts'
 import type { ActKind } from '../../src/upstream/acts/public.ts'
@@ -71,6 +72,11 @@ const changes = (world: RelayWorld, trial: number, where: ReturnType<typeof sql>
       where r.external_id = ${`own${trial}`} and ${where}`,
   )
 
+const roomsOf = async (world: RelayWorld) =>
+  `/v1/channels/airbnb/listings/${(await world.ids('listings'))['A']}/rooms`
+/** By trial. */
+const roomToRemove: Record<number, string> = {}
+
 /** What is built at a channel, by markers of its own: `test/channels/booking-setup.test.ts` loses its answers. */
 export const builtKinds = [
   'invite_partner',
@@ -105,8 +111,12 @@ export const rows: Record<Exclude<ActKind, (typeof builtKinds)[number]>, Row> = 
     written: 'room',
     prepare: asAirbnb,
     async send(world, trial, key) {
-      const url = `/v1/channels/airbnb/listings/${(await world.ids('listings'))['A']}/rooms`
-      return world.write('POST', url, { room_number: trial, room_type: roomTypes[trial - 1] }, key)
+      return world.write(
+        'POST',
+        await roomsOf(world),
+        { room_number: trial, room_type: roomTypes[trial - 1] },
+        key,
+      )
     },
     here: (world, trial) =>
       count(
@@ -114,6 +124,26 @@ export const rows: Record<Exclude<ActKind, (typeof builtKinds)[number]>, Row> = 
         sql`channel_content c cross join lateral jsonb_array_elements(c.content) r
           where c.section = 'rooms' and r->>'roomType' = ${roomTypes[trial - 1]}`,
       ),
+  },
+  remove_channel_content: {
+    written: 'removal',
+    async prepare(world, trial) {
+      await asAirbnb(world)
+      const url = await roomsOf(world)
+      const body = { room_number: 1, room_type: roomTypes[0] }
+      const made = await world.write('POST', url, body, `to be removed ${trial}`)
+      assert.equal(made.status, 201, made.text)
+      roomToRemove[trial] = (made.body['data'] as { roomId: string }).roomId
+    },
+    send: async (world, trial, key) =>
+      world.write('DELETE', `${await roomsOf(world)}?roomId=${roomToRemove[trial]}`, undefined, key),
+    here: async (world, trial) =>
+      1 -
+      (await count(
+        world,
+        sql`channel_content c cross join lateral jsonb_array_elements(c.content) r
+          where c.section = 'rooms' and r->>'roomId' = ${roomToRemove[trial]}`,
+      )),
   },
   create_reservation: {
     written: 'booking',

@@ -93,6 +93,11 @@ export function actVendor(trials: number): ActVendor {
           })
           return roomId
         },
+        write: async (_: unknown, { change: { roomId } }: { change: { roomId: string } }) =>
+          vendor.write('removal', () => {
+            const place = rooms.findIndex((room) => room.roomId === roomId)
+            if (place !== -1) rooms.splice(place, 1)
+          }),
       },
     },
     guestReviews: {

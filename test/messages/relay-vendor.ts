@@ -22,6 +22,7 @@ export type Written =
   | 'content'
   | 'alteration'
   | 'room'
+  | 'removal'
 
 export interface RelayVendor {
   fake: FakeVendor

@@ -23,6 +23,7 @@ export type ActKind =
   | 'create_property'
   | 'create_property_unit'
   | 'add_channel_content'
+  | 'remove_channel_content'
   | 'add_property_unit'
 
 export interface StoredAct {

@@ -20,6 +20,7 @@ import { camelCase, fieldsOf, stands } from './compare.ts'
 import { assertCaption, checkedPhotos } from './photo-images.ts'
 import { assertPhotos } from './photo-there.ts'
 import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
+import { removeItem } from './remove.ts'
 import type { Section } from './section.ts'
 import { writeSection } from './write.ts'
 
@@ -168,19 +169,15 @@ export const photoRoutes = [
     tag,
     summary: 'Remove a photo of an Airbnb listing',
     description:
-      'The photo is gone on Airbnb. A listing that is shown to guests keeps its last one. Sent again after an answer that was lost, `not_found` tells that it is gone.',
+      'The photo is gone on Airbnb. A listing that is shown to guests keeps its last one. Sent again with the same `Idempotency-Key` it is answered as the first time, also where the first answer was lost.',
     params: idParams('listing'),
     query: PhotoQuery,
     reply: Removed,
     errors: changeErrors,
     listing: 'params.id',
     handle: (context) => {
-      const wanted = wantedOf(context, { photoId: context.query.photoId, change: null })
-      return writeSection(context, photos, wanted, ({ stored, dryRun }) => ({
-        deleted: dryRun !== true,
-        stored,
-        ...(dryRun ? { dryRun } : {}),
-      }))
+      const { photoId } = context.query
+      return removeItem(context, photos, { ...wantedOf(context, { photoId, change: null }), id: photoId })
     },
   }),
 ]

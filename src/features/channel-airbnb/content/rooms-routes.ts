@@ -14,6 +14,7 @@ import { route } from '../../route.ts'
 import { addItems, type ItemsAdded } from './add.ts'
 import { camelCase, fieldsOf, stands } from './compare.ts'
 import { at, changeErrors, LinkQuery, readAt, readErrors, tag, wantedOf, WriteQuery } from './route-parts.ts'
+import { removeItem } from './remove.ts'
 import type { Section } from './section.ts'
 import { writeSection } from './write.ts'
 
@@ -142,19 +143,15 @@ export const roomRoutes = [
     tag,
     summary: 'Remove a room of an Airbnb listing',
     description:
-      'The room and its beds are gone on Airbnb. Sent again after an answer that was lost, `not_found` tells that it is gone.',
+      'The room and its beds are gone on Airbnb. Sent again with the same `Idempotency-Key` it is answered as the first time, also where the first answer was lost.',
     params: idParams('listing'),
     query: RoomQuery,
     reply: Removed,
     errors: changeErrors,
     listing: 'params.id',
     handle: (context) => {
-      const wanted = wantedOf(context, { roomId: context.query.roomId, change: null })
-      return writeSection(context, rooms, wanted, ({ stored, dryRun }) => ({
-        deleted: dryRun !== true,
-        stored,
-        ...(dryRun ? { dryRun } : {}),
-      }))
+      const { roomId } = context.query
+      return removeItem(context, rooms, { ...wantedOf(context, { roomId, change: null }), id: roomId })
     },
   }),
 ]
