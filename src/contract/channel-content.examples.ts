@@ -74,6 +74,7 @@ const settings: BookingSettings = {
   bookingWindow: { days: 365, unlimited: false },
   cancellation: {
     shortStayPolicy: 'moderate',
+    longStayPolicy: null,
     nonRefundable: { enabled: true, discountPercent: 10, priceFactor: 0.9 },
   },
 }

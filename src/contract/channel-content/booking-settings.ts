@@ -45,6 +45,11 @@ export const BookingSettings = record({
         description: 'In the words of the channel.',
         examples: ['moderate'],
       }),
+      longStayPolicy: Type.Optional(
+        nullable(Type.String(), {
+          description: 'For stays of more than 28 nights; null: no call is known that tells it.',
+        }),
+      ),
       nonRefundable: record(
         {
           enabled: flag('Whether there is a cheaper price that is never paid back.'),

@@ -86,6 +86,7 @@ export function shownSettings({ settings: { booking, rules } }: Held): Row {
     bookingWindow: { days: days === -1 ? null : days, unlimited: days === -1 },
     cancellation: {
       shortStayPolicy: policy['cancellation_policy_category'],
+      longStayPolicy: null,
       nonRefundable: {
         enabled: factor !== undefined,
         discountPercent: factor === undefined ? null : 10,

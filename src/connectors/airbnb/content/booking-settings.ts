@@ -55,6 +55,7 @@ function toSettings(held: VendorBookingRules, limits: VendorAvailabilityRules): 
     bookingWindow: { days: days < 0 ? null : days, unlimited: days < 0 },
     cancellation: {
       shortStayPolicy: presentText(policy?.cancellation_policy_category),
+      longStayPolicy: null,
       nonRefundable: {
         enabled: factor !== null,
         discountPercent: factor === null ? null : round((1 - Number(factor)) * 100),
