@@ -86,6 +86,20 @@ CREATE OR REPLACE FUNCTION public.is_closed_key(key_id text)
 RETURN (EXISTS (SELECT FROM encryption_keys k WHERE ((k.id = is_closed_key.key_id) AND (k.closed_at IS NOT NULL))))
 ;
 
+CREATE OR REPLACE FUNCTION public.keep_an_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.role = 'owner' and old.confirmed_at is not null and not exists (
+    select from members
+    where workspace_id = old.workspace_id and role = 'owner' and confirmed_at is not null) then
+    raise exception 'workspace % keeps an owner', old.workspace_id using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.next_id(workspace bigint, live_sequence regclass)
  RETURNS bigint
  LANGUAGE sql
@@ -388,6 +402,7 @@ create table api_keys (
   previous_hash bytea,
   previous_until timestamp(3) with time zone,
   rotated_at timestamp(3) with time zone,
+  member_id uuid,
   connection_ids bigint[],
   listing_ids bigint[],
   constraint api_keys_pkey PRIMARY KEY (id),
@@ -396,7 +411,8 @@ create table api_keys (
   constraint api_keys_mode_check CHECK ((mode = ANY (ARRAY['live'::text, 'sandbox'::text]))),
   constraint api_keys_previous_check CHECK (((previous_hash IS NULL) = (previous_until IS NULL))),
   constraint api_keys_restricted_check CHECK (((cardinality(connection_ids) > 0) AND (cardinality(listing_ids) > 0))),
-  constraint api_keys_scopes_check CHECK ((scopes <> '{}'::text[]))
+  constraint api_keys_scopes_check CHECK ((scopes <> '{}'::text[])),
+  constraint api_keys_session_ends CHECK (((member_id IS NULL) OR (expires_at IS NOT NULL)))
 );
 
 create table audit_lines (
@@ -977,6 +993,56 @@ create table made_up_records (
   constraint made_up_records_pkey PRIMARY KEY (workspace_id, connection_id, kind, external_id),
   constraint made_up_records_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'night'::text, 'message'::text, 'offer'::text, 'reply'::text, 'approval'::text]))),
   constraint made_up_records_workspace_id_check CHECK ((workspace_id >= 900000000))
+);
+
+create table mail_requests (
+  id bigint generated always as identity not null,
+  address text not null,
+  asked_from text,
+  locale text not null,
+  asked_at timestamp(3) with time zone not null,
+  waits boolean not null,
+  constraint mail_requests_pkey PRIMARY KEY (id),
+  constraint mail_requests_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'fr'::text])))
+);
+
+create table member_links (
+  workspace_id bigint not null,
+  id uuid not null,
+  member_id uuid not null,
+  purpose text not null,
+  locale text not null,
+  hash bytea not null,
+  created_at timestamp(3) with time zone not null,
+  expires_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  mail text default 'pending'::text not null,
+  secret bytea,
+  attempts integer default 0 not null,
+  next_attempt_at timestamp(3) with time zone,
+  settled_at timestamp(3) with time zone,
+  mail_error text,
+  constraint member_links_pkey PRIMARY KEY (workspace_id, id),
+  constraint member_links_attempt_check CHECK (((mail = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint member_links_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'fr'::text]))),
+  constraint member_links_mail_check CHECK ((mail = ANY (ARRAY['pending'::text, 'sent'::text, 'logged'::text, 'failed'::text]))),
+  constraint member_links_purpose_check CHECK ((purpose = ANY (ARRAY['invitation'::text, 'sign_in'::text]))),
+  constraint member_links_secret_check CHECK (((mail = 'pending'::text) = (secret IS NOT NULL)))
+);
+
+create table members (
+  workspace_id bigint not null,
+  id uuid not null,
+  email text not null,
+  name text,
+  role text not null,
+  created_at timestamp(3) with time zone not null,
+  created_by text not null,
+  confirmed_at timestamp(3) with time zone,
+  last_sign_in_at timestamp(3) with time zone,
+  constraint members_pkey PRIMARY KEY (workspace_id, id),
+  constraint members_email_check CHECK ((email = lower(email))),
+  constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'manager'::text, 'read_only'::text])))
 );
 
 create table message_parts (
@@ -1599,6 +1665,9 @@ alter table accounts add constraint accounts_workspace_id_fkey
 alter table airbnb_transactions add constraint airbnb_transactions_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
+alter table api_keys add constraint api_keys_member_fkey
+  FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE;
+
 alter table api_keys add constraint api_keys_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -1753,6 +1822,12 @@ alter table made_up_records add constraint made_up_records_workspace_id_connecti
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
 alter table made_up_records add constraint made_up_records_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table member_links add constraint member_links_workspace_id_member_id_fkey
+  FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE;
+
+alter table members add constraint members_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
 alter table message_parts add constraint message_parts_workspace_id_message_id_fkey
@@ -1944,6 +2019,8 @@ CREATE INDEX airbnb_transactions_code ON public.airbnb_transactions USING btree 
 
 CREATE INDEX airbnb_transactions_order ON public.airbnb_transactions USING btree (workspace_id, (((COALESCE(payout_date, date) - '2000-01-01'::date))::bigint) DESC, COALESCE(payout_id, ''::text) DESC, (((- COALESCE(line_index, '-1'::integer)))::bigint) DESC, id DESC, connection_id DESC);
 
+CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
+
 CREATE UNIQUE INDEX api_keys_previous_hash ON public.api_keys USING btree (previous_hash) WHERE (previous_hash IS NOT NULL);
 
 CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id, id);
@@ -2019,6 +2096,28 @@ CREATE INDEX listing_links_listing ON public.listing_links USING btree (workspac
 CREATE INDEX listing_units_unit ON public.listing_units USING btree (workspace_id, unit_id);
 
 CREATE INDEX listings_updated ON public.listings USING btree (workspace_id, updated_at, id);
+
+CREATE INDEX mail_requests_address ON public.mail_requests USING btree (address, asked_at);
+
+CREATE INDEX mail_requests_age ON public.mail_requests USING btree (asked_at);
+
+CREATE INDEX mail_requests_from ON public.mail_requests USING btree (asked_from, asked_at) WHERE (asked_from IS NOT NULL);
+
+CREATE INDEX mail_requests_waiting ON public.mail_requests USING btree (id) WHERE waits;
+
+CREATE INDEX member_links_age ON public.member_links USING btree (created_at);
+
+CREATE INDEX member_links_due ON public.member_links USING btree (next_attempt_at) WHERE (mail = 'pending'::text);
+
+CREATE UNIQUE INDEX member_links_hash ON public.member_links USING btree (workspace_id, hash);
+
+CREATE INDEX member_links_member ON public.member_links USING btree (workspace_id, member_id, created_at);
+
+CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email);
+
+CREATE INDEX members_listed ON public.members USING btree (workspace_id, created_at, id);
+
+CREATE INDEX members_of_address ON public.members USING btree (email);
 
 CREATE INDEX message_parts_open ON public.message_parts USING btree (workspace_id, conversation_id) WHERE ((state = ANY (ARRAY['sending'::text, 'unknown'::text])) OR ((state = 'sent'::text) AND (external_id IS NULL)));
 
@@ -2133,6 +2232,8 @@ CREATE TRIGGER idempotency_keys_body_key BEFORE INSERT OR UPDATE OF body ON idem
 CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.sealed))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
+
+CREATE CONSTRAINT TRIGGER members_keep_an_owner AFTER DELETE OR UPDATE OF role, confirmed_at ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION keep_an_owner();
 
 CREATE TRIGGER migration_watches_credentials_key BEFORE INSERT OR UPDATE OF credentials ON migration_watches FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.credentials))) EXECUTE FUNCTION refuse_closed_key();
 

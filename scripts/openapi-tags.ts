@@ -16,6 +16,7 @@ export const openApiTags: Record<string, string> = {
   Usage: 'Requests so far, and what the plan allows.',
   KV: 'A key-value store: what an integration keeps here for itself.',
   Keys: 'API keys: who may ask for what, and until when.',
+  Members: 'The people of the workspace, their roles, and how they sign in.',
   Schemas: 'Shapes of your own for answers, chosen with `X-Schema`.',
   Audit: 'Who changed what, and who used a secret.',
   Sandbox: 'Fixed test data, for `sk_test_` keys only.',

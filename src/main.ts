@@ -9,6 +9,7 @@ import { createHttpServer } from './features/http-server.ts'
 import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './services.ts'
+import { startMails } from './features/members/public.ts'
 import { startMigrationWatches } from './features/migrations/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
@@ -39,6 +40,7 @@ import { createLog, type Log } from './platform/log.ts'
 import { migrate } from './platform/migrate.ts'
 import { createObjectStore } from './platform/object-store/index.ts'
 import { connectPage } from './http/connect-page.ts'
+import { signInPage } from './http/sign-in-page.ts'
 import { docsPages } from './http/docs-pages.ts'
 import { createLiveClients } from './upstream/live-clients.ts'
 import { workerServices } from './upstream/worker-services.ts'
@@ -107,6 +109,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startRequestLogKeeping(services).stop)
   push(startLapses(services).stop)
   push(startKvCleanup(services).stop)
+  push(startMails(services).stop)
   push(startIdempotencyCleanup(services).stop)
   push(startAuditRetention(services).stop)
   push((await startSync(services)).stop)
@@ -163,6 +166,7 @@ export async function startServer(
       const { app, authentication, meter, recorder } = await createHttpServer(services, { metrics })
       await app.register(docsPages, { publicUrl: () => address.publicUrl, serviceName: config.serviceName })
       await app.register(connectPage)
+      await app.register(signInPage)
       // They stop after the application: what it still answers is counted.
       push(startUsage(services, meter).stop)
       push(startRequestLog(services, recorder).stop)

@@ -40,6 +40,17 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./workspaces.ts')).workspacesList,
   },
   {
+    name: 'members add',
+    arguments: '<email>',
+    summary: 'Invite a person to a workspace; the way to its first owner',
+    load: async () => (await import('./members.ts')).membersAdd,
+  },
+  {
+    name: 'members list',
+    summary: 'List the people of all workspaces',
+    load: async () => (await import('./members.ts')).membersList,
+  },
+  {
     name: 'plans list',
     summary: 'List the plans of the workspaces, and what was set otherwise',
     load: async () => (await import('./plans.ts')).plansList,

@@ -122,7 +122,7 @@ function endOf(text: string | undefined): Date | null {
   throw new UsageError(`--expires is a day or a time in UTC that is still to come, not "${text}"`)
 }
 
-async function onlyWorkspace(db: Database['kysely']): Promise<string> {
+export async function onlyWorkspace(db: Database['kysely']): Promise<string> {
   const all = await workspaces(db)
   const [first] = all
   if (!first) throw new Error('There is no workspace yet. Start the server once: npm start')
@@ -187,10 +187,10 @@ async function tell(tx: Queryable, key: { workspaceId: string; id: string }, nam
   await writeAuditLine(tx, { workspaceId: key.workspaceId }, line)
 }
 
-function assertId(text: string, name: string): void {
+export function assertId(text: string, name: string): void {
   if (!/^[1-9]\d{0,17}$/.test(text)) throw new UsageError(`${name} is a number, not "${text}"`)
 }
 
-function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+export function inDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(loadConfig(), commandLog(), work)
 }

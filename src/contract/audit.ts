@@ -17,7 +17,10 @@ export const AuditEntry = record({
         description: 'How the key begins. Null: no key did it.',
         examples: ['sk_live_ab12'],
       }),
-      name: nullable(Type.String(), { description: 'What the key is for.', examples: ['Website'] }),
+      name: nullable(Type.String(), {
+        description: 'What the key is for, or the name of the member, else the address.',
+        examples: ['Website'],
+      }),
     },
     { description: 'Who did it.' },
   ),

@@ -4,6 +4,7 @@ import { channelErrors } from './errors/channels.ts'
 import { connectErrors } from './errors/connect.ts'
 import type { ErrorDefinition, ErrorStatus } from './errors/definition.ts'
 import { kvErrors } from './errors/kv.ts'
+import { memberErrors } from './errors/members.ts'
 import { messagingErrors } from './errors/messaging.ts'
 import { pmsErrors } from './errors/pms.ts'
 import { requestErrors } from './errors/request.ts'
@@ -31,6 +32,7 @@ const catalogue = {
   ...webhookErrors,
   ...kvErrors,
   ...responseSchemaErrors,
+  ...memberErrors,
   ...serverErrors,
 }
 

@@ -20,6 +20,7 @@ export const keyFamilies = {
   audit: 'Who changed what.',
   keys: 'API keys.',
   members: 'The people of the workspace.',
+  sessions: 'Who is signed in, and signing out.',
   kv: 'The key-value store.',
   schemas: 'Response schemas of your own.',
   health: 'Health of the parts of the server.',

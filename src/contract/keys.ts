@@ -73,7 +73,7 @@ const keyFields = {
   state: oneOfStrings(keyStates, { description: 'Whether it opens anything.' }),
   createdAt: timestamp('When it was made.'),
   createdBy: textOrNull(
-    'Who made it, as the audit log names it: `key:<id>`, or `cli` for the command line. Null: the first start of the server, or not known.',
+    'Who made it, as the audit log names it: `key:<id>`, `member:<id>`, or `cli` for the command line. Null: the first start of the server, or not known.',
     { examples: ['key:12'] },
   ),
   lastUsedAt: timestampOrNull('When it was last used, to half a minute.'),

@@ -14,6 +14,7 @@ import { listingExamples, listingRefused } from './listing.examples.ts'
 import { listingWriteExamples, listingWriteRefused } from './listing-write.examples.ts'
 import { keyExamples } from './keys.examples.ts'
 import { kvExamples } from './kv.examples.ts'
+import { memberExamples } from './members.examples.ts'
 import { cutoverExamples } from './cutover.examples.ts'
 import { migrationExamples } from './migration.examples.ts'
 import { relayExamples } from './relay.examples.ts'
@@ -37,6 +38,7 @@ export const examples = {
   ...webhookExamples,
   ...keyExamples,
   ...kvExamples,
+  ...memberExamples,
   ...responseSchemaExamples,
   ...channelAirbnbExamples,
   ...airbnbListingExamples,

@@ -14,6 +14,9 @@ import { claimRoutes } from './connect/claim-routes.ts'
 import { connectRoutes } from './connect/routes.ts'
 import { keyRoutes } from './keys/routes.ts'
 import { kvRoutes } from './kv/routes.ts'
+import { memberRoutes } from './members/routes.ts'
+import { signInRoutes } from './members/sign-in-routes.ts'
+import { memberSessionRoutes } from './members/session-routes.ts'
 import { mappingRoutes } from './connect/mapping-routes.ts'
 import { sessionRoutes } from './connect/session-routes.ts'
 import { connectionRoutes } from './connections/routes.ts'
@@ -96,6 +99,9 @@ const listed: readonly Route<Services>[] = [
   ...aboutWorkspace(requestRoutes),
   ...aboutWorkspace(usageRoutes),
   ...aboutWorkspace(keyRoutes),
+  ...aboutWorkspace(memberRoutes),
+  ...signInRoutes,
+  ...aboutWorkspace(memberSessionRoutes),
   ...aboutWorkspace(kvRoutes),
   ...aboutWorkspace(schemaRoutes),
   ...sandboxRoutes,

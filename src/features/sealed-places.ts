@@ -6,6 +6,7 @@ import { answerContext } from '../platform/idempotency.ts'
 import { keptKeyContext } from '../platform/encryption/kept-keys.ts'
 import type { SealedPlace } from '../platform/encryption/place.ts'
 import { accessContext, vaultContext } from '../upstream/session.ts'
+import { sealOf } from './members/public.ts'
 import { secretContext } from './webhooks/public.ts'
 
 type Row = Readonly<Record<string, string>>
@@ -81,6 +82,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     column: 'body',
     context: (row) => answerContext(scopeOf(row), value(row, 'key')),
     holds: 'answers kept for `Idempotency-Key`',
+  },
+  {
+    table: 'member_links',
+    key: { workspace_id: 'bigint', id: 'uuid' },
+    column: 'secret',
+    context: (row) => sealOf(scopeOf(row), value(row, 'id')),
+    holds: 'secrets of links whose mail has not left yet',
   },
   {
     table: 'kept_keys',

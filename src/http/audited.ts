@@ -16,7 +16,8 @@ export interface Auditing {
   scopeOfLink(parts: { params: unknown; query: unknown; body: unknown }): Promise<Scope | null>
 }
 
-const actorOf = ({ keyId }: Principal): Actor => ({ kind: 'key', id: keyId })
+export const actorOf = ({ keyId, memberId }: Pick<Principal, 'keyId' | 'memberId'>): Actor =>
+  memberId === null ? { kind: 'key', id: keyId } : { kind: 'member', id: memberId }
 
 /** What a vendor calls is a hint and no change by itself. */
 export const isAudited = ({ method, write, hidden, audited }: Route<never>): boolean =>

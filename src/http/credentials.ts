@@ -16,6 +16,21 @@ export function apiKeyOf(headers: Headers): string | null {
  */
 export const pageHeader = 'x-connect-page'
 
+/** Of the hosted sign-in page. Scripts cannot read it, and no other site has a request sent with it. */
+export const sessionCookie = 'lodgewire_session'
+
+/** The cookie counts with the page's header alone: a form of another site sends neither. */
+export function cookieOf(headers: Headers): string | null {
+  if (!headers[pageHeader]) return null
+  const pairs = String(headers['cookie'] ?? '').split(/; */)
+  const pair = pairs.find((one) => one.startsWith(`${sessionCookie}=`))
+  return pair?.slice(sessionCookie.length + 1) ?? null
+}
+
+/** `seconds` 0: the browser forgets it. */
+export const setSessionCookie = (token: string, seconds: number): string =>
+  `${sessionCookie}=${token}; Path=/v1; Max-Age=${seconds}; HttpOnly; Secure; SameSite=Strict`
+
 export function workspaceHeader(headers: Headers): string | null {
   const value = headers['x-workspace-id']
   return typeof value === 'string' && value !== '' ? value : null

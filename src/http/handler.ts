@@ -55,6 +55,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
       kind: 'request' as const,
       requestId: request.id,
       keyId: principal?.keyId ?? null,
+      ...(principal?.memberId ? { memberId: principal.memberId } : {}),
       operation: route.id,
     }
     const work = () =>

@@ -17,16 +17,22 @@ export function allows(scopes: readonly KeyScope[] | null, needed: KeyScope): bo
   return scopes.includes(needed) || scopes.includes(`*:${access}`)
 }
 
-export function assertScope(route: Asked, { scopes }: Pick<Principal, 'scopes'>): void {
+export function assertScope(
+  route: Asked,
+  { scopes, memberId }: Pick<Principal, 'scopes' | 'memberId'>,
+): void {
   if (scopes === null) return
   const needed = neededScope(route)
   if (needed !== null && allows(scopes, needed)) return
   fail(
     'forbidden',
-    `This key may not do this: it needs the scope \`${String(needed)}\`.`,
+    `This ${memberId === null ? 'key' : 'session'} may not do this: it needs the scope \`${String(needed)}\`.`,
     { needed_scope: needed, key_scopes: scopes },
     {
-      fix: `Use a key with the scope \`${String(needed)}\`; \`npm run lodgewire -- keys create\` makes one.`,
+      fix:
+        memberId === null
+          ? `Use a key with the scope \`${String(needed)}\`; \`npm run lodgewire -- keys create\` makes one.`
+          : 'Have an owner of the workspace give you a wider role, or do it.',
     },
   )
 }

@@ -16,7 +16,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who is calling, as the key says. */
 export interface Principal {
+  /** Of a session, which is a key of its member, as well. */
   keyId: string
+  /** Who signed in; null: an API key. */
+  memberId: string | null
   /** The space the key opens: a live workspace, or the sandbox twin of one. */
   workspaceId: string
   mode: 'live' | 'sandbox'
@@ -197,6 +200,8 @@ export interface RouteDefinition<
   ai?: boolean
   /** Only sandbox keys. */
   sandboxOnly?: boolean
+  /** The hosted sign-in page asks for it with its cookie, instead of a key. */
+  byCookie?: boolean
   /** Left out of the published description: vendor callbacks. */
   hidden?: boolean
   handle(

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 export type Cause =
-  | { kind: 'request'; requestId: string; keyId: string | null; operation: string }
+  | { kind: 'request'; requestId: string; keyId: string | null; memberId?: string; operation: string }
   | { kind: 'sync_run'; connectionId: string; runId: string }
   | { kind: 'inbound_hint'; connectionId: string }
   | { kind: 'expiry' | 'import' | 'sandbox' }

@@ -22,6 +22,19 @@ export const redisUrl = (value: string): string => {
   throw new Error('redis://host:port/number, or rediss:// for an encrypted connection')
 }
 
+export const smtpUrl = (value: string): string => {
+  const url = URL.parse(value)
+  const isSmtp = url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  // What follows a question mark would be settings of the library.
+  if (isSmtp && url.search === '' && /^\/?$/.test(url.pathname)) return value
+  throw new Error('smtp://user:password@host:port, or smtps:// for an encrypted connection')
+}
+
+export const mailAddress = text(
+  /^(?:[^<>@\r\n]{1,100} <[^\s<>@]{1,64}@[^\s<>@]{1,190}>|[^\s<>@]{1,64}@[^\s<>@]{1,190})$/,
+  'an address, or a name and an address: `Name <name@example.com>`',
+)
+
 /** Long enough not to be guessed, and nothing that could be taken for the key of a workspace. */
 export const operatorKey = (value: string) => {
   if (/^[A-Za-z0-9_+/=.~-]{32,200}$/.test(value) && !value.startsWith('sk_') && new Set(value).size > 9)

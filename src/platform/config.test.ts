@@ -43,6 +43,8 @@ test('an empty environment gives the documented defaults', () => {
       tracesResource: undefined,
       tracesSampler: 'parentbased_always_on',
       tracesSamplerArg: undefined,
+      smtpUrl: undefined,
+      mailFrom: undefined,
       maxWebhooks: 50,
       maxKeys: 200,
       encryptionKey: undefined,

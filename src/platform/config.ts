@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseEnv } from 'node:util'
 import { assertKeyRing } from './key-ring.ts'
 import { httpSettings } from './config-http.ts'
+import { mailSettings } from './config-mail.ts'
 import { limitSettings } from './config-limits.ts'
 import { partnerSettings } from './config-partners.ts'
 import { tracingSettings } from './config-tracing.ts'
@@ -88,6 +89,7 @@ export const settings = {
   }),
   ...httpSettings,
   ...limitSettings,
+  ...mailSettings,
   encryptionKey: optional({
     name: 'ENCRYPTION_KEY',
     parse: assertKeyRing,

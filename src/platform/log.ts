@@ -19,7 +19,7 @@ const secretTexts: [RegExp, string][] = [
   // The fields of a child log do not pass through the formatters.
   [new RegExp(`"(${secretNames})":"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '"$1":"[hidden]"'],
   [/\bcs_\d+_[A-Za-z0-9]{16,}/g, 'cs_[hidden]'],
-  [/sk_(live|test)_[A-Za-z0-9]+/g, 'sk_$1_[hidden]'],
+  [/(sk|ms)_(live|test)_[A-Za-z0-9]+/g, '$1_$2_[hidden]'],
   [/\b(Bearer|Basic) [A-Za-z0-9._~+/=-]{8,}/g, '$1 [hidden]'],
   [/(\w+:\/\/[^\s/:@"]+):[^\s/@"]+@/g, '$1:[hidden]@'],
 ]

@@ -78,6 +78,7 @@ export interface ApiKeys {
   previous_hash: Buffer | null
   previous_until: Timestamp | null
   rotated_at: Timestamp | null
+  member_id: string | null
   connection_ids: string[] | null
   listing_ids: string[] | null
 }
@@ -561,6 +562,45 @@ export interface MadeUpRecords {
   kind: string
   external_id: string
   record: Json
+}
+
+export interface MailRequests {
+  id: Generated<Int8>
+  address: string
+  asked_from: string | null
+  locale: string
+  asked_at: Timestamp
+  waits: boolean
+}
+
+export interface MemberLinks {
+  workspace_id: Int8
+  id: string
+  member_id: string
+  purpose: string
+  locale: string
+  hash: Buffer
+  created_at: Timestamp
+  expires_at: Timestamp
+  ended_at: Timestamp | null
+  mail: Generated<string>
+  secret: Buffer | null
+  attempts: Generated<number>
+  next_attempt_at: Timestamp | null
+  settled_at: Timestamp | null
+  mail_error: string | null
+}
+
+export interface Members {
+  workspace_id: Int8
+  id: string
+  email: string
+  name: string | null
+  role: string
+  created_at: Timestamp
+  created_by: string
+  confirmed_at: Timestamp | null
+  last_sign_in_at: Timestamp | null
 }
 
 export interface MessageParts {
@@ -1121,6 +1161,9 @@ export interface Database {
   listing_units: ListingUnits
   listings: Listings
   made_up_records: MadeUpRecords
+  mail_requests: MailRequests
+  member_links: MemberLinks
+  members: Members
   message_parts: MessageParts
   message_sends: MessageSends
   messages: Messages

@@ -28,6 +28,7 @@ export const globalTables = [
   'encryption_keys',
   'server_key_rings',
   'kept_keys',
+  'mail_requests',
 ] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>
@@ -77,6 +78,8 @@ export const belongings: Record<TenantTable, Belonging> = {
   listing_units: 'part',
   listings: 'connection_id',
   made_up_records: 'connection_id',
+  member_links: 'workspace',
+  members: 'workspace',
   message_parts: 'part',
   message_sends: 'connection_id',
   messages: 'part',

@@ -18,6 +18,7 @@ describe('usage', () => {
 
   const principalOf = (of: TestWorkspace, plan: Principal['plan']): Principal => ({
     keyId: '1',
+    memberId: null,
     workspaceId: of.id,
     mode: 'live',
     plan,

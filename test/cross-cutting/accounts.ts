@@ -93,7 +93,9 @@ async function fillHome(t: TestApp, own: World['own'], account: Account, home: s
 
 /** Records that belong to an account; webhooks and their deliveries are the workspace's. */
 export const isOfAccount = (kind: RecordKind) =>
-  !['webhook', 'schema', 'delivery', 'session', 'migration', 'apiKey'].includes(kind)
+  !['webhook', 'schema', 'delivery', 'session', 'migration', 'apiKey', 'member', 'memberSession'].includes(
+    kind,
+  )
 
 /** The fields of bodies that name records; those that name nothing of an account stand in account-gate/names.ts alone. */
 const inBody: Record<string, { kind: RecordKind; many?: true }> = {

@@ -30,12 +30,20 @@ const migrationImport = 'test/migrations/import.test.ts'
 const airbnbAccess = 'test/channels/airbnb-access.test.ts'
 const migrationRecords = 'test/migrations/file-import.test.ts'
 const keysTest = 'test/keys/routes.test.ts'
+const membersTest = 'test/members/routes.test.ts'
 const migrationExport = 'test/migrations/export.test.ts'
 const provenElsewhere: Record<string, string> = {
   ...relayErrors,
   ...channelErrors,
   'updateKey invalid_state': keysTest,
   'rotateKey invalid_state': keysTest,
+  'getOwnMember not_found': 'test/members/sign-in.test.ts',
+  'askForSignInLink rate_limit_exceeded': 'test/members/sign-in.test.ts',
+  'createMember member_email_taken': membersTest,
+  'createMember too_many_members': membersTest,
+  'updateMember last_owner': membersTest,
+  'removeMember last_owner': membersTest,
+  'inviteMemberAgain invalid_state': membersTest,
   'exportMigration invalid_params': migrationExport,
   'importMigrationRecords invalid_state': migrationRecords,
   'mapAirbnbListing insufficient_access': airbnbAccess,

@@ -259,6 +259,8 @@ const rowKinds: Record<
   logs: { table: 'request_log', make: (make) => make.request() },
   webhooks: { table: 'webhooks', make: (make) => make.webhook() },
   keys: { table: 'api_keys', make: (make) => make.apiKey() },
+  members: { table: 'members', make: (make) => make.member() },
+  sessions: { table: 'api_keys', make: (make) => make.memberSession(own.active.member[0] ?? '') },
   custom: { table: 'response_schemas', make: (make) => make.schema() },
   audit: { table: 'audit_lines', make: (make) => make.auditLine() },
   deliveries: {

@@ -63,6 +63,8 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   intents: 'intent',
   kv: 'entry',
   keys: 'apiKey',
+  members: 'member',
+  'v1/sessions': 'memberSession',
   requests: 'request',
   custom: 'schema',
   ':channel': 'channel',
@@ -94,7 +96,7 @@ export function pathParams(route: AnyRoute): PathParam[] {
 export const recordParams = (route: AnyRoute) =>
   pathParams(route).filter((param): param is { name: string; kind: RecordKind } => !isFixed(param.kind))
 
-const isUuidKind = (kind: RecordKind) => ['webhook', 'delivery', 'schema'].includes(kind)
+const isUuidKind = (kind: RecordKind) => ['webhook', 'delivery', 'schema', 'member'].includes(kind)
 export const randomId = (kind: RecordKind) =>
   isUuidKind(kind) ? randomUUID() : kind === 'code' ? 'HMZZZZZZZ9' : '123456789'
 
@@ -283,6 +285,8 @@ export const liveReads: readonly string[] = [
   'listBookingRooms',
   'listBookingReservations',
 ]
+/** Answer a session of a member, and no key. */
+export const ofSessions: readonly string[] = ['getOwnMember']
 export const lists = routes.filter(isList)
 
 /** Switch listings on and off, so they answer for one that is off; and whoever asks to be forgotten is, wherever they stayed. */

@@ -19,6 +19,7 @@ const hashes = [
   'connect_sessions.id_hash',
   'connections.inbound_token_hash',
   'forgotten_guests.hash',
+  'member_links.hash',
   'message_sends.text_hash',
   'sync_seen.ours',
   'sync_seen.theirs',

@@ -32,6 +32,7 @@ export async function startEncryptedWorld() {
   await sql`update connections set retired_inbound = inbound`.execute(db)
   const webhook = (await app.post('/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'] })).body
   await app.post(`/v1/webhooks/${String(webhook['id'])}/rotate-secret`)
+  await app.post('/v1/members', { email: 'ada@example.com', role: 'owner' })
   const until = new Date(services.clock.now().getTime() + 86_400_000)
   await insertWatches(
     db,

@@ -31,6 +31,8 @@ export const recordKinds = [
   'session',
   'migration',
   'apiKey',
+  'member',
+  'memberSession',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 export type Records = Record<RecordKind, string[]>
@@ -73,6 +75,35 @@ export function makerOf(db: Queryable, scope: Scope) {
       sql<{ id: string }>`
         insert into api_keys (workspace_id, mode, prefix, hash, name, created_at)
         values (${scope.workspaceId}, ${mode}, 'sk_', ${randomBytes(32)}, 'Price tool', ${next()}) returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function member(): Promise<string> {
+    const at = next()
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into members (workspace_id, id, email, role, created_at, created_by)
+        values (${scope.workspaceId}, gen_random_uuid(), 'm' || gen_random_uuid() || '@example.com', 'manager', ${at}, 'cli')
+        returning id`,
+      db,
+    )
+    await sql`
+      insert into member_links (workspace_id, id, member_id, purpose, locale, hash, created_at, expires_at, mail)
+      values (${scope.workspaceId}, gen_random_uuid(), ${id}, 'invitation', 'en', ${randomBytes(32)}, ${at}, ${at}, 'sent')`.execute(
+      db,
+    )
+    return id
+  }
+
+  async function memberSession(memberId: string): Promise<string> {
+    const mode = isSandbox(scope) ? 'sandbox' : 'live'
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into api_keys (workspace_id, member_id, mode, prefix, hash, scopes, expires_at, created_at)
+        values (${scope.workspaceId}, ${memberId}, ${mode}, 'ms_', ${randomBytes(32)}, '{kv:read}', '2999-01-01', ${next()})
+        returning id`,
       db,
     )
     return id
@@ -393,6 +424,8 @@ export function makerOf(db: Queryable, scope: Scope) {
     session,
     migration,
     apiKey,
+    member,
+    memberSession,
     request,
   }
 }
@@ -466,6 +499,8 @@ const none = (): Records => ({
   session: [],
   migration: [],
   apiKey: [],
+  member: [],
+  memberSession: [],
 })
 
 /** As many of each kind as a walk over several small pages needs. */
@@ -498,12 +533,16 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
     await make.failure(connectionId)
     active.migration.push(await make.migration())
     active.apiKey.push(await make.apiKey())
+    active.member.push(await make.member())
+    active.memberSession.push(await make.memberSession(active.member[0] ?? ''))
     await make.request()
   }
   inactive.connection.push(connectionId)
   inactive.session.push(active.session[0] ?? '')
   inactive.migration.push(active.migration[0] ?? '')
   inactive.apiKey.push(active.apiKey[0] ?? '')
+  inactive.member.push(active.member[0] ?? '')
+  inactive.memberSession.push(active.memberSession[0] ?? '')
   inactive.run.push(active.run[0] ?? '')
   for (let i = 0; i < perKind; i += 1) {
     const listingId = await make.listing({

@@ -153,6 +153,7 @@ describe('quotas by the calendar', () => {
     const principal: Principal = {
       ...{ keyId: '1', workspaceId: of.id, mode: 'live', plan: 'custom', contactConfirmed: true },
       limits: limitsOf('custom', { dailyRequests: 100 }, 600),
+      memberId: null,
       onlyConnectionIds: null,
       onlyListingIds: null,
       scopes: null,

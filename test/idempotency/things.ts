@@ -157,6 +157,7 @@ export async function thingsApp(options: {
         plan,
         limits,
         contactConfirmed: true,
+        memberId: null,
         onlyConnectionIds: null,
         onlyListingIds: null,
         scopes: null,

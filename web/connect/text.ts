@@ -1,20 +1,13 @@
-/** Which language the page speaks, and its words with names and numbers put in. */
+/** The words of the connect page, with names and numbers put in. */
 import { en, type TextKey, type Texts } from './text-en.ts'
 import { fr } from './text-fr.ts'
+import { filled, unbroken, type Locale } from './words.ts'
 
-export const dictionaries = { en, fr } satisfies Record<string, Texts>
-export type Locale = keyof typeof dictionaries
+export { chooseLocale, type Locale } from './words.ts'
+export const dictionaries: Record<Locale, Texts> = { en, fr }
 
 type Values = Record<string, string | number>
 type NumberedKey = TextKey extends infer K ? (K extends `${infer Base}.other` ? Base : never) : never
-
-const isLocale = (text: string): text is Locale => Object.hasOwn(dictionaries, text)
-
-/** The first wish that names a language there is; `fr-CA` names French. */
-export function chooseLocale(wishes: readonly (string | null | undefined)[]): Locale {
-  const languages = wishes.map((wish) => wish?.toLowerCase().split(/[-_]/)[0] ?? '')
-  return languages.find(isLocale) ?? 'en'
-}
 
 export interface Words {
   locale: Locale
@@ -28,16 +21,12 @@ export interface Words {
   percent(ratio: number): string
 }
 
-/** French puts a blank before these marks and behind «, and no line may break there. */
-const unbroken = (text: string) => text.replaceAll(/ (?=[?!:;»])|(?<=«) /g, '\u00a0')
-
 export function wordsFor(locale: Locale): Words {
   const texts: Texts = dictionaries[locale]
   const plural = new Intl.PluralRules(locale)
   const number = new Intl.NumberFormat(locale)
   const percent = new Intl.NumberFormat(locale, { style: 'percent' })
-  const text = (key: TextKey, values: Values = {}) =>
-    unbroken(texts[key]).replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+  const text = (key: TextKey, values: Values = {}) => filled(texts[key], values)
   return {
     locale,
     has: (key): key is TextKey => Object.hasOwn(texts, key),

@@ -50,6 +50,7 @@ const pathIds: Record<string, NamedTable | null> = {
   kv: null,
   // The workspace's.
   keys: null,
+  members: null,
   // A line of the log, or what a caller called its own request.
   requests: null,
   // A schema for answers.
@@ -100,6 +101,8 @@ const fieldIds: Record<string, NamedTable | null> = {
   photo_id: null,
   photo_ids: null,
   sessionId: null,
+  // A person of the workspace.
+  memberId: null,
   clientId: null,
   website_id: null,
   // What a caller calls its own project.

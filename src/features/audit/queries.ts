@@ -56,10 +56,12 @@ export async function auditLines(
   { after, orderBy, limit, offset }: PageRequest,
 ): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
-    select l.id, l.at, l.actor, k.prefix, k.name, l.action, l.targets, l.outcome, l.status, l.code, l.request_id, l.ip,
+    select l.id, l.at, l.actor, k.prefix, coalesce(k.name, m.name, m.email) as name, l.action, l.targets, l.outcome, l.status, l.code, l.request_id, l.ip,
            l.details
     from ${sql.table('audit_lines')} l
     left join api_keys k on k.id = substring(l.actor from '^(?:key|operator):([0-9]+)$')::bigint
+    left join members m on m.workspace_id = l.workspace_id
+      and m.id = substring(l.actor from '^member:([0-9a-f-]{36})$')::uuid
     where ${matching(scope, filters)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
   return rows

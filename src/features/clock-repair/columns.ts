@@ -51,6 +51,8 @@ export const dueColumns: readonly DueColumn[] = [
   // Nobody's access is kept for longer than was asked for: one that lies further ends now.
   { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },
   { table: 'upstream_budgets', column: 'blocked_until', furthestMs: longestPause, byDatabase: true },
+  // The longest pause between two attempts.
+  { table: 'member_links', column: 'next_attempt_at', furthestMs: 2 * hour },
   // The longest window of a vendor's limit is an hour.
   { table: 'upstream_budgets', column: 'holds', furthestMs: 2 * hour, shape: 'list', byDatabase: true },
 ]

@@ -7,15 +7,16 @@ import {
   type ApiKeyUpdateBody,
   type ApiKeyWithSecret,
 } from '../../contract/keys.ts'
-import type { Principal } from '../../http/route.ts'
+import { actorOf } from '../../http/audited.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { actorText } from '../../platform/audit.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Writing } from '../route.ts'
-import { idsThere, lockKeyCount, newKey } from '../workspaces/public.ts'
+import { excess, idsThere, lockKeyCount, newKey, ownRights, type Rights } from '../workspaces/public.ts'
 import { toKey } from './map.ts'
-import { insertKey, lockKey, ownKey, replaceSecret, revokeKey, updateKey, type KeyRow } from './queries.ts'
-import { excess, stateOf, type Rights } from './rules.ts'
+import { insertKey, lockKey, replaceSecret, revokeKey, updateKey, type KeyRow } from './queries.ts'
+import { stateOf } from './rules.ts'
 
 export const missing = (id: string) =>
   new ApiError('not_found', `No key ${id} in this workspace.`, { field: 'id', value_received: id })
@@ -26,17 +27,6 @@ const rightsOf = (row: Pick<KeyRow, 'scopes' | 'expires_at' | 'connection_ids' |
   connectionIds: row.connection_ids,
   listingIds: row.listing_ids,
 })
-
-/** As they stand now: what is remembered of a key may be a moment old, and what it makes outlives it. */
-async function ownRights(tx: Queryable, { keyId, expiresAt }: Principal): Promise<Rights> {
-  const row = await ownKey(tx, keyId)
-  if (!row || row.revoked_at !== null) {
-    throw new ApiError('unauthorized', 'Invalid API key: it does not exist or was revoked.')
-  }
-  const ends = [row.expires_at, expiresAt].filter((end) => end !== null)
-  // The secret from before a rotation ends sooner than its key.
-  return { ...rightsOf(row), expiresAt: ends.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null }
-}
 
 function assertGivable(own: Rights, wanted: Rights): void {
   const over = excess(own, wanted)
@@ -135,7 +125,7 @@ export async function createKey(context: Writing, body: ApiKeyCreateBody): Promi
       const about = `There are ${used} keys that open something; there may be ${limit}.`
       throw new ApiError('too_many_keys', about, { limit, used })
     }
-    const row = { ...made, ...wanted, name: body.name, createdBy: `key:${principal.keyId}` }
+    const row = { ...made, ...wanted, name: body.name, createdBy: actorText(actorOf(principal)) }
     return { ...toKey(await insertKey(tx, scope, row, now), now), secret }
   })
 }

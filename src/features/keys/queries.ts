@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { KeyScope } from '../../contract/key-scopes.ts'
-import type { Rights } from './rules.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import type { Rights } from '../workspaces/public.ts'
 
 export interface KeyRow {
   id: string
@@ -46,7 +46,7 @@ const matching = (scope: Scope, { state, now }: KeyFilter) => {
     expired: sql`revoked_at is null and ${isOver}`,
     revoked: sql`revoked_at is not null`,
   }
-  return sql`workspace_id = ${scope.workspaceId} ${state === null ? sql`` : sql`and ${condition[state]}`}`
+  return sql`workspace_id = ${scope.workspaceId} and member_id is null ${state === null ? sql`` : sql`and ${condition[state]}`}`
 }
 
 export async function keyRows(
@@ -70,27 +70,17 @@ export async function keyTotal(db: Queryable, scope: Scope, filter: KeyFilter): 
 
 export async function keyRow(db: Queryable, scope: Scope, id: string): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
-    select ${shown} from api_keys where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
+    select ${shown} from api_keys where workspace_id = ${scope.workspaceId} and id = ${id} and member_id is null`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** Until the transaction ends nobody else changes it. */
 export async function lockKey(tx: Queryable, scope: Scope, id: string): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
-    select ${shown} from api_keys where workspace_id = ${scope.workspaceId} and id = ${id} for update`.execute(
-    tx,
-  )
-  return rows[0]
-}
-
-/** The key that asks, whose workspace may be the parent of the one that is asked. */
-export async function ownKey(
-  tx: Queryable,
-  id: string,
-): Promise<
-  Pick<KeyRow, 'connection_ids' | 'listing_ids' | 'scopes' | 'expires_at' | 'revoked_at'> | undefined
-> {
-  const { rows } = await sql<KeyRow>`select ${shown} from api_keys where id = ${id}`.execute(tx)
+    select ${shown} from api_keys
+    where workspace_id = ${scope.workspaceId} and id = ${id} and member_id is null for update`.execute(tx)
   return rows[0]
 }
 

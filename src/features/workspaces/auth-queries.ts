@@ -5,6 +5,7 @@ import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface KeyRow {
   key_id: string
+  member_id: string | null
   workspace_id: string
   mode: 'live' | 'sandbox'
   plan: Plan
@@ -19,7 +20,7 @@ export interface KeyRow {
 /** A sandbox has the plan, the limits and the confirmation of the workspace it belongs to. */
 export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | undefined> {
   const { rows } = await sql<KeyRow>`
-    select k.id as key_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed,
+    select k.id as key_id, k.member_id, k.workspace_id, k.mode, owner.plan, owner.contact_confirmed,
            (select jsonb_object_agg(o.name, o.value) from limit_overrides o where o.workspace_id = owner.id) as overrides,
            k.connection_ids::text[], k.listing_ids::text[], k.scopes, case when k.hash = ${hash} then k.expires_at else least(k.expires_at, k.previous_until) end as expires_at
     from api_keys k
@@ -27,6 +28,24 @@ export async function keyByHash(db: Queryable, hash: Buffer): Promise<KeyRow | u
     join workspaces owner on owner.id = coalesce(w.sandbox_of, w.id)
     where (k.hash = ${hash} or k.previous_hash = ${hash}) and k.revoked_at is null and w.deactivated_at is null and owner.deactivated_at is null`.execute(
     db,
+  )
+  return rows[0]
+}
+
+export interface OwnKeyRow {
+  member_id: string | null
+  connection_ids: string[] | null
+  listing_ids: string[] | null
+  scopes: KeyScope[] | null
+  expires_at: Date | null
+  revoked_at: Date | null
+}
+
+/** The key that asks, whose workspace may be the parent of the one that is asked. */
+export async function ownKey(tx: Queryable, id: string): Promise<OwnKeyRow | undefined> {
+  const { rows } = await sql<OwnKeyRow>`
+    select member_id, connection_ids::text[], listing_ids::text[], scopes, expires_at, revoked_at from api_keys where id = ${id}`.execute(
+    tx,
   )
   return rows[0]
 }

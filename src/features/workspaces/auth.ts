@@ -16,7 +16,8 @@ import { createKeyNotices } from './key-notices.ts'
 /** What else is remembered: which workspaces and connections there are. */
 const rememberMs = 5_000
 const maxRemembered = 10_000
-const keyShape = /^sk_(test|live)_[A-Za-z0-9]{16,200}$/
+/** `ms_`: of a member's session. */
+const keyShape = /^(?:sk|ms)_(test|live)_[A-Za-z0-9]{16,200}$/
 
 interface Remembered<T> {
   value: T
@@ -70,6 +71,7 @@ export function createAuthentication(services: {
     if (!row) return null
     return {
       keyId: row.key_id,
+      memberId: row.member_id,
       workspaceId: row.workspace_id,
       mode: row.mode,
       plan: row.plan,

@@ -9,8 +9,23 @@ export type NewKey = { mode: KeyMode; key: string; prefix: string; hash: Buffer 
 const keyLength = 40
 const shownLength = 4
 const start: Record<KeyMode, string> = { live: 'sk_live_', sandbox: 'sk_test_' }
+const sessionStart: Record<KeyMode, string> = { live: 'ms_live_', sandbox: 'ms_test_' }
+
+function newSecret(
+  mode: KeyMode,
+  begin: string,
+): { mode: KeyMode; secret: string; prefix: string; hash: Buffer } {
+  const secret = begin + randomToken(keyLength)
+  return { mode, secret, prefix: secret.slice(0, begin.length + shownLength), hash: hashApiKey(secret) }
+}
 
 export function newKey(mode: KeyMode): NewKey {
-  const key = start[mode] + randomToken(keyLength)
-  return { mode, key, prefix: key.slice(0, start[mode].length + shownLength), hash: hashApiKey(key) }
+  const { secret: key, ...rest } = newSecret(mode, start[mode])
+  return { ...rest, key }
+}
+
+/** What a session of a member is asked with. */
+export function newSessionToken(mode: KeyMode) {
+  const { secret: token, ...rest } = newSecret(mode, sessionStart[mode])
+  return { ...rest, token }
 }

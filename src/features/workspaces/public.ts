@@ -1,6 +1,8 @@
 /** What other slices may use of workspaces. */
-export { newKey } from './keys.ts'
 export { idsThere } from './auth-queries.ts'
 export { lockKeyCount } from './queries.ts'
+export { newKey, newSessionToken } from './keys.ts'
 export { assertTakesAccounts } from './ended.ts'
 export { insertChildWorkspace, parentOf } from './child-queries.ts'
+export { ownRights } from './own-rights.ts'
+export { excess, type Excess, type Rights } from './rights.ts'

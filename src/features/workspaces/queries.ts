@@ -93,7 +93,7 @@ export async function lockKeyCount(tx: Queryable, holderId: string, now: Date): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${`keys:${holderId}`}, 0))`.execute(tx)
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from api_keys
-    where workspace_id = ${holderId} and revoked_at is null and (expires_at is null or expires_at > ${now})`.execute(
+    where workspace_id = ${holderId} and member_id is null and revoked_at is null and (expires_at is null or expires_at > ${now})`.execute(
     tx,
   )
   return Number(rows[0]?.count ?? 0)
@@ -120,6 +120,7 @@ export async function apiKeys(db: Queryable): Promise<ApiKeyRow[]> {
            k.created_at, k.last_used_at, k.revoked_at, k.scopes, k.expires_at, k.connection_ids::text[], k.listing_ids::text[]
     from api_keys k
     join workspaces w on w.id = k.workspace_id
+    where k.member_id is null
     order by 2, k.id`.execute(db)
   return rows
 }
@@ -136,7 +137,7 @@ export async function revokeApiKey(
   return rows[0]
 }
 
-const isGood = sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
+const isGood = sql`k.member_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`
 
 export async function workspaces(db: Queryable): Promise<WorkspaceRow[]> {
   const { rows } = await sql<WorkspaceRow>`

@@ -1,4 +1,4 @@
-/** The files of the hosted connect page as a browser takes them: types stripped, names with a hash of everything. */
+/** The files of a hosted page as a browser takes them: types stripped, names with a hash of everything. */
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
@@ -9,24 +9,34 @@ export interface Asset {
   body: string
 }
 
-export interface ConnectAssets {
+export interface PageAssets {
   /** By the name they are served under: `main-0123456789ab.js`. */
   files: Map<string, Asset>
   shell: string
 }
 
-const folder = path.resolve(import.meta.dirname, '../../../web/connect')
+const web = path.resolve(import.meta.dirname, '../../../web')
 const kinds: Record<string, { extension: string; contentType: string }> = {
   '.ts': { extension: '.js', contentType: 'text/javascript; charset=utf-8' },
   '.css': { extension: '.css', contentType: 'text/css; charset=utf-8' },
   '.svg': { extension: '.svg', contentType: 'image/svg+xml' },
 }
 
-export function readConnectAssets(): ConnectAssets {
-  const sources = globSync(['*.ts', '*.css', '*.svg'], { cwd: folder })
-    .sort()
-    .map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }))
-  const shell = readFileSync(path.join(folder, 'index.html'), 'utf8')
+/** What a page in `web` is made of. */
+export interface PageSource {
+  folder: string
+  /** Files of the connect page that this one takes as they are. */
+  shared?: readonly string[]
+}
+
+export function readPageAssets({ folder, shared = [] }: PageSource): PageAssets {
+  const read = (file: string) => readFileSync(path.join(web, file), 'utf8')
+  const own = globSync(['*.ts', '*.css', '*.svg'], { cwd: path.join(web, folder) }).sort()
+  const sources = [
+    ...own.map((file) => ({ file, text: read(`${folder}/${file}`) })),
+    ...shared.map((file) => ({ file, text: read(`connect/${file}`) })),
+  ]
+  const shell = read(`${folder}/index.html`)
   // One hash for all: modules name each other, so one that changes would change the names of most others anyway.
   const hash = createHash('sha256')
     .update(JSON.stringify([shell, sources]))
@@ -49,18 +59,22 @@ export function readConnectAssets(): ConnectAssets {
 /** Types become blanks, so that places in error messages stay those of the source. */
 function browserModule(text: string, servedName: (file: string) => string): string {
   return quietly(() => stripTypeScriptTypes(text)).replaceAll(
-    /(\bfrom\s*|\bimport\s*)'\.\/([a-z0-9-]+\.ts)'/g,
+    /(\bfrom\s*|\bimport\s*)'(?:\.|\.\.\/connect)\/([a-z0-9-]+\.ts)'/g,
     (_all, before: string, file: string) => `${before}'./${servedName(file)}'`,
   )
 }
 
 /** Every module is named at once, so that the browser need not find them one after the other. */
 function servedShell(shell: string, servedName: (file: string) => string, files: string[]): string {
+  const [, place = ''] = /"([a-z/-]*assets\/)main\.ts"/.exec(shell) ?? []
   const preloads = files
     .filter((file) => file.endsWith('.js'))
-    .map((file) => `    <link rel="modulepreload" href="assets/${file}" />\n`)
+    .map((file) => `    <link rel="modulepreload" href="${place}${file}" />\n`)
   return shell
-    .replaceAll(/"assets\/([a-z0-9-]+\.[a-z]+)"/g, (_all, file: string) => `"assets/${servedName(file)}"`)
+    .replaceAll(
+      /"([a-z/-]*assets\/)([a-z0-9-]+\.[a-z]+)"/g,
+      (_all, before: string, file: string) => `"${before}${servedName(file)}"`,
+    )
     .replace('  </head>', `${preloads.join('')}  </head>`)
 }
 

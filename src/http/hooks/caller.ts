@@ -4,7 +4,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import { inTrace } from '../../platform/trace.ts'
 import type { AppOptions, Counted } from '../app-options.ts'
 import type { AddressOf } from '../client-address.ts'
-import { accountHeader, apiKeyOf, workspaceHeader } from '../credentials.ts'
+import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentials.ts'
 import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
@@ -96,7 +96,7 @@ export function callerHook<Services>(
     if (request.is404) throw explainUnknownPath(request.method, request.url)
     const route = request.routeOptions.config.route
     if (route === undefined) return
-    const key = apiKeyOf(request.headers)
+    const key = apiKeyOf(request.headers) ?? (route.byCookie ? cookieOf(request.headers) : null)
     if (route.auth === 'operator') return assertOperator(key, options)
     if (route.auth === 'none' || (key === null && route.capability !== undefined)) {
       return route.admit?.({ services: options.services as never, params: request.params as never })
@@ -142,8 +142,13 @@ function assertOperator<Services>(key: string | null, { isOperator }: AppOptions
   fail('unauthorized', about, undefined, { fix })
 }
 
-function assertNotExpired({ expiresAt }: Principal, now: Date): void {
+function assertNotExpired({ expiresAt, memberId }: Principal, now: Date): void {
   if (expiresAt === null || expiresAt > now) return
+  if (memberId !== null) {
+    fail('unauthorized', `This session ended at ${expiresAt.toISOString()}.`, undefined, {
+      fix: 'Sign in again with `POST /v1/sign-in`.',
+    })
+  }
   fail('unauthorized', `This API key expired at ${expiresAt.toISOString()}.`, undefined, {
     fix: 'Have a new one made: `npm run lodgewire -- keys create`.',
   })

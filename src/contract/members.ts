@@ -1,0 +1,181 @@
+/** The people of a workspace, and their sessions. */
+import { Type, type Static } from 'typebox'
+import { keyFamilyNames, type KeyFamily, type KeyScope } from './key-scopes.ts'
+import {
+  flag,
+  id,
+  oneOfStrings,
+  record,
+  text,
+  textOrNull,
+  timestamp,
+  timestampOrNull,
+  uuid,
+} from './fields.ts'
+
+/** From the widest to the narrowest: each may do what the next one may, and more. */
+export const memberRoles = ['owner', 'manager', 'read_only'] as const
+export type MemberRole = (typeof memberRoles)[number]
+
+/** What decides who may do what here, and what it costs: for owners to change. */
+const ownersOnly: readonly KeyFamily[] = ['keys', 'members', 'audit', 'usage']
+
+/** What the sessions of a role may do, as scopes of keys; null: everything. */
+export const roleScopes: Readonly<Record<MemberRole, readonly KeyScope[] | null>> = {
+  owner: null,
+  manager: [
+    '*:read',
+    ...keyFamilyNames
+      .filter((family) => !ownersOnly.includes(family))
+      .map((family): KeyScope => `${family}:write`),
+  ],
+  // Everybody can sign out.
+  read_only: ['*:read', 'sessions:write'],
+}
+
+export const memberStatuses = ['invited', 'active'] as const
+export const invitationStatuses = ['pending', 'sent', 'logged', 'failed', 'expired', 'accepted'] as const
+export const mailLocales = ['en', 'fr'] as const
+export type MailLocale = (typeof mailLocales)[number]
+
+/** How long a link opens, in seconds. */
+export const invitationSeconds = 7 * 86_400
+export const signInSeconds = 15 * 60
+/** How long a session lasts, in seconds. */
+export const sessionSeconds = 7 * 86_400
+
+const Role = oneOfStrings(memberRoles, {
+  description:
+    '`owner`: everything; `manager`: reads everything and writes everything but keys, members, limits and plans; `read_only`: reads.',
+})
+const Name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+  description: 'Name of the person.',
+})
+const Email = Type.String({
+  format: 'email',
+  maxLength: 254,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'E-mail address, in ASCII; kept in lower case.',
+})
+const Locale = (of: string) =>
+  oneOfStrings(mailLocales, { description: `Language of ${of}; \`en\` when left out.` })
+
+export const Member = record({
+  id: uuid('Id of the member.'),
+  email: text('E-mail address, in lower case.', { format: 'email', examples: ['ada@example.com'] }),
+  name: textOrNull('Name of the person.', { examples: ['Ada'] }),
+  role: Role,
+  status: oneOfStrings(memberStatuses, {
+    description: '`invited` until the person opened the link that was mailed to the address; then `active`.',
+  }),
+  invitation: record(
+    {
+      status: oneOfStrings(invitationStatuses, {
+        description:
+          '`pending`: the mail waits to be sent; `sent`: the mail server took it; `logged`: without `SMTP_URL` the mail stands in the log of the server; `failed`: it could not be sent, see `error`; `expired`: its link opens no more; `accepted`: it was opened.',
+      }),
+      sentAt: timestampOrNull('When the mail left.'),
+      expiresAt: timestamp('Until then its link opens.'),
+      attempts: Type.Integer({ minimum: 0, description: 'How often sending was tried.' }),
+      error: textOrNull(
+        'What came of the last attempt, where it did not succeed: `refused`, `deferred`, `unreachable` or `misconfigured`, and the code of the mail server.',
+        { examples: ['refused 550'] },
+      ),
+    },
+    { description: 'The last invitation that was mailed.' },
+  ),
+  createdAt: timestamp('When the member was added.'),
+  createdBy: text('Who added the member, as the audit log names it: `key:<id>`, `member:<id>` or `cli`.', {
+    examples: ['key:12'],
+  }),
+  confirmedAt: timestampOrNull('When the address was confirmed.'),
+  lastSignInAt: timestampOrNull('When the person last signed in.'),
+})
+export type Member = Static<typeof Member>
+
+/** Body of `POST /v1/members`. */
+export const MemberCreateBody = record({
+  email: Email,
+  name: Type.Optional(Name),
+  role: Role,
+  locale: Type.Optional(Locale('the mail')),
+})
+export type MemberCreateBody = Static<typeof MemberCreateBody>
+
+/** Body of `PATCH /v1/members/{id}`: what is left out stays as it is. */
+export const MemberUpdateBody = record(
+  { name: Type.Optional(Name), role: Type.Optional(Role) },
+  { minProperties: 1 },
+)
+export type MemberUpdateBody = Static<typeof MemberUpdateBody>
+
+/** Body of `POST /v1/members/{id}/invitation`. */
+export const InvitationBody = record({ locale: Type.Optional(Locale('the mail')) })
+export type InvitationBody = Static<typeof InvitationBody>
+
+/** Answer of `DELETE /v1/members/{id}`. */
+export const MemberRemoved = record({
+  id: uuid('Id the member had.'),
+  removed: flag('That the member is gone.'),
+})
+
+/** Body of `POST /v1/sign-in`. */
+export const SignInBody = record({ email: Email, locale: Type.Optional(Locale('the mail')) })
+
+/** Answer of `POST /v1/sign-in`: the same for every address. */
+export const SignInAsked = record({
+  status: oneOfStrings(['accepted'], {
+    description: 'Whoever has this address here is mailed a link for each workspace.',
+  }),
+  expiresInSeconds: Type.Integer({ description: 'How long the link opens.', examples: [signInSeconds] }),
+})
+
+/** Body of `POST /v1/sign-in/redeem`. */
+export const RedeemBody = record({
+  token: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'What stands behind `#token=` in the link.',
+  }),
+})
+
+export const MemberSession = record({
+  id: id('Id of the session.'),
+  member: record(
+    {
+      id: uuid('Id of the member.'),
+      email: text('E-mail address.', { examples: ['ada@example.com'] }),
+      name: textOrNull('Name of the person.'),
+      role: Role,
+    },
+    { description: 'Who is signed in.' },
+  ),
+  current: flag('Whether the request was made with it.'),
+  createdAt: timestamp('When the person signed in.'),
+  expiresAt: timestamp('When it ends by itself.'),
+  lastUsedAt: timestampOrNull('When it was last used, to half a minute.'),
+  lastUsedFrom: textOrNull('Address of that request; of IPv6 the network.', { examples: ['203.0.113.7'] }),
+})
+export type MemberSession = Static<typeof MemberSession>
+
+/** Answer of `POST /v1/sign-in/redeem`. */
+export const SignedIn = record({
+  sessionId: id('Id of the session.'),
+  token: textOrNull(
+    'Opens the API as a key does: `Authorization: Bearer`. Shown once. Null for the hosted page, which is given a cookie in its place.',
+    { examples: ['ms_live_…'] },
+  ),
+  expiresAt: timestamp('When the session ends by itself.'),
+  workspaceId: id('The workspace that it opens.'),
+  member: Member,
+})
+export type SignedIn = Static<typeof SignedIn>
+
+/** Answer of `DELETE /v1/sessions/{id}`. */
+export const SessionEnded = record({
+  id: id('Id of the session.'),
+  ended: flag('That it opens nothing any more.'),
+})

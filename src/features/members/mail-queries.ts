@@ -1,0 +1,105 @@
+/** The way of mails: links for who asked, attempts, and what is kept no longer. */
+import { sql } from 'kysely'
+import type { MailLocale } from '../../contract/members.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+
+export interface Asked {
+  address: string
+  locale: MailLocale
+}
+
+/** Of several workers each takes others. */
+export async function takeRequests(tx: Queryable, limit: number): Promise<Asked[]> {
+  const { rows } = await sql<Asked>`
+    update mail_requests r set waits = false
+    from (select id from mail_requests where waits order by id limit ${limit} for update skip locked) t
+    where r.id = t.id returning r.address, r.locale`.execute(tx)
+  return rows
+}
+
+/** Members who have confirmed the address, the workspaces they signed in to last first. */
+export async function membersAt(
+  tx: Queryable,
+  address: string,
+  limit: number,
+): Promise<{ workspace_id: string; id: string }[]> {
+  const { rows } = await sql<{ workspace_id: string; id: string }>`
+    select m.workspace_id, m.id
+    from ${sql.table('members')} m
+    join workspaces w on w.id = m.workspace_id and w.deactivated_at is null
+    where m.email = ${address} and m.confirmed_at is not null
+    order by m.last_sign_in_at desc nulls last, m.workspace_id limit ${limit}`.execute(tx)
+  return rows
+}
+
+export interface DueMail {
+  workspace_id: string
+  id: string
+  purpose: 'invitation' | 'sign_in'
+  locale: MailLocale
+  secret: Buffer | null
+  expires_at: Date
+  attempts: number
+  email: string
+  workspace: string
+}
+
+/** Mails whose time has come, each for one worker until the lease is over. */
+export async function takeDueMails(
+  db: Queryable,
+  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+): Promise<DueMail[]> {
+  const { rows } = await sql<DueMail>`
+    with due as (
+      select workspace_id, id from member_links
+      where mail = 'pending' and next_attempt_at <= ${now}
+      order by next_attempt_at limit ${limit} for update skip locked)
+    update member_links l set attempts = l.attempts + 1, next_attempt_at = ${leaseUntil}
+    from due, members m, workspaces w
+    where l.workspace_id = due.workspace_id and l.id = due.id
+      and m.workspace_id = l.workspace_id and m.id = l.member_id and w.id = l.workspace_id
+    returning l.workspace_id, l.id, l.purpose, l.locale, l.secret, l.expires_at, l.attempts, m.email,
+              w.name as workspace`.execute(db)
+  return rows
+}
+
+type Mail = Pick<DueMail, 'workspace_id' | 'id' | 'attempts'>
+
+/** The secret is forgotten. Nothing happens where another took the mail over, or the link was replaced. */
+export async function settleMail(
+  db: Queryable,
+  { workspace_id, id, attempts }: Mail,
+  { mail, error, now }: { mail: 'sent' | 'logged' | 'failed'; error: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update member_links set mail = ${mail}, mail_error = ${error}, settled_at = ${now}, secret = null,
+                            next_attempt_at = null
+    where workspace_id = ${workspace_id} and id = ${id} and attempts = ${attempts} and mail = 'pending'`.execute(
+    db,
+  )
+}
+
+export async function delayMail(
+  db: Queryable,
+  { workspace_id, id, attempts }: Mail,
+  { error, until }: { error: string; until: Date },
+): Promise<void> {
+  await sql`
+    update member_links set mail_error = ${error}, next_attempt_at = ${until}
+    where workspace_id = ${workspace_id} and id = ${id} and attempts = ${attempts} and mail = 'pending'`.execute(
+    db,
+  )
+}
+
+/** Invitations stay with their member. */
+export async function forgetOld(
+  db: Queryable,
+  { requests, others }: { requests: Date; others: Date },
+): Promise<void> {
+  await sql`delete from mail_requests where asked_at < ${requests} and not waits`.execute(db)
+  await sql`delete from member_links where created_at < ${others} and purpose = 'sign_in'`.execute(db)
+  await sql`
+    delete from api_keys where member_id is not null and least(expires_at, revoked_at) < ${others}`.execute(
+    db,
+  )
+}

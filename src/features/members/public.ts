@@ -1,0 +1,2 @@
+export { sealOf } from './links.ts'
+export { startMails } from './mailer.ts'

@@ -1,0 +1,42 @@
+/** What hosted pages have in common: the headers of their shell, and their files. */
+import type { FastifyInstance } from 'fastify'
+import { once } from '../platform/once.ts'
+import { readPageAssets, type PageSource } from './connect-page/assets.ts'
+
+const yearInSeconds = 31_536_000
+
+/** Nothing from elsewhere, nothing inline, in no frame, and no address of this page told to anybody. */
+export const shellHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+}
+
+/** Serves the files below `/<folder>/assets`, and answers the shell that names them. */
+export function hostFiles(app: FastifyInstance, source: PageSource): () => string {
+  const assets = once(() => readPageAssets(source))
+  app.get<{ Params: { file: string } }>(`/${source.folder}/assets/:file`, (request, reply) => {
+    const asset = assets().files.get(request.params.file)
+    if (!asset) return reply.callNotFound()
+    return reply
+      .headers({
+        'content-type': asset.contentType,
+        'cache-control': `public, max-age=${yearInSeconds}, immutable`,
+        'x-content-type-options': 'nosniff',
+      })
+      .send(asset.body)
+  })
+  return () => assets().shell
+}
