@@ -789,6 +789,77 @@ create table guests (
   constraint guests_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
 );
 
+create table ical_exports (
+  workspace_id bigint not null,
+  id uuid default gen_random_uuid() not null,
+  listing_id bigint not null,
+  name text not null,
+  platform text not null,
+  feed_ids uuid[],
+  token_hash bytea not null,
+  token_end text not null,
+  created_at timestamp(3) with time zone not null,
+  revoked_at timestamp(3) with time zone,
+  etag text,
+  changed_at timestamp(3) with time zone,
+  served jsonb default '[]'::jsonb not null,
+  reads timestamp(3) with time zone[] default '{}'::timestamp with time zone[] not null,
+  constraint ical_exports_pkey PRIMARY KEY (workspace_id, id),
+  constraint ical_exports_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'other'::text])))
+);
+
+create table ical_feeds (
+  workspace_id bigint not null,
+  id uuid default gen_random_uuid() not null,
+  listing_id bigint not null,
+  name text not null,
+  platform text not null,
+  platform_told boolean not null,
+  url bytea not null,
+  url_shown text not null,
+  closes text not null,
+  interval_minutes integer not null,
+  paused_at timestamp(3) with time zone,
+  next_fetch_at timestamp(3) with time zone,
+  claimed_until timestamp(3) with time zone,
+  holder uuid,
+  last_fetched_at timestamp(3) with time zone,
+  last_good_at timestamp(3) with time zone,
+  failures integer default 0 not null,
+  stale_since timestamp(3) with time zone,
+  stale_reason text,
+  stale_detail text,
+  stale_told_at timestamp(3) with time zone,
+  etag text,
+  modified text,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint ical_feeds_pkey PRIMARY KEY (workspace_id, id),
+  constraint ical_feeds_check CHECK (((stale_since IS NULL) = (stale_reason IS NULL))),
+  constraint ical_feeds_closes_check CHECK ((closes = ANY (ARRAY['unit'::text, 'listing'::text]))),
+  constraint ical_feeds_interval_minutes_check CHECK ((interval_minutes >= 10)),
+  constraint ical_feeds_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'other'::text])))
+);
+
+create table ical_spans (
+  workspace_id bigint not null,
+  feed_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  listing_id bigint not null,
+  kind text not null,
+  uid text not null,
+  label text not null,
+  first_night date not null,
+  until date not null,
+  holds boolean not null,
+  ref text,
+  missed integer default 0 not null,
+  first_seen_at timestamp(3) with time zone not null,
+  constraint ical_spans_pkey PRIMARY KEY (workspace_id, feed_id, id),
+  constraint ical_spans_check CHECK ((until > first_night)),
+  constraint ical_spans_kind_check CHECK ((kind = ANY (ARRAY['stay'::text, 'block'::text])))
+);
+
 create table idempotency_keys (
   workspace_id bigint not null,
   key text not null,
@@ -1752,6 +1823,15 @@ alter table guests add constraint guests_workspace_id_connection_id_fkey
 alter table guests add constraint guests_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table ical_exports add constraint ical_exports_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table ical_feeds add constraint ical_feeds_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
+alter table ical_spans add constraint ical_spans_workspace_id_feed_id_fkey
+  FOREIGN KEY (workspace_id, feed_id) REFERENCES ical_feeds(workspace_id, id) ON DELETE CASCADE;
+
 alter table idempotency_keys add constraint idempotency_keys_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -2074,6 +2154,16 @@ CREATE INDEX events_object ON public.events USING btree (workspace_id, object_ty
 CREATE INDEX forgotten_guests_guest ON public.forgotten_guests USING btree (workspace_id, guest_id);
 
 CREATE INDEX guest_contacts_value ON public.guest_contacts USING btree (workspace_id, type, value);
+
+CREATE INDEX ical_exports_listing ON public.ical_exports USING btree (workspace_id, listing_id, created_at, id);
+
+CREATE INDEX ical_exports_token ON public.ical_exports USING btree (token_hash) WHERE (revoked_at IS NULL);
+
+CREATE INDEX ical_feeds_due ON public.ical_feeds USING btree (next_fetch_at) WHERE (next_fetch_at IS NOT NULL);
+
+CREATE INDEX ical_feeds_listing ON public.ical_feeds USING btree (workspace_id, listing_id, created_at, id);
+
+CREATE INDEX ical_spans_nights ON public.ical_spans USING btree (workspace_id, listing_id, until) WHERE holds;
 
 CREATE INDEX idempotency_keys_expiry ON public.idempotency_keys USING btree (expires_at);
 

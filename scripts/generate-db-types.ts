@@ -17,6 +17,7 @@ const scalar: Record<string, string> = {
   jsonb: 'Json',
   bytea: 'Buffer',
   _text: 'string[]',
+  _uuid: 'string[]',
   _int4: 'number[]',
   _int8: 'string[]',
   _timestamptz: 'Date[]',

@@ -11,6 +11,7 @@ import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './services.ts'
 import { startMails } from './features/members/public.ts'
 import { startMigrationWatches } from './features/migrations/public.ts'
+import { startFeeds } from './features/ical/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
 import { openMetrics, serveMetrics } from './features/metrics/public.ts'
@@ -116,6 +117,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startCalendarPushes(services).stop)
   push(startSelling(services).stop)
   push(startExposureTelling(services).stop)
+  push(startFeeds(services).stop)
   push(startMigrationWatches(services).stop)
   push(startActResolver(services, actKinds).stop)
   push(startActCleanup(services, actKinds).stop)

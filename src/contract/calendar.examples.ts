@@ -152,6 +152,17 @@ export const calendarExamples = {
         ],
       },
     ],
+    readers: [
+      {
+        exportId: '0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e02',
+        name: 'For Vrbo',
+        platform: 'vrbo',
+        lastReadAt: at,
+        expectedIntervalMinutes: 360,
+        expectedAt: '2026-05-14T15:30:00.000Z',
+        exposedNights: ['2026-06-01'],
+      },
+    ],
   }),
   ExposureSummary: entry(ExposureSummary, {
     data: [

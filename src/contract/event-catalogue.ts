@@ -1,5 +1,6 @@
 /** Every kind of event there is. */
 import type { TObject } from 'typebox'
+import { FeedRecoveredData, FeedStaleData } from './ical.ts'
 import * as listings from './event-data-listings.ts'
 import * as money from './event-data-money.ts'
 import * as reservations from './event-data-reservations.ts'
@@ -160,6 +161,18 @@ export const catalogue = {
     'Sold night closed on a channel',
     'Nights that `calendar.exposed` told of cannot be sold a second time any more.',
     listings.ExposureEndedData,
+  ),
+  'calendar.feed_stale': kind(
+    'calendar',
+    'Calendar feed out of date',
+    'A calendar that a listing follows could not be believed twice in a row; what it closed stays closed.',
+    FeedStaleData,
+  ),
+  'calendar.feed_recovered': kind(
+    'calendar',
+    'Calendar feed up to date again',
+    'A calendar that `calendar.feed_stale` told of was read again.',
+    FeedRecoveredData,
   ),
   'account.created': kind(
     'accounts',

@@ -19,6 +19,8 @@ const promised = [
   'ai.operation.failed',
   'calendar.exposed',
   'calendar.exposure_ended',
+  'calendar.feed_recovered',
+  'calendar.feed_stale',
   'calendar.updated',
   'connect.session.completed',
   'guest.forgotten',

@@ -1,6 +1,7 @@
 /** What channels can still sell of what is sold here. */
 import { Type, type Static } from 'typebox'
 import { channelNightState, onDriftShown } from './channel-mapping.ts'
+import { CalendarReader } from './ical.ts'
 import {
   currencyOrNull,
   dateOnly,
@@ -92,6 +93,10 @@ export const Exposure = record({
   exposedSince: timestampOrNull('Since when the first of them can be; null when there is none.'),
   channels: Type.Array(ExposureChannel, {
     description: 'Every channel listing of it; empty when it is on none.',
+  }),
+  readers: Type.Array(CalendarReader, {
+    description:
+      'Everybody who has an address to read its closed nights at; not counted among `exposedNights`, because nothing can be sent to them.',
   }),
 })
 export type Exposure = Static<typeof Exposure>

@@ -13,6 +13,7 @@ import { inboxExamples } from './inbox.examples.ts'
 import { listingExamples, listingRefused } from './listing.examples.ts'
 import { listingWriteExamples, listingWriteRefused } from './listing-write.examples.ts'
 import { keyExamples } from './keys.examples.ts'
+import { icalExamples } from './ical.examples.ts'
 import { kvExamples } from './kv.examples.ts'
 import { memberExamples } from './members.examples.ts'
 import { cutoverExamples } from './cutover.examples.ts'
@@ -37,6 +38,7 @@ export const examples = {
   ...cutoverExamples,
   ...webhookExamples,
   ...keyExamples,
+  ...icalExamples,
   ...kvExamples,
   ...memberExamples,
   ...responseSchemaExamples,

@@ -3,7 +3,7 @@ import type { KeyFamily } from '../contract/key-scopes.ts'
 import type { Route } from '../http/route.ts'
 
 const families: readonly (readonly [path: RegExp, family: KeyFamily])[] = [
-  [/^\/v1\/listings\/:id\/(exposure|calendar-sync|pricing)\b/, 'calendar'],
+  [/^\/v1\/listings\/:id\/(exposure|calendar-sync|pricing|ical-feeds|ical-exports)\b/, 'calendar'],
   [/^\/v1\/(listings|properties)\b/, 'listings'],
   [/^\/v1\/(availability|exposure|pricing)\b/, 'calendar'],
   [/^\/v1\/(reservations|quotes)\b/, 'reservations'],

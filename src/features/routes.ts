@@ -26,6 +26,7 @@ import { sendingRoutes } from './conversations/write-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
 import { guestWriteRoutes } from './guests/write-routes.ts'
+import { exportAddressRoutes, feedRoutes } from './ical/public.ts'
 import { healthRoutes } from './health/routes.ts'
 import { inboundRoutes } from './inbound/routes.ts'
 import { inquiryAnswerRoutes } from './inquiries/answer-routes.ts'
@@ -64,6 +65,8 @@ const listed: readonly Route<Services>[] = [
   ...availabilityRoutes,
   ...exposureRoutes,
   ...calendarSyncRoutes,
+  ...feedRoutes,
+  ...exportAddressRoutes,
   ...channelLinkRoutes,
   ...reservationRoutes,
   ...bookingRoutes,

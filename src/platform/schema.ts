@@ -401,6 +401,67 @@ export interface Guests {
   forgotten_at: Timestamp | null
 }
 
+export interface IcalExports {
+  workspace_id: Int8
+  id: Generated<string>
+  listing_id: Int8
+  name: string
+  platform: string
+  feed_ids: string[] | null
+  token_hash: Buffer
+  token_end: string
+  created_at: Timestamp
+  revoked_at: Timestamp | null
+  etag: string | null
+  changed_at: Timestamp | null
+  served: Generated<Json>
+  reads: Generated<Date[]>
+}
+
+export interface IcalFeeds {
+  workspace_id: Int8
+  id: Generated<string>
+  listing_id: Int8
+  name: string
+  platform: string
+  platform_told: boolean
+  url: Buffer
+  url_shown: string
+  closes: string
+  interval_minutes: number
+  paused_at: Timestamp | null
+  next_fetch_at: Timestamp | null
+  claimed_until: Timestamp | null
+  holder: string | null
+  last_fetched_at: Timestamp | null
+  last_good_at: Timestamp | null
+  failures: Generated<number>
+  stale_since: Timestamp | null
+  stale_reason: string | null
+  stale_detail: string | null
+  stale_told_at: Timestamp | null
+  etag: string | null
+  modified: string | null
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
+export interface IcalSpans {
+  workspace_id: Int8
+  feed_id: string
+  id: Generated<string>
+  listing_id: Int8
+  kind: string
+  uid: string
+  label: string
+  first_night: CivilDate
+  until: CivilDate
+  holds: boolean
+  ref: string | null
+  missed: Generated<number>
+  first_seen_at: Timestamp
+}
+
 export interface IdempotencyKeys {
   workspace_id: Int8
   key: string
@@ -1148,6 +1209,9 @@ export interface Database {
   forgotten_guests: ForgottenGuests
   guest_contacts: GuestContacts
   guests: Guests
+  ical_exports: IcalExports
+  ical_feeds: IcalFeeds
+  ical_spans: IcalSpans
   idempotency_keys: IdempotencyKeys
   imported_ids: ImportedIds
   inquiries: Inquiries

@@ -1,6 +1,7 @@
 import type { RowFailure } from '../connector-kit/connector.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import type { Connected } from './news.ts'
+import type { ListingRef } from './reservations/row.ts'
 
 /** The connection whose records are stored. */
 export interface StoredConnection extends Connected {
@@ -19,6 +20,8 @@ export interface Batch {
   /** Kept in the history: `sync:incremental`, say. */
   origin: string
   runId: string | null
+  /** By what the records call them; left out: those the account is linked to. */
+  listings?: ReadonlyMap<string, ListingRef>
 }
 
 /** Single records that what was stored makes worth reading again. */

@@ -31,6 +31,7 @@ const airbnbAccess = 'test/channels/airbnb-access.test.ts'
 const migrationRecords = 'test/migrations/file-import.test.ts'
 const keysTest = 'test/keys/routes.test.ts'
 const membersTest = 'test/members/routes.test.ts'
+const icalRoutes = 'test/ical/routes.test.ts'
 const migrationExport = 'test/migrations/export.test.ts'
 const provenElsewhere: Record<string, string> = {
   ...relayErrors,
@@ -44,6 +45,9 @@ const provenElsewhere: Record<string, string> = {
   'updateMember last_owner': membersTest,
   'removeMember last_owner': membersTest,
   'inviteMemberAgain invalid_state': membersTest,
+  'createIcalFeed invalid_state': icalRoutes,
+  'createIcalExport invalid_state': icalRoutes,
+  'rotateIcalExport invalid_state': icalRoutes,
   'exportMigration invalid_params': migrationExport,
   'importMigrationRecords invalid_state': migrationRecords,
   'mapAirbnbListing insufficient_access': airbnbAccess,

@@ -29,6 +29,8 @@ const underListing: readonly RecordKind[] = [
   'offer',
   'review',
   'delivery',
+  'feed',
+  'calendarAddress',
 ]
 
 /** What stands among the inactive records only because a path needs it. */

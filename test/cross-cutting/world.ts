@@ -73,6 +73,8 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   ':messageId': 'threadMessage',
   'airbnb/reviews': 'channelReview',
   alterations: 'alteration',
+  'ical-feeds': 'feed',
+  'ical-exports': 'calendarAddress',
 }
 
 const isFixed = (kind: string): kind is keyof typeof fixedParams => kind in fixedParams
@@ -96,7 +98,8 @@ export function pathParams(route: AnyRoute): PathParam[] {
 export const recordParams = (route: AnyRoute) =>
   pathParams(route).filter((param): param is { name: string; kind: RecordKind } => !isFixed(param.kind))
 
-const isUuidKind = (kind: RecordKind) => ['webhook', 'delivery', 'schema', 'member'].includes(kind)
+const isUuidKind = (kind: RecordKind) =>
+  ['webhook', 'delivery', 'schema', 'member', 'feed', 'calendarAddress'].includes(kind)
 export const randomId = (kind: RecordKind) =>
   isUuidKind(kind) ? randomUUID() : kind === 'code' ? 'HMZZZZZZZ9' : '123456789'
 

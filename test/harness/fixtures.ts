@@ -33,6 +33,8 @@ export const recordKinds = [
   'apiKey',
   'member',
   'memberSession',
+  'feed',
+  'calendarAddress',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 export type Records = Record<RecordKind, string[]>
@@ -67,6 +69,28 @@ export function makerOf(db: Queryable, scope: Scope) {
   const changed = () => {
     const at = next()
     return { created_at: at, updated_at: at }
+  }
+
+  async function feed(listingId: string): Promise<string> {
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into ical_feeds (workspace_id, listing_id, name, platform, platform_told, url, url_shown, closes,
+                                interval_minutes, paused_at, created_at, updated_at)
+        values (${scope.workspaceId}, ${listingId}, 'Owner', 'other', true, '\\x00', 'https://calendars.example/…', 'unit',
+                15, ${next()}, ${next()}, ${next()}) returning id`,
+      db,
+    )
+    return id
+  }
+
+  async function calendarAddress(listingId: string): Promise<string> {
+    const { id } = await one(
+      sql<{ id: string }>`
+        insert into ical_exports (workspace_id, listing_id, name, platform, token_hash, token_end, created_at)
+        values (${scope.workspaceId}, ${listingId}, 'Owner', 'other', ${randomBytes(32)}, 'x7Qa', ${next()}) returning id`,
+      db,
+    )
+    return id
   }
 
   async function apiKey(): Promise<string> {
@@ -426,6 +450,8 @@ export function makerOf(db: Queryable, scope: Scope) {
     apiKey,
     member,
     memberSession,
+    feed,
+    calendarAddress,
     request,
   }
 }
@@ -501,6 +527,8 @@ const none = (): Records => ({
   apiKey: [],
   member: [],
   memberSession: [],
+  feed: [],
+  calendarAddress: [],
 })
 
 /** As many of each kind as a walk over several small pages needs. */
@@ -567,6 +595,13 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   const [webhookId = ''] = active.webhook
   for (let i = 1; i < perKind; i += 1) active.message.push(await make.message(conversationId))
   for (const listingId of active.listing) active.delivery.push(await make.delivery(webhookId, listingId))
+  // The lists of the first listing are walked, and what is in a path belongs to it.
+  for (let i = 0; i < perKind; i += 1) {
+    active.feed.push(await make.feed(active.listing[0] ?? ''))
+    active.calendarAddress.push(await make.calendarAddress(active.listing[0] ?? ''))
+  }
+  inactive.feed.push(await make.feed(switchedOff))
+  inactive.calendarAddress.push(await make.calendarAddress(switchedOff))
   inactive.webhook.push(webhookId)
   inactive.schema.push(active.schema[0] ?? '')
   inactive.delivery.push(await make.delivery(webhookId, switchedOff))

@@ -55,6 +55,9 @@ const pathIds: Record<string, NamedTable | null> = {
   requests: null,
   // A schema for answers.
   custom: null,
+  // A feed and an address of the listing that is named before them.
+  'ical-feeds': null,
+  'ical-exports': null,
   // A channel by its name.
   ':channel': null,
 }
@@ -73,6 +76,8 @@ const fieldIds: Record<string, NamedTable | null> = {
   guestId: 'guests',
   reviewId: 'reviews',
   review_id: 'reviews',
+  // Feeds of the listing that is named before them.
+  feedIds: null,
   // What a key is to be for; looked for within the workspace.
   connectionId: null,
   connectionIds: null,

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Exposure, ExposureSummary } from '../../contract/exposure.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
+import { readersOf } from '../ical/public.ts'
 import { exposureOf, exposureSummary } from '../selling/public.ts'
 import { maxWindowDays, windowOf } from '../night-window.ts'
 
@@ -27,7 +28,14 @@ export const exposureRoutes = [
     reply: Exposure,
     errors: ['listing_inactive'],
     listing: 'params.id',
-    handle: ({ services, scope, params, query }) => exposureOf(services, scope, params.id, windowOf(query)),
+    handle: async ({ services, scope, params, query }) => {
+      const window = windowOf(query)
+      const [channels, readers] = await Promise.all([
+        exposureOf(services, scope, params.id, window),
+        readersOf(services, scope, params.id, window),
+      ])
+      return { ...channels, readers }
+    },
   }),
 
   route({

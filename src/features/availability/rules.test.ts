@@ -24,6 +24,7 @@ const night: StoredNight = {
   stays: 0,
   leaving: 0,
   uncounted: 0,
+  blocked: 0,
 }
 
 it('a night of the weekend without a price of its own costs what weekends cost', () => {

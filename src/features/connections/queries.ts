@@ -4,6 +4,7 @@ import type { Ordering, PageRequest } from '../../http/list.ts'
 import type { Write } from '../../platform/outbox.ts'
 import { assertHeld } from '../../platform/lock-order.ts'
 import { from, nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { feedProvider } from '../../records/calendar/public.ts'
 import { takeSchedule } from '../sync/public.ts'
 
 const shown = [
@@ -30,9 +31,13 @@ export const connectionsById: Ordering<ConnectionRow> = {
   keys: [{ expression: sql`id`, type: 'bigint', valueOf: (row) => row.id }],
 }
 
+/** The account that stays of calendar feeds are kept under is nobody's to connect. */
+const isShown = sql<boolean>`provider <> ${feedProvider}`
+
 export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
   return from(db, scope, 'connections')
     .select(shown)
+    .where(isShown)
     .$if(page.after !== undefined, (query) => query.where(page.after as RawBuilder<boolean>))
     .orderBy(page.orderBy as RawBuilder<unknown>)
     .limit(page.limit)
@@ -43,6 +48,7 @@ export function connectionRows(db: Queryable, scope: Scope, page: PageRequest) {
 export async function connectionTotal(db: Queryable, scope: Scope): Promise<number> {
   const { count } = await from(db, scope, 'connections')
     .select(sql<string>`count(*)`.as('count'))
+    .where(isShown)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
@@ -58,7 +64,7 @@ export function connectionsOf(db: Queryable, scope: Scope, provider: string): Pr
 }
 
 export function connectionById(db: Queryable, scope: Scope, id: string): Promise<ConnectionRow | undefined> {
-  return from(db, scope, 'connections').select(shown).where('id', '=', id).executeTakeFirst()
+  return from(db, scope, 'connections').select(shown).where(isShown).where('id', '=', id).executeTakeFirst()
 }
 
 /** The webhook registration, as it is stored. */

@@ -69,6 +69,7 @@ const opened = (night: StoredNight): StoredNight => ({
   stays: 0,
   leaving: 0,
   uncounted: 0,
+  blocked: 0,
 })
 
 /** Of a calendar that is not read any more only the stays count. */

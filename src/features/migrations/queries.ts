@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { feedProvider } from '../../records/calendar/public.ts'
 import type { Progress } from '../sync/public.ts'
 import { standsUntilDeparture } from './upcoming-sql.ts'
 
@@ -91,7 +92,7 @@ export async function sourceRows(
       where r.workspace_id = c.workspace_id and r.connection_id = c.id
         and r.kind in ('first_import', 'import')
       order by r.id desc limit 1) run on true
-    where w.parent_id = ${scope.workspaceId} and w.id = any(${workspaceIds}::bigint[])
+    where w.parent_id = ${scope.workspaceId} and w.id = any(${workspaceIds}::bigint[]) and c.provider <> ${feedProvider}
     order by c.workspace_id, c.id`.execute(db)
   return rows
 }

@@ -1,5 +1,5 @@
 /** Fetching a file from an address that a customer gave, over redirects whose every target is checked like the first. */
-import { OutboundTimeout, type Outbound } from './client.ts'
+import { OutboundTimeout, type Outbound, type OutboundAnswer } from './client.ts'
 
 export interface Download {
   url: string
@@ -25,8 +25,11 @@ export class DownloadFailed extends Error {
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-/** The bytes. Throws `TargetRefused` for an address that may not be asked, else `DownloadFailed`. */
-export async function download(outbound: Outbound, { url, timeoutMs, maxBytes }: Download): Promise<Buffer> {
+/** What a redirect leads to, however often; its target is checked like the first. Throws `TargetRefused`, else `DownloadFailed`. */
+export async function follow(
+  outbound: Outbound,
+  { url, timeoutMs, maxBytes, headers = {} }: Download & { headers?: Record<string, string> },
+): Promise<OutboundAnswer> {
   const end = performance.now() + timeoutMs
   let target = url
   for (let step = 0; step <= mostRedirects; step += 1) {
@@ -36,7 +39,7 @@ export async function download(outbound: Outbound, { url, timeoutMs, maxBytes }:
       .send({
         url: target,
         method: 'GET',
-        headers: { accept: '*/*', 'user-agent': 'Lodgewire' },
+        headers: { accept: '*/*', 'user-agent': 'Lodgewire', ...headers },
         timeoutMs: left,
         maxBodyBytes: maxBytes,
       })
@@ -48,19 +51,26 @@ export async function download(outbound: Outbound, { url, timeoutMs, maxBytes }:
             : error
       })
     const next = redirects.has(answer.status) ? [answer.headers['location']].flat()[0] : undefined
-    if (next !== undefined) {
-      target = URL.parse(next, target)?.href ?? next
-      continue
-    }
-    if (answer.status < 200 || answer.status >= 300)
-      throw new DownloadFailed('status', `it answered ${answer.status}`, { status: answer.status })
-    if (answer.body.length === 0) throw new DownloadFailed('empty', 'it is empty')
-    if (!answer.cut) return answer.body
-    if (answer.body.length >= maxBytes)
-      throw new DownloadFailed('too_large', `it has more than ${maxBytes} bytes`)
-    throw new DownloadFailed('broken', 'the connection broke off before its end')
+    if (next === undefined) return answer
+    target = URL.parse(next, target)?.href ?? next
   }
   throw new DownloadFailed('redirects', `it redirects more than ${mostRedirects} times`)
+}
+
+/** The bytes. Throws `TargetRefused` for an address that may not be asked, else `DownloadFailed`. */
+export async function download(outbound: Outbound, wanted: Download): Promise<Buffer> {
+  return wholeBody(await follow(outbound, wanted), wanted.maxBytes)
+}
+
+/** Throws `DownloadFailed` where it was not answered, or not to its end. */
+export function wholeBody(answer: OutboundAnswer, maxBytes: number): Buffer {
+  if (answer.status < 200 || answer.status >= 300)
+    throw new DownloadFailed('status', `it answered ${answer.status}`, { status: answer.status })
+  if (answer.body.length === 0) throw new DownloadFailed('empty', 'it is empty')
+  if (!answer.cut) return answer.body
+  if (answer.body.length >= maxBytes)
+    throw new DownloadFailed('too_large', `it has more than ${maxBytes} bytes`)
+  throw new DownloadFailed('broken', 'the connection broke off before its end')
 }
 
 const isNetwork = (error: unknown) => error instanceof Error && error.name !== 'TargetRefused'

@@ -1,6 +1,7 @@
 /** Nights of listings with everything that decides what they show: the only place that reads it. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { blockedUnits, notOnlyOf } from './feeds.ts'
 
 /** Nights of a listing in a row, first and last included. */
 export interface Stretch {
@@ -35,6 +36,8 @@ export interface StoredNight {
   leaving: number
   /** Of both, and of those sold here, those that `available_units` does not know of. */
   uncounted: number
+  /** Units that calendars of others close (`ical_spans`), but for their stays that are counted already. */
+  blocked: number
 }
 
 /**
@@ -57,9 +60,10 @@ export async function storedNights(
   scope: Scope,
   stretches: readonly Stretch[],
   now: Date,
+  { exceptFeeds }: { exceptFeeds?: readonly string[] } = {},
 ): Promise<StoredNight[]> {
   if (stretches.length === 0) return []
-  const { rows } = await nightsIn(scope, stretches, now).execute(db)
+  const { rows } = await nightsIn(scope, stretches, now, exceptFeeds).execute(db)
   return rows
 }
 
@@ -79,7 +83,8 @@ export async function storedNightsOf(
   return asked.map((_, part) => rows.filter((row) => row.part === part))
 }
 
-const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date) => {
+/** `except`: feeds of which nothing is counted, as if they were not followed. */
+const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date, except?: readonly string[]) => {
   const column = (name: keyof Stretch) => stretches.map((stretch) => stretch[name])
   return sql<StoredNight>`
     with asked as materialized (
@@ -90,6 +95,7 @@ const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date) => {
       from asked a
       join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = a.listing_id
         and stay.check_out > a.first and stay.check_in <= a.last and ${holds(now)}
+        and ${notOnlyOf(scope, 'stay.id', except)}
       cross join lateral generate_series(0, least(stay.check_out - 1, a.last) - greatest(stay.check_in, a.first)) n
       group by 1, 2
     ), changed as (
@@ -97,8 +103,9 @@ const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date) => {
              count(*) filter (where c.taken is not null)::int as uncounted
       from asked a
       join night_changes c on c.workspace_id = ${scope.workspaceId} and c.listing_id = a.listing_id
-        and c.date between a.first and a.last
+        and c.date between a.first and a.last and ${notOnlyOf(scope, 'c.reservation_id', except)}
       group by 1, 2
+    ), blocked as (${blockedUnits(scope, except)}
     ), sold as (
       select s.listing_id, s.date, count(*)::int as units
       from asked a
@@ -113,7 +120,7 @@ const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date) => {
                 then day.available_units end as available_units,
            l.unit_count, l.default_nightly_price as default_price, l.pricing->>'weekendPrice' as weekend_price, l.min_nights as listing_min_nights,
            l.max_nights as listing_max_nights, coalesce(held.stays, 0) as stays, coalesce(changed.leaving, 0) as leaving,
-           coalesce(changed.uncounted, 0) + coalesce(sold.units, 0) as uncounted
+           coalesce(changed.uncounted, 0) + coalesce(sold.units, 0) as uncounted, coalesce(blocked.units, 0) as blocked
     from (select a.listing_id, a.first + n as date from asked a
           cross join lateral generate_series(0, a.last - a.first) n) night
     join listings l on l.workspace_id = ${scope.workspaceId} and l.id = night.listing_id
@@ -128,11 +135,12 @@ const nightsIn = (scope: Scope, stretches: readonly Stretch[], now: Date) => {
     ) push on true
     left join held on held.listing_id = night.listing_id and held.date = night.date
     left join changed on changed.listing_id = night.listing_id and changed.date = night.date
+    left join blocked on blocked.listing_id = night.listing_id and blocked.date = night.date
     left join sold on sold.listing_id = night.listing_id and sold.date = night.date
     order by night.listing_id, night.date`
 }
 
-/** Nights on which as many stays stand as the listing has units; `but` is not counted. */
+/** Nights on which as many stays stand, or calendars of others close, as the listing has units; `but` is not counted. */
 export async function fullNights(
   db: Queryable,
   scope: Scope,
@@ -140,14 +148,20 @@ export async function fullNights(
   { but, now }: { but: string | null; now: Date },
 ): Promise<string[]> {
   const { rows } = await sql<{ date: string }>`
-    select night.date
-    from (select ${first}::date + n as date from generate_series(0, ${last}::date - ${first}::date) n) night
-    join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = ${listingId}
-      and stay.check_in <= night.date and stay.check_out > night.date and ${holds(now)}
-      and stay.id is distinct from ${but}::bigint
+    with asked as (
+      select ${listingId}::bigint as listing_id, ${first}::date as first, ${last}::date as last
+    ), held as (
+      select greatest(stay.check_in, a.first) + n as date, 1 as units
+      from asked a
+      join reservations stay on stay.workspace_id = ${scope.workspaceId} and stay.listing_id = a.listing_id
+        and stay.check_in <= a.last and stay.check_out > a.first and ${holds(now)} and stay.id is distinct from ${but}::bigint
+      cross join lateral generate_series(0, least(stay.check_out - 1, a.last) - greatest(stay.check_in, a.first)) n
+      union all select date, units from (${blockedUnits(scope, undefined)}) blocked
+    )
+    select held.date from held
     join listings l on l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}
-    group by night.date, l.unit_count having count(*) >= l.unit_count
-    order by night.date`.execute(db)
+    group by held.date, l.unit_count having sum(held.units) >= l.unit_count
+    order by held.date`.execute(db)
   return rows.map((row) => row.date)
 }
 

@@ -23,6 +23,7 @@ const night: StoredNight = {
   stays: 0,
   leaving: 0,
   uncounted: 0,
+  blocked: 0,
 }
 const left = (stored: Partial<StoredNight>) => unitsLeft({ ...night, ...stored })
 

@@ -8,13 +8,14 @@ export const firstNightAt = (now: Date) =>
 
 /**
  * Homes or rooms that can still be had: never more than the calendar said less what it does not know of, and never more
- * than there are less those that stays hold. A stay that left its night counts until the PMS has confirmed it.
+ * than there are less those that stays hold. A stay that left its night counts until the PMS has confirmed it. What calendars
+ * of others close is gone from both: who sold it there is not known here otherwise.
  */
 export function unitsLeft(night: StoredNight): number {
   if (night.available === false) return 0
   const told = (night.available_units ?? night.unit_count) - night.uncounted
   const unheld = night.unit_count - night.stays - night.leaving
-  return Math.max(0, Math.min(told, unheld))
+  return Math.max(0, Math.min(told, unheld) - night.blocked)
 }
 
 /** Stays, and not the host, leave nothing of the night. */

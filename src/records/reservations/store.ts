@@ -42,11 +42,16 @@ export async function applyReservations(batch: Batch, given: readonly Reservatio
   const { tx, scope, connection } = batch
   const records = lastOfEach(given)
   if (records.length === 0) return nothing
-  const { listings, hashes, units } = await lookUpStays(tx, scope, connection.id, {
+  const {
+    listings: linked,
+    hashes,
+    units,
+  } = await lookUpStays(tx, scope, connection.id, {
     listings: records.map((record) => record.listingExternalId),
     stays: records.map(({ externalId }) => externalId),
     units: records.flatMap(({ unitExternalId }) => unitExternalId ?? []),
   })
+  const listings = batch.listings ?? linked
   const failures = records
     .filter((record) => !listings.has(record.listingExternalId))
     .map(({ externalId, listingExternalId }) => ({

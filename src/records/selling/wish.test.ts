@@ -23,6 +23,7 @@ const night = (more: Partial<StoredNight> = {}): StoredNight => ({
   stays: 0,
   leaving: 0,
   uncounted: 0,
+  blocked: 0,
   ...more,
 })
 const plain = { markupPercent: null, currency: 'EUR' }

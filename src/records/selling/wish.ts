@@ -19,7 +19,7 @@ export interface ChannelNight {
   maxNights: number | null
   closedToArrival: boolean
   closedToDeparture: boolean
-  /** Stays that hold the night here. */
+  /** Stays that hold the night here, and units that calendars of others close: they may be sold there. */
   stays: number
 }
 
@@ -45,7 +45,7 @@ export function channelNightOf(night: StoredNight, pricing: ChannelPricing): Cha
     maxNights: night.max_nights ?? night.listing_max_nights,
     closedToArrival: night.closed_to_arrival ?? false,
     closedToDeparture: night.closed_to_departure ?? false,
-    stays: night.stays + night.leaving,
+    stays: night.stays + night.leaving + night.blocked,
   }
 }
 

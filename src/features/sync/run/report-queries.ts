@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Ordering, PageRequest } from '../../../http/list.ts'
+import { feedProvider } from '../../../records/calendar/public.ts'
 import { from, type Queryable, type Scope } from '../../../platform/tenant.ts'
 import { runColumns, type Run } from './run-queries.ts'
 
@@ -21,16 +22,18 @@ export function reportedConnection(
   reference: string,
 ): Promise<ReportedConnection | undefined> {
   const [provider = '', ...account] = reference.split(':')
-  const rows = from(db, scope, 'connections').select([
-    'id',
-    'provider',
-    'external_account_id',
-    'status',
-    'first_import_at',
-    'last_full_at',
-    'last_reconciled_at',
-    'reconciliation_wanted_at',
-  ])
+  const rows = from(db, scope, 'connections')
+    .select([
+      'id',
+      'provider',
+      'external_account_id',
+      'status',
+      'first_import_at',
+      'last_full_at',
+      'last_reconciled_at',
+      'reconciliation_wanted_at',
+    ])
+    .where('provider', '<>', feedProvider)
   const found =
     account.length === 0
       ? rows.where('id', '=', reference)

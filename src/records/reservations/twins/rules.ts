@@ -1,4 +1,5 @@
 /** When two stays are one, and whose row is shown. Pure. */
+import { feedProvider } from '../../calendar/public.ts'
 import { channelNames } from '../../../contract/shared.ts'
 
 /** Channels whose confirmation codes belong to one booking. */
@@ -11,7 +12,9 @@ export interface SourceOfStay {
 
 const rank = ({ provider, status }: SourceOfStay): number => {
   if (provider === null || status === null || status === 'disconnected') return 0
-  return (channelNames as readonly string[]).includes(provider) ? 2 : 1
+  // A calendar file knows nights and hardly anything else.
+  if (provider === feedProvider) return 1
+  return (channelNames as readonly string[]).includes(provider) ? 3 : 2
 }
 
 /** Whether the second takes over from the one that is shown. */

@@ -1,0 +1,133 @@
+/**
+ * A platform that offers its calendar as a file and reads ours as one: what it shows is its own bookings and blocks, and, of
+ * Airbnb, what it read elsewhere as well. It answers conditional requests, and as badly as told.
+ */
+import { createHash } from 'node:crypto'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { writeFile, type PeerEvent, type PeerPlatform } from './files.ts'
+import { readClosed } from './read.ts'
+
+/** What it answers instead of its file. */
+export interface BadAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** Milliseconds until it answers. */
+  afterMs?: number
+}
+
+export interface Peer {
+  readonly platform: PeerPlatform
+  /** Where its file is. */
+  readonly url: string
+  /** Requests for its file, with what they asked. */
+  readonly asked: { ifNoneMatch: string | undefined; status: number }[]
+  events: PeerEvent[]
+  bad: BadAnswer | null
+  /** Makes UIDs anew with every file. */
+  forgetsUids: boolean
+  book(first: string, until: string, more?: Partial<PeerEvent>): PeerEvent
+  block(first: string, until: string): PeerEvent
+  /** Reads the calendar at this address, as it would to import it; answers the status. */
+  read(url: string, get?: Get): Promise<number>
+  /** Nights it will not sell: its own, and those that it read. */
+  closed(): Set<string>
+  close(): Promise<void>
+}
+
+export type Get = (
+  url: string,
+  headers: Record<string, string>,
+) => Promise<{ status: number; text: string; headers: Record<string, string | undefined> }>
+
+const overNetwork: Get = async (url, headers) => {
+  const answer = await fetch(url, { headers })
+  return { status: answer.status, text: await answer.text(), headers: Object.fromEntries(answer.headers) }
+}
+
+export function nightsBetween(first: string, until: string): string[] {
+  const nights: string[] = []
+  for (let night = Temporal.PlainDate.from(first); String(night) < until; night = night.add({ days: 1 }))
+    nights.push(String(night))
+  return nights
+}
+
+const codeOf = (counted: number) => `HM${String(counted).padStart(8, 'A')}`
+
+export async function openPeer(platform: PeerPlatform): Promise<Peer> {
+  let counted = 0
+  const readFrom = new Map<string, { etag: string | undefined; closed: string[] }>()
+  const made = (kind: PeerEvent['kind'], first: string, until: string, more: Partial<PeerEvent> = {}) => {
+    counted += 1
+    const event = {
+      kind,
+      first,
+      until,
+      uid: `${platform}-${counted}`,
+      code: codeOf(counted),
+      guest: 'Mia',
+      ...more,
+    }
+    peer.events.push(event)
+    return event
+  }
+  const shown = () => {
+    const events = peer.forgetsUids
+      ? peer.events.map((event) => ({ ...event, uid: `${event.uid}-${(counted += 1)}` }))
+      : peer.events
+    return writeFile[platform](events)
+  }
+  const answer = (
+    request: { headers: { 'if-none-match'?: string | undefined } },
+    response: ServerResponse,
+  ) => {
+    const ifNoneMatch = request.headers['if-none-match']
+    const send = (status: number, headers: Record<string, string>, body: string | Buffer) => {
+      peer.asked.push({ ifNoneMatch, status })
+      response.writeHead(status, headers).end(body)
+    }
+    const { bad } = peer
+    if (bad) {
+      const late = () => send(bad.status ?? 200, bad.headers ?? {}, bad.body ?? '')
+      if (bad.afterMs === undefined) late()
+      else setTimeout(late, bad.afterMs).unref()
+      return
+    }
+    const file = shown()
+    const etag = `"${createHash('md5').update(file).digest('hex')}"`
+    if (ifNoneMatch === etag) send(304, { etag }, '')
+    else send(200, { 'content-type': 'text/calendar; charset=utf-8', etag }, file)
+  }
+  const server: Server = createServer((request, response) => answer(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const peer: Peer = {
+    platform,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/calendar.ics?s=very-secret`,
+    asked: [],
+    events: [],
+    bad: null,
+    forgetsUids: false,
+    book: (first, until, more) => made('booking', first, until, more),
+    block: (first, until) => made('block', first, until),
+    async read(url, get = overNetwork) {
+      const known = readFrom.get(url)
+      const headers = known?.etag === undefined ? {} : { 'if-none-match': known.etag }
+      const { status, text, headers: told } = await get(url, headers)
+      // A calendar that is not there any more leaves what it closed.
+      if (status === 200) readFrom.set(url, { etag: told['etag'], closed: readClosed(text) })
+      return status
+    },
+    closed: () =>
+      new Set([
+        ...peer.events.flatMap(({ first, until }) => nightsBetween(first, until)),
+        ...[...readFrom.values()].flatMap(({ closed }) => closed),
+      ]),
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return peer
+}

@@ -1,0 +1,186 @@
+/**
+ * The events of a calendar file, by node-ical. It is given one event at a time, because it keeps events by their UID and
+ * would let one of two that share it fall; and it is called within a thread that has an end (`reader.ts`).
+ */
+import ical, { expandRecurringEvent, type DateWithTimeZone, type VEvent } from 'node-ical'
+import { knownZone } from '../../../records/property-day.ts'
+import { decoded } from './decode.ts'
+import { nightsOf, writtenMoment, type Moment, type Nights } from './nights.ts'
+import { NotWhole, partsOf, propertyLines } from './structure.ts'
+
+export interface ReadEvent extends Nights {
+  /** As the file has it; two events can share it. */
+  uid: string | null
+  summary: string
+  description: string
+}
+
+export interface ReadFile {
+  prodId: string | null
+  events: ReadEvent[]
+  /** Events that could not be understood: whatever they closed is not known. */
+  unreadable: number
+  /** Called off: `STATUS:CANCELLED`. */
+  cancelled: number
+}
+
+export interface Asked {
+  bytes: Uint8Array
+  timeZone: string | null
+  /** Nights of recurring events are laid out between these days. */
+  from: string
+  to: string
+}
+
+/** Of one recurring event, and of all of a file. */
+const mostOccurrences = 1_200
+const mostSpans = 20_000
+
+/** Rules that say more than one occurrence a day close nothing that daily ones do not. */
+const tooOften = /FREQ=(HOURLY|MINUTELY|SECONDLY)|BYHOUR=|BYMINUTE=|BYSECOND=/i
+
+/** Throws `NotWhole` where the file as a whole is not to be believed. */
+export function readFile({ bytes, timeZone, from, to }: Asked): ReadFile {
+  const text = decoded(bytes)
+  if (text === null) throw new NotWhole('damaged', 'it is not text')
+  const { prodId, timeZones, events } = partsOf(text)
+  const zone = knownZone(timeZone)
+  const read: ReadFile = { prodId, events: [], unreadable: 0, cancelled: 0 }
+  for (const group of groupsOf(events)) {
+    try {
+      const found = occurrencesOf(group, { timeZones, zone, from, to })
+      read.events.push(...found)
+      if (found.length === 0 && isCalledOff(group)) read.cancelled += 1
+    } catch {
+      read.unreadable += 1
+    }
+    if (read.events.length > mostSpans)
+      throw new NotWhole('too_many_events', `its events repeat more than ${mostSpans} times`)
+  }
+  return read
+}
+
+const uidOf = (part: string) => propertyLines(part, 'UID')[0]?.value.trim() || null
+const isCalledOff = (group: readonly string[]) =>
+  group.every((part) => /^CANCELLED$/i.test(propertyLines(part, 'STATUS')[0]?.value.trim() ?? ''))
+
+/** An event that repeats, together with those of its occurrences that are told by themselves; every other by itself. */
+function groupsOf(events: readonly string[]): string[][] {
+  const isException = (part: string) => propertyLines(part, 'RECURRENCE-ID').length > 0
+  const exceptions = Map.groupBy(
+    events.filter((part) => isException(part) && uidOf(part) !== null),
+    uidOf,
+  )
+  const groups = events
+    .filter((part) => !isException(part) || uidOf(part) === null)
+    .map((part) => {
+      const repeats = propertyLines(part, 'RRULE').length + propertyLines(part, 'RDATE').length > 0
+      const own = repeats ? (exceptions.get(uidOf(part)) ?? []) : []
+      if (own.length > 0) exceptions.delete(uidOf(part))
+      return [part, ...own]
+    })
+  return [...groups, ...[...exceptions.values()].flat().map((part) => [part])]
+}
+
+interface Around {
+  timeZones: readonly string[]
+  zone: string
+  from: string
+  to: string
+}
+
+function occurrencesOf(group: readonly string[], around: Around): ReadEvent[] {
+  const [part = '', ...exceptions] = group
+  for (const one of group) assertDates(one)
+  if (isCalledOff([part]) && exceptions.length === 0) return []
+  const [rule] = propertyLines(part, 'RRULE')
+  if (propertyLines(part, 'RDATE').length > 0) throw new Error('it lists dates one by one')
+  const about = {
+    uid: uidOf(part),
+    summary: textOf(part, 'SUMMARY'),
+    description: textOf(part, 'DESCRIPTION'),
+  }
+  const event = parsed(group, around)
+  if (rule === undefined) return [{ ...about, ...spanOf(part, event, around.zone) }]
+  if (tooOften.test(rule.value)) throw new Error('it repeats within a day')
+  const occurrences = expandRecurringEvent(event, {
+    from: new Date(`${around.from}T00:00:00Z`),
+    to: new Date(`${around.to}T00:00:00Z`),
+    expandOngoing: true,
+  })
+  if (occurrences.length > mostOccurrences) throw new Error('it repeats too often')
+  return occurrences
+    .filter(({ event: { status } }) => status !== 'CANCELLED')
+    .map(({ start, end, isFullDay }) => {
+      const nights = nightsOf(momentOf(start, isFullDay), momentOf(end, isFullDay), around.zone)
+      if (!nights) throw new Error('it ends before it begins')
+      return { ...about, uid: about.uid === null ? null : `${about.uid}/${nights.first}`, ...nights }
+    })
+}
+
+/** node-ical counts days that do not exist on into the next month. */
+function assertDates(part: string): void {
+  const starts = propertyLines(part, 'DTSTART')
+  const ends = propertyLines(part, 'DTEND')
+  if (starts.length !== 1 || ends.length > 1) throw new Error('it has no one beginning')
+  for (const { value } of [...starts, ...ends])
+    if (writtenMoment(value) === null) throw new Error(`${value.slice(0, 40)} is no day`)
+}
+
+function parsed(group: readonly string[], { timeZones }: Around): VEvent {
+  const zones = group.some((part) => /^DT(START|END);[^:]*TZID=/im.test(part)) ? timeZones : []
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...zones, ...group, 'END:VCALENDAR', '']
+  const calendar = ical.sync.parseICS(lines.join('\r\n'))
+  const events = Object.values(calendar).filter((one): one is VEvent => one?.type === 'VEVENT')
+  const [event] = events
+  if (events.length !== 1 || event === undefined) throw new Error('it is no event')
+  return event
+}
+
+function spanOf(part: string, event: VEvent, zone: string): Nights {
+  const [start] = propertyLines(part, 'DTSTART')
+  const [end] = propertyLines(part, 'DTEND')
+  const from = momentOf(event.start, event.datetype === 'date', start?.value)
+  const to = momentOf(event.end ?? event.start, event.datetype === 'date', end?.value)
+  const nights = nightsOf(from, to, zone)
+  if (!nights) throw new Error('it ends before it begins')
+  return nights
+}
+
+/** A time without a zone, or in one that nobody knows, is read as the clock of the listing shows it. */
+function momentOf(date: DateWithTimeZone, isDay: boolean, value?: string): Moment {
+  if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw new Error('it has no time')
+  const zone = typeof date.tz === 'string' && isZone(date.tz) ? date.tz : null
+  const written = value === undefined ? null : writtenMoment(value)
+  return {
+    isDay,
+    written: written?.at ?? localTime(date),
+    instant: zone === null ? null : Temporal.Instant.fromEpochMilliseconds(date.getTime()),
+  }
+}
+
+/** node-ical gives days, and times without a zone, in the time zone of this process. */
+const localTime = (date: Date) =>
+  new Temporal.PlainDateTime(
+    date.getFullYear(),
+    date.getMonth() + 1,
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+  )
+
+function isZone(name: string): boolean {
+  try {
+    Temporal.Now.zonedDateTimeISO(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const escapes: Record<string, string> = { n: '\n', N: '\n' }
+const textOf = (part: string, name: string): string =>
+  (propertyLines(part, name)[0]?.value ?? '')
+    .slice(0, 2_000)
+    .replaceAll(/\\(.)/g, (_, c: string) => escapes[c] ?? c)

@@ -1,0 +1,213 @@
+/** A reading of a feed: asked for, compared with what is known, stored with everything that follows, in one transaction. */
+import { randomUUID } from 'node:crypto'
+import type { StaleReason } from '../../contract/ical.ts'
+import { createOutbound, type Outbound } from '../../platform/outbound/client.ts'
+import { appendEvents, openWrite } from '../../platform/outbox.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import {
+  firstNightAt,
+  lockCalendars,
+  longestAheadDays,
+  nightsFrom,
+  setAndTell,
+} from '../../records/calendar/public.ts'
+import { todayAt } from '../../records/property-day.ts'
+import { applyReservations } from '../../records/reservations/store.ts'
+import { removeStays } from '../../records/stays/store.ts'
+import type { Services } from '../../services.ts'
+import { changedNights, compareSpans, type Compared, type KnownSpan } from './compare.ts'
+import { feedRecovered, feedStale } from './events.ts'
+import { lockClaimed, noteBad, noteGood, type ClaimedFeed, type FeedRow } from './feed-queries.ts'
+import { fetchFeed, type Fetched } from './fetch.ts'
+import { createFileReader, type FileReader } from './file/reader.ts'
+import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
+import { knownSpans, storeSpans } from './span-queries.ts'
+import { stayBatch } from './stay-batch.ts'
+import { toReservation } from './stays.ts'
+
+export interface Reading {
+  outbound: Outbound
+  reader: FileReader
+  close(): Promise<void>
+}
+
+export function openReading({ config }: Pick<Services, 'config'>): Reading {
+  const outbound = createOutbound({ allowPrivate: config.allowPrivateTargets })
+  const reader = createFileReader()
+  return {
+    outbound,
+    reader,
+    close: async () => {
+      await Promise.all([outbound.close(), reader.close()])
+    },
+  }
+}
+
+export const urlContext = ({ workspaceId }: Scope, feedId: string) => `ical-feed:${workspaceId}:${feedId}`
+
+export interface Import {
+  holder: string
+  /** A calendar without any event is believed. */
+  acceptsEmpty?: boolean
+}
+
+export type Imported = 'changed' | 'unchanged' | 'kept_out' | 'not_ours'
+
+type Needed = Pick<Services, 'db' | 'clock' | 'vault' | 'log' | 'config'>
+
+export async function importFeed(
+  services: Needed,
+  reading: Reading,
+  feed: ClaimedFeed,
+  how: Import,
+): Promise<Imported> {
+  const { db, clock, vault } = services
+  const scope = { workspaceId: feed.workspace_id }
+  const asked = clock.now()
+  const today = todayAt(feed.time_zone, asked)
+  const horizon = String(Temporal.PlainDate.from(firstNightAt(asked)).add({ days: longestAheadDays }))
+  const fetched = await fetchFeed(reading, {
+    url: vault.decrypt(feed.url, urlContext(scope, feed.id)),
+    etag: feed.etag,
+    modified: feed.modified,
+    timeZone: feed.time_zone,
+    now: asked,
+    from: today,
+    to: horizon,
+  })
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    // As whoever else sets nights: first the calendars, then the feed, then the head.
+    await lockCalendars(tx, scope)
+    const current = await lockClaimed(tx, scope, feed.id, how.holder)
+    // It was deleted or given another address meanwhile, or somebody else reads it since.
+    if (!current || !current.url.equals(feed.url)) return 'not_ours'
+    return store({ tx, scope, now, feed: current, today, horizon }, fetched, how)
+  })
+}
+
+interface Storing {
+  tx: Queryable
+  scope: Scope
+  now: Date
+  feed: FeedRow
+  today: string
+  horizon: string
+}
+
+async function store(storing: Storing, fetched: Fetched, { acceptsEmpty }: Import): Promise<Imported> {
+  const { tx, scope, feed, today, horizon } = storing
+  if (fetched.kind === 'bad') {
+    await keepOut(storing, fetched)
+    return 'kept_out'
+  }
+  const known = await knownSpans(tx, scope, feed.id)
+  if (fetched.kind === 'same') {
+    // The same file once more: what it lacked it lacks again.
+    const isChanged = await take(storing, known, compareSame(known, today))
+    await good(storing, { etag: feed.etag, modified: feed.modified, platform: feed.platform })
+    return isChanged ? 'changed' : 'unchanged'
+  }
+  const { file, etag, modified } = fetched
+  const platform =
+    feed.platform_told || feed.platform !== 'other'
+      ? feed.platform
+      : platformOfFile(
+          file.prodId,
+          file.events.map(({ uid }) => uid),
+        )
+  const events = feedEvents(platform, file.events, { today, horizon })
+  const isEmpty = file.events.length + file.unreadable + file.cancelled === 0
+  if (isEmpty && acceptsEmpty !== true && known.some(({ until }) => until > today)) {
+    const detail = 'it lacks every event it had; refresh it with `acceptEmpty` if that is right'
+    await keepOut(storing, { reason: 'empty_calendar', detail, retryAfterMs: 0 })
+    return 'kept_out'
+  }
+  const isComplete = file.unreadable === 0
+  const looked = { today, isComplete, newRef: () => randomUUID() }
+  const asMissed = isEmpty ? known.map((span) => ({ ...span, missed: span.missed + 1 })) : known
+  const isChanged = await take(storing, known, compareSpans(asMissed, events, looked))
+  if (isComplete) await good(storing, { etag, modified, platform })
+  else {
+    const detail = `${file.unreadable} of its events could not be understood; what is new in the others was taken in`
+    await keepOut(storing, { reason: 'unreadable_events', detail, retryAfterMs: 0 })
+  }
+  return isChanged ? 'changed' : isComplete ? 'unchanged' : 'kept_out'
+}
+
+/** What is there stays as it is; what was missing is looked at once more. */
+function compareSame(known: readonly KnownSpan[], today: string): Compared {
+  const there: FeedEvent[] = known
+    .filter(({ missed, until }) => missed === 0 && until > today)
+    .map(({ kind, uid, label, first, until }) => ({
+      kind,
+      uid,
+      label,
+      first,
+      until,
+      code: null,
+      guestFirstName: null,
+    }))
+  const compared = compareSpans(known, there, { today, isComplete: true, newRef: () => randomUUID() })
+  const settles = new Set(known.filter(({ holds }) => holds).flatMap(({ ref }) => ref ?? []))
+  // Nothing new is known of stays but that their dates are believed now.
+  return { ...compared, stays: compared.stays.filter(({ ref }) => settles.has(ref)) }
+}
+
+/** Answers whether anything is different now. */
+async function take(storing: Storing, known: readonly KnownSpan[], compared: Compared): Promise<boolean> {
+  const { tx, scope, now, feed } = storing
+  const { stays, endedRefs } = compared
+  let changedStays = 0
+  if (stays.length + endedRefs.length > 0) {
+    const batch = await stayBatch({ tx, scope, now, listingId: feed.listing_id })
+    const records = stays.map((stay) => toReservation(stay, feed))
+    const applied = await applyReservations(batch, records)
+    const removed = endedRefs.length === 0 ? null : await removeStays(batch, endedRefs)
+    changedStays = applied.changed + (removed?.changed ?? 0)
+  }
+  const first = firstNightAt(now)
+  const dates = changedNights(known, compared).flatMap(({ first: from, until }) =>
+    nightsFrom({ check_in: from, check_out: until }, first),
+  )
+  const set = [{ listingId: feed.listing_id, dates: [...new Set(dates)] }]
+  await setAndTell(tx, scope, now, dates.length === 0 ? [] : set, () =>
+    storeSpans(tx, scope, { feedId: feed.id, listingId: feed.listing_id, ...compared, at: now }),
+  )
+  return dates.length > 0 || changedStays > 0
+}
+
+const nextAt = (now: Date, feed: FeedRow, atLeastMs = 0) =>
+  new Date(now.getTime() + Math.max(feed.interval_minutes * 60_000, atLeastMs))
+
+async function good(
+  { tx, scope, now, feed }: Storing,
+  read: Pick<FeedRow, 'etag' | 'modified' | 'platform'>,
+): Promise<void> {
+  await noteGood(tx, scope, feed.id, { ...read, now, nextAt: nextAt(now, feed) })
+  if (feed.stale_told_at === null || feed.stale_since === null) return
+  const write = await openWrite(tx, scope, now)
+  await appendEvents(write, [feedRecovered(feed, feed.stale_since, write.at)])
+}
+
+/** One answer that fails is shown, two in a row are told. */
+const failuresUntilTold = 2
+
+async function keepOut(
+  { tx, scope, now, feed }: Storing,
+  { reason, detail, retryAfterMs }: { reason: StaleReason; detail: string; retryAfterMs: number },
+): Promise<void> {
+  const isTold = feed.stale_told_at === null && feed.failures + 1 >= failuresUntilTold
+  await noteBad(tx, scope, feed.id, {
+    now,
+    nextAt: nextAt(now, feed, retryAfterMs),
+    reason,
+    detail,
+    toldAt: isTold ? now : feed.stale_told_at,
+  })
+  if (!isTold) return
+  const write = await openWrite(tx, scope, now)
+  await appendEvents(write, [
+    feedStale({ ...feed, stale_since: feed.stale_since ?? now }, { reason, detail }, write.at),
+  ])
+}

@@ -1,0 +1,117 @@
+/**
+ * What the calendars of each platform look like, and what can be told from them. Pure. Sources: feeds of the three as they
+ * were fetched in October 2026, and their help pages; see docs/decisions/0094-calendar-files-in.md.
+ */
+import { createHash } from 'node:crypto'
+import type { IcalPlatform } from '../../contract/ical.ts'
+import type { ReservationRecord } from '../../contract/records.ts'
+import type { ReadEvent } from './file/read-events.ts'
+
+export interface FeedEvent {
+  kind: 'stay' | 'block'
+  first: string
+  until: string
+  /** Hashes: what a file calls its events can name a guest. */
+  uid: string
+  label: string
+  /** Of a stay, as far as the file says. */
+  code: string | null
+  guestFirstName: string | null
+}
+
+interface Platform {
+  hosts: RegExp
+  /** Of the program that writes its files, or at the end of UIDs. */
+  signs: RegExp
+  source: NonNullable<ReservationRecord['source']>
+  /**
+   * What a block closes unless told: one unit, or all of the listing. Booking.com closes a night of a room type when no room
+   * of it is left.
+   */
+  closes: 'unit' | 'listing'
+  /** Minutes between two readings of our calendar, before any was seen: the longest that is told of the platform. */
+  pullMinutes: number
+  read(event: ReadEvent): Pick<FeedEvent, 'kind' | 'code' | 'guestFirstName'>
+}
+
+const block = { kind: 'block', code: null, guestFirstName: null } as const
+
+export const platforms: Record<IcalPlatform, Platform> = {
+  airbnb: {
+    hosts: /(^|\.)airbnb\.[a-z.]+$/,
+    signs: /airbnb/i,
+    source: 'airbnb',
+    closes: 'unit',
+    pullMinutes: 180,
+    // `Reserved` is a booking; `Airbnb (Not available)` a block of the host, or what follows from rules. Old files name the guest.
+    read: ({ summary, description }) => {
+      const code = /\/reservations\/details\/([A-Z0-9]{6,14})\b/.exec(description)?.[1] ?? null
+      if (code === null && !/^reserved\b/i.test(summary.trim())) return block
+      return { kind: 'stay', code, guestFirstName: null }
+    },
+  },
+  booking: {
+    hosts: /(^|\.)booking\.com$/,
+    signs: /booking\.com/i,
+    source: 'booking.com',
+    closes: 'listing',
+    pullMinutes: 120,
+    // `CLOSED - Not available` for bookings and closures alike.
+    read: () => block,
+  },
+  vrbo: {
+    hosts: /(^|\.)(vrbo|homeaway|abritel|fewo-direkt|stayz|bookabach)\.[a-z.]+$/,
+    signs: /vrbo|homeaway/i,
+    source: 'vrbo',
+    closes: 'unit',
+    pullMinutes: 360,
+    read: ({ summary }) => {
+      const [, name] = /^reserved(?:\s*[-–—]\s*(.*))?$/i.exec(summary.trim()) ?? [undefined, undefined]
+      if (!/^reserved\b/i.test(summary.trim())) return block
+      return { kind: 'stay', code: null, guestFirstName: name?.trim().slice(0, 100) || null }
+    },
+  },
+  other: {
+    hosts: /^$/,
+    signs: /^$/,
+    source: 'other',
+    closes: 'unit',
+    pullMinutes: 360,
+    // Nobody says what is what.
+    read: () => block,
+  },
+}
+
+const named = ['airbnb', 'booking', 'vrbo'] as const
+
+export function platformOfHost(host: string): IcalPlatform {
+  return named.find((name) => platforms[name].hosts.test(host.toLowerCase())) ?? 'other'
+}
+
+/** By the program that wrote the file, else by its UIDs: files are also passed on by others. */
+export function platformOfFile(prodId: string | null, uids: readonly (string | null)[]): IcalPlatform {
+  const written = named.find((name) => prodId !== null && platforms[name].signs.test(prodId))
+  if (written) return written
+  const ends = new Set(uids.map((uid) => /@([^@/]+)(?:\/|$)/.exec(uid ?? '')?.[1] ?? ''))
+  const [only] = ends
+  return ends.size === 1 && only !== undefined ? platformOfHost(only) : 'other'
+}
+
+const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32)
+
+/** What the feed says of nights, without those that are over. */
+export function feedEvents(
+  platform: IcalPlatform,
+  events: readonly ReadEvent[],
+  { today, horizon }: { today: string; horizon: string },
+): FeedEvent[] {
+  return events
+    .filter(({ first, until }) => until > today && first < horizon)
+    .map((event) => ({
+      ...platforms[platform].read(event),
+      first: event.first,
+      until: event.until < horizon ? event.until : horizon,
+      uid: hash(event.uid ?? `${event.first} ${event.until} ${event.summary}`),
+      label: hash(event.summary),
+    }))
+}

@@ -1,0 +1,6 @@
+/** Calendar files of others, and ours for others. */
+export { exportAddressRoutes } from './export-routes.ts'
+export { feedRoutes } from './feed-routes.ts'
+export { readersOf } from './readers.ts'
+export { calendarAddresses } from './serve.ts'
+export { startFeeds } from './worker.ts'

@@ -1,0 +1,82 @@
+/** What feeds say of nights, and the account that stays of feeds are kept under. */
+import { sql } from 'kysely'
+import { nextId, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { ListingRef } from '../../records/reservations/row.ts'
+import type { StoredConnection } from '../../records/batch.ts'
+import { feedProvider } from '../../records/calendar/public.ts'
+import type { KnownSpan, NextSpan } from './compare.ts'
+
+export async function knownSpans(db: Queryable, scope: Scope, feedId: string): Promise<KnownSpan[]> {
+  const { rows } = await sql<KnownSpan>`
+    select id, kind, uid, label, first_night as first, until, holds, ref, missed from ical_spans
+    where workspace_id = ${scope.workspaceId} and feed_id = ${feedId} order by first_night, until, id`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface Spans {
+  feedId: string
+  listingId: string
+  spans: readonly NextSpan[]
+  goneIds: readonly string[]
+  at: Date
+}
+
+export async function storeSpans(
+  tx: Queryable,
+  scope: Scope,
+  { feedId, listingId, spans, goneIds, at }: Spans,
+): Promise<void> {
+  await sql`
+    delete from ical_spans
+    where workspace_id = ${scope.workspaceId} and feed_id = ${feedId} and id = any(${goneIds}::uuid[])`.execute(
+    tx,
+  )
+  const given = (rows: readonly NextSpan[]) => sql`
+    jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id uuid, kind text, uid text, label text, first date, until date,
+      holds boolean, ref text, missed int)`
+  await sql`
+    update ical_spans s set uid = r.uid, label = r.label, holds = r.holds, missed = r.missed
+    from ${given(spans.filter(({ id }) => id !== null))}
+    where s.workspace_id = ${scope.workspaceId} and s.feed_id = ${feedId} and s.id = r.id
+      and (s.uid, s.label, s.holds, s.missed) is distinct from (r.uid, r.label, r.holds, r.missed)`.execute(
+    tx,
+  )
+  await sql`
+    insert into ical_spans (workspace_id, feed_id, listing_id, kind, uid, label, first_night, until, holds, ref, missed,
+                            first_seen_at)
+    select ${scope.workspaceId}, ${feedId}, ${listingId}, r.kind, r.uid, r.label, r.first, r.until, r.holds, r.ref, 0, ${at}
+    from ${given(spans.filter(({ id }) => id === null))}`.execute(tx)
+}
+
+/** Reservations are of an account; those of feeds are of one that is no vendor's and is shown nowhere. */
+export async function feedAccount(tx: Queryable, scope: Scope, at: Date): Promise<StoredConnection> {
+  const known = await accountRow(tx, scope)
+  if (known) return known
+  await sql`
+    insert into connections (workspace_id, id, provider, external_account_id, write_policy, created_at, connected_at, updated_at)
+    values (${scope.workspaceId}, ${nextId(scope, 'connections')}, ${feedProvider}, ${feedProvider}, '{}', ${at}, ${at}, ${at})
+    on conflict (workspace_id, provider, external_account_id) do nothing`.execute(tx)
+  const made = await accountRow(tx, scope)
+  if (!made) throw new Error('the account of feeds was not returned')
+  return made
+}
+
+async function accountRow(tx: Queryable, scope: Scope): Promise<StoredConnection | undefined> {
+  const { rows } = await sql<{ id: string; connectedAt: Date }>`
+    select id, connected_at as "connectedAt" from connections
+    where workspace_id = ${scope.workspaceId} and provider = ${feedProvider}`.execute(tx)
+  return rows[0] && { ...rows[0], provider: feedProvider, accountId: null, importing: false }
+}
+
+export async function listingOfFeed(
+  tx: Queryable,
+  scope: Scope,
+  id: string,
+): Promise<ListingRef | undefined> {
+  const { rows } = await sql<ListingRef>`
+    select id::text, id::text as external_id, false as is_kept, null as account_id, time_zone, active from listings
+    where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(tx)
+  return rows[0]
+}

@@ -1,0 +1,125 @@
+/** Calendars of others: what they close here, and what opens it again. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { nightsBetween } from '../../simulators/ical/peer.ts'
+import { icalWorld, type IcalWorld } from './ical-world.ts'
+
+let world: IcalWorld
+before(async () => {
+  world = await icalWorld()
+})
+after(() => world.close())
+
+const july = ['2026-07-01', '2026-07-31'] as const
+const closedInJuly = (listingId: string) => world.closed(listingId, ...july)
+
+describe('a calendar feed', () => {
+  it('closes the nights of bookings and blocks, and shows its address to nobody', async () => {
+    const listing = await world.listing()
+    const peer = await world.peer('airbnb')
+    peer.book('2026-07-04', '2026-07-08', { code: 'HMABCD1234' })
+    peer.block('2026-07-20', '2026-07-22')
+    const feedId = await world.follow(listing, peer.url, { platform: 'airbnb' })
+    assert.deepEqual(await closedInJuly(listing), [
+      ...nightsBetween('2026-07-04', '2026-07-08'),
+      ...nightsBetween('2026-07-20', '2026-07-22'),
+    ])
+    const feed = await world.feed(listing, feedId)
+    assert.deepEqual(
+      [feed['stale'], feed['events'], feed['status']],
+      [false, { stays: 1, blocks: 1, missing: 0 }, 'active'],
+    )
+    assert.ok(!JSON.stringify(feed).includes('very-secret'))
+    const stays = await world.app.get(`/v1/reservations?listing_id=${listing}`)
+    const stay = stays.body['data']?.[0]
+    assert.deepEqual(
+      [stay?.['confirmationCode'], stay?.['checkIn'], stay?.['checkOut'], stay?.['status']],
+      ['HMABCD1234', '2026-07-04', '2026-07-08', 'confirmed'],
+    )
+  })
+
+  it('opens nights only when two readings lack them', async () => {
+    const listing = await world.listing()
+    const peer = await world.peer('booking')
+    peer.block('2026-07-10', '2026-07-12')
+    const stays = peer.book('2026-07-15', '2026-07-18')
+    await world.follow(listing, peer.url, { platform: 'booking' })
+    const all = [...nightsBetween('2026-07-10', '2026-07-12'), ...nightsBetween('2026-07-15', '2026-07-18')]
+    assert.deepEqual(await closedInJuly(listing), all)
+    peer.events = [stays]
+    await world.readAll()
+    assert.deepEqual(await closedInJuly(listing), all)
+    await world.readAll()
+    assert.equal(peer.asked.at(-1)?.status, 304, 'the second reading is of the same file')
+    assert.deepEqual(await closedInJuly(listing), nightsBetween('2026-07-15', '2026-07-18'))
+  })
+
+  it('keeps what it closed while it is not to be believed, says so, and tells it at the second time', async () => {
+    const listing = await world.listing()
+    const peer = await world.peer('vrbo')
+    peer.book('2026-07-02', '2026-07-05')
+    const feedId = await world.follow(listing, peer.url, { platform: 'vrbo' })
+    const closed = nightsBetween('2026-07-02', '2026-07-05')
+    const bad = [
+      [{ status: 500, body: 'sorry' }, 'http_error'],
+      [{ body: '' }, 'empty_file'],
+      [{ body: '<html>sign in</html>' }, 'not_a_calendar'],
+      [{ body: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n' }, 'empty_calendar'],
+      [{ body: 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART' }, 'damaged'],
+      [{ status: 302, headers: { location: 'http://169.254.169.254/latest' } }, 'refused_address'],
+      [{ body: 'x'.repeat(2_200_000) }, 'too_large'],
+    ] as const
+    for (const [answer, reason] of bad) {
+      peer.bad = answer
+      await world.readAll()
+      const feed = await world.feed(listing, feedId)
+      assert.deepEqual([feed['stale'], feed['staleReason']], [true, reason])
+      assert.deepEqual(await closedInJuly(listing), closed, reason)
+    }
+    const told = (await world.events('calendar.feed_stale')).filter((event) => event['feedId'] === feedId)
+    assert.deepEqual(
+      told.map(({ reason }) => reason),
+      ['empty_file'],
+    )
+    peer.bad = null
+    await world.readAll()
+    assert.equal((await world.feed(listing, feedId))['stale'], false)
+    const over = (await world.events('calendar.feed_recovered')).filter((event) => event['feedId'] === feedId)
+    assert.equal(over.length, 1)
+  })
+})
+
+describe('a calendar address', () => {
+  it('shows the closed nights to its reader, without those that came from there, and 304 while nothing changes', async () => {
+    const listing = await world.listing()
+    const [airbnb, booking] = [await world.peer('airbnb'), await world.peer('booking')]
+    airbnb.book('2026-07-04', '2026-07-08')
+    booking.book('2026-07-10', '2026-07-12')
+    await world.follow(listing, airbnb.url, { platform: 'airbnb' })
+    await world.follow(listing, booking.url, { platform: 'booking' })
+    const get = async (url: string, headers: Record<string, string>) => {
+      const answer = await world.app.raw({ method: 'GET', url: new URL(url).pathname, headers })
+      return {
+        status: answer.statusCode,
+        text: answer.body,
+        headers: answer.headers as Record<string, string | undefined>,
+      }
+    }
+    const [forAirbnb, forBooking] = [
+      await world.address(listing, 'airbnb'),
+      await world.address(listing, 'booking'),
+    ]
+    assert.equal(await airbnb.read(forAirbnb.url, get), 200)
+    assert.equal(await booking.read(forBooking.url, get), 200)
+    const both = [...nightsBetween('2026-07-04', '2026-07-08'), ...nightsBetween('2026-07-10', '2026-07-12')]
+    assert.deepEqual([...airbnb.closed()].toSorted(), both)
+    assert.deepEqual([...booking.closed()].toSorted(), both)
+    const direct = await get(forAirbnb.url, {})
+    assert.ok(!direct.text.includes('20260704'), 'its own booking is not told back to it')
+    assert.equal(direct.headers['content-type'], 'text/calendar; charset=utf-8')
+    assert.equal((await get(forAirbnb.url, {})).text, direct.text)
+    assert.equal(await airbnb.read(forAirbnb.url, get), 304)
+    await world.app.delete(`/v1/listings/${listing}/ical-exports/${forAirbnb.id}`)
+    assert.equal(await airbnb.read(forAirbnb.url, get), 404)
+  })
+})

@@ -1,0 +1,89 @@
+/** A server, a listing, and platforms that offer and read calendar files. */
+import assert from 'node:assert/strict'
+import { readDueFeeds } from '../../src/features/ical/worker.ts'
+import { openReading, type Reading } from '../../src/features/ical/import.ts'
+import { openPeer, type Peer } from '../../simulators/ical/peer.ts'
+import type { PeerPlatform } from '../../simulators/ical/files.ts'
+import { makerOf } from '../harness/fixtures.ts'
+import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+
+export interface IcalWorld {
+  app: TestApp
+  listing(columns?: Record<string, unknown>): Promise<string>
+  peer(platform: PeerPlatform): Promise<Peer>
+  /** Follows the calendar and reads it once. */
+  follow(listingId: string, url: string, more?: object): Promise<string>
+  feed(listingId: string, feedId: string): Promise<Answer['body']>
+  /** The next reading of every feed: the clock goes on to it. */
+  readAll(): Promise<void>
+  address(
+    listingId: string,
+    platform: string,
+    more?: object,
+  ): Promise<{ id: string; url: string; path: string }>
+  /** Nights of these that cannot be booked. */
+  closed(listingId: string, from: string, to: string): Promise<string[]>
+  events(type: string): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+export async function icalWorld(env: Record<string, string> = {}): Promise<IcalWorld> {
+  const app = await startTestApp({ env: { BURST_LIMIT: '1000000', ...env } })
+  const reading: Reading = openReading(app.services)
+  const peers: Peer[] = []
+  const make = makerOf(app.db, app.scope)
+  const world: IcalWorld = {
+    app,
+    listing: (columns = {}) => make.listing({ currency: 'EUR', ...columns }),
+    async peer(platform) {
+      const peer = await openPeer(platform)
+      peers.push(peer)
+      return peer
+    },
+    async follow(listingId, url, more = {}) {
+      const made = await app.post(`/v1/listings/${listingId}/ical-feeds`, { name: 'Feed', url, ...more })
+      assert.equal(made.status, 201, made.text)
+      await readDueFeeds(app.services, reading, 1000)
+      return String(made.body['id'])
+    },
+    async feed(listingId, feedId) {
+      const answer = await app.get(`/v1/listings/${listingId}/ical-feeds/${feedId}`)
+      assert.equal(answer.status, 200, answer.text)
+      return answer.body
+    },
+    async readAll() {
+      app.clock.advance(15 * 60_000)
+      await readDueFeeds(app.services, reading, 1000)
+    },
+    async address(listingId, platform, more = {}) {
+      const made = await app.post(`/v1/listings/${listingId}/ical-exports`, {
+        name: 'Reader',
+        platform,
+        ...more,
+      })
+      assert.equal(made.status, 201, made.text)
+      const url = String(made.body['url'])
+      return { id: String(made.body['id']), url, path: new URL(url).pathname }
+    },
+    async closed(listingId, from, to) {
+      const answer = await app.get(`/v1/availability/${listingId}?from=${from}&to=${to}`)
+      assert.equal(answer.status, 200, answer.text)
+      return [...(answer.body['days'] ?? [])]
+        .filter((day) => !day['available'])
+        .map((day) => String(day['date']))
+    },
+    async events(type) {
+      const answer = await app.get(`/v1/events?type=${type}&limit=100`)
+      assert.equal(answer.status, 200, answer.text)
+      return [...(answer.body['data'] ?? [])].map(
+        (event) => event['data'] as unknown as Record<string, unknown>,
+      )
+    },
+    async close() {
+      await reading.close()
+      await Promise.all(peers.map((peer) => peer.close()))
+      await app.close()
+    },
+  }
+  return world
+}
