@@ -12,6 +12,7 @@ const methods = '/checkin-methods-api/properties/:pid'
 const photos = '/photo-api/properties/:pid/photos'
 const pending = '/photo-api/properties/:pid/pending/photos'
 const licences = '/licenses/rules/properties/:pid'
+const licence = '/licenses/data/properties/:pid'
 
 const contact = is.exactly({
   contact_profiles: is.list(is.exactly({ type: is.filled }), 1),
@@ -57,6 +58,13 @@ export const contentShapes: is.RouteShapes = {
     }),
   },
   [`GET ${licences}`]: {},
+  [`GET ${licence}`]: {},
+  [`PUT ${licence}`]: {
+    body: is.exactly({
+      variant_id: is.id,
+      content_data: is.list(is.exactly({ name: is.filled, value: is.filled }), 1),
+    }),
+  },
 }
 
 type One = { Params: { pid: string } }
@@ -74,12 +82,24 @@ interface Photo {
   tag_ids: number[]
 }
 
+interface Licence {
+  variant_id: number
+  content_data: { name: string; value: string }[]
+}
+
+/** What every place asks for. */
+const variant = {
+  ...{ id: 42, name: 'tourist_licence_v1' },
+  content: [{ name: 'number', required: true, dataType: 'string' }],
+}
+
 export function contentRoutes(app: FastifyInstance, account: Account, answers: Answers): void {
   const held = {
     facilities: new Map<number, Map<number, Facility>>(),
     contacts: new Map<number, Contact[]>(),
     methods: new Map<number, object[]>(),
     photos: new Map<number, Photo[]>(),
+    licences: new Map<number, Licence>(),
   }
   const at = ({ params }: { params: unknown }) =>
     connectedHotel(account, answers, (params as One['Params']).pid).id
@@ -140,6 +160,28 @@ export function contentRoutes(app: FastifyInstance, account: Account, answers: A
 
   app.get(licences, (request, reply) => {
     at(request)
-    return sendAnswer(reply, answers.json({ level: 'property', variants: [] }))
+    return sendAnswer(reply, answers.json({ level: 'property', variants: [variant] }))
+  })
+  app.get(licence, (request, reply) =>
+    sendAnswer(reply, answers.json(held.licences.get(at(request)) ?? null)),
+  )
+  app.put(licence, (request, reply) => {
+    const sent = request.body as Licence
+    const hotel = at(request)
+    const names = sent.content_data.map(({ name }) => name)
+    if (sent.variant_id !== variant.id)
+      refuseJson(answers, 400, {
+        code: codes.invalid,
+        text: 'There is no such variant',
+        fields: ['$.variant_id'],
+      })
+    if (!names.includes('number'))
+      refuseJson(answers, 400, {
+        code: codes.missing,
+        text: 'number is required',
+        fields: ['$.content_data'],
+      })
+    held.licences.set(hotel, sent)
+    return sendAnswer(reply, answers.json({ success: true }))
   })
 }

@@ -9,6 +9,7 @@ import { Answers, codes, type Wrong } from './answers.ts'
 import { Buildings } from './building.ts'
 import { contentRoutes } from './content-routes.ts'
 import { Contracts, contractRoutes } from './contracts.ts'
+import { policyRoutes } from './policy-routes.ts'
 import { propertyRoutes } from './property-routes.ts'
 import { chargeRoutes } from './charges.ts'
 import { reviewRoutes } from './review-routes.ts'
@@ -113,6 +114,7 @@ function create(tools: SimulatorTools): VendorSimulator {
         contractRoutes(api, contracts, answers)
         propertyRoutes(api, account, { buildings, contracts }, answers)
         contentRoutes(api, account, answers)
+        policyRoutes(api, account, answers)
         const { limitsRates } = tools
         requestRoutes(api, { account, requests: requestsToBook, answers, limitsRates })
         api.register(async (messaging) => messageRoutes(messaging, account, inbox, answers))

@@ -3,6 +3,7 @@ import { chargeShapes } from './charges.ts'
 import { reviewShapes } from './review-routes.ts'
 import { contentShapes } from './content-routes.ts'
 import { contractShapes } from './contracts.ts'
+import { policyShapes } from './policy-routes.ts'
 import { propertyShapes } from './property-shapes.ts'
 import { messageShapes } from './message-shapes.ts'
 import { requestShapes } from './request-routes.ts'
@@ -38,4 +39,5 @@ export const requests: is.RouteShapes = {
   ...contractShapes,
   ...propertyShapes,
   ...contentShapes,
+  ...policyShapes,
 }

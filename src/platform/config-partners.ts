@@ -54,6 +54,14 @@ export const partnerSettings = {
     example: 'its secret',
     secret: true,
   }),
+  bookingUnverifiedCalls: required({
+    name: 'BOOKING_UNVERIFIED_CALLS',
+    parse: flag,
+    default: 'false',
+    description:
+      'Whether calls that only third parties describe, or that were put together, are made at Booking.com itself: policies of a property, and licences as they are handed in. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
+    example: 'true',
+  }),
 }
 
 type PartnerKey = keyof typeof partnerSettings

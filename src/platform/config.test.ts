@@ -58,6 +58,7 @@ test('an empty environment gives the documented defaults', () => {
       bookingClientId: undefined,
       bookingClientSecret: undefined,
       airbnbUnverifiedCalls: false,
+      bookingUnverifiedCalls: false,
       allowPrivateTargets: false,
       eventRetentionDays: 90,
       requestLogDays: 30,

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { after, describe, test } from 'node:test'
+import { joinPartner } from '../../src/connector-kit/partnership.ts'
+import { booking } from '../../src/connectors/booking/index.ts'
+import { knownContent } from '../../src/connectors/booking/property-content.ts'
 import { errorOf } from '../bookings/pms-world.ts'
 import type { Answer } from '../harness/app.ts'
 import { base } from './booking-world.ts'
@@ -119,14 +122,118 @@ describe('what a property says of itself', () => {
     })
   }
 
-  test('descriptions go to the property, and licences tell what is asked for', async () => {
+  test('descriptions go to the property', async () => {
     assert.equal(
       done(await set('description', { language_code: 'en', text: 'By the water.' }))['success'],
       true,
     )
     const told = [{ language_code: 'en', text: 'By the water.' }]
     assert.deepEqual(done(await read('description'))['content'], told)
-    assert.deepEqual(done(await read('licences'))['content'], { level: 'property', variants: [] })
+  })
+
+  test('licences tell what is asked for, and are handed in', async () => {
+    const shown = async () =>
+      done(await read('licences'))['content'] as { requirements: Row; licence: unknown }
+    const before = await shown()
+    assert.equal(before.requirements['level'], 'property')
+    const [{ id: variant_id } = {}] = before.requirements['variants'] as Row[]
+    assert.equal(before.licence, null)
+    const sent = { variant_id, content_data: [{ name: 'number', value: 'HR-0815' }] }
+    assert.equal(done(await set('licences', sent))['success'], true)
+    assert.deepEqual((await shown()).licence, sent)
+    const error = errorOf(await set('licences', { ...sent, variant_id: 7 }), 422, 'booking_rejected')
+    assert.match(String(error['booking_ruid']), /^[\w+/]{40,}$/)
+  })
+
+  test('policies are read, made once, and changed by their ids', async () => {
+    const standing = async () => (done(await read('policies'))['content'] as { policies: Row[] }).policies
+    const before = await standing()
+    assert.deepEqual(
+      before.map(({ policy_code }) => policy_code),
+      [152, 1],
+    )
+    const strict = { policy_code: 36, no_show_penalty: 'total_price', guarantee_payment: { required: true } }
+    for (let time = 0; time < 2; time += 1)
+      assert.equal(done(await set('policies', { policies: [strict] }))['success'], true)
+    const [, , made] = await standing()
+    assert.equal((await standing()).length, 3)
+    assert.deepEqual(
+      [made?.['policy_code'], made?.['no_show_penalty'], (made?.['guarantee_payment'] as Row)['required']],
+      [36, 'total_price', true],
+    )
+    done(await set('policies', { policies: [{ policy_id: made?.['policy_id'], policy_code: 12 }] }))
+    assert.equal((await standing())[2]?.['policy_code'], 12)
+    const twin = { policy_id: made?.['policy_id'], policy_code: 152 }
+    const refused = errorOf(await set('policies', { policies: [twin] }), 422, 'booking_rejected')
+    assert.match(String(refused['booking_ruid']), /^[\w+/]{40,}$/)
+    for (const [sent, field] of [
+      [{}, 'policies'],
+      [{ policies: [] }, 'policies'],
+      [{ policies: [strict], more: 1 }, 'more'],
+      [{ policies: [3] }, 'policies[0]'],
+      [{ policies: [{ policy_code: 'free' }] }, 'policies[0].policy_code'],
+      [{ policies: [{ ...strict, no_show_penalty: 'half' }] }, 'policies[0].no_show_penalty'],
+      [{ policies: [{ ...strict, colour: 'red' }] }, 'policies[0].colour'],
+      [{ policies: [{ ...strict, guarantee_payment: {} }] }, 'policies[0].guarantee_payment.required'],
+    ] as const)
+      assert.equal(
+        errorOf(await set('policies', sent, '?dry_run=true'), 400, 'invalid_body')['field'],
+        `content.${field}`,
+      )
+  })
+
+  test('policies of a lost answer are made once', async () => {
+    const standing = async () => (done(await read('policies'))['content'] as { policies: Row[] }).policies
+    const before = await standing()
+    const sent = { policies: [{ policy_code: 29 }] }
+    const where = { path: '/policy-api/properties/*/policies', method: 'POST' }
+    for (const kind of ['drop', 'lost_answer', 'late_500']) {
+      world.simulator.faults.add({ kind, count: 1, ...where })
+      const answer = await set('policies', sent, '', 'policies-lost')
+      if (kind !== 'late_500') errorOf(answer, 502, 'booking_error')
+      world.simulator.faults.clear()
+    }
+    assert.equal(done(await set('policies', sent, '', 'policies-lost'))['success'], true)
+    assert.equal((await standing()).length, before.length + 1)
+  })
+
+  test('are not made by calls that were put together at Booking.com itself, unless a setting says so', async () => {
+    const account = { BOOKING_CLIENT_ID: 'a client', BOOKING_CLIENT_SECRET: 'a secret of it' }
+    const sections = (settings: Record<string, string>, url?: string) =>
+      joinPartner(booking, new Map(Object.entries(settings)), url).operations.propertyContent?.sections ?? {}
+    const closed = (given: ReturnType<typeof sections>) =>
+      Object.entries(given).flatMap(([name, { unreadable, unwritable }]) =>
+        unreadable || unwritable ? [[name, unreadable !== undefined, unwritable !== undefined]] : [],
+      )
+    const both = [
+      ['licences', false, true],
+      ['policies', true, true],
+    ]
+    assert.deepEqual(closed(sections(account)), both)
+    assert.deepEqual(closed(sections({ ...account, BOOKING_UNVERIFIED_CALLS: 'false' })), both)
+    assert.deepEqual(closed(sections({ ...account, BOOKING_UNVERIFIED_CALLS: 'true' })), [])
+    assert.deepEqual(closed(sections(account, 'http://127.0.0.1:1')), [])
+    const { connectors } = world.app.services
+    const known = connectors['booking']
+    connectors['booking'] = {
+      ...world.connector,
+      operations: { ...world.connector.operations, propertyContent: knownContent },
+    }
+    for (const answer of [
+      await read('policies'),
+      await set('policies', { policies: [{ policy_code: 1 }] }),
+      await set('licences', {}),
+      await world.send('POST', `${base}/setup`, {
+        action: 'set-policies',
+        property_id: hotelId,
+        policyCode: 1,
+      }),
+    ]) {
+      const error = errorOf(answer, 422, 'channel_not_supported')
+      assert.match(String(error['fix']), /BOOKING_UNVERIFIED_CALLS/)
+    }
+    assert.deepEqual(Object.keys(done(await read('licences'))['content'] as Row), ['requirements'])
+    if (known) connectors['booking'] = known
   })
 
   for (const [type, path, sent] of [
@@ -170,9 +277,7 @@ describe('what a property says of itself', () => {
     })
   }
 
-  test('is refused where no call is known, and never guessed', async () => {
-    for (const answer of [await read('policies'), await set('policies', {}), await set('licences', {})])
-      errorOf(answer, 422, 'channel_not_supported')
+  test('is refused where it is of another kind or form', async () => {
     errorOf(await read('stars'), 400, 'invalid_type')
     errorOf(await set('stars', {}), 400, 'invalid_type')
     assert.equal(errorOf(await set('facilities', {}), 400, 'invalid_body')['field'], 'content')

@@ -144,6 +144,20 @@ describe('an answer that was lost', () => {
   })
 })
 
+test('a policy is set with its code, once', async () => {
+  const policies = async () => {
+    const url = `/v1/channels/booking/content?type=policies&property_id=${hotelId}`
+    const { content } = ok(await app.get(url)) as { content?: { policies: Record<string, unknown>[] } }
+    return content?.policies ?? []
+  }
+  const before = await policies()
+  const asked = { property_id: hotelId, policyCode: 43, prepaymentRequired: true }
+  for (let time = 0; time < 2; time += 1) assert.equal(ok(await step('set-policies', asked))['success'], true)
+  const [last] = (await policies()).slice(before.length)
+  assert.equal((await policies()).length, before.length + 1)
+  assert.equal(last?.['policy_code'], 43)
+})
+
 describe('what is not done', () => {
   test('steps that are none, and fields that are missing or of no use', async () => {
     errorOf(await step('close-property'), 400, 'invalid_action')
@@ -154,10 +168,9 @@ describe('what is not done', () => {
       ['set-contacts', { property_id: hotelId }, 'contacts'],
     ] as const)
       assert.equal(errorOf(await step(action, fields), 400, 'invalid_body')['field'], field, action)
-    errorOf(
-      await step('set-policies', { property_id: hotelId, policyCode: 152 }),
-      422,
-      'channel_not_supported',
+    assert.equal(
+      errorOf(await step('set-policies', { property_id: hotelId }), 400, 'invalid_body')['field'],
+      'policyCode',
     )
     errorOf(await step('check-readiness', { property_id: hotelId, surprise: 1 }), 400, 'invalid_body')
   })

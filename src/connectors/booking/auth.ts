@@ -26,6 +26,7 @@ const wanted: readonly [path: RegExp, headers: Record<string, string>][] = [
     /^\/hotels\/xml\/(roomrateavailability|derivedprices)/,
     { accept: 'application/xml', 'accept-version': '1.1' },
   ],
+  [/^\/policy-api\//, { accept: 'application/xml' }],
   [/^\/messaging\//, { 'accept-version': '1.2' }],
   [/^\/hotels\/xml\//, { accept: 'application/xml' }],
 ]

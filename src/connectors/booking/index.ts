@@ -1,4 +1,4 @@
-import { defineConnector, type Connector } from '../../connector-kit/connector.ts'
+import { defineConnector, type Connector, type Operations } from '../../connector-kit/connector.ts'
 import { digestName } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
@@ -12,16 +12,37 @@ import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
 import { messageWrites } from './message-writes.ts'
 import { messages } from './messages.ts'
-import { propertyContent } from './property-content.ts'
+import { knownContent } from './property-content.ts'
 import { propertySetup } from './property-states.ts'
 import { rateCalendar } from './rate-calendar.ts'
 import { requestAnswers } from './request-answers.ts'
 import { reservations } from './reservations.ts'
 import { reviews, reviewWrites } from './reviews.ts'
 import { signals } from './signals.ts'
+import { unverified } from './unverified.ts'
 import * as vendor from './vendor.ts'
 
 const [idSetting, secretSetting] = ['BOOKING_CLIENT_ID', 'BOOKING_CLIENT_SECRET'] as const
+const unverifiedSetting = 'BOOKING_UNVERIFIED_CALLS'
+
+const verified: Operations = {
+  probe: readAccount,
+  listings,
+  calendar,
+  reservations,
+  conversations,
+  messages,
+  reviews,
+  requestAnswers,
+  calendarWrites,
+  messageWrites,
+  reviewWrites,
+  bookingQueue,
+  rateCalendar,
+  propertyCharges,
+  propertyContent: knownContent,
+  propertySetup,
+}
 
 const common = {
   manifest,
@@ -29,30 +50,17 @@ const common = {
   accountOf: ({ hotelId }: Credentials) => hotelId,
   signals,
   shapes: vendor,
-  operations: {
-    probe: readAccount,
-    listings,
-    calendar,
-    reservations,
-    conversations,
-    messages,
-    reviews,
-    requestAnswers,
-    calendarWrites,
-    messageWrites,
-    reviewWrites,
-    bookingQueue,
-    rateCalendar,
-    propertyCharges,
-    propertyContent,
-    propertySetup,
-  },
+  operations: { ...verified, ...unverified },
 }
 
 /** As the provider whose machine account this is. */
-export const bookingOf = (account: MachineAccount): Connector<typeof Credentials> =>
+export const bookingOf = (
+  account: MachineAccount,
+  operations: Operations = common.operations,
+): Connector<typeof Credentials> =>
   defineConnector({
     ...common,
+    operations,
     sharedAccess: `booking:${digestName(account.clientId)}`,
     auth: () => authOf(account),
   })
@@ -64,7 +72,15 @@ export const booking = defineConnector({
   },
   partnership: {
     settings: [idSetting, secretSetting],
-    join: ({ [idSetting]: clientId = '', [secretSetting]: clientSecret = '' }) =>
-      bookingOf({ clientId, clientSecret }),
+    optional: [unverifiedSetting],
+    join(values, { isElsewhere }) {
+      const {
+        [idSetting]: clientId = '',
+        [secretSetting]: clientSecret = '',
+        [unverifiedSetting]: isAllowed,
+      } = values
+      const operations = isElsewhere || isAllowed === 'true' ? common.operations : verified
+      return bookingOf({ clientId, clientSecret }, operations)
+    },
   },
 })

@@ -1,19 +1,25 @@
 /** What a property says of itself. Each section has a call of its own; what it carries is the vendor's to say. */
-import { fieldOf } from '../../connector-kit/answers.ts'
+import { fieldOf, orNull } from '../../connector-kit/answers.ts'
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import type { ContentSection, PropertyContent } from '../../connector-kit/property-content-operations.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { hotelIdIn } from './calls.ts'
+import { readPolicies, writePolicies } from './policies.ts'
+import { policyProblem, type WantedPolicy } from './policy-body.ts'
 
 interface Section extends ContentSection {
-  reads?: { path: string; field?: string }
-  writes?: { method: 'put' | 'post'; path: string }
+  reads?: { path: string; field?: string } | ((context: VendorContext) => Promise<unknown>)
+  writes?:
+    | { method: 'put' | 'post'; path: string }
+    | ((context: VendorContext, content: unknown) => Promise<unknown>)
 }
+
+type Sections = Readonly<Record<string, Section>>
 
 const property = '/property-api/properties/{id}'
 
 /** `{id}` stands for the property. NOTES.md says where each call is from. */
-const table = {
+const documented = {
   description: {
     shape: 'object',
     reads: { path: property, field: 'descriptions' },
@@ -44,45 +50,75 @@ const table = {
     reads: { path: '/photo-api/properties/{id}/photos' },
     writes: { method: 'post', path: '/photo-api/properties/{id}/pending/photos' },
   },
+} as const satisfies Sections
+
+const requirements = '/licenses/rules/properties/{id}'
+const licence = '/licenses/data/properties/{id}'
+const reconstructed =
+  'the call was put together from what third parties tell, and waits for `BOOKING_UNVERIFIED_CALLS`'
+
+/** By calls that the vendor describes. */
+export const knownContent = contentOf({
+  ...documented,
   licences: {
     shape: 'object',
-    reads: { path: '/licenses/rules/properties/{id}' },
-    unwritable: 'the call by which licences are sent is not known',
+    reads: async (context) => ({ requirements: await dataOf(context, requirements) }),
+    unwritable: reconstructed,
+  },
+  policies: { shape: 'object', unreadable: reconstructed, unwritable: reconstructed },
+})
+
+/** And by those that were put together (`unverified.ts`). */
+export const wholeContent = contentOf({
+  ...documented,
+  licences: {
+    shape: 'object',
+    reads: async (context) => ({
+      requirements: await dataOf(context, requirements),
+      licence: await orNull(dataOf(context, licence)),
+    }),
+    writes: { method: 'put', path: licence },
   },
   policies: {
     shape: 'object',
-    unreadable: 'the form in which policies are told is not known',
-    unwritable: 'the whole of what a policy has to say is not known',
+    problem: policyProblem,
+    reads: readPolicies,
+    writes: (context, content) =>
+      writePolicies(context, (content as { policies: readonly WantedPolicy[] }).policies),
   },
-} as const satisfies Record<string, Section>
-
-const sections: Readonly<Record<string, Section>> = table
-
-function sectionOf(name: string): Section {
-  const section = sections[name]
-  if (!section) throw new Error(`there is no section ${name}`)
-  return section
-}
+})
 
 const pathIn = (context: VendorContext, path: string) =>
   path.replace('{id}', encodeURIComponent(hotelIdIn(context)))
 
+const dataOf = async (context: VendorContext, path: string): Promise<unknown> =>
+  fieldOf(await context.http.get(pathIn(context, path)), 'data') ?? null
+
 const none = (why: string | undefined) => new VendorError('rejected', why ?? 'there is no such call')
 
-export const propertyContent: PropertyContent = {
-  sections,
+function contentOf(sections: Sections): PropertyContent {
+  const sectionOf = (name: string): Section => {
+    const section = sections[name]
+    if (!section) throw new Error(`there is no section ${name}`)
+    return section
+  }
+  return {
+    sections,
 
-  async read(context, name) {
-    const { reads, unreadable } = sectionOf(name)
-    if (!reads) throw none(unreadable)
-    const data = fieldOf(await context.http.get(pathIn(context, reads.path)), 'data')
-    return (reads.field === undefined ? data : fieldOf(data, reads.field)) ?? null
-  },
+    async read(context, name) {
+      const { reads, unreadable } = sectionOf(name)
+      if (!reads) throw none(unreadable)
+      if (typeof reads === 'function') return reads(context)
+      const data = await dataOf(context, reads.path)
+      return (reads.field === undefined ? data : fieldOf(data, reads.field)) ?? null
+    },
 
-  async write(context, name, body) {
-    const { writes, unwritable } = sectionOf(name)
-    if (!writes) throw none(unwritable)
-    const answer = await context.http[writes.method](pathIn(context, writes.path), { body })
-    return fieldOf(answer, 'data') ?? null
-  },
+    async write(context, name, body) {
+      const { writes, unwritable } = sectionOf(name)
+      if (!writes) throw none(unwritable)
+      if (typeof writes === 'function') return writes(context, body)
+      const answer = await context.http[writes.method](pathIn(context, writes.path), { body: body as object })
+      return fieldOf(answer, 'data') ?? null
+    },
+  }
 }

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import type { ContentSection, PropertyContent } from '../../connector-kit/property-content-operations.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import {
   BookingContent,
@@ -11,10 +10,10 @@ import {
 import { ApiError } from '../../platform/api-error.ts'
 import { DryRun } from '../dry-run.ts'
 import { route } from '../route.ts'
+import { sectionOf } from './content-sections.ts'
 import { callErrors } from './errors.ts'
 import { HotelId, hotelAt } from './hotels.ts'
 import { propertyCall } from './property-call.ts'
-import { provider } from './provider.ts'
 
 const tag = 'Booking'
 const url = '/v1/channels/booking/content'
@@ -29,23 +28,6 @@ function typeIn(type: string): string {
   })
 }
 
-/** Throws where there is no way to read or to write it. */
-function sectionOf(
-  { sections }: PropertyContent,
-  type: string,
-  way: 'unreadable' | 'unwritable',
-): ContentSection {
-  const section = sections[type]
-  const why = section ? section[way] : 'the channel has no such section'
-  if (section && why === undefined) return section
-  throw new ApiError(
-    'channel_not_supported',
-    `\`${type}\` cannot be ${way === 'unreadable' ? 'read' : 'set'} from here: ${why}.`,
-    { channel: provider },
-    { fix: 'Do it in the extranet of Booking.com.' },
-  )
-}
-
 export const bookingContentRoutes = [
   route({
     method: 'GET',
@@ -54,7 +36,7 @@ export const bookingContentRoutes = [
     tag,
     summary: 'Get what a property says of itself',
     description:
-      'One section, read from Booking.com now, in its words. Of licences it is what the place asks for.',
+      'One section, read from Booking.com now, in its words. Of `licences` it is what the place asks for (`requirements`) and what was handed in (`licence`); the latter, and `policies`, need `BOOKING_UNVERIFIED_CALLS`.',
     query: Type.Object({ type: BookingContentType, property_id: HotelId }, { additionalProperties: false }),
     reply: BookingContent,
     errors,
@@ -75,7 +57,7 @@ export const bookingContentRoutes = [
     tag,
     summary: 'Set what a property says of itself',
     description:
-      'One section, in the words of Booking.com, which checks it. Sent twice it does no harm: sections are set, and a photo that is there already is not added again.',
+      'One section, in the words of Booking.com, which checks it. Sent twice it does no harm: sections are set, and a photo or a policy that is there already is not added again. `policies` (`policy_code`, `no_show_penalty`, `guarantee_payment`; one with a `policy_id` is changed) and `licences` (`variant_id`, `content_data`) need `BOOKING_UNVERIFIED_CALLS`.',
     query: DryRun,
     body: BookingContentBody,
     reply: BookingContentSet,
@@ -84,10 +66,15 @@ export const bookingContentRoutes = [
       const type = typeIn(body.type)
       const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
       const { operation, ask } = await propertyCall(services, scope, hotel, 'propertyContent')
-      const { shape } = sectionOf(operation, type, 'unwritable')
+      const { shape, problem } = sectionOf(operation, type, 'unwritable')
       if (Array.isArray(body.content) !== (shape === 'list')) {
         const wanted = shape === 'list' ? 'a list' : 'an object'
         throw new ApiError('invalid_body', `\`content\` of \`${type}\` is ${wanted}.`, { field: 'content' })
+      }
+      const wrong = problem?.(body.content) ?? null
+      if (wrong !== null) {
+        const { field, message } = wrong
+        throw new ApiError('invalid_body', `\`${field}\` ${message}.`, { field: `content.${field}` })
       }
       const told = { hotelId: hotel.external_account_id, type, success: true }
       if (query.dry_run === true) return { ...told, answer: null, dryRun: true as const }

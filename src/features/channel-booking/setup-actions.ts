@@ -8,7 +8,7 @@ import { bookingSetupActions } from '../../contract/channel-booking-setup.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { propertyCall } from './property-call.ts'
 import { hotelAt } from './hotels.ts'
-import { provider } from './provider.ts'
+import { sectionOf } from './content-sections.ts'
 import { anyProperty, assertOwnEntity, entityMadeOf, namedProperty, type Step } from './setup-context.ts'
 import { addRoom, addUnit, createProperty } from './setup-create.ts'
 import { invitedEntities } from './setup-queries.ts'
@@ -73,15 +73,7 @@ const actions: Record<BookingSetupAction, Action> = {
   'set-policies': {
     needs: ['property_id', 'policyCode'],
     takes: ['prepaymentRequired'],
-    async run(step) {
-      await namedProperty(step)
-      throw new ApiError(
-        'channel_not_supported',
-        'The whole of what a policy has to say to Booking.com is not known, so none is sent.',
-        { channel: provider },
-        { fix: 'Set policies in the extranet of Booking.com.' },
-      )
-    },
+    run: setPolicies,
   },
 }
 
@@ -122,6 +114,20 @@ async function setContacts({ context, body }: Step): Promise<Partial<BookingSetU
     },
   ]
   await ask((vendor) => operation.write(vendor, 'contacts', { contacts: sent }))
+  return { propertyId: hotel.external_account_id, success: true }
+}
+
+/** A policy with the code, unless the property has it. */
+async function setPolicies({ context, body }: Step): Promise<Partial<BookingSetUp>> {
+  const { services, scope } = context
+  const { policyCode, prepaymentRequired } = body
+  const hotel = await hotelAt(services, scope, String(body.property_id), 'property_id')
+  const { ask, operation } = await propertyCall(services, scope, hotel, 'propertyContent')
+  sectionOf(operation, 'policies', 'unwritable')
+  const guarantee =
+    prepaymentRequired === undefined ? {} : { guarantee_payment: { required: prepaymentRequired } }
+  const policies = [{ policy_code: policyCode, ...guarantee }]
+  await ask((vendor) => operation.write(vendor, 'policies', { policies }))
   return { propertyId: hotel.external_account_id, success: true }
 }
 

@@ -15,6 +15,16 @@ export const propertyContent: PropertyContentFacts = {
   }),
   description: (time) => ({ language_code: 'en', text: `By the water, door ${time}.` }),
   facilities: (time) => [{ facility_id: 3 + time, state: 'PRESENT' }],
+  licences: (time) => ({ variant_id: 42, content_data: [{ name: 'number', value: `L-${time}` }] }),
+  // The second of the property, which is changed: there may be seven at most.
+  policies: (time) => ({
+    policies: [
+      {
+        ...{ policy_id: 40_123_001, policy_code: 12 + time, no_show_penalty: 'total_price' },
+        guarantee_payment: { required: true, effective_from: 'after_cancellation_begins' },
+      },
+    ],
+  }),
   photos: (time) => ({ photos: [{ url: `https://photos.example.com/quay-${time}.jpg` }] }),
   settings: (time) => ({ pets: { allowed: time % 2 ? 'YES' : 'NO' } }),
 }

@@ -1,0 +1,85 @@
+/**
+ * Policies of a property: what is paid when a stay is called off. The address, the root and what a policy says are the vendor's; how its
+ * attributes are called, and the call that changes one, were put together from what third parties tell.
+ */
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { presentText, wholeNumber } from '../../connector-kit/readings.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { XmlDocument } from '../../connector-kit/xml-document.ts'
+import { xml } from '../../connector-kit/xml-write.ts'
+import { childOf, childrenOf, type Xml } from '../../connector-kit/xml.ts'
+import { hotelIdIn } from './calls.ts'
+import type { WantedPolicy } from './policy-body.ts'
+
+export interface Policy {
+  policy_id: string
+  policy_code: number | null
+  no_show_penalty: string | null
+  guarantee_payment: { required: boolean | null; effective_from: string | null }
+}
+
+const pathOf = (context: VendorContext) =>
+  `/policy-api/properties/${encodeURIComponent(hotelIdIn(context))}/policies`
+
+export async function readPolicies(context: VendorContext): Promise<{ policies: Policy[] }> {
+  const answer = await context.http.get(pathOf(context))
+  if (!(answer instanceof XmlDocument)) throw new VendorError('malformed', 'XML was expected')
+  return { policies: childrenOf(childOf(answer.root, 'Policies'), 'Policy').map(toPolicy) }
+}
+
+function toPolicy(row: Xml): Policy {
+  const of = (name: string) => childOf(row, name)?.attributes ?? {}
+  const { Required, EffectiveFrom } = of('GuaranteePayment')
+  return {
+    policy_id: row.attributes.id ?? '',
+    policy_code: wholeNumber(of('CancelPenalty').PolicyCode),
+    no_show_penalty: presentText(of('NoShowPolicy').Penalty),
+    guarantee_payment: {
+      required: Required === undefined ? null : Required === 'true' || Required === '1',
+      effective_from: presentText(EffectiveFrom),
+    },
+  }
+}
+
+/** One that has an id is changed; of the others those that stand there already are not made again: the vendor refuses twins. */
+export async function writePolicies(
+  context: VendorContext,
+  wanted: readonly WantedPolicy[],
+): Promise<{ policies: Policy[] }> {
+  const path = pathOf(context)
+  const { policies: standing } = await readPolicies(context)
+  for (const policy of wanted) {
+    const body = new XmlDocument(messageOf(policy))
+    const { policy_id } = policy
+    if (policy_id !== undefined)
+      await context.http.put(`${path}/${encodeURIComponent(String(policy_id))}`, { body })
+    else if (!standing.some((one) => isAlike(one, policy))) await context.http.post(path, { body })
+  }
+  return readPolicies(context)
+}
+
+function isAlike(held: Policy, wanted: WantedPolicy): boolean {
+  const { required = false, effective_from } = wanted.guarantee_payment ?? {}
+  return (
+    held.policy_code === wanted.policy_code &&
+    (held.no_show_penalty ?? 'default') === (wanted.no_show_penalty ?? 'default') &&
+    (held.guarantee_payment.required ?? false) === required &&
+    (effective_from === undefined || held.guarantee_payment.effective_from === effective_from)
+  )
+}
+
+function messageOf({ policy_code, no_show_penalty, guarantee_payment }: WantedPolicy): Xml {
+  const policy = xml(
+    'Policy',
+    { type: 'Cancellation' },
+    xml('CancelPenalty', { PolicyCode: policy_code }),
+    no_show_penalty === undefined ? undefined : xml('NoShowPolicy', { Penalty: no_show_penalty }),
+    guarantee_payment === undefined
+      ? undefined
+      : xml('GuaranteePayment', {
+          Required: String(guarantee_payment.required),
+          EffectiveFrom: guarantee_payment.effective_from,
+        }),
+  )
+  return xml('Request', {}, xml('Policies', {}, policy))
+}

@@ -1,0 +1,69 @@
+/** What is to be said of policies: they go as XML, so what cannot be meant is found here. Pure. */
+import type { ContentProblem } from '../../connector-kit/property-content-operations.ts'
+
+export interface WantedPolicy {
+  /** Of one that is changed; without it one is made. */
+  policy_id?: string | number
+  policy_code: number
+  no_show_penalty?: 'default' | 'total_price'
+  guarantee_payment?: {
+    required: boolean
+    effective_from?: 'after_reservation_is_made' | 'after_cancellation_begins'
+  }
+}
+
+/** The vendor keeps so many of a property. */
+const mostPolicies = 7
+
+type Fields = Record<string, unknown>
+type Rule = readonly [name: string, fits: (value: unknown) => boolean, wanted: string]
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const oneOf = (...words: string[]): [(value: unknown) => boolean, string] => [
+  (value) => value === undefined || words.some((word) => word === value),
+  `one of ${words.join(', ')}`,
+]
+const isCode = (value: unknown) => Number.isInteger(value) && Number(value) > 0 && Number(value) < 100_000
+const isId = (value: unknown) => value === undefined || /^\d{1,20}$/.test(String(value))
+
+const rules: readonly Rule[] = [
+  ['policy_id', isId, 'the id of a policy'],
+  ['policy_code', isCode, "a code of Booking.com's list of cancellation policies"],
+  ['no_show_penalty', ...oneOf('default', 'total_price')],
+  ['guarantee_payment', (value) => value === undefined || isFields(value), 'an object'],
+]
+const guaranteeRules: readonly Rule[] = [
+  ['required', (value) => typeof value === 'boolean', 'true or false'],
+  ['effective_from', ...oneOf('after_reservation_is_made', 'after_cancellation_begins')],
+]
+
+/** null: it can be sent. */
+export function policyProblem(content: unknown): ContentProblem | null {
+  const given = isFields(content) ? content : {}
+  const { policies } = given
+  const foreign = Object.keys(given).find((name) => name !== 'policies')
+  if (foreign !== undefined) return { field: foreign, message: 'is not known: `policies` is' }
+  if (!Array.isArray(policies) || policies.length === 0 || policies.length > mostPolicies)
+    return { field: 'policies', message: `is a list of 1 to ${mostPolicies} policies` }
+  for (const [index, policy] of (policies as unknown[]).entries()) {
+    const at = `policies[${index}]`
+    const problem =
+      problemIn(policy, rules, at) ??
+      (isFields(policy) && policy['guarantee_payment'] !== undefined
+        ? problemIn(policy['guarantee_payment'], guaranteeRules, `${at}.guarantee_payment`)
+        : null)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+function problemIn(value: unknown, known: readonly Rule[], at: string): ContentProblem | null {
+  if (!isFields(value)) return { field: at, message: 'is an object' }
+  const names = known.map(([name]) => name)
+  const foreign = Object.keys(value).find((name) => !names.includes(name))
+  if (foreign !== undefined)
+    return { field: `${at}.${foreign}`, message: `is not known: ${names.join(', ')} are` }
+  const [name, , wanted] = known.find(([field, fits]) => !fits(value[field])) ?? []
+  return name === undefined ? null : { field: `${at}.${name}`, message: `is ${wanted}` }
+}
