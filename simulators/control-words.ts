@@ -78,6 +78,11 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ status: 'status', cancelled: 'canceled', note: { notes: 'x' }, guest: ['guest', 'first_name'] },
     ...{ talkative: {}, listing: { name: 'Renamed', max_guests: 9 } },
   },
+  plumguide: {
+    ...{ arrival: 'checkIn', departure: 'checkOut', status: 'status', cancelled: 'Cancelled' },
+    ...{ note: { notes: 'x' }, guest: ['guestName'] },
+    listing: { listingName: 'Renamed', maxOccupancy: 9 },
+  },
   smoobu: {
     ...{ arrival: 'arrival', departure: 'departure', changed: 'modifiedAt' },
     ...{ status: 'type', cancelled: 'cancellation', note: { notice: 'x' }, guest: ['guest-name'] },

@@ -11,6 +11,7 @@ import type { RunningSimulator, SimulatorOptions } from './kit/run-simulator.ts'
 import { lodgify } from './lodgify/index.ts'
 import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
+import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
@@ -28,6 +29,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   lodgify,
   mews,
   ownerrez,
+  plumguide,
   smoobu,
 }
 

@@ -9,6 +9,7 @@ import { hostaway } from './hostaway/index.ts'
 import { lodgify } from './lodgify/index.ts'
 import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
+import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
 
 /** Every vendor there is an adapter for, by the id of its manifest. */
@@ -23,5 +24,6 @@ export const connectors: Record<string, Connector> = {
   lodgify,
   mews,
   ownerrez,
+  plumguide,
   smoobu,
 }

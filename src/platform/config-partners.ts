@@ -62,6 +62,14 @@ export const partnerSettings = {
       'Whether calls that only third parties describe, or that were put together, are made at Booking.com itself: policies of a property, and licences as they are handed in. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
     example: 'true',
   }),
+  plumguideUnverifiedCalls: required({
+    name: 'PLUMGUIDE_UNVERIFIED_CALLS',
+    parse: flag,
+    default: 'false',
+    description:
+      'Whether nights and prices are read and written at Plum Guide itself, whose paths for them were reconstructed. Without it homes and bookings are read and nothing is written. An address in VENDOR_BASE_URLS needs nothing.',
+    example: 'true',
+  }),
 }
 
 type PartnerKey = keyof typeof partnerSettings

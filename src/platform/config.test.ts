@@ -59,6 +59,7 @@ test('an empty environment gives the documented defaults', () => {
       bookingClientSecret: undefined,
       airbnbUnverifiedCalls: false,
       bookingUnverifiedCalls: false,
+      plumguideUnverifiedCalls: false,
       allowPrivateTargets: false,
       eventRetentionDays: 90,
       requestLogDays: 30,

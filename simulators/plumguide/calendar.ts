@@ -1,0 +1,21 @@
+import type { ShownNight } from '../kit/definition.ts'
+import { daysOf, type Range } from '../kit/nights.ts'
+import { priceOf } from './invent-booking.ts'
+import type { Listing } from './records.ts'
+import type { Store } from './store.ts'
+
+/** The nights of a listing as guests find them. */
+export function shownNights(store: Store, listing: Listing, range: Range): ShownNight[] {
+  const nights = store.nightsOf(listing.id)
+  const blocked = store.blockedDates(listing.id)
+  return daysOf(range).map((date) => ({
+    date,
+    left: blocked.some(({ from, to }) => from <= date && date <= to) ? 0 : 1,
+    price: listing.pricingModel === 'Standard' ? priceOf(listing, nights, date) : null,
+    closedAt: nights.closed.get(date) ?? null,
+  }))
+}
+
+/** Whether guests could have all of these nights. */
+export const isOpen = (store: Store, { id }: Listing, arrival: string, departure: string): boolean =>
+  !store.blockedDates(id).some(({ from, to }) => from < departure && arrival <= to)

@@ -1,0 +1,77 @@
+import type { FieldTable, Row } from '../kit/fields.ts'
+
+export const listingFields = {
+  id: 'key',
+  listingName: 'text',
+  /** `Approved`: vetted. `InReview` and `Rejected` ones stand in no list and take no calendar. */
+  status: 'text',
+  address1: 'text',
+  city: 'text',
+  country: 'text',
+  postalCode: 'text',
+  latitude: 'number',
+  longitude: 'number',
+  propertyId: 'text',
+  sourcePropertyId: 'text',
+  propertyType: 'text',
+  currencyCode: 'text',
+  checkIn: 'text',
+  checkOut: 'text',
+  maxOccupancy: 'int',
+  bedrooms: 'int',
+  bathrooms: 'number',
+  beds: 'int',
+  homeDescription: 'text',
+  amenities: 'texts',
+  photos: 'list',
+  instantBook: 'bool',
+  /** `Standard` or `LosMatrix`. */
+  pricingModel: 'text',
+  nightlyPrice: 'number',
+  weekendPrice: 'number',
+  cleaningFee: 'number',
+  externalUrl: 'text',
+  managedBy: 'text',
+} as const satisfies FieldTable
+export type Listing = Row<typeof listingFields>
+
+export const bookingFields = {
+  bookingCode: 'key',
+  listingId: 'key',
+  /** `Requested`, `Confirmed`, `Declined`, `Cancelled`. */
+  status: 'text',
+  checkIn: 'day',
+  checkOut: 'day',
+  guests: 'object',
+  guestName: 'text',
+  /** A proxy of the vendor's. */
+  guestEmail: 'text',
+  totalPrice: 'number',
+  cleaningFee: 'number',
+  losDiscount: 'number',
+  currencyCode: 'text',
+  createdAt: 'instant',
+  cancelledAt: 'instant',
+  notes: 'text',
+} as const satisfies FieldTable
+export type Booking = Row<typeof bookingFields>
+
+/** Nights that are kept from guests; both ends included. */
+export interface BlockedDates {
+  from: string
+  to: string
+  type: 'Booking' | 'Local' | 'External'
+}
+
+export interface CustomPrice {
+  from: string
+  to: string
+  price: number
+}
+
+export interface Restrictions {
+  minNights: number
+  bookingWindowDays: number
+  /** Names of the days on which guests come and leave; none of them: all. */
+  changeOverDays: string[]
+}

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { intParam, type Query } from '../kit/query.ts'
+import { heldOr } from '../kit/server.ts'
+import type { Account } from './account.ts'
+import { invalid, notFound } from './answers.ts'
+import type { Listing } from './records.ts'
+import type { Webhooks } from './webhooks.ts'
+
+type Listed = { Querystring: Query }
+type WithId = { Params: { id: string } }
+
+/** Texts, name and photos are curated: what is sent of them is passed over. */
+const curated: readonly string[] = ['listingName', 'homeDescription', 'photos'] satisfies (keyof Listing)[]
+
+/** Listings, bookings and the webhook. Lists are cut into pages, in a form that is not known. */
+export function routes(app: FastifyInstance, account: Account, webhooks: Webhooks): void {
+  const { store } = account
+
+  app.get<Listed>('/v2/listings', ({ query }) => ({
+    listings: cut(
+      [...store.listings.values()].filter(({ status }) => status === 'Approved'),
+      query,
+    ),
+  }))
+
+  app.get<WithId>('/v2/listings/:id', ({ params }) => heldOr(store.listings.get(params.id), notFound))
+
+  app.patch<WithId>('/v2/listings/:id', ({ params, body }) => {
+    const listing = heldOr(store.listings.get(params.id), notFound)
+    const taken = Object.entries(body as object).filter(([name]) => !curated.includes(name))
+    return Object.assign(listing, Object.fromEntries(taken))
+  })
+
+  app.get<Listed>('/v2/bookings', ({ query }) => ({
+    bookings: cut([...store.bookings.values()].toReversed(), query),
+  }))
+
+  app.get<{ Params: { code: string } }>('/v2/bookings/:code', ({ params }) =>
+    heldOr(store.bookings.get(params.code), notFound),
+  )
+
+  const config = () => ({ isActive: webhooks.isActive, endpoints: { bookings: webhooks.address.url() } })
+  app.get('/v2/webhooks/config', config)
+  app.post('/v2/webhooks/config', ({ body }) => {
+    const { isActive, endpoints } = body as ReturnType<typeof config>
+    if (isActive && endpoints.bookings === null) heldOr(undefined, invalid('endpoints.bookings is required.'))
+    webhooks.configure(isActive, endpoints.bookings)
+    return config()
+  })
+}
+
+const largestPage = 100
+
+function cut<Row>(rows: readonly Row[], query: Query): Row[] {
+  const size = intParam(query, 'pageSize') ?? largestPage
+  const start = ((intParam(query, 'page') ?? 1) - 1) * size
+  return rows.slice(start, start + size)
+}

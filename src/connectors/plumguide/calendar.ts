@@ -1,0 +1,87 @@
+import type { CalendarDayRecord } from '../../contract/records.ts'
+import { demand, listIn, orRefused } from '../../connector-kit/answers.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { civilDate, daysFrom } from '../../connector-kit/dates.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { nameKey, wholeNumber } from '../../connector-kit/readings.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { ofHome } from './approval.ts'
+import { readRow } from './listings.ts'
+import { byNight, isIn, type Span } from './nights.ts'
+import { VendorBlock, VendorCustomPrice, VendorListing, VendorRestrictions } from './vendor.ts'
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const [friday, saturday] = [5, 6]
+
+export const homePath = (externalId: string, part: string): string =>
+  `/v2/listings/${encodeURIComponent(externalId)}/${part}`
+
+/** Closed nights, prices and rules of one home, each told as a whole; the days are put together here. */
+export const calendar: NonNullable<Operations['calendar']> = {
+  async range(context, { listing: { externalId }, from, to }) {
+    const home = demand(VendorListing, await readRow(context, externalId), 'home')
+    const blocks = await blockedDates(context, externalId)
+    const [prices, rules] = [await customPrices(context, externalId), await restrictions(context, externalId)]
+    // A home that is priced by a length of stay matrix tells no price of a night.
+    const custom = prices === null ? null : byNight(prices, ({ price }) => price)
+    return daysFrom(from, to).map((date): CalendarDayRecord => {
+      const block = blocks.find((span) => isIn(date, span))
+      const isChangeOver = rules.days === null || rules.days.includes(weekdayOf(date))
+      return {
+        date,
+        available: block === undefined,
+        availableUnits: block === undefined ? 1 : 0,
+        price: custom === null ? null : decimalString(custom.get(date) ?? usualPrice(home, date)),
+        minNights: rules.minNights,
+        closedToArrival: !isChangeOver,
+        closedToDeparture: !isChangeOver,
+        note: block?.type ?? null,
+      }
+    })
+  },
+}
+
+/** A price of single nights comes before the weekend's, and that before the usual one. */
+function usualPrice({ nightlyPrice, weekendPrice }: VendorListing, date: string) {
+  const isWeekend = [friday, saturday].includes(weekdayOf(date))
+  return isWeekend ? (weekendPrice ?? nightlyPrice) : nightlyPrice
+}
+
+const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay()
+
+export async function blockedDates({ http }: VendorContext, externalId: string): Promise<VendorBlock[]> {
+  const answer = await ofHome(http.get(homePath(externalId, 'blocked-dates')))
+  // A block that cannot be read would leave its nights open: better no new calendar.
+  return listIn(answer, 'blockedDates').map((row) => readableSpan(demand(VendorBlock, row, 'closed nights')))
+}
+
+/** null: the home has no prices of nights. */
+export async function customPrices(
+  { http }: VendorContext,
+  externalId: string,
+): Promise<VendorCustomPrice[] | null> {
+  const answer = await orRefused(ofHome(http.get(homePath(externalId, 'custom-prices'))))
+  if (answer === null) return null
+  return listIn(answer, 'customPrices').map((row) =>
+    readableSpan(demand(VendorCustomPrice, row, 'prices of nights')),
+  )
+}
+
+interface Rules {
+  minNights: number | null
+  /** Weekdays on which guests come and leave, 0 for Sunday; null: all. */
+  days: number[] | null
+}
+
+async function restrictions({ http }: VendorContext, externalId: string): Promise<Rules> {
+  const answer = await orRefused(ofHome(http.get(homePath(externalId, 'restrictions'))))
+  if (answer === null) return { minNights: null, days: null }
+  const { minNights, changeOverDays } = demand(VendorRestrictions, answer, 'rules of a home')
+  const days = (changeOverDays ?? []).map((name) => weekdays.indexOf(nameKey(name)))
+  return { minNights: wholeNumber(minNights), days: days.length === 0 ? null : days }
+}
+
+function readableSpan<S extends Span>(span: S): S {
+  if (civilDate(span.from) !== null && civilDate(span.to) !== null && span.from <= span.to) return span
+  throw new VendorError('malformed', `nights from ${span.from} to ${span.to} cannot be read`)
+}

@@ -1,0 +1,31 @@
+import { demand, readable } from '../../connector-kit/answers.ts'
+import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import { hint } from '../../connector-kit/hints.ts'
+import { VendorEvent, VendorWebhook } from './vendor.ts'
+
+export const webhookPath = '/v2/webhooks/config'
+
+/**
+ * One address for all bookings of the host; a new one takes the place of the one before. How deliveries are signed is not known:
+ * the address is the secret, and a delivery only a reason to read the booking it names.
+ */
+export const inbound: NonNullable<Operations['inbound']> = {
+  proof: 'address',
+
+  async register(context, { url }) {
+    await configure(context, url)
+    return { externalId: url, secrets: {} }
+  },
+
+  /** What somebody else has entered since stays. */
+  async unregister(context, { externalId }) {
+    const { endpoints } = demand(VendorWebhook, await context.http.get(webhookPath), 'webhook')
+    if (endpoints?.bookings === externalId) await configure(context, null)
+  },
+
+  receive: ({ body }) =>
+    readable(VendorEvent, [body]).flatMap(({ bookingCode }) => hint('reservations', bookingCode)),
+}
+
+const configure = ({ http }: VendorContext, bookings: string | null): Promise<unknown> =>
+  http.post(webhookPath, { body: { isActive: bookings !== null, endpoints: { bookings } } })

@@ -1,0 +1,41 @@
+import { defineConnector, type Operations } from '../../connector-kit/connector.ts'
+import { readAccount } from './account.ts'
+import { tokensOf } from './auth.ts'
+import { calendarWrites } from './calendar-writes.ts'
+import { calendar } from './calendar.ts'
+import { inbound } from './inbound.ts'
+import { listings } from './listings.ts'
+import { signals } from './lists.ts'
+import { Credentials, manifest } from './manifest.ts'
+import { reservations } from './reservations.ts'
+import * as vendor from './vendor.ts'
+
+const unverifiedSetting = 'PLUMGUIDE_UNVERIFIED_CALLS'
+
+const verified: Operations = { probe: readAccount, listings, reservations, inbound }
+
+const common = {
+  manifest,
+  credentials: Credentials,
+  accountOf: ({ clientId }: Credentials) => clientId,
+  auth: tokensOf,
+  signals,
+  shapes: vendor,
+  operations: { ...verified, calendar, calendarWrites },
+}
+
+/**
+ * The paths of nights and prices are not known: they were reconstructed, and are never called at Plum Guide itself unless
+ * PLUMGUIDE_UNVERIFIED_CALLS says so. Elsewhere, which is the simulator, they are.
+ */
+export const plumguide = defineConnector({
+  ...common,
+  partnership: {
+    settings: [],
+    optional: [unverifiedSetting],
+    join({ [unverifiedSetting]: isAllowed }, { isElsewhere }) {
+      const operations = isElsewhere || isAllowed === 'true' ? common.operations : verified
+      return defineConnector({ ...common, operations })
+    },
+  },
+})

@@ -1,0 +1,57 @@
+import type { StayRecord } from '../../contract/records.ts'
+import { clockMarginMs } from '../../connector-kit/change-walk.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { addDays, compareInstants } from '../../connector-kit/dates.ts'
+import { idIn, mapping, mapRows, readCursor, readOne, writeCursor } from '../../connector-kit/paginate.ts'
+import { listPage } from './lists.ts'
+import { toStay } from './map-booking.ts'
+import { VendorBooking } from './vendor.ts'
+
+interface Place {
+  /** `late`: a full walk reads the list once more, for what was booked while it was on its way. */
+  part: 'all' | 'late'
+  /** Inside of the list. */
+  cursor: string | null
+  /** When the walk began. */
+  startedAt: string
+}
+
+const idOf = idIn('bookingCode')
+const stay = mapping('stay', VendorBooking, toStay, idOf)
+/** Stays that have just ended are still changed. */
+const daysBehind = 7
+
+/**
+ * The list has no filter, no order that is known, and tells nothing of what changed when: every time all that is not over is taken
+ * from it, and everything in a full walk.
+ */
+export const reservations: NonNullable<Operations['reservations']> = {
+  async page({ http, now }, { cursor, since }) {
+    const start: Place = { part: 'all', cursor: null, startedAt: now().toISOString() }
+    const place = readCursor<Place>(cursor, start)
+    const list = { path: '/v2/bookings', name: 'bookings', cursor: place.cursor, idOf }
+    const { rows, next } = await listPage(http, list)
+    const { records, failures } = mapRows(rows, stay)
+    const isFull = since === null
+    return {
+      records: records.filter((record) => isWanted(record, place, isFull)),
+      failures,
+      next: following(place, next, isFull),
+      watermark: place.startedAt,
+    }
+  },
+
+  one: ({ http }, externalId) => readOne(http.get(`/v2/bookings/${encodeURIComponent(externalId)}`), stay),
+}
+
+function following(place: Place, next: string | null, isFull: boolean): string | null {
+  if (next !== null) return writeCursor({ ...place, cursor: next })
+  return isFull && place.part === 'all' ? writeCursor({ ...place, part: 'late', cursor: null }) : null
+}
+
+function isWanted(record: StayRecord, { part, startedAt }: Place, isFull: boolean): boolean {
+  if (record.kind !== 'reservation' || (isFull && part === 'all')) return true
+  if (!isFull) return record.checkOut >= addDays(startedAt.slice(0, 10), -daysBehind)
+  const late = new Date(Date.parse(startedAt) - clockMarginMs).toISOString()
+  return record.bookedAt != null && compareInstants(record.bookedAt, late) >= 0
+}
