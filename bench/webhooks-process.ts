@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
 import { startDeliveries } from '../src/features/webhooks/public.ts'
+import { createAuditTrail } from '../src/platform/audit-trail.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
@@ -45,7 +46,8 @@ function worker(): void {
   const log = createLog({ level: 'error' })
   const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
   const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true' }, null)
-  startDeliveries({ db, pool, clock: systemClock, config, vault: createVault(keyRing), log })
+  const audit = createAuditTrail({ db, clock: systemClock, log })
+  startDeliveries({ db, pool, clock: systemClock, config, vault: createVault(keyRing), log, audit })
   send({ ready: true })
 }
 

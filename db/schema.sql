@@ -198,7 +198,8 @@ begin
      and new.targets @> old.targets then
     return new;
   end if;
-  if tg_op = 'DELETE' and current_setting('lodgewire.forgets_audit_lines', true) = 'yes' then
+  if tg_op = 'DELETE' and old.at < now() - interval '31 days'
+     and current_setting('lodgewire.forgets_audit_lines', true) = 'yes' then
     return old;
   end if;
   raise exception 'the audit log is only added to' using errcode = 'insufficient_privilege';
@@ -2317,11 +2318,15 @@ CREATE TRIGGER guests_changed AFTER UPDATE ON guests REFERENCING OLD TABLE AS be
 
 CREATE TRIGGER guests_made AFTER INSERT ON guests REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('guest');
 
+CREATE TRIGGER ical_feeds_url_key BEFORE INSERT OR UPDATE OF url ON ical_feeds FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.url))) EXECUTE FUNCTION refuse_closed_key();
+
 CREATE TRIGGER idempotency_keys_body_key BEFORE INSERT OR UPDATE OF body ON idempotency_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.body))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.sealed))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
+
+CREATE TRIGGER member_links_secret_key BEFORE INSERT OR UPDATE OF secret ON member_links FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE CONSTRAINT TRIGGER members_keep_an_owner AFTER DELETE OR UPDATE OF role, confirmed_at ON members DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION keep_an_owner();
 

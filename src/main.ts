@@ -26,6 +26,7 @@ import type { Authentication } from './features/workspaces/auth.ts'
 import { bootstrapWorkspace } from './features/workspaces/bootstrap.ts'
 import { setKeysBaseUrl, writeKeysFile } from './features/workspaces/keys-file.ts'
 import { startAuditRetention } from './platform/audit-retention.ts'
+import { tellMigrated } from './platform/audit.ts'
 import { createAuditTrail } from './platform/audit-trail.ts'
 import { startLoop } from './platform/background-loop.ts'
 import { systemClock } from './platform/clock.ts'
@@ -186,7 +187,7 @@ export async function startServer(
     // Whoever looks meanwhile is told that the server is starting.
     if (config.databaseUrl) await awaitServer(config.databaseUrl, { log, signal })
     signal.throwIfAborted()
-    await migrate(pool, { log })
+    await tellMigrated(db, (await migrate(pool, { log })).applied, { kind: 'system' })
     push((await follow({ db, log, places: sealedPlaces })).stop)
     if (hearKeys) push(hearKeys(pool).stop)
     const firstStart = await bootstrapWorkspace(db, async (first, tx) => {

@@ -1,4 +1,5 @@
 import { loadConfig } from '../platform/config.ts'
+import { tellMigrated } from '../platform/audit.ts'
 import { migrate } from '../platform/migrate.ts'
 import { commandLog } from './command-log.ts'
 import { action } from './command.ts'
@@ -8,9 +9,16 @@ import { print } from './print.ts'
 export const migrateDatabase = action({
   async run() {
     const log = commandLog()
-    const result = await withDatabase(loadConfig(), log, ({ pool }) => migrate(pool, { log }), {
-      mayCreate: true,
-    })
+    const result = await withDatabase(
+      loadConfig(),
+      log,
+      async ({ pool, kysely }) => {
+        const done = await migrate(pool, { log })
+        await tellMigrated(kysely, done.applied, { kind: 'cli' })
+        return done
+      },
+      { mayCreate: true },
+    )
     for (const file of result.applied) print(`applied ${file}`)
     print(`The database is at migration ${result.current}.`)
   },

@@ -5,6 +5,7 @@ import { transactionDates } from '../contract/channel-airbnb-transactions.ts'
 import { FileError } from '../features/channel-airbnb/transactions/file-row.ts'
 import { loadTransactions, readFile, refreshUpcoming } from '../features/channel-airbnb/transactions/load.ts'
 import { connectionsOf } from '../features/connections/public.ts'
+import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import type { Queryable, Scope } from '../platform/tenant.ts'
 import { commandLog } from './command-log.ts'
@@ -60,6 +61,18 @@ export const transactionsLoad = action({
       const loaded = await db.transaction().execute(async (tx) => {
         const done = await loadTransactions(tx, scope, account, rows, now)
         await refreshUpcoming(tx, scope, account, now)
+        const { count, payouts, changed } = done
+        await writeAuditLine(
+          tx,
+          scope,
+          {
+            action: 'cli.transactions.load',
+            actor: { kind: 'cli' },
+            targets: [targetOf('connection', account.connectionId)],
+            details: { transactions: count, payouts, changed },
+          },
+          now,
+        )
         return done
       })
       print(

@@ -25,7 +25,7 @@ export const AuditEntry = record({
     { description: 'Who did it.' },
   ),
   action: text(
-    'The operation id of a route, `cli.` and a command, or `secret.credentials.` and what they were used for.',
+    'The operation id of a route, `cli.` and a command, or `secret.` with what secret was used and for what.',
     { examples: ['updateReservation'] },
   ),
   targets: Type.Array(Type.String(), {

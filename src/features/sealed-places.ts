@@ -6,6 +6,7 @@ import { answerContext } from '../platform/idempotency.ts'
 import { keptKeyContext } from '../platform/encryption/kept-keys.ts'
 import type { SealedPlace } from '../platform/encryption/place.ts'
 import { accessContext, vaultContext } from '../upstream/session.ts'
+import { urlContext } from './ical/public.ts'
 import { sealOf } from './members/public.ts'
 import { secretContext } from './webhooks/public.ts'
 
@@ -75,6 +76,13 @@ export const sealedPlaces: readonly SealedPlace[] = [
     column: 'previous_secret',
     keyIdColumn: 'previous_secret_key_id',
     holds: 'former signing secrets of webhooks',
+  },
+  {
+    table: 'ical_feeds',
+    key: { workspace_id: 'bigint', id: 'uuid' },
+    column: 'url',
+    context: (row) => urlContext(scopeOf(row), value(row, 'id')),
+    holds: 'addresses of calendar feeds',
   },
   {
     table: 'idempotency_keys',

@@ -18,14 +18,31 @@ export interface BegunLine {
   end(outcome: Outcome): void
 }
 
+/** What a secret is used for, as its lines call it behind `secret.`. */
+export type SecretUse =
+  /** An account is read by the server itself, called for a request, or looked at after its cutover. */
+  | 'credentials.sync'
+  | 'credentials.request'
+  | 'credentials.watch'
+  /** The provider is told to send nothing more to an account that was disconnected. */
+  | 'credentials.disconnect'
+  /** They are compared with new ones, whether they are of the same account. */
+  | 'credentials.compare'
+  /** An access token was renewed. */
+  | 'access.renew'
+  /** A provider's webhook was checked. */
+  | 'provider_webhook.check'
+  /** A delivery was signed. */
+  | 'webhook.sign'
+
 export interface AuditTrail {
   /** The line is there when this answers: the work may begin. */
   begin(scope: Scope, line: AuditLine): Promise<BegunLine>
   /**
-   * Tells of the use of a secret, one line for each connection, use and hour, however many processes use it. The line is
-   * there before the secret is opened.
+   * Tells of the use of a secret, one line for each target (`connection:12`), use and hour, however many processes use it. The
+   * line is there before the secret is opened.
    */
-  useOf(scope: Scope, connectionId: string, use: string): Promise<void>
+  useOf(scope: Scope, target: string, use: SecretUse): Promise<void>
   /** Completes what has ended. Called every second, and at the end. */
   flush(): Promise<void>
 }
@@ -73,19 +90,22 @@ export function createAuditTrail({ db, clock, log }: { db: Queryable; clock: Clo
         },
       }
     },
-    async useOf(scope, connectionId, use) {
+    async useOf(scope, target, use) {
       const now = clock.now()
       const at = Math.floor(now.getTime() / hourMs)
       if (at !== hour || told.size > mostRemembered) {
         hour = at
         told = new Set()
       }
-      const action = `secret.credentials.${use}`
-      const once = `${action}:${connectionId}:${new Date(at * hourMs).toISOString()}`
+      const action = `secret.${use}`
+      const once = `${action}:${target}:${new Date(at * hourMs).toISOString()}`
       const key = `${scope.workspaceId} ${once}`
       if (told.has(key)) return
-      const targets = [`connection:${connectionId}`]
-      await insertLine(db, scope, newLine({ action, actor: { kind: 'system' }, targets }, now, 'done', once))
+      await insertLine(
+        db,
+        scope,
+        newLine({ action, actor: { kind: 'system' }, targets: [target] }, now, 'done', once),
+      )
       told.add(key)
     },
   }

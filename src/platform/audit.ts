@@ -60,3 +60,14 @@ export async function writeEverywhere(
 ): Promise<void> {
   await insertEverywhere(db, newLine(line, at, 'done'))
 }
+
+/** Migrations that a database with workspaces got, by a command or a start. */
+export async function tellMigrated(
+  db: Queryable,
+  applied: readonly string[],
+  actor: { kind: 'cli' | 'system' },
+): Promise<void> {
+  if (applied.length === 0) return
+  const action = actor.kind === 'cli' ? 'cli.migrate' : 'system.migrate'
+  await writeEverywhere(db, { action, actor, details: { applied: [...applied] } })
+}

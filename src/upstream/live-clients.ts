@@ -9,6 +9,7 @@ import type { Connector } from '../connector-kit/connector.ts'
 import type { VendorClient, VendorLine, Work } from '../connector-kit/http.ts'
 import { VendorError } from '../connector-kit/vendor-error.ts'
 import { startLoop } from '../platform/background-loop.ts'
+import { targetOf } from '../platform/audit.ts'
 import type { Scope } from '../platform/tenant.ts'
 import type { ConnectionKey, LiveClients, Services } from '../services.ts'
 import { interactiveBudget } from './budget.ts'
@@ -128,7 +129,7 @@ export function createLiveClients(services: Needed): LiveClients {
       if (connector.callsNobody) return accountClient({ db, scope, connectionId: connection.id })
       const name = `${scope.workspaceId}:${connection.id}`
       const known = live.get(name)
-      await services.audit.useOf(scope, connection.id, work.use)
+      await services.audit.useOf(scope, targetOf('connection', connection.id), `credentials.${work.use}`)
       const isSame = known !== undefined && fits(known, connector, connection)
       return borrow(isSame ? known : await renew(name, scope, connector, connection.id), work)
     },

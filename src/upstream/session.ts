@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Static, TSchema } from 'typebox'
 import type { AuthSession } from '../connector-kit/auth/auth.ts'
+import { targetOf } from '../platform/audit.ts'
 import type { Vault } from '../platform/crypto.ts'
 import { createLocks } from '../platform/locks.ts'
 import type { Scope } from '../platform/tenant.ts'
@@ -35,7 +36,7 @@ export function credentialsIn(
   return JSON.parse(vault.decrypt(credentials, vaultContext(scope, id))) as Static<TSchema>
 }
 
-export interface SessionPlace extends Pick<Services, 'db' | 'pool' | 'vault' | 'log'> {
+export interface SessionPlace extends Pick<Services, 'db' | 'pool' | 'vault' | 'log' | 'audit'> {
   scope: Scope
   connectionId: string
   /** Whose access it is, where renewals of it are counted. */
@@ -55,6 +56,7 @@ export function storedSession({
   pool,
   vault,
   log,
+  audit,
   counted,
 }: SessionPlace): AuthSession {
   return sealedSession({
@@ -63,13 +65,16 @@ export function storedSession({
     context: vaultContext(scope, connectionId),
     name: `session:${scope.workspaceId}:${connectionId}`,
     load: () => connectionSession(db, scope, connectionId),
-    save: (session) => storeConnectionSession(db, scope, connectionId, session),
+    save: async (session) => {
+      await audit.useOf(scope, targetOf('connection', connectionId), 'access.renew')
+      await storeConnectionSession(db, scope, connectionId, session)
+    },
   })
 }
 
 /** Of the server's own account with a vendor, which all connections to it share. */
 export function sharedSession(
-  { db, counted, ...place }: Omit<SessionPlace, 'scope' | 'connectionId'>,
+  { db, counted, ...place }: Omit<SessionPlace, 'scope' | 'connectionId' | 'audit'>,
   name: string,
 ): AuthSession {
   return sealedSession({

@@ -1,9 +1,10 @@
 /** Every operation that can change something leaves one line in the audit log, and none of them a secret. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { startSimulator } from '../../simulators/index.ts'
+import { writeAuditLine } from '../../src/platform/audit.ts'
 import { isAudited, outcomeOf } from '../../src/http/audited.ts'
 import type { Route } from '../../src/http/route.ts'
 import { bodyWith, makeWorld, pathParams, routes, type AnyRoute } from './world.ts'
@@ -38,7 +39,24 @@ async function linesOf(requestId: string): Promise<Line[]> {
 const audited = (route: AnyRoute) => isAudited(route as unknown as Route<never>)
 const secretParams = ['session', 'eventType', 'intent']
 
+/** Lines that are complete, as they stand: nothing that is asked for changes them or takes them away. */
+async function digest(): Promise<{ lines: number; md5: string }> {
+  const { rows } = await sql<{ lines: number; md5: string }>`
+    select count(*)::int as lines, md5(coalesce(string_agg(l::text, ' ' order by at, id), '')) as md5
+    from audit_lines l where outcome <> 'begun' and action = 'stays'`.execute(t.db)
+  assert.ok(rows[0])
+  return rows[0]
+}
+
 describe('a write leaves one line', () => {
+  let written: { lines: number; md5: string }
+  before(async () => {
+    for (const scope of [t.scope, own.sandbox, { workspaceId: own.id }])
+      await writeAuditLine(t.db, scope, { action: 'stays', actor: { kind: 'cli' }, targets: ['listing:1'] })
+    written = await digest()
+    assert.equal(written.lines, 3)
+  })
+
   for (const route of routes.filter(audited)) {
     it(route.id, async () => {
       const isSandbox = route.sandboxOnly === true
@@ -76,7 +94,16 @@ describe('a write leaves one line', () => {
     }
   })
 
-  it('and no line holds a secret', async () => {
+  it('and none of them all changed or deleted a line', async () => {
+    assert.deepEqual(await digest(), written)
+    const reaching = routes.filter(({ url }) => url.startsWith('/v1/audit'))
+    assert.deepEqual(
+      reaching.map(({ method }) => method),
+      ['GET'],
+    )
+  })
+
+  it('and no line holds a secret or what a person is called', async () => {
     const { rows } = await sql<{
       text: string
     }>`select string_agg(l::text, ' ') as text from audit_lines l`.execute(t.db)
@@ -84,6 +111,12 @@ describe('a write leaves one line', () => {
     assert.ok(text.includes('createWebhook'))
     for (const secret of [t.liveKey, t.sandboxKey, ...own.active.session]) assert.ok(!text.includes(secret))
     assert.doesNotMatch(text, /whsec_|sk_live_|sk_test_|cs_\d+_/)
+    assert.doesNotMatch(text, /[\w.+-]+@[\w-]+\.\w+/)
+    const people = await sql<{ name: string }>`
+      select distinct name from guests g, unnest(array[g.first_name, g.last_name]) as n (name)
+      where length(name) > 3`.execute(t.db)
+    assert.ok(people.rows.length > 3, `${people.rows.length} names`)
+    for (const { name } of people.rows) assert.ok(!text.includes(name), name)
   })
 })
 
@@ -141,10 +174,10 @@ describe('the log', () => {
           )
         ).rows[0]?.count,
       )
-    for (let i = 0; i < 3; i += 1) await t.services.audit.useOf(t.scope, '77', 'sync')
+    for (let i = 0; i < 3; i += 1) await t.services.audit.useOf(t.scope, 'connection:77', 'credentials.sync')
     assert.equal(await used(), 1)
     t.clock.advance(3_600_000)
-    await t.services.audit.useOf(t.scope, '77', 'sync')
+    await t.services.audit.useOf(t.scope, 'connection:77', 'credentials.sync')
     assert.equal(await used(), 2)
   })
 

@@ -20,6 +20,7 @@ const hashes = [
   'connections.inbound_token_hash',
   'forgotten_guests.hash',
   'member_links.hash',
+  'ical_exports.token_hash',
   'message_sends.text_hash',
   'sync_seen.ours',
   'sync_seen.theirs',

@@ -1,11 +1,14 @@
 /** A world in which every encrypted column holds something, encrypted with one key. */
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { urlContext } from '../../src/features/ical/public.ts'
+import { makeLink } from '../../src/features/members/links.ts'
 import { insertWatches } from '../../src/features/migrations/watch/queries.ts'
 import { keepKeysOf } from '../../src/platform/encryption/kept-keys.ts'
 import { enterFirstKey } from '../../src/platform/encryption/follow-keys.ts'
 import { parseKeyRing } from '../../src/platform/key-ring.ts'
 import { sharedSession } from '../../src/upstream/session.ts'
+import { makerOf } from '../harness/fixtures.ts'
 import { startWorld } from '../sync/world.ts'
 
 export const keyNamed = (name: string): string => `${name}:${randomBytes(32).toString('base64')}`
@@ -40,6 +43,18 @@ export async function startEncryptedWorld() {
     { kept: [connectionId], readable: [connectionId] },
     { at: services.clock.now(), until },
   )
+  const make = makerOf(db, app.scope)
+  const memberId = await make.member()
+  await makeLink(db, services.vault, app.scope, {
+    memberId,
+    purpose: 'sign_in',
+    locale: 'en',
+    now: services.clock.now(),
+  })
+  const listings = await sql<{ id: string }>`select id from listings limit 1`.execute(db)
+  const feedId = await make.feed(listings.rows[0]?.id ?? '')
+  const url = services.vault.encrypt('https://calendars.example/secret', urlContext(app.scope, feedId))
+  await sql`update ical_feeds set url = ${url}`.execute(db)
   await sharedSession(services, 'a channel').save('its token')
   const [retired] = parseKeyRing(older)
   await keepKeysOf(db, services.vault, retired, { now: new Date(), leaked: false })

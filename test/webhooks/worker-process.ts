@@ -3,6 +3,7 @@
  * `worker-process.ts <database url> <key ring> <ack timeout> <lease slack> [<retry delays in ms, by commas>]`.
  */
 import { startDeliveries } from '../../src/features/webhooks/public.ts'
+import { createAuditTrail } from '../../src/platform/audit-trail.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createVault } from '../../src/platform/crypto.ts'
@@ -13,7 +14,8 @@ const [url = '', keyRing = '', ackTimeoutMs, leaseSlackMs, retryDelays] = proces
 const log = createLog({ level: 'warn' })
 const { kysely: db, pool, close } = createDatabase(url, { log, max: 5 })
 const config = loadConfig({ ALLOW_PRIVATE_TARGETS: 'true' }, null)
-const services = { db, pool, clock: systemClock, config, vault: createVault(keyRing), log }
+const audit = createAuditTrail({ db, clock: systemClock, log })
+const services = { db, pool, clock: systemClock, config, vault: createVault(keyRing), log, audit }
 const worker = startDeliveries(services, {
   ackTimeoutMs: Number(ackTimeoutMs),
   leaseSlackMs: Number(leaseSlackMs),

@@ -2,6 +2,7 @@
 import type { Connector } from '../../connector-kit/connector.ts'
 import type { DisconnectResult } from '../../contract/connection.ts'
 import { writeOnce } from '../../http/write-once.ts'
+import { targetOf } from '../../platform/audit.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { settleAccount } from '../../records/reservations/twins/settle.ts'
@@ -67,6 +68,7 @@ export async function endWebhook(
   connector: Connector,
   before: LockedConnection,
 ): Promise<void> {
+  await services.audit.useOf(scope, targetOf('connection', before.id), 'credentials.disconnect')
   const credentials = opened(services, scope, before, before.credentials)
   const session = opened(services, scope, before, before.session)
   if (credentials !== null) {

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { targetOf } from '../../platform/audit.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { vaultContext } from '../../upstream/session.ts'
@@ -28,6 +29,7 @@ export async function assertSameAccount(
 ): Promise<string | null> {
   const { connectionId, credentials, named } = renewal
   const bound = await boundConnection(services.db, scope, connectionId)
+  await services.audit.useOf(scope, targetOf('connection', bound.id), 'credentials.compare')
   const stored = bound.external_account_id
   if ((named ?? connector.accountOf(credentials)) === stored) return renewal.session
   const isNamed = named !== null && !isNamedByCredentials(services, scope, connector, bound)

@@ -14,6 +14,7 @@ import { lockMigration, migrationRow, noteEnd, sourceRows } from './queries.ts'
 import { afterMove, isEnd, type MigrationMove } from './state.ts'
 import { beginWatch } from './watch/begin.ts'
 import { endWatches, watchRows } from './watch/queries.ts'
+import { tellAccess } from './watch/tell-access.ts'
 import { cutoverSources } from './watch/sources.ts'
 
 /** Ends it unless it has ended; once for all, however often it is asked for. */
@@ -33,7 +34,7 @@ async function end(
   const at = services.clock.now()
   const child: Scope = { workspaceId: row.id }
   if (next === 'deactivated') {
-    await endWatches(tx, child, { by: 'deactivation', at })
+    await tellAccess(tx, 'deleted', await endWatches(tx, child, { by: 'deactivation', at }), at)
     await forgetIds(tx, child)
   }
   if (next === 'cut_over') await beginWatch(services, tx, child, { sources, wanted: watch, at })

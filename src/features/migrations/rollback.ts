@@ -11,6 +11,7 @@ import { knownMigration, shownMigration, unknownMigration } from './migrations.t
 import { lockMigration, sourceRows, undoCutover } from './queries.ts'
 import { afterMove } from './state.ts'
 import { endWatches, lockWatches, watchRows, type WatchRow } from './watch/queries.ts'
+import { tellAccess } from './watch/tell-access.ts'
 import { isWatched } from './watch/show.ts'
 import { rollbackSources } from './watch/sources.ts'
 
@@ -33,7 +34,7 @@ export const rollBack = (context: Writing, workspaceId: string): Promise<Rollbac
       afterMove(state, 'rollback')
       assertWatched(watches, at)
       await resume(servicesIn(services, child), tx, child, kept, at)
-      await endWatches(tx, child, { by: 'rollback', at })
+      await tellAccess(tx, 'deleted', await endWatches(tx, child, { by: 'rollback', at }), at)
       await undoCutover(tx, scope, row.id)
       reconnected = kept.length
     }

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { targetOf, writeAuditLine } from '../../platform/audit.ts'
 import type { Database } from '../../platform/schema.ts'
 import { newKey } from './keys.ts'
 import { hasWorkspace, insertApiKey, insertWorkspace, lockBootstrap } from './queries.ts'
@@ -33,7 +34,17 @@ async function createFirst(db: Transaction<Database>): Promise<FirstStart> {
   const workspace = { name: 'My workspace', plan: 'custom', contactConfirmed: true } as const
   const { id, sandboxId } = await insertWorkspace(db, workspace)
   const [sandbox, live] = [newKey('sandbox'), newKey('live')]
-  await insertApiKey(db, sandboxId, sandbox, 'First start')
-  await insertApiKey(db, id, live, 'First start')
+  for (const [workspaceId, key] of [
+    [sandboxId, sandbox],
+    [id, live],
+  ] as const) {
+    const made = await insertApiKey(db, workspaceId, key, 'First start')
+    const line = {
+      action: 'system.setup',
+      actor: { kind: 'system' },
+      targets: [targetOf('key', made.id)],
+    } as const
+    await writeAuditLine(db, { workspaceId }, line)
+  }
   return { workspaceId: id, sandboxWorkspaceId: sandboxId, sandboxKey: sandbox.key, liveKey: live.key }
 }

@@ -6,6 +6,7 @@ import { servicesIn } from '../../../upstream/sandbox-vendor/public.ts'
 import { knownConnector } from '../../connections/public.ts'
 import { takeSchedule } from '../../sync/public.ts'
 import { forgetWatches, insertWatches } from './queries.ts'
+import { tellAccess } from './tell-access.ts'
 
 interface Wanted {
   sources: readonly { id: string; provider: string; status: string }[]
@@ -30,4 +31,6 @@ export async function beginWatch(
   for (const { id } of sources) await takeSchedule(tx, child, id)
   const until = new Date(at.getTime() + watchHours * 3_600_000)
   await insertWatches(tx, child, { kept: idsOf(kept), readable: idsOf(readable) }, { at, until })
+  const watches = kept.map(({ id }) => ({ workspace_id: child.workspaceId, connection_id: id }))
+  await tellAccess(tx, 'kept', watches, at)
 }

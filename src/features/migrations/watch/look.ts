@@ -1,4 +1,5 @@
 /** One look at an account after its cutover: reads what changed there, tells what is new in it, and changes nothing. */
+import { targetOf } from '../../../platform/audit.ts'
 import type { Connector, StayPage } from '../../../connector-kit/connector.ts'
 import { VendorError } from '../../../connector-kit/vendor-error.ts'
 import type { ReservationRecord } from '../../../contract/records.ts'
@@ -59,6 +60,7 @@ async function readChanges(look: Look): Promise<void> {
   const of = { connectionId: watch.connection_id, holder }
   const began = clock.now()
   const since = watch.since === null ? null : withOverlap(watch.since, connector.manifest.sync.overlapSeconds)
+  await services.audit.useOf(child, targetOf('connection', watch.connection_id), 'credentials.watch')
   const client = watchClient(services, child, connector, {
     id: watch.connection_id,
     credentials: watch.credentials,

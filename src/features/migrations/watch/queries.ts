@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { staysFor } from '../../../upstream/import-scope.ts'
 import type { KnownStay } from './found-stays.ts'
+import type { Watched } from './tell-access.ts'
 
 export interface WatchRow {
   workspace_id: string
@@ -82,24 +83,25 @@ export async function endWatches(
   tx: Queryable,
   child: Scope,
   { by, at }: { by: NonNullable<WatchRow['ended_by']>; at: Date },
-): Promise<void> {
-  await sql`
+): Promise<Watched[]> {
+  const { rows } = await sql<Watched>`
     update migration_watches
     set ended_at = ${at}, ended_by = ${by}, credentials = null, credentials_key_id = null, session = null,
         next_look_at = null, holder = null
-    where workspace_id = ${child.workspaceId} and ended_at is null`.execute(tx)
+    where workspace_id = ${child.workspaceId} and ended_at is null
+    returning workspace_id, connection_id`.execute(tx)
+  return rows
 }
 
-/** Asked over all workspaces: whose time is over. Answers how many that were. */
-export async function endOverdueWatches(db: Queryable, now: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
+/** Asked over all workspaces: whose time is over. */
+export async function endOverdueWatches(tx: Queryable, now: Date): Promise<Watched[]> {
+  const { rows } = await sql<Watched>`
     update migration_watches m
     set ended_at = m.until, ended_by = 'time', credentials = null, credentials_key_id = null, session = null,
         next_look_at = null, holder = null
-    where m.workspace_id in (select w.id from workspaces w) and m.ended_at is null and m.until <= ${now}`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+    where m.workspace_id in (select w.id from workspaces w) and m.ended_at is null and m.until <= ${now}
+    returning m.workspace_id, m.connection_id`.execute(tx)
+  return rows
 }
 
 export interface ClaimedWatch {

@@ -4,6 +4,7 @@ import { startLoop, type BackgroundLoop } from '../../../platform/background-loo
 import type { Services } from '../../../services.ts'
 import { leaseMs, lookAt } from './look.ts'
 import { claimLooks, endOverdueWatches } from './queries.ts'
+import { tellAccess } from './tell-access.ts'
 
 const everyMs = 30_000
 /** So many at the same time; a slow system keeps a place of its own only. */
@@ -17,7 +18,11 @@ async function beginLooks(
 ): Promise<{ looks: Promise<void>[] }> {
   const { db, clock, log } = services
   const now = clock.now()
-  const ended = await endOverdueWatches(db, now)
+  const ended = await db.transaction().execute(async (tx) => {
+    const watches = await endOverdueWatches(tx, now)
+    await tellAccess(tx, 'deleted', watches, now)
+    return watches.length
+  })
   if (ended > 0)
     log.info({ ended }, 'watches after a cutover have ended; what opened their accounts is deleted')
   if (places === 0) return { looks: [] }

@@ -1,6 +1,7 @@
 /** Webhooks of vendors: a delivery is a hint that a record changed, never data. */
 import type { InboundHint, InboundRegistration, InboundRequest } from '../../../connector-kit/connector.ts'
 import { inboundSecrets } from '../../../connector-kit/credentials.ts'
+import { targetOf } from '../../../platform/audit.ts'
 import { equalInConstantTime, hashApiKey, randomToken } from '../../../platform/crypto.ts'
 import type { Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
@@ -112,6 +113,7 @@ export async function receiveInbound(
   const addressee = await addresseeOf(services, provider, token)
   if (!addressee) return 'unknown'
   const { scope, connectionId, stored, inbound } = addressee
+  await services.audit.useOf(scope, targetOf('connection', connectionId), 'provider_webhook.check')
   const registration = openRegistration(services, scope, connectionId, stored.inbound)
   // Sent between the registration and its being stored; the sender tries again.
   if (registration === null) return 'unknown'

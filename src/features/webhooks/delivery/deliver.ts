@@ -1,5 +1,6 @@
 /** From a claimed delivery to what is to be written down about it. */
 import { noteFinished, type Finished } from '../../../platform/spans.ts'
+import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
 import type { Claimed } from './claim-queries.ts'
@@ -10,7 +11,7 @@ import { settle } from './state.ts'
 /** Where the signing secret belongs when it is encrypted. */
 export const secretContext = (workspaceId: string, webhookId: string) => `webhook:${workspaceId}:${webhookId}`
 
-type Needed = Pick<Services, 'vault' | 'clock' | 'log'>
+type Needed = Pick<Services, 'vault' | 'clock' | 'log' | 'audit'>
 
 export async function deliver(
   services: Needed,
@@ -47,6 +48,7 @@ const spanOf = ({ workspaceId, webhookId, event }: Claimed, result: AttemptResul
 async function tryAttempt(services: Needed, sender: Sender, claimed: Claimed): Promise<AttemptResult> {
   const { workspaceId, webhookId, attemptId } = claimed
   try {
+    await services.audit.useOf({ workspaceId }, targetOf('webhook', webhookId), 'webhook.sign')
     const context = secretContext(workspaceId, webhookId)
     const parcel = {
       url: claimed.url,

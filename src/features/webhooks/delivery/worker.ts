@@ -56,7 +56,7 @@ const leaseCheckMs = 1_000
 /** How often deliveries are looked for that wait for nothing. */
 const stuckCheckMs = 30_000
 
-type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log'>
+type Needed = Pick<Services, 'db' | 'pool' | 'clock' | 'config' | 'vault' | 'log' | 'audit'>
 
 export function startDeliveries(services: Needed, options: Partial<DeliverySettings> = {}): Deliveries {
   const worker = new DeliveryWorker(services, { ...defaultSettings, ...options })

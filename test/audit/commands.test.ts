@@ -1,0 +1,189 @@
+/** Each command that changes something leaves a line in the audit log; each other one is said to change nothing, or to go through the API. */
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { commands } from '../../src/cli/commands.ts'
+import { bootstrapWorkspace, type FirstStart } from '../../src/features/workspaces/bootstrap.ts'
+import { createDatabase, type Database } from '../../src/platform/db.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createVault } from '../../src/platform/crypto.ts'
+import { secretContext } from '../../src/features/webhooks/public.ts'
+import { databaseBefore } from '../harness/before-migration.ts'
+import { runScript } from '../harness/child.ts'
+import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
+import { testFolder } from '../harness/folder.ts'
+
+/** `reads`: changes nothing that is stored. `calls`: by the API, whose requests leave their lines. `runs`: a server of its own. */
+const others: Record<string, 'reads' | 'calls' | 'runs'> = {
+  start: 'runs',
+  demo: 'runs',
+  doctor: 'reads',
+  'keys list': 'reads',
+  'workspaces list': 'reads',
+  'members list': 'reads',
+  'plans list': 'reads',
+  'plans show': 'reads',
+  listen: 'calls',
+  trigger: 'calls',
+  simulate: 'runs',
+  certify: 'reads',
+  export: 'calls',
+  import: 'calls',
+}
+
+let server: TestDatabase
+let database: Database
+let first: FirstStart
+const place = testFolder()
+const oldKey = `old:${randomBytes(32).toString('base64')}`
+const newKey = `new:${randomBytes(32).toString('base64')}`
+
+before(async () => {
+  server = await createTestDatabase()
+  database = createDatabase(server.url, { log: createLog({ level: 'silent' }) })
+  const made = await bootstrapWorkspace(database.kysely)
+  assert.ok(made)
+  first = made
+})
+after(async () => {
+  await database.close()
+  await server.drop()
+  place.remove()
+})
+
+async function run(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const settings = { DATABASE_URL: server.url, DATA_DIR: path.join(place.folder, 'data'), ...env }
+  const child = runScript('src/cli.ts', args, { env: settings, cwd: place.folder })
+  assert.equal(await child.ended, 0, child.err())
+  return child.out().trim()
+}
+
+interface Line {
+  actor: string
+  action: string
+  outcome: string
+  targets: string[]
+  details: Record<string, unknown> | null
+}
+async function linesOf(action: string): Promise<Line[]> {
+  const { rows } = await database.pool.query<Line>(
+    `select actor, action, outcome, targets, details from audit_lines
+     where workspace_id = $1 and action = $2 order by at, id`,
+    [first.workspaceId, action],
+  )
+  return rows
+}
+
+/** Runs it and answers its line. */
+const writing: Record<string, () => Promise<Line[]>> = {
+  'keys create': async () => {
+    await run(['keys', 'create', '--mode', 'live'])
+    return linesOf('cli.keys.create')
+  },
+  'keys revoke': async () => {
+    await run(['keys', 'revoke', await run(['keys', 'create', '--mode', 'live'])])
+    return linesOf('cli.keys.revoke')
+  },
+  'members add': async () => {
+    await run(['members', 'add', 'ann@example.com'], { ENCRYPTION_KEY: oldKey })
+    return linesOf('cli.members.add')
+  },
+  'plans set': async () => {
+    await run(['plans', 'set', first.workspaceId, 'starter'])
+    return linesOf('cli.plans.set')
+  },
+  'plans limit': async () => {
+    await run(['plans', 'limit', first.workspaceId, 'dailyRequests', '77'])
+    return linesOf('cli.plans.limit')
+  },
+  'plans clear': async () => {
+    await run(['plans', 'clear', first.workspaceId, 'dailyRequests'])
+    return linesOf('cli.plans.clear')
+  },
+  'transactions load': async () => {
+    await database.pool.query(
+      `insert into connections (workspace_id, id, provider, external_account_id, status, write_policy)
+       values ($1, next_id($1::bigint, 'connections_id'::regclass), 'airbnb', '88123', 'active', '{}')`,
+      [first.workspaceId],
+    )
+    const file = path.join(place.folder, 'transactions.csv')
+    const rows = [
+      'Date,Type,Confirmation code,Currency,Amount,Paid out,Reference code',
+      '05/15/2026,Payout,,EUR,,465.60,G-1',
+      '05/15/2026,Reservation,HMAB2C3D4E,EUR,465.60,,',
+    ]
+    writeFileSync(file, rows.join('\n'))
+    await run(['transactions', 'load', file, '--workspace', first.workspaceId, '--dates', 'MM/DD/YYYY'])
+    return linesOf('cli.transactions.load')
+  },
+  'rotate-encryption-key': async () => {
+    const secret = createVault(oldKey).encrypt('whsec_x', secretContext(first.workspaceId, hook))
+    await database.pool.query(
+      `insert into webhooks (workspace_id, id, url, events, api_version, secret, secret_key_id, secret_masked)
+       values ($1, $2, 'https://example.com', '{}', '2026-04', $3, 'old', '')`,
+      [first.workspaceId, hook, secret],
+    )
+    await database.pool.query(`insert into encryption_keys (id) values ('old')`)
+    await run(['rotate-encryption-key'], { ENCRYPTION_KEY: `${newKey},${oldKey}` })
+    const { rows } = await database.pool.query('select secret, secret_key_id from webhooks')
+    assert.equal(rows[0]?.secret_key_id, 'new')
+    assert.equal(
+      createVault(newKey).decrypt(rows[0]?.secret, secretContext(first.workspaceId, hook)),
+      'whsec_x',
+    )
+    assert.equal((await linesOf('cli.rotate-encryption-key.begun')).length, 1)
+    return linesOf('cli.rotate-encryption-key.done')
+  },
+  migrate: async () => {
+    const earlier = await databaseBefore('0101_young_audit_lines_stay.sql')
+    try {
+      const { rows } = await earlier.pool.query<{ id: string }>(
+        `insert into workspaces (id, name, plan) values (1, 'Homes', 'custom') returning id`,
+      )
+      await run(['migrate'], { DATABASE_URL: String(earlier.pool.options.connectionString) })
+      const lines = await earlier.pool.query<Line>(
+        `select actor, action, outcome, details from audit_lines where workspace_id = $1`,
+        [rows[0]?.id],
+      )
+      assert.deepEqual(
+        lines.rows.map(({ action }) => action),
+        ['cli.migrate'],
+      )
+      assert.match(JSON.stringify(lines.rows[0]?.details), /0101_young_audit_lines_stay/)
+      return lines.rows
+    } finally {
+      await earlier.close()
+    }
+  },
+}
+const hook = '0198f6a2-7c1e-4b52-9d3f-5a1f0c2b7e11'
+
+describe('a command', () => {
+  it('is known to write, or not to', () => {
+    const known = [...Object.keys(others), ...Object.keys(writing)].toSorted()
+    assert.deepEqual(commands.map(({ name }) => name).toSorted(), known)
+  })
+
+  for (const [name, work] of Object.entries(writing)) {
+    it(`leaves a line: ${name}`, async () => {
+      const lines = await work()
+      const line = lines.at(-1)
+      assert.ok(line, `${name} left no line`)
+      assert.equal(line.actor, 'cli')
+      assert.equal(line.outcome, 'done')
+    })
+  }
+
+  it('that set everything up left one for each key, and none holds a secret', async () => {
+    assert.match((await linesOf('system.setup'))[0]?.targets[0] ?? '', /^key:\d+$/)
+    const { rows } = await database.pool.query<{ text: string }>(
+      `select string_agg(l::text, ' ') as text from audit_lines l`,
+    )
+    const text = rows[0]?.text ?? ''
+    for (const secret of [first.liveKey, first.sandboxKey, oldKey.slice(4), newKey.slice(4)])
+      assert.ok(!text.includes(secret))
+    assert.doesNotMatch(text, /sk_live_|sk_test_|whsec_/)
+  })
+})
