@@ -8,6 +8,7 @@ import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
+import { until } from '../harness/until.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 
 const kills = 4
@@ -55,7 +56,10 @@ test('what was acknowledged before a kill has its line, and what was stored unhe
         acknowledged.set(id, made.body.id)
       }
     })
-    await pause(300 + round * 170)
+    // Some rounds of every caller, and then anywhere within the next.
+    const enough = acknowledged.size + callers * 3
+    await until('writes', () => acknowledged.size >= enough)
+    await pause(round * 7)
     await server.kill()
     isUp = false
     await Promise.all(calling)
