@@ -27,6 +27,13 @@ const Key = record({
   prefix: text('How it begins; never more of it.', { examples: ['sk_live_'] }),
 })
 
+const Member = record({
+  id: text('Id of the member.', { examples: ['0198f6a2-7c1e-4b52-9d3f-5a1f0c2b7e11'] }),
+  name: textOrNull(
+    'Name of the member, else the address; null: a member of the workspace that made this one.',
+  ),
+})
+
 const Limits = record({
   windows: Type.Array(
     record({
@@ -122,7 +129,12 @@ export const RequestStory = record({
   ...RequestLogRow.properties,
   route: textOrNull("The route's pattern.", { examples: ['/v1/listings/:id'] }),
   workspaceId: text('The workspace it meant.', { examples: ['7'] }),
-  key: nullable(Key, { description: 'The key it carried; null: it is not there any more.' }),
+  key: nullable(Key, {
+    description: 'The key it carried; null: it is not there any more, or a member asked.',
+  }),
+  member: nullable(Member, {
+    description: 'The member whose session it carried; null: a key asked, or the session is forgotten.',
+  }),
   limits: nullable(Limits, { description: 'The limits; null where none was looked at.' }),
   stages: nullable(Stages),
   sql: nullable(Statements, { description: 'Statements of the database.' }),

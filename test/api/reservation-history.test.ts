@@ -94,7 +94,7 @@ test('every change is there, the newest first, with what it changed and the requ
     where workspace_id = ${live.workspaceId} and record_id = ${id} and revision = 2`.execute(app.db)
   const [, old] = linesOf(await send('GET', `${url}/history`))
   assert.deepEqual(old?.cause, {
-    ...{ kind: 'unknown', requestId: null, operation: null, key: null },
+    ...{ kind: 'unknown', requestId: null, operation: null, key: null, member: null },
     ...{ connectionId: null, runId: null },
   })
 })

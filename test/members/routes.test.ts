@@ -311,3 +311,19 @@ describe('members and sessions', () => {
     assert.deepEqual([status, body['expiresAt'], body['createdBy']], [201, null, `member:${owner.id}`])
   })
 })
+
+describe('what a member did', () => {
+  it('is told with the member in the history of the record and in the story of the request', async () => {
+    const owner = await people.join('teller@example.com', 'owner', as())
+    const made = await app.post('/v1/guests', { firstName: 'Ida' }, { key: owner.token })
+    assert.equal(made.status, 201, made.text)
+    const member = { id: owner.id, name: 'teller@example.com' }
+    const requestId = String(made.headers['x-request-id'])
+    const history = await app.get(`/v1/guests/${String(made.body['id'])}/history`, as())
+    const cause = history.body['data']?.[0]?.['cause']
+    assert.deepEqual([cause?.['requestId'], cause?.['key'], cause?.['member']], [requestId, null, member])
+    await app.logRequests()
+    const story = await app.get(`/v1/requests/${requestId}`, as())
+    assert.deepEqual([story.body['key'], story.body['member']], [null, member])
+  })
+})

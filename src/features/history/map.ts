@@ -19,12 +19,15 @@ function kindByOrigin({ origin, run_id: runId }: ChangeRow): Kind {
 
 function causeOf(row: ChangeRow): Cause {
   const { cause } = row
-  const keyId = cause?.keyId ?? null
+  const memberId = cause?.memberId ?? null
+  // A session is told as its member.
+  const keyId = memberId === null ? (cause?.keyId ?? null) : null
   return {
     kind: isKind(cause?.kind) ? cause.kind : kindByOrigin(row),
     requestId: cause?.requestId ?? null,
     operation: cause?.operation ?? null,
     key: keyId === null ? null : { id: keyId, name: row.key_name },
+    member: memberId === null ? null : { id: memberId, name: row.member_name },
     connectionId: cause?.connectionId ?? row.connection_id,
     runId: cause?.runId ?? row.run_id,
   }

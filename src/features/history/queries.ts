@@ -12,6 +12,7 @@ export interface StoredCause {
   requestId?: string
   operation?: string
   keyId?: string | null
+  memberId?: string
   connectionId?: string
   runId?: string
 }
@@ -24,6 +25,7 @@ export interface ChangeRow {
   run_id: string | null
   cause: StoredCause | null
   key_name: string | null
+  member_name: string | null
   /** Of the sync run. */
   connection_id: string | null
   created_at: Date
@@ -46,9 +48,10 @@ export async function changeRows(
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     select h.revision, h.change, h.previous, h.origin, h.run_id, h.cause, h.created_at, k.name as key_name,
-           r.connection_id
+           coalesce(m.name, m.email) as member_name, r.connection_id
     from ${sql.table('record_history')} h
     left join api_keys k on k.id = (h.cause ->> 'keyId')::bigint
+    left join members m on m.workspace_id = h.workspace_id and m.id = (h.cause ->> 'memberId')::uuid
     left join sync_runs r on r.workspace_id = h.workspace_id and r.id = h.run_id
     where ${ofRecord(scope, ref)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)

@@ -8,6 +8,12 @@ const storyOf = (db: Queryable, scope: Scope) =>
   from(db, scope, 'request_log')
     // The key of a parent workspace may have asked.
     .leftJoin('api_keys', 'api_keys.id', 'request_log.key_id')
+    // Not of another workspace: who works for a parent is nobody's business there.
+    .leftJoin('members', (join) =>
+      join
+        .onRef('members.workspace_id', '=', 'request_log.workspace_id')
+        .onRef('members.id', '=', 'api_keys.member_id'),
+    )
     .select(logColumns)
     .select([
       'request_log.workspace_id',
@@ -17,6 +23,9 @@ const storyOf = (db: Queryable, scope: Scope) =>
       'api_keys.id as key_id',
       'api_keys.name as key_name',
       'api_keys.prefix as key_prefix',
+      'api_keys.member_id',
+      'members.name as member_name',
+      'members.email as member_email',
     ])
 
 export type StoryRow = NonNullable<Awaited<ReturnType<typeof storyById>>>

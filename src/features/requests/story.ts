@@ -61,8 +61,12 @@ async function eventsMade(db: Queryable, scope: Scope, { events }: StoryRow) {
   return rows.map((row) => toEvent(row, deliveries))
 }
 
-const keyOf = ({ key_id: id, key_name: name, key_prefix: prefix }: StoryRow) =>
-  id === null || prefix === null ? null : { id, name, prefix }
+/** A session is told as its member. */
+const keyOf = ({ key_id: id, key_name: name, key_prefix: prefix, member_id: memberId }: StoryRow) =>
+  id === null || prefix === null || memberId !== null ? null : { id, name, prefix }
+
+const memberOf = ({ member_id: id, member_name: name, member_email: email }: StoryRow) =>
+  id === null ? null : { id, name: name ?? email }
 
 /** As it happened: the database keeps fields in an order of its own. */
 const inOrder = ({ stages: spent, sql, upstream }: StoredTrace) => ({
@@ -83,6 +87,7 @@ export async function storyOf(db: Queryable, scope: Scope, asked: string): Promi
     route: row.route,
     workspaceId: row.workspace_id,
     key: keyOf(row),
+    member: memberOf(row),
     limits: trace?.limits ?? null,
     ...(trace ? inOrder(trace) : { stages: null, sql: null, upstream: null }),
     traceId: trace?.traceId ?? null,
