@@ -36,14 +36,15 @@ export function bxmlReservation(store: Store, reservation: Reservation): Xml {
   )
 }
 
-/** Never a number of a card. */
+/** Never a number of a card, but of one that somebody entered to see what becomes of it. */
 function customer(reservation: Reservation): Xml {
   const names = ['first_name', 'last_name', 'email', 'telephone', 'address', 'city', 'zip', 'countrycode']
   return xml(
     'customer',
     {},
     texts(reservation, [...names, 'company', 'remarks']),
-    texts({}, ['cc_cvc', 'cc_expiration_date', 'cc_name', 'cc_number', 'cc_type']),
+    texts({}, ['cc_cvc', 'cc_expiration_date', 'cc_name', 'cc_type']),
+    xml('cc_number', {}, reservation.card_number ?? ''),
   )
 }
 

@@ -51,6 +51,7 @@ export function inventReservation(store: Store, plan: ReservationPlan, random: S
     ]),
     loyalty_id: random.chance(0.1) ? random.digits(9) : null,
     virtual_card: random.chance(0.3),
+    card_number: null,
     currencycode: hotel.currency,
     total_cancellation_fee: 0,
     rooms: [],

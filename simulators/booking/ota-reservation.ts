@@ -162,12 +162,12 @@ function globalInfo(hotel: Hotel, reservation: Reservation): Xml {
   )
 }
 
-/** Never a number of a card: zeros stand for one that could not be had. */
-function guarantee({ virtual_card, arrival_date }: Reservation): Xml {
+/** Zeros stand for a card that could not be had: no other is told, but one that somebody entered to see what becomes of it. */
+function guarantee({ virtual_card, card_number, arrival_date }: Reservation): Xml {
   const card = {
     CardCode: 'MC',
-    CardNumber: '0000000000000000',
-    SeriesCode: '000',
+    CardNumber: card_number ?? '0000000000000000',
+    SeriesCode: card_number ? '737' : '000',
     ExpireDate: '0000',
     EffectiveDate: virtual_card === true ? (arrival_date ?? undefined) : undefined,
   }

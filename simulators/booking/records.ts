@@ -81,6 +81,8 @@ export const reservationFields = {
   loyalty_id: 'text',
   /** Paid by the channel with a card of its own. */
   virtual_card: 'bool',
+  /** Nobody has one unless it is entered by hand: it is told as a channel tells it to whoever may know. */
+  card_number: 'text',
   currencycode: 'text',
   totalprice: 'number',
   commissionamount: 'number',

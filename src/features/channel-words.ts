@@ -16,8 +16,8 @@ export interface ChannelWords {
   unsupportedFix: string
   /** Codes of this channel alone, before all others. */
   codeOf?(refused: VendorError): ErrorCode | undefined
-  /** What is told in place of the channel alone. */
-  extrasOf?(refused: VendorError | undefined, code: ErrorCode): ErrorExtras | undefined
+  /** What is told in place of the channel alone. Of what was refused earlier only the `words` are kept. */
+  extrasOf?(refused: VendorError | undefined, code: ErrorCode, words: string): ErrorExtras | undefined
 }
 
 const vendorErrorIn = ({ cause }: ApiError): VendorError | undefined =>
@@ -69,7 +69,7 @@ export function inWordsOf(words: ChannelWords, error: ApiError): ApiError {
     code,
     error.message,
     {
-      ...(words.extrasOf?.(refused, code) ?? { channel: words.channel }),
+      ...(words.extrasOf?.(refused, code, error.message) ?? { channel: words.channel }),
       ...(currentStatus === undefined ? {} : { currentStatus }),
       ...(wait === undefined ? {} : { retry_after: wait }),
       ...(isUpstream && refused?.status !== undefined ? { upstream_status: refused.status } : {}),

@@ -158,3 +158,19 @@ test('a review is answered once, and is that of the unified routes', async () =>
   await setActive(rooms[0]?.id, false)
   errorOf(await answer(second['id']), 403, 'listing_inactive')
 })
+
+test('a message that Booking.com refuses is told with the id of its answer, at once and again', async () => {
+  const [thread] = (await list('messaging')).filter(({ listingId }) => listingId !== null)
+  // Long after the stay nothing can be written any more.
+  world.wait(400 * 24 * 3600)
+  const body = {
+    property_id: hotel(),
+    conversation_id: thread?.['id'],
+    message: 'Did you forget an umbrella?',
+  }
+  for (let time = 0; time < 2; time += 1) {
+    const answer = await world.send('POST', `${base}/messaging`, body, 'message-refused')
+    const error = errorOf(answer, 422, 'booking_rejected')
+    assert.match(String(error['booking_ruid']), /^[\w+/]{40,}$/)
+  }
+})

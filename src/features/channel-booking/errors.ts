@@ -21,10 +21,13 @@ export const writeErrors = ['listing_inactive', ...callErrors] as const
 /** Third parties tell of limits by the minute. */
 const usualWaitSeconds = 60
 
-const extrasOf = (refused: VendorError | undefined) => ({
-  channel: provider,
-  ...(refused?.reference === undefined ? {} : { booking_ruid: refused.reference }),
-})
+/** The id of an answer stands in its words, too. */
+const ruidIn = (words: string): string | undefined => /\(RUID ([^()\s]{1,200})\)/.exec(words)?.[1]
+
+const extrasOf = (refused: VendorError | undefined, words = '') => {
+  const ruid = refused?.reference ?? ruidIn(words)
+  return { channel: provider, ...(ruid === undefined ? {} : { booking_ruid: ruid }) }
+}
 
 const words: ChannelWords = {
   channel: provider,
@@ -33,7 +36,7 @@ const words: ChannelWords = {
   limited: 'booking_rate_limited',
   usualWaitSeconds,
   unsupportedFix: 'Do it in the extranet of Booking.com.',
-  extrasOf,
+  extrasOf: (refused, _, said) => extrasOf(refused, said),
 }
 
 export const asBooking = <W extends Writing, R, S>(
