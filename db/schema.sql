@@ -1394,6 +1394,19 @@ create table response_schemas (
   constraint response_schemas_workspace_id_name_key UNIQUE (workspace_id, name)
 );
 
+create table retention (
+  workspace_id bigint not null,
+  guest_months integer,
+  history_days integer,
+  history_from timestamp(3) with time zone,
+  history_looked_at timestamp(3) with time zone,
+  next_look_at timestamp(3) with time zone,
+  looked_to bigint default 0 not null,
+  constraint retention_pkey PRIMARY KEY (workspace_id),
+  constraint retention_guest_months_check CHECK (((guest_months >= 1) AND (guest_months <= 240))),
+  constraint retention_history_days_check CHECK (((history_days >= 31) AND (history_days <= 36500)))
+);
+
 create table reviews (
   workspace_id bigint not null,
   id bigint not null,
@@ -1989,6 +2002,9 @@ alter table reservations add constraint reservations_workspace_id_unit_id_fkey
 alter table response_schemas add constraint response_schemas_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table retention add constraint retention_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table reviews add constraint reviews_workspace_id_account_id_fkey
   FOREIGN KEY (workspace_id, account_id) REFERENCES accounts(workspace_id, id);
 
@@ -2247,6 +2263,8 @@ CREATE INDEX reservations_standing ON public.reservations USING btree (workspace
 CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_id, updated_at, id);
 
 CREATE INDEX response_schemas_created ON public.response_schemas USING btree (workspace_id, created_at DESC, id DESC);
+
+CREATE INDEX retention_due ON public.retention USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
 CREATE INDEX reviews_listing ON public.reviews USING btree (workspace_id, listing_id);
 

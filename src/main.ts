@@ -5,6 +5,8 @@ import { connectors as allConnectors } from './connectors/index.ts'
 import { actKinds } from './features/act-kinds.ts'
 import { startCalendarPushes } from './features/calendar-pushes/public.ts'
 import { startClockRepair } from './features/clock-repair/public.ts'
+import { startGuestRetention } from './features/guests/retention/clock.ts'
+import { startHistoryRetention } from './features/history/public.ts'
 import { createHttpServer } from './features/http-server.ts'
 import { startActCleanup, startActResolver } from './upstream/acts/public.ts'
 import { seedSandbox } from './features/sandbox/public.ts'
@@ -114,6 +116,8 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startMails(services).stop)
   push(startIdempotencyCleanup(services).stop)
   push(startAuditRetention(services).stop)
+  push(startHistoryRetention(services).stop)
+  push(startGuestRetention(services).stop)
   push((await startSync(services)).stop)
   push(startCalendarPushes(services).stop)
   push(startSelling(services).stop)

@@ -80,6 +80,30 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./plans.ts')).plansClear,
   },
   {
+    name: 'retention show',
+    arguments: '<workspace>',
+    summary: 'Show how long a workspace keeps guests and histories',
+    load: async () => (await import('./retention.ts')).retentionShow,
+  },
+  {
+    name: 'retention preview',
+    arguments: '<workspace> [months]',
+    summary: 'Show which guests would be forgotten; changes nothing',
+    load: async () => (await import('./retention.ts')).retentionPreview,
+  },
+  {
+    name: 'retention guests',
+    arguments: '<workspace> <months or off>',
+    summary: 'Have guests forgotten so many months after their last stay',
+    load: async () => (await import('./retention.ts')).retentionGuests,
+  },
+  {
+    name: 'retention history',
+    arguments: '<workspace> <days or off>',
+    summary: 'Keep changes of records for so many days',
+    load: async () => (await import('./retention.ts')).retentionHistory,
+  },
+  {
     name: 'listen',
     summary: 'Receive events on this machine, test events too; needs no public address',
     load: async () => (await import('./listen.ts')).listen,

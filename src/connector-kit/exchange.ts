@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'undici'
 import type { Answer, VendorSignals } from './answer.ts'
 import type { OutgoingRequest } from './auth/auth.ts'
-import { noteFinished, pathPattern } from '../platform/spans.ts'
+import { noteFinished, pathPattern, tracer } from '../platform/spans.ts'
 import { currentTrace } from '../platform/trace.ts'
 import { describeFailure } from './failure.ts'
 import { readAnswer } from './read-answer.ts'
@@ -66,6 +66,7 @@ export class Exchange {
       sending.onCall?.(call)
       const { host } = request.url
       currentTrace()?.call({ ...call, host })
+      if (tracer === null) return
       noteFinished(() => ({
         name: `${method} ${pathPattern(path)}`,
         kind: 'client',

@@ -16,6 +16,7 @@ import { keyExamples } from './keys.examples.ts'
 import { icalExamples } from './ical.examples.ts'
 import { kvExamples } from './kv.examples.ts'
 import { memberExamples } from './members.examples.ts'
+import { retentionExamples } from './retention.examples.ts'
 import { cutoverExamples } from './cutover.examples.ts'
 import { migrationExamples } from './migration.examples.ts'
 import { relayExamples } from './relay.examples.ts'
@@ -41,6 +42,7 @@ export const examples = {
   ...icalExamples,
   ...kvExamples,
   ...memberExamples,
+  ...retentionExamples,
   ...responseSchemaExamples,
   ...channelAirbnbExamples,
   ...airbnbListingExamples,

@@ -7,7 +7,7 @@ const families: readonly (readonly [path: RegExp, family: KeyFamily])[] = [
   [/^\/v1\/(listings|properties)\b/, 'listings'],
   [/^\/v1\/(availability|exposure|pricing)\b/, 'calendar'],
   [/^\/v1\/(reservations|quotes)\b/, 'reservations'],
-  [/^\/v1\/guests\b/, 'guests'],
+  [/^\/v1\/(guests|retention)\b/, 'guests'],
   [/^\/v1\/conversations\/:id\/(pre-approval|special-offers)\b/, 'inquiries'],
   [/^\/v1\/inquiries\b/, 'inquiries'],
   [/^\/v1\/conversations\b/, 'conversations'],

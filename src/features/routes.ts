@@ -25,6 +25,7 @@ import { conversationRoutes } from './conversations/routes.ts'
 import { sendingRoutes } from './conversations/write-routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { guestRoutes } from './guests/routes.ts'
+import { retentionRoutes } from './guests/retention/routes.ts'
 import { guestWriteRoutes } from './guests/write-routes.ts'
 import { exportAddressRoutes, feedRoutes } from './ical/public.ts'
 import { healthRoutes } from './health/routes.ts'
@@ -75,6 +76,7 @@ const listed: readonly Route<Services>[] = [
   ...quoteRoutes,
   ...guestRoutes,
   ...guestWriteRoutes,
+  ...retentionRoutes,
   ...conversationRoutes,
   ...sendingRoutes,
   ...connectionRoutes,

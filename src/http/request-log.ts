@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../platform/clock.ts'
 import { hideTexts } from '../platform/log.ts'
-import { requestSpans } from '../platform/spans.ts'
+import { requestSpans, tracer } from '../platform/spans.ts'
 import { timeUuid } from '../platform/time-uuid.ts'
 import { Trace } from '../platform/trace.ts'
 import type { AddressOf } from './client-address.ts'
@@ -115,7 +115,7 @@ export function watchRequests(
   app.decorateRequest('errorCode', null)
   app.addHook('onRequest', async (request) => {
     request.startedAt = clock.now()
-    if (traced) request.trace = new Trace(spansOf(request))
+    if (traced) request.trace = new Trace(tracer === null ? null : spansOf(request))
   })
   app.addHook('onResponse', async (request, reply) => {
     const { startedAt, trace } = request

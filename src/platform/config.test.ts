@@ -64,6 +64,7 @@ test('an empty environment gives the documented defaults', () => {
       eventRetentionDays: 90,
       requestLogDays: 30,
       auditRetentionDays: 400,
+      historyRetentionDays: undefined,
       syncIntervalSeconds: 60,
       exposedAfterSeconds: 60,
       reconciliationHours: 24,

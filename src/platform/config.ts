@@ -179,6 +179,15 @@ export const settings = {
     description: 'How long events stay readable under `/v1/events`. Deliveries are kept for 30 days.',
     example: '365',
   }),
+  historyRetentionDays: optional({
+    name: 'HISTORY_RETENTION_DAYS',
+    parse: integer(31, 36_500),
+    default: null,
+    whenUnset: 'as long as the records',
+    description:
+      'How long changes of records stay readable under `…/history` and `as_of`, where a workspace says nothing else.',
+    example: '1095',
+  }),
   auditRetentionDays: required({
     name: 'AUDIT_RETENTION_DAYS',
     parse: integer(31, 3_650),

@@ -12,9 +12,8 @@ import {
 import { hideTexts } from './log.ts'
 import type { Log } from './log.ts'
 import type { Database as Tables } from './schema.ts'
-import { noteInside } from './spans.ts'
-import { rememberedShape, statementName } from './statement-shape.ts'
-import { currentTrace } from './trace.ts'
+import { noteInside, tracer } from './spans.ts'
+import { currentTrace, rememberedShape, statementName } from './trace.ts'
 
 const oldestMajorVersion = 15
 const connectTimeoutMs = 10_000
@@ -77,6 +76,7 @@ export function createDatabase<Schema = Tables>(
     log: (event) => {
       const { query, queryDurationMillis: ms } = event
       currentTrace()?.statement(query.sql, ms)
+      if (tracer === null) return
       noteInside(() => ({
         name: statementName(query.sql),
         kind: 'client',

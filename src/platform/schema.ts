@@ -901,6 +901,16 @@ export interface ResponseSchemas {
   updated_at: Timestamp
 }
 
+export interface Retention {
+  workspace_id: Int8
+  guest_months: number | null
+  history_days: number | null
+  history_from: Timestamp | null
+  history_looked_at: Timestamp | null
+  next_look_at: Timestamp | null
+  looked_to: Generated<Int8>
+}
+
 export interface Reviews {
   workspace_id: Int8
   id: Int8
@@ -1242,6 +1252,7 @@ export interface Database {
   reservation_alterations: ReservationAlterations
   reservations: Reservations
   response_schemas: ResponseSchemas
+  retention: Retention
   reviews: Reviews
   selling_links: SellingLinks
   server_key_rings: ServerKeyRings

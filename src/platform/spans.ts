@@ -32,7 +32,8 @@ export interface Tracer {
   start(about: SpanStart): Span
 }
 
-let tracer: Tracer | null = null
+/** Whoever gathers; null: nobody, and whoever could tell of something goes on. */
+export let tracer: Tracer | null = null
 
 /** null: nobody gathers any more. */
 export const useTracer = (given: Tracer | null): void => void (tracer = given)

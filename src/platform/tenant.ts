@@ -96,6 +96,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   reservation_alterations: 'connection_id',
   reservations: 'listing',
   response_schemas: 'workspace',
+  retention: 'workspace',
   reviews: 'listing',
   selling_links: 'connection_id',
   sold_nights: 'part',

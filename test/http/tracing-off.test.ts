@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { openTracing } from '../../src/features/tracing/public.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { inSpan, noteFinished, noteInside, pathPattern, requestSpans } from '../../src/platform/spans.ts'
-import { statementName } from '../../src/platform/statement-shape.ts'
+import { statementName } from '../../src/platform/trace.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 
 const isLoaded = () =>

@@ -69,16 +69,19 @@ export interface Forgetting {
   now: Date
   vault: Vault
   reason: EventData<'guest.forgotten'>['reason']
+  /** Asked once nobody else writes to the workspace. */
+  unless?: () => Promise<boolean>
 }
 
-/** One transaction: a guest is there or is not. */
+/** One transaction: a guest is there or is not. Null: it was not to be done. */
 export async function forgetGuest(
   tx: Queryable,
   scope: Scope,
   id: string,
-  { now, vault, reason }: Forgetting,
-): Promise<GuestForgotten> {
+  { now, vault, reason, unless }: Forgetting,
+): Promise<GuestForgotten | null> {
   const write = await openWrite(tx, scope, now)
+  if (await unless?.()) return null
   const guest = await q.guestToForget(tx, write.scope, id)
   if (!guest) throw new ApiError('not_found', `No guest ${id} in this workspace.`)
   const { forgotten_at: before } = guest

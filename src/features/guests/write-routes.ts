@@ -59,12 +59,14 @@ export const guestWriteRoutes = [
     // What the law asks for waits for no plan.
     overCap: 'allow',
     handle: (context) =>
-      writeOnce(context, (tx) =>
-        forgetGuest(tx, context.scope, context.params.id, {
-          now: context.services.clock.now(),
-          vault: context.services.vault,
-          reason: 'request',
-        }),
-      ),
+      writeOnce(context, async (tx) => {
+        const { clock, vault } = context.services
+        const about = { now: clock.now(), vault, reason: 'request' } as const
+        const { id } = context.params
+        return (
+          (await forgetGuest(tx, context.scope, id, about)) ??
+          context.fail('not_found', `No guest ${id} in this workspace.`)
+        )
+      }),
   }),
 ]

@@ -7,6 +7,9 @@ import type { Scope } from '../../platform/tenant.ts'
 import { entriesOf, type Entry } from './map.ts'
 import { changeRows, countChanges, newestFirst, replacedLater, type RecordRef } from './queries.ts'
 
+export { historyFrom } from './retention-queries.ts'
+export { startHistoryRetention } from './retention.ts'
+
 const defaultLimit = 50
 
 export const HistoryQuery = listQuery({}, { defaultLimit })

@@ -1,6 +1,12 @@
 /** What is kept of what happened inside of a request. Pure. */
-import { rememberedShape } from '../../platform/statement-shape.ts'
-import type { Stage, Trace, TracedCall, TracedStatement, LimitState } from '../../platform/trace.ts'
+import {
+  rememberedShape,
+  type LimitState,
+  type Stage,
+  type Trace,
+  type TracedCall,
+  type TracedStatement,
+} from '../../platform/trace.ts'
 
 export interface StoredTrace {
   stages: Record<Stage, number>

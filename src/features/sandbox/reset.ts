@@ -68,6 +68,7 @@ export const emptiedTables = [
 export const keptTables = [
   'webhooks',
   'response_schemas',
+  'retention',
   'events',
   'deliveries',
   'delivery_attempts',

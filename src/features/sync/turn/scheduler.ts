@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
 import { startLoop } from '../../../platform/background-loop.ts'
 import { createLocks } from '../../../platform/locks.ts'
-import { inSpan } from '../../../platform/spans.ts'
+import { inSpan, tracer } from '../../../platform/spans.ts'
 import type { Services } from '../../../services.ts'
 import { pgBudget } from '../../../upstream/budget.ts'
 import { runTurn } from './run-turn.ts'
@@ -64,9 +64,8 @@ export async function startSync(services: Services, options: SyncOptions = {}): 
     try {
       if (!(await locks.tryLock(name))) return
       try {
-        await inSpan(spanOf(due), () =>
-          runTurn(environment, { workspaceId: due.workspaceId }, due.connectionId),
-        )
+        const turn = () => runTurn(environment, { workspaceId: due.workspaceId }, due.connectionId)
+        await (tracer === null ? turn() : inSpan(spanOf(due), turn))
       } finally {
         await locks.unlock(name)
       }

@@ -4,7 +4,7 @@ import { afterStep, whoGoesNext } from './fair-turns.ts'
 import { countStep } from '../count/count-step.ts'
 import { hintStep, runFetchStep } from '../fetch/fetch-step.ts'
 import { compares, endProof } from '../reconcile/reconcile.ts'
-import { inSpan } from '../../../platform/spans.ts'
+import { inSpan, tracer } from '../../../platform/spans.ts'
 import type { Run } from '../run/run-queries.ts'
 import { endPart, finishRun } from '../run/runs.ts'
 import { readsEverything } from '../run/begin-run.ts'
@@ -59,9 +59,9 @@ async function goOn(turn: Turn, step: Step, next: Waiting): Promise<void> {
   const { calls } = turn
   const madeBefore = calls.made
   try {
-    await inSpan({ name: `sync step ${next.entity ?? 'everything'}`, kind: 'internal' }, () =>
-      work(turn, step, next),
-    )
+    const name = `sync step ${next.entity ?? 'everything'}`
+    if (tracer === null) await work(turn, step, next)
+    else await inSpan({ name, kind: 'internal' }, () => work(turn, step, next))
   } catch (error) {
     // Nothing was read yet that could be lost.
     if (calls.first && isHeldBack(error) && error.retryAfterMs !== undefined)

@@ -1,5 +1,5 @@
 /** From a claimed delivery to what is to be written down about it. */
-import { noteFinished, type Finished } from '../../../platform/spans.ts'
+import { noteFinished, tracer, type Finished } from '../../../platform/spans.ts'
 import { targetOf } from '../../../platform/audit.ts'
 import type { Services } from '../../../services.ts'
 import { attempt, type AttemptResult, type Sender } from './attempt.ts'
@@ -22,7 +22,7 @@ export async function deliver(
   const begun = performance.now()
   const result = claimed.mayBeSent ? await tryAttempt(services, sender, claimed) : null
   const outcome = result?.outcome ?? 'withheld'
-  if (result) noteFinished(() => spanOf(claimed, result, performance.now() - begun))
+  if (result && tracer !== null) noteFinished(() => spanOf(claimed, result, performance.now() - begun))
   const finishedAt = services.clock.now()
   const { pauseMs = null, gone = false } = result ?? {}
   const settlement = settle(claimed, outcome, { finishedAt, pauseMs, gone, ...schedule })

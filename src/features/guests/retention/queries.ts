@@ -1,0 +1,156 @@
+/** Whose time is over, and how far looking for them has come. */
+import { sql, type RawBuilder } from 'kysely'
+import { inScope, type Queryable, type Scope } from '../../../platform/tenant.ts'
+import type { RetentionBody } from '../../../contract/retention.ts'
+
+export interface RetentionRow {
+  guest_months: number | null
+  history_days: number | null
+  history_from: Date | null
+  next_look_at: Date | null
+}
+
+const columns = sql`guest_months, history_days, history_from, next_look_at`
+
+export async function retentionOf(db: Queryable, scope: Scope): Promise<RetentionRow | undefined> {
+  const { rows } = await sql<RetentionRow>`
+    select ${columns} from retention where workspace_id = ${scope.workspaceId}`.execute(db)
+  return rows[0]
+}
+
+/** Undefined: there is no such workspace. Whoever else sets it waits until the transaction ends. */
+export async function lockRetention(tx: Queryable, scope: Scope): Promise<RetentionRow | undefined> {
+  const { rows } = await sql<RetentionRow>`
+    insert into retention (workspace_id) select id from workspaces where id = ${scope.workspaceId}
+    on conflict (workspace_id) do update set workspace_id = excluded.workspace_id
+    returning ${columns}`.execute(tx)
+  return rows[0]
+}
+
+/** A look begins anew, from the first guest on, when the months change. */
+export async function setRetention(
+  tx: Queryable,
+  scope: Scope,
+  { guestMonths, historyDays }: Required<RetentionBody>,
+  now: Date,
+): Promise<RetentionRow | undefined> {
+  const { rows } = await sql<RetentionRow>`
+    update retention
+    set guest_months = ${guestMonths}::int, history_days = ${historyDays}::int,
+        looked_to = case when guest_months is distinct from ${guestMonths}::int then 0 else looked_to end,
+        next_look_at = case when ${guestMonths}::int is null then null
+                            when guest_months is distinct from ${guestMonths}::int then ${now}::timestamptz
+                            else next_look_at end
+    where workspace_id = ${scope.workspaceId}
+    returning ${columns}`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * True of a guest who stayed, whose last stay ended before the day, whom no thread that is open and no inquiry was heard of since.
+ * Stays that were cancelled count by their dates as well: a guest of none but those is not kept for ever.
+ */
+const isOver = (before: string): RawBuilder<boolean> => sql<boolean>`(
+  g.forgotten_at is null
+  and exists (select from reservations r where r.workspace_id = g.workspace_id and r.guest_id = g.id)
+  and not exists (
+    select from reservations r
+    where r.workspace_id = g.workspace_id and r.guest_id = g.id and r.check_out >= ${before}::date)
+  and not exists (
+    select from conversations c
+    where c.workspace_id = g.workspace_id and c.guest_id = g.id and c.status = 'open'
+      and coalesce(c.last_message_at, c.created_at) >= ${before}::date)
+  and not exists (
+    select from inquiries i
+    where i.workspace_id = g.workspace_id and i.guest_id = g.id and i.created_at >= ${before}::date))`
+
+export interface DueGuestRow {
+  id: string
+  last_stay_ended: string
+}
+
+const lastStay = sql<string>`(
+  select max(r.check_out) from reservations r where r.workspace_id = g.workspace_id and r.guest_id = g.id)`
+
+/** The first of them, by id. */
+export async function dueGuests(
+  db: Queryable,
+  scope: Scope,
+  before: string,
+  limit: number,
+): Promise<DueGuestRow[]> {
+  const { rows } = await sql<DueGuestRow>`
+    select g.id, ${lastStay}::text as last_stay_ended from guests g
+    where ${inScope(scope, 'guests', 'g')} and ${isOver(before)} order by g.id limit ${limit}`.execute(db)
+  return rows
+}
+
+export async function countDueGuests(db: Queryable, scope: Scope, before: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from guests g where ${inScope(scope, 'guests', 'g')} and ${isOver(before)}`.execute(
+    db,
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
+/** To be asked under the head row, so that no stay of theirs is being stored. */
+export async function isStillDue(tx: Queryable, scope: Scope, id: string, before: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from guests g where ${inScope(scope, 'guests', 'g')} and g.id = ${id} and ${isOver(before)}`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+export interface Look {
+  workspace_id: string
+  guest_months: number
+  looked_to: string
+}
+
+/** The workspace that waits for longest; it is left alone until then, so that two processes do not look at a time. */
+export async function takeLook(db: Queryable, now: Date, until: Date): Promise<Look | undefined> {
+  const { rows } = await sql<Look>`
+    update retention set next_look_at = ${until}
+    where workspace_id = (
+      select workspace_id from retention where next_look_at <= ${now} and guest_months is not null
+      order by next_look_at limit 1 for update skip locked)
+    returning workspace_id, guest_months, looked_to`.execute(db)
+  return rows[0]
+}
+
+export interface Seen {
+  /** How many guests this look went through, and the last of them. */
+  seen: number
+  last: string | null
+  due: string[]
+}
+
+/** So many guests after one of them, however few of them are due. */
+export async function lookAt(
+  db: Queryable,
+  { workspace_id, looked_to }: Look,
+  before: string,
+  limit: number,
+): Promise<Seen> {
+  const { rows } = await sql<Seen>`
+    select count(*)::int as seen, max(g.id) as last,
+           coalesce(array_agg(g.id::text order by g.id) filter (where ${isOver(before)}), '{}') as due
+    from (select * from guests where workspace_id = ${workspace_id} and id > ${looked_to} order by id limit ${limit}) g`.execute(
+    db,
+  )
+  return rows[0] ?? { seen: 0, last: null, due: [] }
+}
+
+/** Not where the months were set anew meanwhile: then it begins again. */
+export async function endLook(
+  db: Queryable,
+  { workspace_id, guest_months }: Look,
+  { lookedTo, nextLookAt, taken }: { lookedTo: string; nextLookAt: Date; taken: Date },
+): Promise<void> {
+  await sql`
+    update retention set looked_to = ${lookedTo}, next_look_at = ${nextLookAt}
+    where workspace_id = ${workspace_id} and guest_months = ${guest_months} and next_look_at = ${taken}`.execute(
+    db,
+  )
+}

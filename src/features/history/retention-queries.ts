@@ -1,0 +1,74 @@
+/** Ends the keeping time of changes, a stretch of records at a time. */
+import { sql } from 'kysely'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+
+export interface HistoryKeeping {
+  id: string
+  history_days: number | null
+}
+
+/** Workspaces with a keeping time that nobody looked through since then. */
+export async function historiesToLookThrough(
+  db: Queryable,
+  { usual, since }: { usual: number | null; since: Date },
+): Promise<HistoryKeeping[]> {
+  const { rows } = await sql<HistoryKeeping>`
+    select w.id, r.history_days from workspaces w left join retention r on r.workspace_id = w.id
+    where (r.history_days is not null or ${usual}::int is not null)
+      and (r.history_looked_at is null or r.history_looked_at <= ${since}::timestamptz)
+    order by w.id`.execute(db)
+  return rows
+}
+
+/** False: another process took it meanwhile. From now on nobody is told of what was before. */
+export async function takeHistory(
+  db: Queryable,
+  scope: Scope,
+  { since, now, before }: { since: Date; now: Date; before: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into retention as r (workspace_id, history_looked_at, history_from)
+    values (${scope.workspaceId}, ${now}, ${before})
+    on conflict (workspace_id) do update
+      set history_looked_at = excluded.history_looked_at, history_from = greatest(r.history_from, excluded.history_from)
+      where r.history_looked_at is null or r.history_looked_at <= ${since}::timestamptz
+    returning 1 as taken`.execute(db)
+  return rows.length > 0
+}
+
+export interface HistoryPlace {
+  record_type: string
+  record_id: string
+  revision: number
+}
+
+/** The next lines after a place; the last of them, and how many of them were old and went. */
+export async function deleteOldChanges(
+  db: Queryable,
+  scope: Scope,
+  { after, before, limit }: { after: HistoryPlace; before: Date; limit: number },
+): Promise<{ last: HistoryPlace | null; gone: number }> {
+  const { rows } = await sql<HistoryPlace & { gone: number }>`
+    with next as (
+      select record_type, record_id, revision, created_at from record_history
+      where workspace_id = ${scope.workspaceId}
+        and (record_type, record_id, revision) > (${after.record_type}, ${after.record_id}::bigint, ${after.revision}::int)
+      order by record_type, record_id, revision limit ${limit}
+    ), gone as (
+      delete from record_history h using next n
+      where h.workspace_id = ${scope.workspaceId} and h.record_type = n.record_type and h.record_id = n.record_id
+        and h.revision = n.revision and n.created_at < ${before}
+      returning 1
+    )
+    select record_type, record_id, revision, (select count(*)::int from gone) as gone from next
+    order by record_type desc, record_id desc, revision desc limit 1`.execute(db)
+  const [last] = rows
+  return { last: last ?? null, gone: last?.gone ?? 0 }
+}
+
+/** Changes before this are gone; null: none was deleted. */
+export async function historyFrom(db: Queryable, scope: Scope): Promise<Date | null> {
+  const { rows } = await sql<{ history_from: Date | null }>`
+    select history_from from retention where workspace_id = ${scope.workspaceId}`.execute(db)
+  return rows[0]?.history_from ?? null
+}

@@ -1,0 +1,45 @@
+/** Changes whose keeping time is over are deleted, once a day. */
+import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
+import type { Services } from '../../services.ts'
+import {
+  deleteOldChanges,
+  historiesToLookThrough,
+  takeHistory,
+  type HistoryPlace,
+} from './retention-queries.ts'
+
+const everyMs = 600_000
+const dayMs = 24 * 3_600_000
+const batchLines = 2_000
+const first: HistoryPlace = { record_type: '', record_id: '0', revision: 0 }
+
+type Needed = Pick<Services, 'db' | 'clock' | 'config'>
+
+/** Answers how many lines went. */
+export async function forgetOldChanges(
+  { db, clock, config }: Needed,
+  stopped = () => false,
+): Promise<number> {
+  const now = clock.now()
+  const since = new Date(now.getTime() - dayMs)
+  const usual = config.historyRetentionDays ?? null
+  let total = 0
+  for (const { id: workspaceId, history_days: own } of await historiesToLookThrough(db, { usual, since })) {
+    const scope = { workspaceId }
+    const before = new Date(now.getTime() - (own ?? usual ?? Infinity) * dayMs)
+    if (stopped()) break
+    if (!(await takeHistory(db, scope, { since, now, before }))) continue
+    for (let after: HistoryPlace | null = first; after !== null && !stopped();) {
+      const { last, gone } = await deleteOldChanges(db, scope, { after, before, limit: batchLines })
+      total += gone
+      after = last
+    }
+  }
+  return total
+}
+
+export const startHistoryRetention = (services: Needed & Pick<Services, 'log'>): BackgroundLoop =>
+  startLoop(
+    { everyMs, log: services.log, failed: 'old changes stay for now' },
+    async (signal) => void (await forgetOldChanges(services, () => signal.aborted)),
+  )
