@@ -59,6 +59,8 @@ async function fillHome(t: TestApp, own: World['own'], account: Account, home: s
   const listingId = await make.listing(priced)
   account.listing.push(listingId)
   await fillListing(make, listingId, account)
+  account.feed.push(await make.feed(listingId))
+  account.calendarAddress.push(await make.calendarAddress(listingId))
   await sql`
     insert into vendor_acts (workspace_id, key, kind, connection_id, listing_id, request_hash, state, asked_at,
       settles_at, created_at, updated_at)
@@ -133,6 +135,8 @@ export const listed: Record<string, RecordKind> = {
   listAirbnbReviews: 'review',
   listBookingThreads: 'conversation',
   listBookingReviews: 'review',
+  listIcalFeeds: 'feed',
+  listIcalExports: 'calendarAddress',
 }
 
 export const withoutId = ({ status, text }: Answer, id: string) => ({

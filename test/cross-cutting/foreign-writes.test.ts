@@ -40,6 +40,7 @@ interface Named {
 const named: Record<string, Named> = {
   listingId: { kind: 'listing' },
   listingIds: { kind: 'listing', many: true },
+  feedIds: { kind: 'feed', many: true },
   propertyIds: { kind: 'listing', many: true },
   guestId: { kind: 'guest' },
   reviewId: { kind: 'channelReview' },
@@ -226,7 +227,7 @@ describe('ids of others in writes', () => {
           const ids = pair(kind, stranger)
           const body = bodyWith(route, own.active) as object
           // Among ids of one's own, it is not overlooked.
-          const value = (id: string) => (many ? [mine('listing'), id] : id)
+          const value = (id: string) => (many ? [mine(kind === 'feed' ? kind : 'listing'), id] : id)
           const at = (id: string) => ask(route, { call: { body: { ...body, [name]: value(id) } } })
           await assertAlike(
             await at(ids[0]),

@@ -261,6 +261,11 @@ const rowKinds: Record<
   keys: { table: 'api_keys', make: (make) => make.apiKey() },
   members: { table: 'members', make: (make) => make.member() },
   sessions: { table: 'api_keys', make: (make) => make.memberSession(own.active.member[0] ?? '') },
+  'ical-feeds': { table: 'ical_feeds', make: (make) => make.feed(own.active.listing[0] ?? '') },
+  'ical-exports': {
+    table: 'ical_exports',
+    make: (make) => make.calendarAddress(own.active.listing[0] ?? ''),
+  },
   custom: { table: 'response_schemas', make: (make) => make.schema() },
   audit: { table: 'audit_lines', make: (make) => make.auditLine() },
   deliveries: {

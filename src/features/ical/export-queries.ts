@@ -26,14 +26,15 @@ const columns = sql`
   e.id, e.listing_id::text as listing_id, e.name, e.platform, e.feed_ids, e.token_end, e.created_at, e.revoked_at, e.etag,
   e.changed_at, e.served, e.reads`
 
-export const exportsByAge: Ordering<ExportRow> = {
-  name: 'created',
+/** A cursor is of the list of one listing. */
+export const exportsByAge = (listingId: string): Ordering<ExportRow> => ({
+  name: `created of ${listingId}`,
   direction: 'asc',
   keys: [
     { expression: sql`e.created_at`, type: 'timestamptz', valueOf: (row) => row.created_at.toISOString() },
     { expression: sql`e.id`, type: 'uuid', valueOf: (row) => row.id },
   ],
-}
+})
 
 export async function exportRows(
   db: Queryable,

@@ -100,7 +100,7 @@ export const exportAddressRoutes = [
       } = context
       return listPage(context, {
         defaultLimit: 20,
-        ordering: exportsByAge,
+        ordering: exportsByAge(id),
         rows: (page) => exportRows(services.db, scope, id, page),
         total: () => exportTotal(services.db, scope, id),
         item: toExport,

@@ -36,14 +36,15 @@ export interface CountedFeedRow extends FeedRow {
   missing: number
 }
 
-export const feedsByAge: Ordering<CountedFeedRow> = {
-  name: 'created',
+/** A cursor is of the list of one listing. */
+export const feedsByAge = (listingId: string): Ordering<CountedFeedRow> => ({
+  name: `created of ${listingId}`,
   direction: 'asc',
   keys: [
     { expression: sql`f.created_at`, type: 'timestamptz', valueOf: (row) => row.created_at.toISOString() },
     { expression: sql`f.id`, type: 'uuid', valueOf: (row) => row.id },
   ],
-}
+})
 
 const whole = sql`
   f.id, f.listing_id::text as listing_id, f.name, f.platform, f.platform_told, f.url, f.url_shown, f.closes, f.interval_minutes,

@@ -92,7 +92,7 @@ export const feedRoutes = [
       } = context
       return listPage(context, {
         defaultLimit: 20,
-        ordering: feedsByAge,
+        ordering: feedsByAge(id),
         rows: (page) => feedRows(services.db, scope, id, page),
         total: () => feedTotal(services.db, scope, id),
         item: toFeed,

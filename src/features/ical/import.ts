@@ -21,7 +21,7 @@ import { lockClaimed, noteBad, noteGood, type ClaimedFeed, type FeedRow } from '
 import { fetchFeed, type Fetched } from './fetch.ts'
 import { createFileReader, type FileReader } from './file/reader.ts'
 import { feedEvents, platformOfFile, type FeedEvent } from './platforms.ts'
-import { knownSpans, storeSpans } from './span-queries.ts'
+import { forgetMissed, knownSpans, storeSpans } from './span-queries.ts'
 import { stayBatch } from './stay-batch.ts'
 import { toReservation } from './stays.ts'
 
@@ -198,6 +198,7 @@ async function keepOut(
   { reason, detail, retryAfterMs }: { reason: StaleReason; detail: string; retryAfterMs: number },
 ): Promise<void> {
   const isTold = feed.stale_told_at === null && feed.failures + 1 >= failuresUntilTold
+  await forgetMissed(tx, scope, feed.id)
   await noteBad(tx, scope, feed.id, {
     now,
     nextAt: nextAt(now, feed, retryAfterMs),

@@ -108,7 +108,8 @@ export function feedEvents(
   return events
     .filter(({ first, until }) => until > today && first < horizon)
     .map((event) => ({
-      ...platforms[platform].read(event),
+      // No stay repeats: whatever such an event is called, it closes its nights and is no booking.
+      ...(event.repeats ? block : platforms[platform].read(event)),
       first: event.first,
       until: event.until < horizon ? event.until : horizon,
       uid: hash(event.uid ?? `${event.first} ${event.until} ${event.summary}`),

@@ -50,6 +50,13 @@ export async function storeSpans(
     from ${given(spans.filter(({ id }) => id === null))}`.execute(tx)
 }
 
+/** A reading that is not to be believed breaks the row of those that lacked something. */
+export async function forgetMissed(tx: Queryable, scope: Scope, feedId: string): Promise<void> {
+  await sql`
+    update ical_spans set missed = 0
+    where workspace_id = ${scope.workspaceId} and feed_id = ${feedId} and missed > 0`.execute(tx)
+}
+
 /** Reservations are of an account; those of feeds are of one that is no vendor's and is shown nowhere. */
 export async function feedAccount(tx: Queryable, scope: Scope, at: Date): Promise<StoredConnection> {
   const known = await accountRow(tx, scope)

@@ -13,6 +13,8 @@ export interface ReadEvent extends Nights {
   uid: string | null
   summary: string
   description: string
+  /** One of many that a rule makes. */
+  repeats: boolean
 }
 
 export interface ReadFile {
@@ -97,6 +99,7 @@ function occurrencesOf(group: readonly string[], around: Around): ReadEvent[] {
   if (propertyLines(part, 'RDATE').length > 0) throw new Error('it lists dates one by one')
   const about = {
     uid: uidOf(part),
+    repeats: rule !== undefined,
     summary: textOf(part, 'SUMMARY'),
     description: textOf(part, 'DESCRIPTION'),
   }
@@ -109,13 +112,20 @@ function occurrencesOf(group: readonly string[], around: Around): ReadEvent[] {
     expandOngoing: true,
   })
   if (occurrences.length > mostOccurrences) throw new Error('it repeats too often')
-  return occurrences
-    .filter(({ event: { status } }) => status !== 'CANCELLED')
+  const nights = occurrences
+    .filter((one) => one.event.status !== 'CANCELLED')
     .map(({ start, end, isFullDay }) => {
-      const nights = nightsOf(momentOf(start, isFullDay), momentOf(end, isFullDay), around.zone)
-      if (!nights) throw new Error('it ends before it begins')
-      return { ...about, uid: about.uid === null ? null : `${about.uid}/${nights.first}`, ...nights }
+      const found = nightsOf(momentOf(start, isFullDay), momentOf(end, isFullDay), around.zone)
+      if (!found) throw new Error('it ends before it begins')
+      return found
     })
+  // A rule that never comes true closes the days it stands on all the same.
+  const all = nights.length > 0 ? nights : [spanOf(part, event, around.zone)]
+  return all.map((one) => ({
+    ...about,
+    uid: about.uid === null ? null : `${about.uid}/${one.first}`,
+    ...one,
+  }))
 }
 
 /** node-ical counts days that do not exist on into the next month. */
