@@ -33,7 +33,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const today = clock.today()
   const store = new Store()
   seedProperties(store, portfolio.listings, random.fork('properties'))
-  seedBookings(store, portfolio.reservations, today, random.fork('bookings'))
+  seedBookings(store, portfolio.reservations, today, random.fork('bookings'), portfolio.guests)
   seedBlackouts(store, today, random.fork('blackouts'))
   seedMessages(store, today, random.fork('messages'))
   seedReviews(store, today, random.fork('reviews'))

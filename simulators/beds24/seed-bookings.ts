@@ -8,8 +8,14 @@ import { futureStatuses, pastStatuses, sources } from './vocabulary.ts'
 
 export const firstBookingId = 61_300_001
 /** Bookings past and to come. No two share a night in one unit; nothing is newer than two hours before today began. */
-export function seedBookings(store: Store, count: number, today: string, random: SeededRandom): void {
-  const people = inventPeople(count, random.fork('people'))
+export function seedBookings(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
+  const people = inventPeople(guests ?? count, random.fork('people'))
   const nowMs = dayStartMs(today) - 2 * 3_600_000
   const decks = {
     past: new Deck(random.fork('past'), pastStatuses),
@@ -30,7 +36,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
       id: store.nextId('booking', firstBookingId),
       status,
       source: decks.source.draw(),
-      person: people[pickGuest(people, index, details)] as Person,
+      person: people[pickGuest(people, index, details, guests)] as Person,
       madeAtMs: bookedBefore(arrival, nowMs, details),
       nowMs,
     }

@@ -36,7 +36,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const today = clock.today()
   const store = new Store()
   seedHotels(store, portfolio.listings, random.fork('hotels'))
-  seedReservations(store, portfolio.reservations, today, random.fork('reservations'))
+  seedReservations(store, portfolio.reservations, today, random.fork('reservations'), portfolio.guests)
   seedBlocks(store, today, random.fork('blocks'))
   const webhooks = new Webhooks(tools.webhooks, store, () => clock.nowMs())
   const account = new Account(store, tools, webhooks)

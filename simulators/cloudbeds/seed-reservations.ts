@@ -1,6 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, byArrival, layStays } from '../kit/lay-stays.ts'
-import { inventPerson } from '../kit/people.ts'
+import { inTurn, inventPerson } from '../kit/people.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventReservation } from './invent-reservation.ts'
 import type { RoomType } from './records.ts'
@@ -10,7 +10,13 @@ import { futureStatuses, pastStatuses, sources } from './vocabulary.ts'
 const lengths = [1, 2, 2, 3, 3, 4, 5, 7]
 
 /** Reservations past and to come. No two share a night in one room; nothing is newer than two hours before today. */
-export function seedReservations(store: Store, count: number, today: string, random: SeededRandom): void {
+export function seedReservations(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
   const details = random.fork('details')
   const nowMs = dayStartMs(today) - 2 * 3_600_000
   const decks = {
@@ -18,6 +24,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
     future: new Deck(random.fork('future'), futureStatuses),
     source: new Deck(random.fork('source'), sources),
   }
+  const personOf = inTurn(guests, (index) => inventPerson(details, index))
   const rows = { count, kindOf: () => 'stay', lengths }
   const slots = layStays(store.rooms, rows, today, random).toSorted(byArrival)
   for (const [index, { lane: room, arrival: startDate, departure: endDate }] of slots.entries()) {
@@ -32,7 +39,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
       endDate,
       status,
       source: decks.source.draw(),
-      person: inventPerson(details, index),
+      person: personOf(index),
       madeAtMs: bookedBefore(startDate, nowMs, details),
       nowMs,
     }

@@ -1,5 +1,6 @@
 import { dayStartMs } from '../kit/clock.ts'
 import { nightsToClose } from '../kit/lay-stays.ts'
+import type { PortfolioSize } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './calendar.ts'
 import { seedListings } from './seed-listings.ts'
@@ -9,14 +10,9 @@ import { seedThreads } from './seed-threads.ts'
 import type { Store } from './store.ts'
 
 /** The same seed, sizes and start day always give the same account. */
-export function seedPortfolio(
-  store: Store,
-  size: { listings: number; reservations: number },
-  today: string,
-  random: SeededRandom,
-): void {
+export function seedPortfolio(store: Store, size: PortfolioSize, today: string, random: SeededRandom): void {
   seedListings(store, size.listings, today, random.fork('listings'))
-  seedReservations(store, size.reservations, today, random.fork('reservations'))
+  seedReservations(store, size.reservations, today, random.fork('reservations'), size.guests)
   seedBlocks(store, today, random.fork('blocks'))
   seedThreads(store, today, random.fork('threads'))
   seedReviews(store, today, random.fork('reviews'))

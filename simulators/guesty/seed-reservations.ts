@@ -19,10 +19,16 @@ interface Lane {
 }
 
 /** Bookings past and to come. No two share a night in one unit; the portfolio ends on the day before today. */
-export function seedReservations(store: Store, count: number, today: string, random: SeededRandom): void {
+export function seedReservations(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  people?: number,
+): void {
   const slots = layStays(unitsOf(store), { count, kindOf }, today, random.fork('slots')).toSorted(byArrival)
   const nowMs = dayStartMs(today) - 1000
-  const guests = inventGuests(store, count, nowMs, random.fork('people'))
+  const guests = inventGuests(store, people ?? count, nowMs, random.fork('people'))
   const decks = {
     past: new Deck(random.fork('past'), pastStatusWeights),
     future: new Deck(random.fork('future'), futureStatusWeights),
@@ -35,7 +41,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
     const deck = kind === 'question' ? decks.question : arrival < today ? decks.past : decks.future
     const latestMs = Math.min(nowMs, dayStartMs(arrival))
     const madeAtMs = latestMs - details.int(3_600_000, 120 * 86_400_000)
-    const guest = guests[pickGuest(guests, index, details)] as Guest
+    const guest = guests[pickGuest(guests, index, details, people)] as Guest
     if (invited.has(guest)) guest.returningGuest = true
     invited.add(guest)
     const plan: BookingPlan = {

@@ -1,5 +1,5 @@
 import { addDays, dayStartMs, secondOf } from '../kit/clock.ts'
-import { inventPerson } from '../kit/people.ts'
+import { inTurn, inventPerson } from '../kit/people.ts'
 import { guestPhrases, guestReviewPhrases, hostPhrases, reviewPhrases } from '../kit/phrases.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
 import { inventInquiry, inventReservation } from './invent-reservation.ts'
@@ -13,7 +13,13 @@ const furthestDayAhead = 300
 const spreadDays = 800
 
 /** Stays past and to come, one after the other in each home; a tenth of the rows are inquiries. */
-export function seedReservations(store: Store, count: number, today: string, random: SeededRandom): void {
+export function seedReservations(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
   const homes = [...store.homes.values()]
   const decks = {
     past: new Deck(random.fork('past'), pastStatuses),
@@ -21,6 +27,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
     platform: new Deck(random.fork('platform'), platforms),
   }
   const nowMs = dayStartMs(today) - 3_600_000
+  const personOf = inTurn(guests, (index) => inventPerson(random, index))
   homes.forEach((home, lane) => {
     const own = Array.from({ length: count }, (_, index) => index).filter(
       (index) => index % homes.length === lane,
@@ -38,7 +45,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
         departure,
         platform: decks.platform.draw(),
         status: (departure < today ? decks.past : decks.future).draw(),
-        person: inventPerson(random, index),
+        person: personOf(index),
         madeAtMs,
         isOwner: index % 25 === 7,
       }

@@ -1,4 +1,5 @@
 import { nightsToClose } from '../kit/lay-stays.ts'
+import type { PortfolioSize } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { occupied } from './calendar.ts'
 import { seedConversations } from './seed-conversations.ts'
@@ -8,14 +9,9 @@ import { seedReviews } from './seed-reviews.ts'
 import type { Store } from './store.ts'
 
 /** The same seed, sizes and start day always give the same account. */
-export function seedPortfolio(
-  store: Store,
-  size: { listings: number; reservations: number },
-  today: string,
-  random: SeededRandom,
-): void {
+export function seedPortfolio(store: Store, size: PortfolioSize, today: string, random: SeededRandom): void {
   seedListings(store, size.listings, today, random.fork('listings'))
-  seedReservations(store, size.reservations, today, random.fork('reservations'))
+  seedReservations(store, size.reservations, today, random.fork('reservations'), size.guests)
   seedBlocks(store, today, random.fork('blocks'))
   seedConversations(store, today, random.fork('conversations'))
   seedReviews(store, today, random.fork('reviews'))

@@ -23,9 +23,15 @@ interface Lane {
 }
 
 /** Bookings past and to come. No two share a night in one unit; the portfolio ends on the day before today. */
-export function seedReservations(store: Store, count: number, today: string, random: SeededRandom): void {
+export function seedReservations(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
   const slots = layStays(unitsOf(store), { count, kindOf }, today, random.fork('slots')).toSorted(byArrival)
-  const people = inventPeople(count, random.fork('people'))
+  const people = inventPeople(guests ?? count, random.fork('people'))
   const nowMs = dayStartMs(today) - 1000
   const decks = {
     past: new Deck(random.fork('past'), pastStatusWeights),
@@ -46,7 +52,7 @@ export function seedReservations(store: Store, count: number, today: string, ran
       id: store.nextId('reservation', firstReservationId),
       status,
       channelId: kind === 'inquiry' ? withoutFeeds(channelId) : channelId,
-      person: people[pickGuest(people, index, details)] as Person,
+      person: people[pickGuest(people, index, details, guests)] as Person,
       madeAtMs: bookedBefore(arrival, nowMs, details),
       nowMs,
     }

@@ -16,13 +16,21 @@ export interface SimulatorDefinition {
   create(tools: SimulatorTools): VendorSimulator
 }
 
+/** How much an account holds. */
+export interface PortfolioSize {
+  listings: number
+  reservations: number
+  /** So many people book, one after the other, and then those again who came first; absent: nearly all bookings are of somebody new. */
+  guests?: number
+}
+
 /** What the kit hands to a vendor. */
 export interface SimulatorTools {
   clock: SimulatorClock
   faults: Faults
   webhooks: WebhookSender
   random: SeededRandom
-  portfolio: { listings: number; reservations: number }
+  portfolio: PortfolioSize
   /** false when tests turned the vendor's rate limits off. */
   limitsRates: boolean
   habits: Readonly<Record<string, number>>

@@ -109,7 +109,28 @@ export function inventPeople(bookings: number, random: SeededRandom): Person[] {
 }
 
 /** Which of the guests makes a booking: somebody new, or one of those who book again and again. */
-export function pickGuest(people: readonly unknown[], booking: number, random: SeededRandom): number {
+export function pickGuest(
+  people: readonly unknown[],
+  booking: number,
+  random: SeededRandom,
+  /** They come in turn. */
+  guests?: number,
+): number {
+  if (guests !== undefined) return booking % guests
   const dice = random.next() / returning
   return dice < 1 ? Math.floor(dice ** 2 * people.length) : booking % people.length
+}
+
+/** The same by number: everybody is somebody new unless so many people come in turn. */
+export function inTurn(
+  guests: number | undefined,
+  invent: (number: number) => Person,
+): (number: number) => Person {
+  if (guests === undefined) return invent
+  const known = new Map<number, Person>()
+  return (number) => {
+    const person = known.get(number % guests) ?? invent(number % guests)
+    known.set(number % guests, person)
+    return person
+  }
 }

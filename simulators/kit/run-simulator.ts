@@ -12,6 +12,8 @@ export interface SimulatorOptions {
   port?: number
   listings?: number
   reservations?: number
+  /** People who book; nearly as many as bookings when absent. */
+  guests?: number
   /** Threads go on until there are so many in all; as many as bookings bring when absent. */
   messages?: number
   seed?: number
@@ -61,7 +63,11 @@ export async function runSimulator(
     faults,
     webhooks,
     random: new SeededRandom(options.seed ?? 1),
-    portfolio: { listings: options.listings ?? 40, reservations: options.reservations ?? 600 },
+    portfolio: {
+      listings: options.listings ?? 40,
+      reservations: options.reservations ?? 600,
+      ...(options.guests === undefined ? {} : { guests: options.guests }),
+    },
     limitsRates: options.rateLimit !== 'off',
     habits: readHabits(definition, options.habits ?? {}),
   })

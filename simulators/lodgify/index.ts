@@ -52,7 +52,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const today = clock.today()
   const store = new Store()
   seedProperties(store, portfolio.listings, today, random.fork('properties'))
-  seedBookings(store, portfolio.reservations, today, random.fork('bookings'))
+  seedBookings(store, portfolio.reservations, today, random.fork('bookings'), portfolio.guests)
   seedClosedPeriods(store, today, random.fork('closed'))
   seedThreads(store, today, random.fork('threads'))
   const apiKey = random.fork('key').word(88, letters)

@@ -12,8 +12,14 @@ export const firstBookingId = 7_840_001
 export const firstEnquiryId = 7_840_011
 
 /** Bookings past and to come. No two share a night in one unit; nothing is newer than an hour before today began. */
-export function seedBookings(store: Store, count: number, today: string, random: SeededRandom): void {
-  const people = inventPeople(count, random.fork('people'))
+export function seedBookings(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
+  const people = inventPeople(guests ?? count, random.fork('people'))
   const nowMs = dayStartMs(today) - 3_600_000
   const decks = {
     past: new Deck(random.fork('past'), pastStatuses),
@@ -32,7 +38,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
       arrival,
       departure,
       source: decks.source.draw().name,
-      person: people[pickGuest(people, index, details)] as Person,
+      person: people[pickGuest(people, index, details, guests)] as Person,
       madeAtMs: bookedBefore(arrival, nowMs, details),
       nowMs,
     }

@@ -1,3 +1,4 @@
+import type { PortfolioSize } from '../kit/definition.ts'
 import type { SeededRandom } from '../kit/random.ts'
 import { seedHouse, standIn } from './seed-enterprise.ts'
 import { seedRates } from './seed-rates.ts'
@@ -8,7 +9,7 @@ import type { Store } from './store.ts'
 /** The same seed, sizes and start day always give the same hotels. */
 export function seedHotels(
   store: Store,
-  size: { listings: number; reservations: number; hotels: number },
+  size: PortfolioSize & { hotels: number },
   today: string,
   random: SeededRandom,
 ): void {
@@ -28,7 +29,7 @@ export function seedHotels(
   }
   for (const house of houses) seedRates(store, house, today, random.fork(`rates ${house.enterprise.Id}`))
   seedCompanies(store, today, random.fork('companies'))
-  seedStays(store, size.reservations, today, random.fork('stays'))
+  seedStays(store, size.reservations, today, random.fork('stays'), size.guests)
   seedBlocks(store, today, random.fork('blocks'))
   if (size.reservations > 0) seedParking(store, today, random.fork('parking'))
 }

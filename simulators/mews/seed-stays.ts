@@ -57,7 +57,13 @@ export function seedCompanies(store: Store, today: string, random: SeededRandom)
 }
 
 /** Reservations past and to come, oldest first; none shares a night with another in one room. */
-export function seedStays(store: Store, count: number, today: string, random: SeededRandom): void {
+export function seedStays(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
   const rooms = store
     .sellable()
     .flatMap((category) => store.rooms(category.Id).map((room) => ({ category, room })))
@@ -73,7 +79,7 @@ export function seedStays(store: Store, count: number, today: string, random: Se
   }
   const planned = slots.map((slot) => ({ ...slot, madeAtMs: bookedBefore(slot.arrival, nowMs, details) }))
   const people = random.fork('people')
-  const customers = Array.from({ length: count }, (_, index) =>
+  const customers = Array.from({ length: guests ?? count }, (_, index) =>
     inventCustomer(inventPerson(people, index), moment(nowMs - (count - index + 1) * 3_600_000), people),
   )
   for (const customer of customers) store.customers.add(customer)
@@ -90,7 +96,7 @@ export function seedStays(store: Store, count: number, today: string, random: Se
       roomId: details.chance(0.15) && arrival > today ? null : lane.room.Id,
       state: isHere && drawn === 'Confirmed' ? 'Started' : drawn,
       origin,
-      customer: customers[pickGuest(customers, index, details)] as Customer,
+      customer: customers[pickGuest(customers, index, details, guests)] as Customer,
       company: details.chance(0.06) ? firm : undefined,
       agency: origin === 'ChannelManager' ? details.pick(agenciesOf(store)) : undefined,
       madeAtMs,

@@ -34,7 +34,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const store = new Store()
   seedProperties(store, portfolio.listings, random.fork('properties'))
   if (portfolio.listings > 0) {
-    seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'))
+    seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'), portfolio.guests)
   }
   const token = `pt_${random.fork('token').word(32, 'abcdefghijkmnopqrstuvwxyz0123456789')}`
   const webhooks = new Webhooks(tools.webhooks, random.fork('webhooks'))

@@ -1,5 +1,5 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
-import { inventPerson } from '../kit/people.ts'
+import { inTurn, inventPerson } from '../kit/people.ts'
 import { guestPhrases, homeNames, hostPhrases, reviewPhrases } from '../kit/phrases.ts'
 import { near, placeOf } from '../kit/places.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
@@ -64,7 +64,13 @@ function inventProperty(index: number, random: SeededRandom): Property {
 }
 
 /** Stays past and to come, one after the other in each property; every ninth row is a block of some kind. */
-export function seedBookings(store: Store, count: number, today: string, random: SeededRandom): void {
+export function seedBookings(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
   const properties = [...store.properties.values()]
   const siteDeck = new Deck(random.fork('sites'), sites)
   const statuses = new Deck(random.fork('statuses'), [
@@ -82,6 +88,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
   }
   // Nothing has changed within the last hours.
   const latestMs = dayStartMs(today) - 36 * 3_600_000
+  const personOf = inTurn(guests, (number) => inventPerson(random, number))
   properties.forEach((property, lane) => {
     const own = Math.ceil((count - lane) / properties.length)
     const gap = Math.max(4, Math.floor(spreadDays / Math.max(1, own)))
@@ -100,7 +107,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
           departure,
           status: !isPast && drawn === 'active' && random.chance(0.08) ? 'pending' : drawn,
           site: siteDeck.draw(),
-          person: inventPerson(random, index * 1000 + lane),
+          person: personOf(guests === undefined ? index * 1000 + lane : lane + index * properties.length),
           madeAtMs: Math.min(latestMs, dayStartMs(arrival)) - random.int(1, 80 * 86_400) * 1000,
         },
         random,

@@ -27,7 +27,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const { clock, random, portfolio } = tools
   const store = new Store()
   seedApartments(store, portfolio.listings, random.fork('apartments'))
-  seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'))
+  seedBookings(store, portfolio.reservations, clock.today(), random.fork('bookings'), portfolio.guests)
   const signatures = new Signatures(clock, random.fork('signatures'))
   const webhooks = new Webhooks(tools.webhooks)
   const account = new Account(store, tools, webhooks)

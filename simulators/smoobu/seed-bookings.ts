@@ -11,8 +11,14 @@ export const firstGuestId = 9_140_001
 const everyBlock = 18
 
 /** Bookings past and to come. No two share a night; nothing is newer than two hours before today began. */
-export function seedBookings(store: Store, count: number, today: string, random: SeededRandom): void {
-  const people = inventPeople(count, random.fork('people'))
+export function seedBookings(
+  store: Store,
+  count: number,
+  today: string,
+  random: SeededRandom,
+  guests?: number,
+): void {
+  const people = inventPeople(guests ?? count, random.fork('people'))
   const nowMs = dayStartMs(today) - 2 * 3_600_000
   const decks = {
     type: new Deck(random.fork('type'), types),
@@ -23,7 +29,7 @@ export function seedBookings(store: Store, count: number, today: string, random:
   const slots = layStays([...store.lodgings.values()], { count, kindOf }, today, random.fork('slots'))
   for (const [index, { lane: lodging, kind, arrival, departure }] of slots.toSorted(byArrival).entries()) {
     const isBlock = kind === 'block'
-    const guest = pickGuest(people, index, details)
+    const guest = pickGuest(people, index, details, guests)
     const madeAtMs = bookedBefore(arrival, nowMs, details)
     const plan = {
       lodging,

@@ -4,6 +4,7 @@ import { connectors } from '../../../src/connectors/index.ts'
 export interface Form {
   listings: number
   reservations: number
+  guests: number
   messages: number
   /** Sources that one server reads at the same time. */
   atOnce: number
@@ -22,6 +23,7 @@ const forms = {
   short: {
     listings: 8,
     reservations: 160,
+    guests: 120,
     messages: 0,
     atOnce: 3,
     kills: [[3, 9]],
@@ -33,6 +35,7 @@ const forms = {
   middle: {
     listings: 40,
     reservations: 2000,
+    guests: 1500,
     messages: 6000,
     atOnce: 1,
     kills: [
@@ -47,6 +50,7 @@ const forms = {
   long: {
     listings: 200,
     reservations: 20_000,
+    guests: 15_000,
     messages: 60_000,
     atOnce: 1,
     kills: [

@@ -18,6 +18,7 @@ import { api, startServerProcess, type ServerProcess } from '../../harness/serve
 export interface Size {
   listings: number
   reservations: number
+  guests?: number
   messages: number
   seed: number
   /** Until a call is given up. */
