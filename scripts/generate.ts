@@ -1,5 +1,6 @@
 /** `npm run generate` writes every generated file; with `--check` it only says which of them are out of date. */
 import { generateArchitecture } from './generate-architecture.ts'
+import { generateChannelDocs } from './generate-channel-docs.ts'
 import { generateConfigDocs } from './generate-config-docs.ts'
 import { generateConnectorDocs } from './generate-connector-docs.ts'
 import { generateDbTypes } from './generate-db-types.ts'
@@ -16,6 +17,7 @@ type Generator = (options: Options) => Promise<string[]>
 /** A new generator is one line here. */
 const generators: Generator[] = [
   generateArchitecture,
+  generateChannelDocs,
   generateConfigDocs,
   generateErrorPages,
   generateExportDocs,

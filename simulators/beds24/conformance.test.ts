@@ -61,6 +61,10 @@ async function* reads({ get, state, simulator }: TestAccount): AsyncGenerator<To
     goesOn = answer.value.pages?.nextPageExists === true
   }
   yield read('/bookings/messages')
+  const users = await read('/channels/airbnb/users')
+  yield users
+  for (const { airbnbUser } of users.value.data as unknown as { airbnbUser: { airbnbUserId: string } }[])
+    yield read(`/channels/airbnb/listings?airbnbUserId=${airbnbUser.airbnbUserId}`)
   for (const { id, property } of state().listings) {
     const range = `roomId=${String(id)}&startDate=2026-05-11&endDate=2026-12-31`
     const more =
@@ -79,7 +83,7 @@ async function* reads({ get, state, simulator }: TestAccount): AsyncGenerator<To
 conformance({
   files: ['beds24.json'],
   mend,
-  kinds: 14,
+  kinds: 16,
   wrong: { template: '/bookings', value: { success: true, data: [{ id: 'five' }] } },
   walk: async function* (t) {
     const account = await openAccount(t)

@@ -12,7 +12,7 @@ import { inventoryWriteRoutes } from './inventory-write-routes.ts'
 import { requests } from './requests.ts'
 import { readRoutes } from './routes.ts'
 import { seedBookings } from './seed-bookings.ts'
-import { seedBlackouts, seedProperties } from './seed-properties.ts'
+import { seedAirbnb, seedBlackouts, seedProperties } from './seed-properties.ts'
 import { seedReviews } from './seed-reviews.ts'
 import { Store } from './store.ts'
 import { tokenRefused, Tokens } from './tokens.ts'
@@ -33,6 +33,7 @@ function create(tools: SimulatorTools): VendorSimulator {
   const today = clock.today()
   const store = new Store()
   seedProperties(store, portfolio.listings, random.fork('properties'))
+  seedAirbnb(store)
   seedBookings(store, portfolio.reservations, today, random.fork('bookings'), portfolio.guests)
   seedBlackouts(store, today, random.fork('blackouts'))
   seedMessages(store, today, random.fork('messages'))

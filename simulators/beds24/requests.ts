@@ -155,6 +155,13 @@ export const requests = {
       }),
     }),
   },
+  'GET /channels/airbnb/users': { query: is.exactly({}) },
+  'GET /channels/airbnb/listings': {
+    query: is.exactly({
+      airbnbUserId: is.filled,
+      ...is.optional({ airbnbListingId: is.filled, airbnbApiVersion: is.filled }),
+    }),
+  },
   'GET /channels/airbnb/reviews': { query: is.exactly({ roomId: is.id }) },
   'GET /channels/booking/reviews': { query: is.exactly({ propertyId: is.id, from: is.day }) },
   'POST /bookings': { each: is.exactly(booking) },

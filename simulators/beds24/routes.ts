@@ -89,6 +89,25 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
 }
 
 function reviewRoutes(app: FastifyInstance, store: Store): void {
+  app.get<Asked>('/channels/airbnb/users', ({ query }) => {
+    const rows = [...store.airbnbHosts].map((airbnbUserId) => ({
+      airbnbUser: { airbnbUserId, firstName: 'Robin', picture: '' },
+    }))
+    return page('airbnbUser', rows, query)
+  })
+  app.get<Asked>('/channels/airbnb/listings', ({ query }) => {
+    const user = textParam(query, 'airbnbUserId') ?? ''
+    if (!store.airbnbHosts.has(user)) refuse(failure(400, 'airbnbUserId not valid'))
+    const rows = store.airbnbListings
+      .filter(({ host }) => host === user)
+      .map(({ id, roomId, name }) => ({
+        ...(roomId === null ? {} : { roomId }),
+        name,
+        enabled: roomId !== null,
+        airbnbListing: { id, name, has_availability: true },
+      }))
+    return page('airbnbListing', rows, query)
+  })
   app.get<Asked>('/channels/airbnb/reviews', ({ query }) => {
     const room = heldOr(store.rooms.get(intParam(query, 'roomId') ?? 0), failure(400, 'roomId not valid'))
     const reviews = store.airbnbReviews.filter(({ roomId }) => roomId === room.id)

@@ -28,6 +28,20 @@ export function seedProperties(store: Store, rooms: number, random: SeededRandom
   if (first !== undefined) first.rackRate ||= 120
 }
 
+/** Most room types are on Airbnb, of two hosts; one listing there is connected to none. */
+export function seedAirbnb(store: Store): void {
+  const [hosts, first] = [['88120034', '88120077'], 1_120_400_500]
+  for (const [index, { id, name }] of [...store.rooms.values()].entries()) {
+    if (index % 4 === 3) continue
+    store.airbnbListings.push({
+      id: String(first + index),
+      host: hosts[index % 5 === 4 ? 1 : 0] ?? '',
+      roomId: index % 11 === 9 ? null : id,
+      name: name ?? '',
+    })
+  }
+}
+
 /** Nights closed by hand in the coming half year, where nobody has booked. */
 export function seedBlackouts(store: Store, today: string, random: SeededRandom): void {
   for (const room of store.rooms.values()) {

@@ -20,6 +20,14 @@ export interface NightSettings {
   price1?: number | null
 }
 
+/** A listing of a host at Airbnb, connected to a room type or not yet. */
+export interface AirbnbListing {
+  id: string
+  host: string
+  roomId: number | null
+  name: string
+}
+
 /** Everything the account holds. */
 export class Store {
   readonly properties = new Map<number, Property>()
@@ -30,6 +38,7 @@ export class Store {
   readonly bookings = new Map<number, Booking>()
   readonly messages = new Map<number, Message>()
   #threads = new Map<number, Message[]>()
+  readonly airbnbListings: AirbnbListing[] = []
   readonly airbnbReviews: AirbnbReview[] = []
   readonly bookingReviews: BookingReview[] = []
   readonly nextId = countingIds()
@@ -38,6 +47,10 @@ export class Store {
     this.bookings.delete(booking.id)
     for (const message of this.messagesOf(booking.id)) this.messages.delete(message.id)
     this.#threads.delete(booking.id)
+  }
+
+  get airbnbHosts(): Set<string> {
+    return new Set(this.airbnbListings.map(({ host }) => host))
   }
 
   roomsOf(propertyId: number): Room[] {

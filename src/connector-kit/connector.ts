@@ -86,8 +86,11 @@ export interface Manifest {
   verifiedAgainst: 'sandbox' | 'vendor_docs' | 'third_party'
   /** The latest report of `certify` on a real account: its day, and where it can be read. Absent: there is none. */
   verified?: { date: string; report: string }
-  /** `messages`: why guests’ messages are not read, where they are not. */
-  notes: { reservations: string; listings: string; messages?: string }
+  /**
+   * `messages`: why guests’ messages are not read, where they are not. `channels`: which channel listings a PMS tells and by
+   * what, or why it tells none.
+   */
+  notes: { reservations: string; listings: string; messages?: string; channels?: string }
 }
 
 /** A row that could not be mapped: kept, counted and shown; it never stops a run. */

@@ -24,6 +24,7 @@ export const ChannelMapSource = record({
   connectionId: id('The account.'),
   provider: text('The old system.', { examples: ['hostaway'] }),
   supported: flag('Whether the system exposes channel links at all.'),
+  reason: Type.Optional(text('Why it does not. Only where `supported` is false.')),
   error: Type.Optional(
     text('Why its listings, or some of them, are not here. Absent: all that it has was read.'),
   ),

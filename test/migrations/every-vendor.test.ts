@@ -113,6 +113,8 @@ for (const { manifest, operations } of systems) {
         sources.map((source) => [source.provider, source.supported, source.error]),
         [[vendor, supported, undefined]],
       )
+      assert.equal(sources[0]?.reason, supported ? undefined : manifest.notes.channels)
+      assert.equal(sources[0]?.reason === undefined, supported)
       assert.equal(listings.length, supported ? 2 : 0)
       assert.equal(simulator.calls.list().length > before, supported)
       simulator.faults.add({ kind: 'html', seconds: 1_000_000 })

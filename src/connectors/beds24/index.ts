@@ -5,6 +5,7 @@ import { digestName } from '../../connector-kit/secrets.ts'
 import { authOf } from './auth.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
+import { channelLinks } from './channel-links.ts'
 import { conversations } from './conversations.ts'
 import { signals } from './envelope.ts'
 import { inbound } from './inbound.ts'
@@ -36,6 +37,7 @@ export const beds24 = defineConnector({
     units,
     calendar,
     reservations,
+    channelLinks,
     conversations,
     messages,
     reviews,

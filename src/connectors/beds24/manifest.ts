@@ -73,6 +73,8 @@ export const manifest: Manifest = {
       'Blocks made by hand are no stays, and inquiries are never stays. Bookings of channels are changed there; requests cannot be answered.',
     listings:
       'A listing is a room type of a property; its units are the rooms. No photos. Written are times, number of guests and address, the texts are not.',
+    channels:
+      'Airbnb, by the lists of listings of its hosts there. What a room type is called at Booking.com or Vrbo is in no call that Beds24 describes.',
   },
 }
 

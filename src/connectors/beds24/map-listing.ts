@@ -44,7 +44,11 @@ export function toUnit(unit: VendorUnit, room: Pick<VendorRoom, 'id'>): UnitReco
 }
 
 /** The only room type of a property is the property; among several it needs its own name. */
-function nameOf({ room, property, rooms }: Pick<VendorListing, 'room' | 'property' | 'rooms'>): string {
+export function nameOf({
+  room,
+  property,
+  rooms,
+}: Pick<VendorListing, 'room' | 'property' | 'rooms'>): string {
   const own = presentText(room.name)
   const place = presentText(property.name)
   if (rooms === 1) return place ?? own ?? `Room type ${room.id}`

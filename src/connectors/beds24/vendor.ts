@@ -59,6 +59,7 @@ export const VendorProperty = Type.Object({
     }),
   ),
 })
+export type VendorProperty = Static<typeof VendorProperty>
 
 /** A room type with the property it belongs to: what a listing is made of. */
 export const VendorListing = Type.Object({
@@ -68,6 +69,16 @@ export const VendorListing = Type.Object({
   rooms: Type.Integer(),
 })
 export type VendorListing = Static<typeof VendorListing>
+
+export const VendorAirbnbUser = Type.Object({
+  airbnbUser: maybe(Type.Object({ airbnbUserId: MaybeId })),
+})
+
+/** A listing of a host at Airbnb; connected to a room type or, with 0 or nothing in its place, to none. */
+export const VendorAirbnbListing = Type.Object({
+  roomId: MaybeId,
+  airbnbListing: maybe(Type.Object({ id: MaybeId })),
+})
 
 export const VendorRange = Type.Object({
   from: Type.String(),

@@ -40,6 +40,8 @@ export const manifest: Manifest = {
       'Every room of a booking is a reservation of its own; bookings of several rooms are changed and cancelled in Cloudbeds. Cloudbeds prices bookings itself and needs an email address of the guest. A room that is asked for is assigned after the booking is made.',
     listings: 'Read only. A listing is a room type; its units are the rooms.',
     messages: 'The API of Cloudbeds has no messages of guests: save what you need of them before you leave.',
+    channels:
+      'None: the sources of Cloudbeds are names of channels; what a hotel or a room is called there is known to its channel manager alone.',
   },
 }
 

@@ -54,6 +54,7 @@ export const manifest: Manifest = {
     reservations:
       'Bookings are made as direct ones, and only those of the host can be cancelled, both by calls that are known from third parties only: they are off until the write policy of the connection turns them on. A booking needs a property that the vendor prices itself (its direct site). None can be changed by API. Changes to stays that have ended are found by webhook or by the next full pass.',
     listings: 'Read only: the vendor has no way to change a property. It names no time zone.',
+    channels: 'Airbnb, Booking.com (without the room) and Vrbo, by the listings of the property.',
   },
 }
 

@@ -53,6 +53,8 @@ export const manifest: Manifest = {
       'Bookings are made as direct ones; those of channels are changed there. Requests cannot be answered and inquiries cannot be pre-approved by API.',
     listings:
       'A multi-unit listing is one listing with units. Photos can be added; other changes to them are made in Hostaway. It counts bathrooms in whole numbers and arrival and departure in full hours.',
+    channels:
+      'Airbnb and Vrbo, by the public addresses of the listing. What it is called at Booking.com is in no field that Hostaway documents.',
   },
 }
 

@@ -39,6 +39,8 @@ export const manifest: Manifest = {
       'Direct bookings and those of the account’s own website are made, changed and cancelled; a cancellation is a decline. A change of dates keeps the price. A booking has one room type; the party of one with several rooms is changed in Lodgify. Open bookings and enquiries are inquiries, never stays.',
     listings:
       'Listings cannot be changed by API; rates and availability can. A listing is a room type of a property; most properties have exactly one.',
+    channels:
+      'None: Lodgify tells which calendars of channels close a night, without what the property is called there.',
   },
 }
 

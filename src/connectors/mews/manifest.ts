@@ -68,6 +68,8 @@ export const manifest: Manifest = {
       'Read only. A listing is a room type; its rooms are units. Nights are closed by a restriction of this application: those that the hotel closed itself stay closed.',
     messages:
       'The API of Mews has threads with the hotel’s staff and no inbox of guests: save what you need of theirs before you leave.',
+    channels:
+      'None: channels reach Mews by a channel manager, and its API does not say what a room type is called there.',
   },
 }
 

@@ -74,6 +74,8 @@ export const manifest: Manifest = {
     reservations:
       'The vendor prices bookings itself, and has no call that cancels one. Blocks, and holds that are still blocks, are never stays.',
     listings: 'Read only: the vendor has no way to change a property. Texts need its website feature.',
+    channels:
+      'None: OwnerRez can tell listing numbers of properties, but in what form and of which channel is documented nowhere that could be checked.',
   },
 }
 

@@ -49,6 +49,7 @@ export const manifest: Manifest = {
     listings: 'Listings are edited in Smoobu. The vendor gives no texts and no photos.',
     messages:
       'No time of the messages of Smoobu is documented, and they are not read: save what you need of them before you leave.',
+    channels: 'None: an apartment of Smoobu does not say on which channels it is; only bookings name theirs.',
   },
 }
 

@@ -44,8 +44,13 @@ export function migrationCapabilities(connector: Connector): MigrationCapabiliti
     conversations: [pms.conversations.send],
     reviews: [pms.reviews.reply],
   }
-  const { messages: ofMessages = '', ...others } = manifest.notes
-  const notes: Record<string, string> = { ...others, conversations: ofMessages, messages: ofMessages }
+  const { messages: ofMessages = '', channels = '', ...others } = manifest.notes
+  const notes: Record<string, string> = {
+    ...others,
+    conversations: ofMessages,
+    messages: ofMessages,
+    channelIds: channels,
+  }
   const entity = (name: string, flags: readonly boolean[]): Entity => ({
     level: level(flags),
     notes: notes[name] ?? '',

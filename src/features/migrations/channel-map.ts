@@ -51,8 +51,11 @@ async function readSource(
   { imported, patienceMs }: { imported: readonly ImportedListing[]; patienceMs: number },
 ): Promise<Read> {
   const source = { connectionId: id, provider }
-  const { operations } = knownConnector(servicesIn(services, child), provider)
-  if (!operations.channelLinks) return { source: { ...source, supported: false }, rows: [] }
+  const { operations, manifest } = knownConnector(servicesIn(services, child), provider)
+  if (!operations.channelLinks) {
+    const { channels: reason } = manifest.notes
+    return { source: { ...source, supported: false, ...(reason === undefined ? {} : { reason }) }, rows: [] }
+  }
   const access = await connectionAccess(services, child, id)
   if (!access) throw new Error(`connection ${id} is gone`)
   const { listings, error } = await readLinks(access, patienceMs)
