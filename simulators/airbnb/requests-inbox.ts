@@ -26,7 +26,11 @@ export const inboxRequests: is.RouteShapes = {
     }),
   },
   'POST /media_uploads': {
-    body: is.exactly({ content_type: is.oneOf('image/jpeg', 'image/png'), filename: is.opt(is.filled) }),
+    body: is.exactly({
+      content_type: is.oneOf('image/jpeg', 'image/png'),
+      filename: is.opt(is.filled),
+      image: is.filled,
+    }),
   },
   'GET /listing_reviews': {
     query: is.some({ listing_id: channelId, reservation_confirmation_code: is.filled, ...paged }),

@@ -50,7 +50,7 @@ export function talkCalls({ account, guests, alterations, media }: Parts) {
       const { image, content_type } = read<{ image: string; content_type: string }>(picture, request.body)
       const thread = known(inbox.threads.get(request.params.id), `no conversation ${request.params.id}`)
       media.origin = `http://${request.host}`
-      const held = Object.assign(media.announce(content_type), { bytes: Buffer.from(image, 'base64') })
+      const held = media.add(content_type, Buffer.from(image, 'base64'))
       return account.say(thread, thread.guest.id, { message: '', attachment_media: [{ id: held.id }] })
     })
 

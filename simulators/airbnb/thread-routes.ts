@@ -4,7 +4,7 @@ import { heldOr, refuse } from '../kit/server.ts'
 import { demand, made, notFound, page } from './answers.ts'
 import type { Desk } from './desk.ts'
 import type { Thread } from './inbox.ts'
-import type { Media } from './media.ts'
+import { largestPicture, type Media } from './media.ts'
 
 type WithId = { Params: { id: string }; Querystring: Query }
 interface Sent {
@@ -13,6 +13,9 @@ interface Sent {
   attachment_media?: { id: string }[]
   parent_message_id?: string
 }
+
+/** In Base64, with what stands around it. */
+const largestUpload = largestPicture * 1.4
 
 export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): void {
   const { account } = desk
@@ -41,8 +44,9 @@ export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): vo
     const { thread_id, message, attachment_media = [], parent_message_id } = request.body as Sent
     const thread = ownThread(desk, request, thread_id)
     demand(message !== undefined || attachment_media.length > 0, 'message is required.', 'missing_parameter')
+    demand(message === undefined || attachment_media.length === 0, 'A picture goes without a message.')
     for (const { id } of attachment_media) {
-      demand(media.get(id)?.bytes !== undefined, `The picture ${id} was not sent.`, 'media_not_found')
+      demand(media.get(id) !== undefined, `The picture ${id} was not sent.`, 'media_not_found')
     }
     const isAnswer = parent_message_id !== undefined
     const isKnown = inbox.messagesOf(thread.id).some(({ id }) => id === parent_message_id)
@@ -51,11 +55,12 @@ export function threadRoutes(api: FastifyInstance, desk: Desk, media: Media): vo
     return made(account.say(thread, thread.host_id, sent).id)
   })
 
-  api.post('/media_uploads', (request) => {
-    const { content_type } = request.body as { content_type: string }
+  api.post('/media_uploads', { bodyLimit: largestUpload }, (request) => {
+    const { content_type, image } = request.body as { content_type: string; image: string }
     media.origin = `http://${request.host}`
-    const { id } = media.announce(content_type)
-    return { id, upload_url: media.linkTo(id) }
+    const bytes = Buffer.from(image, 'base64')
+    demand(bytes.length > 0 && bytes.length <= largestPicture, 'image is not valid.')
+    return made(media.add(content_type, bytes).id)
   })
 }
 

@@ -30,6 +30,8 @@ export interface MessageWrites {
     maxBytes: number
     /** A message has to have words, whatever files it carries; absent: it may be files alone. */
     needText?: true
+    /** The words are a message of their own behind the files; absent: they go with the first file. */
+    textApart?: true
   } | null
   send(
     context: VendorContext,

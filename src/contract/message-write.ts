@@ -93,6 +93,7 @@ const rules = record(
         perMessage: integer('Files in one message; more are sent as several.', { minimum: 1 }),
         maxBytes: integer('Largest file.', { minimum: 1 }),
         needText: flag('A file goes only together with text.'),
+        textApart: flag('The text is a message of its own, behind the files.'),
       }),
       { description: 'null: it carries text only.' },
     ),

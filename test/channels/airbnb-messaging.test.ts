@@ -1,8 +1,9 @@
 /** Threads and messages of Airbnb in its own words. */
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import { errorOf } from '../bookings/pms-world.ts'
+import { startFilePlace, type FilePlace } from '../messages/relay-world.ts'
 import { base, dataOf, rowsOf, startAirbnbWorld, type AirbnbWorld } from './airbnb-world.ts'
 
 let world: AirbnbWorld
@@ -78,6 +79,118 @@ test('a message is sent once under its key', async () => {
   assert.deepEqual([shown?.['message'], shown?.['senderType']], ['The key is in the box.', 'host'])
 })
 
+/** As at Airbnb's own address without AIRBNB_UNVERIFIED_CALLS. */
+async function withoutPictures(work: () => Promise<unknown>): Promise<void> {
+  const { services } = world.app
+  const known = services.connectors
+  const { messageWrites } = world.connector.operations
+  assert.ok(messageWrites)
+  const operations = { ...world.connector.operations, messageWrites: { ...messageWrites, files: null } }
+  services.connectors = { ...known, airbnb: { ...world.connector, operations } }
+  try {
+    await work()
+  } finally {
+    services.connectors = known
+  }
+}
+
+describe('pictures', { concurrency: false }, () => {
+  let files: FilePlace
+  let booked: string
+  before(async () => {
+    files = await startFilePlace()
+    const rows = rowsOf(await world.app.get(`${base}/messaging?limit=100`))
+    booked = String(rows.find(({ reservationId }) => reservationId !== null)?.['id'])
+  })
+  after(() => files.close())
+
+  const sendTo = (path: string, body: object, key?: string) => world.send('POST', path, body, key)
+  const said = () => world.state('messages').length
+  const pictures = async () => {
+    const rows = rowsOf(await world.app.get(`${base}/messaging/${booked}/messages`))
+    return rows.map(({ message, attachments }) => [message, (attachments as unknown[]).length])
+  }
+
+  test('go as messages of their own, before the words, once under their key', async () => {
+    const path = `/v1/conversations/${booked}/messages`
+    const body = {
+      message: 'The gate and the door.',
+      attachments: [{ url: files.url('/a.png') }, { url: files.url('/a.png') }],
+    }
+    const before = said()
+    const rehearsed = await sendTo(`${path}?dry_run=true`, body)
+    assert.equal(rehearsed.status, 200, rehearsed.text)
+    assert.equal((rehearsed.body['rules'] as { files: { textApart: boolean } }).files.textApart, true)
+    assert.equal(said(), before)
+    const sent = await sendTo(path, body, 'pictures-1')
+    assert.equal(sent.status, 200, sent.text)
+    assert.deepEqual(
+      (sent.body['parts'] as { hasText: boolean; attachmentIndexes: number[]; sent: boolean }[]).map(
+        ({ hasText, attachmentIndexes, sent: isSent }) => [hasText, attachmentIndexes, isSent],
+      ),
+      [
+        [false, [0], true],
+        [false, [1], true],
+        [true, [], true],
+      ],
+    )
+    assert.equal(said(), before + 3)
+    assert.equal((await sendTo(path, body, 'pictures-1')).text, sent.text)
+    assert.equal(said(), before + 3)
+    // All of one second.
+    assert.deepEqual((await pictures()).slice(0, 3).toSorted(), [
+      ['', 1],
+      ['', 1],
+      ['The gate and the door.', 0],
+    ])
+  })
+
+  test('go by the route of Airbnb too, with words or without', async () => {
+    const path = `${base}/messaging/${booked}/messages`
+    const before = said()
+    const alone = await sendTo(path, { mediaUrl: files.url('/a.png'), mediaType: 'image/png' }, 'pictures-2')
+    assert.equal(alone.status, 201, alone.text)
+    assert.deepEqual([alone.body['message'], said()], [null, before + 1])
+    const both = await sendTo(path, { mediaUrl: files.url('/a.png'), message: 'Here.' })
+    assert.equal(both.status, 201, both.text)
+    assert.deepEqual([both.body['message'], said()], ['Here.', before + 3])
+  })
+
+  test('whose answer was lost are found in the thread, and not sent again', async () => {
+    const path = `${base}/messaging/${booked}/messages`
+    const before = said()
+    world.simulator.faults.add({ kind: 'lost_answer', count: 1, path: '/v2/messages', method: 'POST' })
+    const send = () => sendTo(path, { mediaUrl: files.url('/a.png') }, 'pictures-3')
+    const first = await send()
+    const done = first.status === 201 ? first : await send()
+    assert.equal(done.status, 201, done.text)
+    assert.equal(said(), before + 1)
+    // An upload that is lost shows nobody anything, and is made again.
+    world.simulator.faults.add({ kind: 'lost_answer', count: 1, path: '/v2/media_uploads', method: 'POST' })
+    const again = await sendTo(path, { mediaUrl: files.url('/a.png') }, 'pictures-4')
+    assert.equal(again.status, 201, again.text)
+    assert.equal(said(), before + 2)
+  })
+
+  test('of a kind that does not travel, or before a booking, are refused and nothing is sent', async () => {
+    const before = said()
+    const path = `/v1/conversations/${booked}/messages`
+    const wrong = errorOf(
+      await sendTo(path, { attachments: [{ url: files.url('/b.gif') }] }),
+      422,
+      'attachment_type_not_supported',
+    )
+    assert.deepEqual(wrong['valid_values'], ['image/jpeg', 'image/png'])
+    const rows = rowsOf(await world.app.get(`${base}/messaging?limit=100`))
+    const asking = rows.find(({ reservationId }) => reservationId === null)
+    if (asking) {
+      const early = `/v1/conversations/${String(asking['id'])}/messages`
+      errorOf(await sendTo(early, { attachments: [{ url: files.url('/a.png') }] }), 422, 'message_not_sent')
+    }
+    assert.equal(said(), before)
+  })
+})
+
 test('what stands in the way of a message has the code of Airbnb', async () => {
   const path = '/v2/messages'
   world.simulator.faults.add({ kind: '429', count: 40, path })
@@ -88,7 +201,7 @@ test('what stands in the way of a message has the code of Airbnb', async () => {
   errorOf(await send({ message: 'Two.' }), 502, 'airbnb_error')
   world.simulator.faults.clear()
   const picture = { message: 'Look.', mediaUrl: 'https://files.example.com/a.png', mediaType: 'image/png' }
-  errorOf(await send(picture), 422, 'channel_not_supported')
+  await withoutPictures(async () => errorOf(await send(picture), 422, 'channel_not_supported'))
   assert.equal(
     errorOf(await send({ message: 'x', mediaType: 'image/png' }), 400, 'invalid_body')['field'],
     'mediaType',

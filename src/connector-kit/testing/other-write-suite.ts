@@ -142,10 +142,12 @@ export function otherWriteSuite<C extends TSchema>(
         if (channel !== undefined && found.channel) assert.equal(found.channel, channel)
       }
       if (messageWrites.files === null) return
+      const words = messageWrites.files.textApart === true ? '' : 'With a picture.'
+      const known = new Set((await thread()).map(({ externalId }) => externalId))
       await messageWrites.send(bench.context('messages'), {
         conversationExternalId: conversation.externalId,
         platform: conversation.platform,
-        body: 'With a picture.',
+        body: words,
         files: [
           {
             url: 'https://files.example.com/door.jpg',
@@ -155,7 +157,9 @@ export function otherWriteSuite<C extends TSchema>(
           },
         ],
       })
-      const withFile = present((await thread()).find(({ body }) => body.includes('With a picture.')))
+      const withFile = present(
+        (await thread()).find(({ externalId, body }) => !known.has(externalId) && body.includes(words)),
+      )
       if (writes.showsFiles !== false) assert.equal(withFile.attachments?.length, 1)
     })
 

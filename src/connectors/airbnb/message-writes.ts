@@ -1,20 +1,53 @@
 import { fieldOf } from '../../connector-kit/answers.ts'
-import type { MessageWrites } from '../../connector-kit/message-write-operations.ts'
-import { idText } from '../../connector-kit/readings.ts'
+import type { MessageWrites, OutgoingFile } from '../../connector-kit/message-write-operations.ts'
+import { idText, presentText } from '../../connector-kit/readings.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 
+const idOf = (answer: unknown): string | null => {
+  const id = fieldOf(answer, 'id')
+  return typeof id === 'string' || typeof id === 'number' ? idText(id) : null
+}
+
+/** Words alone. */
 export const messageWrites: MessageWrites = {
   // No limit is known; this is on the careful side.
   maxLength: 4000,
   channels: [],
-  // Where pictures are uploaded first is not known.
   files: null,
 
   async send({ http }, { conversationExternalId, body }) {
     const answer = await http.post('/v2/messages', {
       body: { thread_id: conversationExternalId, message: body },
     })
-    const id = fieldOf(answer, 'id')
-    const externalId = typeof id === 'string' || typeof id === 'number' ? idText(id) : null
-    return { externalId, channel: 'airbnb', sentAt: null }
+    return { externalId: idOf(answer), channel: 'airbnb', sentAt: null }
   },
+}
+
+/** With pictures, each a message of its own: where one is uploaded first is not known, so this call is a reconstruction. */
+export const messagesWithPictures: MessageWrites = {
+  ...messageWrites,
+  files: { types: ['image/jpeg', 'image/png'], perMessage: 1, maxBytes: 25_000_000, textApart: true },
+
+  async send(context, message) {
+    const [picture] = message.files
+    if (!picture) return messageWrites.send(context, message)
+    const id = await upload(context, picture)
+    const answer = await context.http.post('/v2/messages', {
+      body: { thread_id: message.conversationExternalId, attachment_media: [{ id }] },
+    })
+    return { externalId: idOf(answer), channel: 'airbnb', sentAt: null }
+  },
+}
+
+/** A picture that no message names is shown to nobody, so whoever was not answered uploads it anew. */
+async function upload({ http }: VendorContext, file: OutgoingFile): Promise<string> {
+  const bytes = await file.bytes()
+  const answer = await http.post('/v2/media_uploads', {
+    body: { content_type: file.contentType, filename: file.filename, image: bytes.toString('base64') },
+    safe: true,
+  })
+  const id = presentText(fieldOf(answer, 'id'))
+  if (id === null) throw new VendorError('malformed', 'a picture was taken and its id not told')
+  return id
 }

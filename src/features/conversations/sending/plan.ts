@@ -29,6 +29,7 @@ export function rulesOf(writes: MessageWrites, { platform }: Pick<Thread, 'platf
       perMessage: files.perMessage,
       maxBytes: Math.min(files.maxBytes, largestFile),
       needText: channel.needText || files.needText === true,
+      textApart: files.textApart === true,
     },
     contactInfo: channel.contactInfo,
   }
@@ -133,13 +134,20 @@ export interface PlannedPart {
 }
 
 /**
- * The text goes with the first files; files beyond what one message takes go in messages of their own. Where a message has
+ * The text goes with the first files, or behind all of them where it is a message of its own; files beyond what one message takes go in
+ * messages of their own. Where a message has
  * to have words those say only which of how many they are, in figures, for any language.
  */
 export function planParts(text: string, fileCount: number, files: MessageRules['files']): PlannedPart[] {
   const perMessage = files?.perMessage ?? 1
   const places = Array.from({ length: fileCount }, (_, place) => place)
   const starts = fileCount === 0 ? [0] : places.filter((place) => place % perMessage === 0)
+  if (files?.textApart === true && fileCount > 0) {
+    const alone = starts.map((start) => ({
+      ...{ hasText: false, files: places.slice(start, start + perMessage), body: '' },
+    }))
+    return text === '' ? alone : [...alone, { hasText: true, files: [], body: text }]
+  }
   return starts.map((start, index) => {
     const number = files?.needText ? `(${index + 1}/${starts.length})` : ''
     return {

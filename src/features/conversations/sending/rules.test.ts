@@ -14,7 +14,11 @@ describe('parts of a message', () => {
         fc.nat({ max: 5 }),
         fc.integer({ min: 1, max: 6 }),
         (text, count, perMessage) => {
-          const parts = planParts(text, count, { types: [], perMessage, maxBytes: 1, needText: true })
+          const parts = planParts(text, count, {
+            ...{ types: [], perMessage, maxBytes: 1 },
+            needText: true,
+            textApart: false,
+          })
           assert.deepEqual(
             parts.flatMap(({ files }) => files),
             Array.from({ length: count }, (_, i) => i),
