@@ -557,6 +557,15 @@ create table channel_nights (
   constraint channel_nights_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'sent'::text, 'failed'::text, 'confirmed'::text, 'refused'::text])))
 );
 
+create table channel_push_counts (
+  provider text not null,
+  slot timestamp(3) with time zone not null,
+  finished integer not null,
+  failed integer not null,
+  constraint channel_push_counts_pkey PRIMARY KEY (provider, slot),
+  constraint channel_push_counts_check CHECK ((failed <= finished))
+);
+
 create table connect_sessions (
   workspace_id bigint not null,
   id_hash bytea not null,

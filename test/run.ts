@@ -37,6 +37,12 @@ const prefix = 'lodgewire-test-'
 const mostSecondTries = process.env['CI'] === 'true' ? 3 : 0
 /** A run this young may not have locked its folder yet. */
 const youngRunMs = 60_000
+/**
+ * A process of tests that takes this long hangs: it is ended, named as failed, and the run goes on. Files take minutes at most, also on a
+ * machine that does much else; long forms of end-to-end tests take hours.
+ */
+const longestMinutes = Number(process.env['TEST_FILE_MINUTES'] ?? 0)
+const mostMinutes = { usual: longestMinutes || 25, endToEnd: longestMinutes || 240 }
 const log = createLog({ level: 'warn' })
 
 const interruption = new AbortController()
@@ -110,9 +116,11 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
     mkdirSync(groups)
     // Options of node's own, such as a pattern of names, are about the files themselves.
     const entries = options.length > 0 ? files : entriesOf(files, groups)
-    const atOnce = files.some((file) => file.startsWith(endToEnd)) ? endToEndConcurrency : concurrency
+    const isEndToEnd = files.some((file) => file.startsWith(endToEnd))
+    const atOnce = isEndToEnd ? endToEndConcurrency : concurrency
+    const minutes = isEndToEnd ? mostMinutes.endToEnd : mostMinutes.usual
     const failedList = path.join(folder, 'failed.json')
-    const run = { mark, temporary, failedList, url: postgres.url }
+    const run = { mark, temporary, failedList, minutes, url: postgres.url }
     const first = await runTests(entries, options, { ...run, atOnce })
     const code = first === 1 && (await passAlone(failedList, options, run)) ? 0 : first
     const left = [
@@ -131,6 +139,8 @@ async function runIn(folder: string, files: string[], options: string[]): Promis
 
 interface Run {
   atOnce: number
+  /** How long a process of tests may take. */
+  minutes: number
   mark: string
   temporary: string
   /** Where the files of failed tests are written down. */
@@ -154,7 +164,7 @@ async function passAlone(failedList: string, options: string[], run: Omit<Run, '
 function runTests(
   files: string[],
   options: string[],
-  { atOnce, mark, temporary, failedList, url }: Run,
+  { atOnce, minutes, mark, temporary, failedList, url }: Run,
 ): Promise<number> {
   const [markName = '', markValue] = mark.split('=')
   const reporter = process.stdout.isTTY ? 'spec' : path.join(root, 'test/harness/compact-reporter.ts')
@@ -166,7 +176,15 @@ function runTests(
       ])
   const child = spawn(
     process.execPath,
-    ['--test', `--test-concurrency=${atOnce}`, ...reporting, ...options, ...files],
+    [
+      '--import',
+      path.join(root, 'test/harness/end-when-hanging.ts'),
+      '--test',
+      `--test-concurrency=${atOnce}`,
+      ...reporting,
+      ...options,
+      ...files,
+    ],
     {
       cwd: root,
       stdio: 'inherit',
@@ -178,6 +196,7 @@ function runTests(
         NODE_COMPILE_CACHE: compiled,
         [markName]: markValue,
         FAILED_FILES: failedList,
+        TEST_FILE_MINUTES: String(minutes),
         NODE_ENV: 'test',
       },
     },

@@ -18,20 +18,27 @@ export type Health = Static<typeof Health>
 export const healthStatuses = ['ok', 'degraded', 'down'] as const
 export type HealthStatus = (typeof healthStatuses)[number]
 
-const partFields = {
-  status: oneOfStrings(healthStatuses, { description: '`ok` is answered with 200, the others with 503.' }),
-  message: text('The same in words.'),
-}
+const message = text('The same in words.')
 
 /** `GET /v1/health/auth` and `/webhooks`. */
-export const PartHealth = record(partFields)
+export const PartHealth = record({
+  status: oneOfStrings(healthStatuses, { description: 'How the part is; the answer is 200 whatever it is.' }),
+  message,
+})
 export type PartHealth = Static<typeof PartHealth>
+
+/** `GET /v1/health/mcp`. */
+export const McpHealth = record({
+  status: oneOfStrings(['not_built'], { description: 'This server has no MCP server.' }),
+  message,
+})
 
 const count = (description: string) => integer(description, { minimum: 0 })
 
 /** `GET /v1/health/channels/{channel}`. */
 export const ChannelHealth = record({
-  ...partFields,
+  status: oneOfStrings(healthStatuses, { description: '`ok` is answered with 200, the others with 503.' }),
+  message,
   refresh_attempts_24h: count('How often access was asked for anew in the last 24 hours.'),
   refresh_rejections_24h: count('How often the channel refused it.'),
   vrbo: Type.Optional(

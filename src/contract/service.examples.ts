@@ -2,7 +2,7 @@
 import { ErrorEnvelope } from './error-envelope.ts'
 import { at, account, entry, type Refused } from './examples.ts'
 import { PlanNotice } from './plan-notice.ts'
-import { ChannelHealth, Health, PartHealth } from './health.ts'
+import { ChannelHealth, Health, McpHealth, PartHealth } from './health.ts'
 import { SandboxResetResult, SandboxSeedResult } from './sandbox.ts'
 import { RecordAccount } from './shared.ts'
 import { UsageSummary, UsageTier } from './usage.ts'
@@ -98,6 +98,7 @@ export const serviceExamples = {
     range: '7d',
   }),
   PartHealth: entry(PartHealth, { status: 'ok', message: 'Deliveries are sent when they are due.' }),
+  McpHealth: entry(McpHealth, { status: 'not_built', message: 'This server has no MCP server.' }),
   ChannelHealth: entry(ChannelHealth, {
     status: 'ok',
     message: 'Accounts are read and written.',

@@ -24,8 +24,6 @@ export const unbuiltOperations = {
   '/v1/connect/booking-extranet-login/status': 'GET',
   '/v1/connect/vrbo-login/session': 'GET POST',
 
-  '/v1/health/mcp': 'GET',
-
   '/v1/listings/pricing/bulk': 'POST',
   '/v1/listings/:id/comps': 'GET',
   '/v1/listings/:id/generate-content': 'POST',

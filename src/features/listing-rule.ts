@@ -7,8 +7,8 @@ const rules: readonly (readonly [operation: RegExp, rule: Rule])[] = [
   // Channel listings of an account are given to listings of ours.
   [/^\w+ \/v1\/channels\/\w+\/listings\/map$/, 'refused'],
   [/^\w+ \/v1\/(listings|properties|availability|exposure|reservations|quotes)\b/, 'narrows'],
-  // A guest without a stay is of no listing, and whoever is forgotten is so at every listing.
-  [/^POST \/v1\/guests(\/:id\/forget)?$/, 'refused'],
+  // A guest without a stay is of no listing.
+  [/^POST \/v1\/guests$/, 'refused'],
   [/^\w+ \/v1\/guests\b/, 'narrows'],
   [/^\w+ \/v1\/(conversations|inquiries|reviews|events)\b/, 'narrows'],
   [/^\w+ \/v1\/(connect|connections)\b/, 'refused'],

@@ -207,6 +207,13 @@ export interface ChannelNights {
   units_left: number
 }
 
+export interface ChannelPushCounts {
+  provider: string
+  slot: Timestamp
+  finished: number
+  failed: number
+}
+
 export interface ConnectSessions {
   workspace_id: Int8
   id_hash: Buffer
@@ -1208,6 +1215,7 @@ export interface Database {
   channel_content: ChannelContent
   channel_links: ChannelLinks
   channel_nights: ChannelNights
+  channel_push_counts: ChannelPushCounts
   connect_sessions: ConnectSessions
   connections: Connections
   conversations: Conversations

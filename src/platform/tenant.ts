@@ -29,6 +29,7 @@ export const globalTables = [
   'server_key_rings',
   'kept_keys',
   'mail_requests',
+  'channel_push_counts',
 ] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>

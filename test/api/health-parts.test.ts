@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { countPushes } from '../../src/features/selling/push-count-queries.ts'
 import { VendorError } from '../../src/connector-kit/vendor-error.ts'
 import { storedSession } from '../../src/upstream/session.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
@@ -27,7 +28,9 @@ describe('the health of a part', () => {
     app.clock.advance(5_000)
     const { status, body } = await app.get(`/v1/health/${part}`, { key: null })
     const health = body as unknown as Record<string, unknown>
-    assert.equal(status, health['status'] === 'ok' ? 200 : 503, JSON.stringify(health))
+    // Only of a channel the status of the answer tells it (interface/platform.md §1).
+    const told = part.startsWith('channels/') && health['status'] !== 'ok' ? 503 : 200
+    assert.equal(status, told, JSON.stringify(health))
     return health
   }
   const statusOf = async (part: string) => (await healthOf(part))['status']
@@ -102,6 +105,32 @@ describe('the health of a part', () => {
     assert.equal(await statusOf('channels/booking'), 'degraded')
     await sql`delete from channel_nights`.execute(app.db)
     assert.equal(await statusOf('channels/booking'), 'ok')
+  })
+
+  it('of a channel is judged by how nights ended that were sent, once there are enough', async () => {
+    const status = async (finished: number, failed: number, at = app.clock.now()) => {
+      await sql`delete from channel_push_counts`.execute(app.db)
+      await countPushes(app.db, 'booking', { finished: finished - 1, failed: failed - 1, at })
+      await countPushes(app.db, 'booking', { finished: 1, failed: 1, at })
+      return statusOf('channels/booking')
+    }
+    assert.equal(await status(49, 49), 'ok', 'too few nights')
+    assert.equal(await status(50, 4), 'ok', 'too few failures')
+    assert.equal(await status(50, 5), 'degraded')
+    assert.equal(await status(61, 6), 'ok', 'less than a tenth')
+    assert.equal(await status(60, 6), 'degraded')
+    assert.equal(await statusOf('channels/airbnb'), 'ok', 'another channel')
+    assert.equal(await status(60, 60, ago(3 * hour + 10 * minute)), 'ok', 'before the window')
+    assert.equal(await status(60, 60, ago(3 * hour - 11 * minute)), 'degraded')
+    await countPushes(app.db, 'booking', { finished: 1, failed: 0, at: ago(-7 * hour) })
+    const { rows } = await sql<{ finished: number }>`select finished from channel_push_counts`.execute(app.db)
+    assert.deepEqual(rows, [{ finished: 1 }], 'old slots go')
+    await sql`delete from channel_push_counts`.execute(app.db)
+  })
+
+  it('of a server for MCP is that there is none', async () => {
+    const { status, body } = await app.get('/v1/health/mcp', { key: null })
+    assert.deepEqual([status, body['status']], [200, 'not_built'])
   })
 
   it('of a channel counts how often access is renewed and refused', async () => {
@@ -185,7 +214,7 @@ describe('the health of a part', () => {
           app.get(`/v1/health/${parts[at % parts.length] ?? ''}`, { key: null }),
         ),
       )
-      assert.ok(answers.every(({ status }) => status === 200))
+      assert.ok(answers.every(({ status, body }) => status === 200 && String(body['status']) === 'ok'))
     } finally {
       app.services.db = db
     }

@@ -206,6 +206,8 @@ const everyHeader = [
   'x-ratelimit-reset',
   'x-ratelimit-policy',
   'x-ratelimit-reset-daily',
+  'ratelimit',
+  'ratelimit-policy',
 ]
 
 export interface Asked {

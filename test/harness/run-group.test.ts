@@ -8,13 +8,13 @@ import { testFolder } from './folder.ts'
 import { entriesOf } from './groups.ts'
 
 /** These files as one group. */
-function run(files: Record<string, string>) {
+function run(files: Record<string, string>, more: Record<string, string> = {}) {
   const { folder, remove } = testFolder()
   try {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text)
     const names = Object.keys(files).map((name) => path.relative(root, path.join(folder, name)))
     const { PATH } = process.env
-    const env = PATH === undefined ? {} : { PATH }
+    const env = { ...(PATH === undefined ? {} : { PATH }), ...more }
     const [entry = ''] = entriesOf(names, folder)
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--test', entry], { env, cwd: root })
     return { status, text: `${String(stdout)}${String(stderr)}` }
@@ -24,6 +24,43 @@ function run(files: Record<string, string>) {
 }
 
 const begin = `import { after, describe, it } from 'node:test'\n`
+
+const hanging = `import { spawn } from 'node:child_process'
+  import { it } from 'node:test'
+  it('hangs', () => new Promise(() => { spawn('sleep', ['600'], { stdio: 'inherit' }); setInterval(() => {}, 1000) }))`
+
+test('a process of tests that hangs is ended with what it started, and named; the others go on', () => {
+  const { folder, remove } = testFolder()
+  try {
+    writeFileSync(path.join(folder, 'a.test.mjs'), hanging)
+    writeFileSync(path.join(folder, 'b.test.mjs'), `${begin} it('two', () => {})`)
+    const { PATH = '' } = process.env
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', path.join(root, 'test/harness/end-when-hanging.ts'), '--test', 'a.test.mjs', 'b.test.mjs'],
+      { cwd: folder, env: { PATH, TEST_FILE_MINUTES: '0.03' }, timeout: 60_000 },
+    )
+    const text = `${String(stdout)}${String(stderr)}`
+    assert.equal(status, 1, text)
+    assert.match(text, /HANGS: a\.test\.mjs is ended after 0\.03 minutes/)
+    assert.match(text, /pass 1\n/)
+  } finally {
+    remove()
+  }
+})
+
+test('a file of a group that hangs is named, and the next one runs', () => {
+  const { status, text } = run(
+    {
+      'a.test.mjs': `${begin} it('waits', () => new Promise(() => {}))`,
+      'b.test.mjs': `${begin} it('two', () => {})`,
+    },
+    { TEST_FILE_MINUTES: '0.05' },
+  )
+  assert.equal(status, 1, text)
+  assert.match(text, /a\.test\.mjs[\s\S]*timed out/)
+  assert.match(text, /pass 1\n/)
+})
 
 test('files of a group have suites and hooks of their own, and what is slow to load loses none', () => {
   const { status, text } = run({

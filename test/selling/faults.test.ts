@@ -120,6 +120,14 @@ for (const kind of [
   })
 }
 
+/** What the health of the channel is judged by. */
+async function counted(): Promise<{ finished: number; failed: number }> {
+  const { rows } = await sql<{ finished: number; failed: number }>`
+    select coalesce(sum(finished), 0)::int as finished, coalesce(sum(failed), 0)::int as failed
+    from channel_push_counts where provider = 'airbnb'`.execute(world.app.db)
+  return rows[0] ?? { finished: 0, failed: 0 }
+}
+
 it('is never given up: what the channel refuses is tried again for as long as it can be sold twice', async () => {
   const stay = slot()
   const control = (body: object) =>
@@ -129,14 +137,19 @@ it('is never given up: what the channel refuses is tried again for as long as it
       body: JSON.stringify(body),
     })
   assert.equal((await control({ synchronization_category: null })).status, 200)
+  const before = await counted()
   await book(stay)
   await until('a refusal', async () => (await nightOf(stay.checkIn)).error !== null, seldom)
   const refused = await nightOf(stay.checkIn)
   assert.deepEqual([refused.state, refused.exposed], ['failed', true])
+  const failed = await counted()
+  assert.ok(failed.failed > before.failed && failed.finished >= failed.failed, JSON.stringify(failed))
   assert.equal((await control({ synchronization_category: 'sync_all' })).status, 200)
   await tryAgain(3600)
   await world.inStep(id)
   assert.ok(await isClosed(stay.checkIn))
+  const after = await counted()
+  assert.ok(after.finished - after.failed > failed.finished - failed.failed, 'what was taken is counted')
 })
 
 it('that somebody opened on the channel by hand is closed again by the daily comparison', async () => {

@@ -58,6 +58,8 @@ export const guestWriteRoutes = [
     errors: [],
     // What the law asks for waits for no plan.
     overCap: 'allow',
+    // A guest whom several accounts know is forgotten by all of them.
+    account: 'refused',
     handle: (context) =>
       writeOnce(context, async (tx) => {
         const { clock, vault } = context.services

@@ -24,6 +24,19 @@ export async function renewalsSince(
   return rows[0] ?? { attempts: 0, rejections: 0 }
 }
 
+export interface PushCounts {
+  finished: number
+  failed: number
+}
+
+/** Nights that were sent to a channel and came to an end, to ten minutes. */
+export async function pushesSince(db: Queryable, provider: string, since: Date): Promise<PushCounts> {
+  const { rows } = await sql<PushCounts>`
+    select coalesce(sum(finished), 0)::int as finished, coalesce(sum(failed), 0)::int as failed
+    from channel_push_counts where provider = ${provider} and slot > ${since}::timestamptz`.execute(db)
+  return rows[0] ?? { finished: 0, failed: 0 }
+}
+
 export interface ChannelCounts {
   /** Accounts that are read. */
   accounts: number

@@ -1,6 +1,6 @@
 /** When a part is well. Pure. */
 import type { HealthStatus } from '../../contract/health.ts'
-import type { ChannelCounts, RenewalCounts, WebhookCounts } from './parts-queries.ts'
+import type { ChannelCounts, PushCounts, RenewalCounts, WebhookCounts } from './parts-queries.ts'
 
 const minuteMs = 60_000
 
@@ -40,15 +40,26 @@ export function webhookVerdict({ stalled, oldest_due }: WebhookCounts, now: Date
 export const stalledAfterMs = minuteMs
 const stoppedMinutes = 10
 
+/** Of fewer nights than that nothing can be said (interface/platform.md §1); the share is ours, as the interface names none. */
+const judgedPushes = { finished: 50, failed: 5 }
+const failedShare = 1 / 10
+export const pushWindowHours = 3
+
+export const pushesFail = ({ finished, failed }: PushCounts): boolean =>
+  finished >= judgedPushes.finished &&
+  failed >= judgedPushes.failed &&
+  failed >= finished * failedShare
+
 export function channelVerdict(
   { accounts, failing, oldest_due }: ChannelCounts,
-  lately: RenewalCounts,
+  { lately, pushes }: { lately: RenewalCounts; pushes: PushCounts },
   now: Date,
 ): Verdict {
   if (accounts > 0 && failing === accounts) return down('No account can be read.')
   if (lately.rejections >= fewRejections && lately.rejections * 2 >= lately.attempts)
     return degraded('Access is refused for most of the accounts that ask for it anew.')
   if (failing * 5 >= accounts && failing > 1) return degraded('Some of the accounts cannot be read.')
+  if (pushesFail(pushes)) return degraded('Many of the nights that are written are not taken.')
   if (oldest_due !== null && now.getTime() - oldest_due.getTime() > latestMs)
     return degraded('Nights wait for more than three hours to be written.')
   return ok('Accounts are read and written.')

@@ -6,12 +6,13 @@ import type { ChannelHealth, PartHealth } from '../../contract/health.ts'
 import type { channelNames } from '../../contract/shared.ts'
 import type { Services } from '../../services.ts'
 import { askDatabase } from './queries.ts'
-import { channelCounts, renewalsSince, stalledWebhooks } from './parts-queries.ts'
+import { channelCounts, pushesSince, renewalsSince, stalledWebhooks } from './parts-queries.ts'
 import {
   authVerdict,
   channelVerdict,
   failedTurns,
   outOfReach,
+  pushWindowHours,
   stalledAfterMs,
   webhookVerdict,
 } from './parts-rules.ts'
@@ -83,7 +84,7 @@ const vrbo = {
   inbox_sync_late: 0,
   calendar_queue_backlog: 0,
   calendar_oldest_wait_minutes: 0,
-  window_hours: 3,
+  window_hours: pushWindowHours,
 }
 
 export const channelHealth = (services: Needed, channel: Channel): Promise<ChannelHealth> =>
@@ -94,13 +95,14 @@ export const channelHealth = (services: Needed, channel: Channel): Promise<Chann
       async () => {
         const { db, clock } = services
         const now = clock.now()
-        const [counts, day, lately] = await Promise.all([
+        const [counts, day, lately, pushes] = await Promise.all([
           channelCounts(db, channel, failedTurns),
           renewalsSince(db, channel, before(now, 24 * hourMs)),
           renewalsSince(db, channel, before(now, hourMs)),
+          pushesSince(db, channel, before(now, pushWindowHours * hourMs)),
         ])
         return {
-          ...channelVerdict(counts, lately, now),
+          ...channelVerdict(counts, { lately, pushes }, now),
           refresh_attempts_24h: day.attempts,
           refresh_rejections_24h: day.rejections,
           ...block,

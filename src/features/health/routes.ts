@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { ChannelHealth, Health, PartHealth, Readiness, type HealthStatus } from '../../contract/health.ts'
+import {
+  ChannelHealth,
+  Health,
+  McpHealth,
+  PartHealth,
+  Readiness,
+  type HealthStatus,
+} from '../../contract/health.ts'
 import { channelNames, oneOfStrings } from '../../contract/shared.ts'
 import { Reply } from '../../http/route.ts'
 import { route } from '../route.ts'
@@ -8,12 +15,15 @@ import { askDatabase } from './queries.ts'
 
 export const interfaceVersion = '1.0.0'
 
-const told = <T extends { status: HealthStatus }>(health: T) =>
-  new Reply(health, { status: health.status === 'ok' ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+const headers = { 'cache-control': 'no-store' }
+
+const toldAsStatus = <T extends { status: HealthStatus }>(health: T) =>
+  new Reply(health, { status: health.status === 'ok' ? 200 : 503, headers })
 
 const partly =
-  'Over all workspaces of the server, looked at anew every five seconds at most. 503 when the status is not `ok`, with the same body. Needs no key and is never limited.'
-const openPart = { tag: 'Health', auth: 'none', overCap: 'allow', otherStatus: 503, errors: [] } as const
+  'Over all workspaces of the server, looked at anew every five seconds at most. Needs no key and is never limited.'
+const always = '200 whatever the status is.'
+const openPart = { tag: 'Health', auth: 'none', overCap: 'allow', errors: [] } as const
 
 export const healthRoutes = [
   route({
@@ -58,9 +68,9 @@ export const healthRoutes = [
     url: '/v1/health/auth',
     id: 'getAuthHealth',
     summary: 'Are keys checked and is access renewed?',
-    description: `\`degraded\`: providers refuse most of the access that was asked for anew within the hour. ${partly}`,
+    description: `\`degraded\`: providers refuse most of the access that was asked for anew within the hour. ${always} ${partly}`,
     reply: PartHealth,
-    handle: async ({ services }) => told(await authHealth(services)),
+    handle: async ({ services }) => new Reply(await authHealth(services), { headers }),
   }),
 
   route({
@@ -69,9 +79,21 @@ export const healthRoutes = [
     url: '/v1/health/webhooks',
     id: 'getWebhookHealth',
     summary: 'Are events delivered?',
-    description: `\`degraded\`: deliveries are due for more than a minute and nothing is tried; \`down\`: for more than ten. A receiver that fails is tried again and counts as delivered to. ${partly}`,
+    description: `\`degraded\`: deliveries are due for more than a minute and nothing is tried; \`down\`: for more than ten. A receiver that fails is tried again and counts as delivered to. ${always} ${partly}`,
     reply: PartHealth,
-    handle: async ({ services }) => told(await webhookHealth(services)),
+    handle: async ({ services }) => new Reply(await webhookHealth(services), { headers }),
+  }),
+
+  route({
+    ...openPart,
+    method: 'GET',
+    url: '/v1/health/mcp',
+    id: 'getMcpHealth',
+    summary: 'Is there an MCP server?',
+    description: 'There is none in this version, and the answer says so. Needs no key and is never limited.',
+    reply: McpHealth,
+    handle: async () =>
+      new Reply({ status: 'not_built' as const, message: 'This server has no MCP server.' }, { headers }),
   }),
 
   route({
@@ -80,12 +102,13 @@ export const healthRoutes = [
     url: '/v1/health/channels/:channel',
     id: 'getChannelHealth',
     summary: 'Is a channel read and written?',
-    description: `\`down\`: no connected account can be read. \`degraded\`: a fifth of them cannot, nights wait for more than three hours to be written, or most of the access that was asked for anew within the hour was refused. A channel without accounts is well. ${partly}`,
+    description: `\`down\`: no connected account can be read. \`degraded\`: a fifth of them cannot, nights wait for more than three hours to be written, or most of the access that was asked for anew within the hour was refused, or a tenth of the nights that were sent within three hours were not taken (of 50 at least, and 5 of them). A channel without accounts is well. 503 when the status is not \`ok\`, with the same body. ${partly}`,
     params: Type.Object(
       { channel: oneOfStrings(channelNames, { description: 'The channel.' }) },
       { additionalProperties: false },
     ),
     reply: ChannelHealth,
-    handle: async ({ services, params }) => told(await channelHealth(services, params.channel)),
+    otherStatus: 503,
+    handle: async ({ services, params }) => toldAsStatus(await channelHealth(services, params.channel)),
   }),
 ]

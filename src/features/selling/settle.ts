@@ -2,6 +2,7 @@
 import { daysBetween } from '../../connector-kit/dates.ts'
 import type { Lane } from '../../connector-kit/ratelimit.ts'
 import type { CalendarDayRecord } from '../../contract/records.ts'
+import { isSandbox } from '../../platform/tenant.ts'
 import type { Answered } from '../../upstream/nights/send.ts'
 import { pushMoves } from '../../upstream/nights/state.ts'
 import {
@@ -12,6 +13,7 @@ import {
   type Verdict,
 } from '../../upstream/nights/verdict.ts'
 import { settleNights, type NightSettlement } from './night-queries.ts'
+import { countPushes } from './push-count-queries.ts'
 import type { SendableNight } from './sendable.ts'
 import type { SellingTurn } from './turn-calls.ts'
 
@@ -34,6 +36,23 @@ export async function settle(
     return { ...settlementOf(night, goesOn(night, verdict), now), ...shownOf(night, day, verdict, canRead) }
   })
   await settleNights(db, scope, connection.id, settlements, now)
+  await countEnded(turn, answers, settlements, now)
+}
+
+/** What the channel was not asked, and what it has not shown yet, is no end. In a sandbox no channel is asked at all. */
+async function countEnded(
+  { environment, scope, connection }: SellingTurn,
+  answers: readonly Answered<SendableNight>[],
+  settlements: readonly NightSettlement[],
+  at: Date,
+): Promise<void> {
+  const ended = settlements.filter(({ state }, place) => {
+    const kind = answers[place]?.[1].kind
+    return state !== 'sent' && kind !== 'postponed' && kind !== 'unauthorized'
+  })
+  if (ended.length === 0 || isSandbox(scope)) return
+  const failed = ended.filter(({ state }) => state !== 'confirmed').length
+  await countPushes(environment.services.db, connection.provider, { finished: ended.length, failed, at })
 }
 
 /** Refused, because it is so already: a night that was booked there is closed. */

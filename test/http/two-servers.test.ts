@@ -1,0 +1,170 @@
+/**
+ * Two whole servers under load for one key: by how much they may let in more than a limit together, as docs/operations.md states it.
+ */
+import assert from 'node:assert/strict'
+import http from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { createDatabase, type Database } from '../../src/platform/db.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { insertWorkspace, type TestWorkspace } from '../harness/app.ts'
+import { createTestDatabase } from '../harness/database.ts'
+import { testFolder } from '../harness/folder.ts'
+import { startRedis, withoutRedis, type TestRedis } from '../harness/redis.ts'
+import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
+
+/** How late a process learns what the others let in, and what a busy machine may add. */
+const learnsAfterMs = 5_000
+const slackMs = 2_500
+
+interface Answered {
+  server: number
+  status: number
+  code: string | undefined
+  scope: string | undefined
+  at: number
+}
+
+interface Pair {
+  servers: ServerProcess[]
+  database: Database
+  close(): Promise<void>
+}
+
+async function startPair(env: Record<string, string>): Promise<Pair> {
+  const made = await createTestDatabase()
+  const { folder, remove } = testFolder()
+  const database = createDatabase(made.url, { log: createLog({ level: 'silent' }), max: 2 })
+  const settings = { DATABASE_URL: made.url, ROLES: 'api', ...env }
+  // The first start writes the keys that both find in the folder.
+  const servers = [await startServerProcess(folder, settings)]
+  servers.push(await startServerProcess(folder, settings))
+  return {
+    servers,
+    database,
+    async close() {
+      await Promise.all(servers.map((server) => server.stop()))
+      await database.close()
+      await made.drop()
+      remove()
+    },
+  }
+}
+
+/** Asks both from several connections for so long. */
+async function underLoad(
+  { servers }: Pair,
+  key: string,
+  { ms, callers }: { ms: number; callers: number },
+): Promise<Answered[]> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: callers * 2 })
+  const answered: Answered[] = []
+  const ask = (server: ServerProcess) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const url = `${server.baseUrl}/v1/kv?limit=1`
+      http
+        .get(url, { agent, headers: { authorization: `Bearer ${key}` } }, (response) => {
+          let text = ''
+          response.setEncoding('utf8')
+          response.on('data', (chunk: string) => (text += chunk))
+          response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+        })
+        .on('error', reject)
+    })
+  const until = performance.now() + ms
+  const caller = async (server: ServerProcess, place: number) => {
+    while (performance.now() < until) {
+      const at = performance.now()
+      const { status, text } = await ask(server)
+      const { error } = JSON.parse(text) as { error?: { code: string; scope?: string } }
+      answered.push({ server: place, status, code: error?.code, scope: error?.scope, at })
+    }
+  }
+  await Promise.all(
+    servers.flatMap((server, place) => Array.from({ length: callers }, () => caller(server, place))),
+  )
+  agent.destroy()
+  return answered
+}
+
+const letIn = (all: readonly Answered[]) => all.filter(({ code }) => code === undefined || code === 'unknown_params')
+
+function quotaTests(env: () => Record<string, string>): void {
+  let pair: Pair
+  let workspace: TestWorkspace
+  const limit = 300
+  before(async () => {
+    pair = await startPair({ BURST_LIMIT: '1000000', ...env() })
+    workspace = await insertWorkspace(pair.database.kysely, { plan: 'starter' })
+    await pair.database.pool.query(
+      `insert into limit_overrides (workspace_id, name, value, set_at)
+       values ($1, 'dailyRequests', $2, now()), ($1, 'monthlyRequests', 1000000, now())`,
+      [workspace.id, limit],
+    )
+  })
+  after(() => pair?.close())
+
+  it('a day is over for both as soon as each knows what the other let in', async () => {
+    const answered = await underLoad(pair, workspace.liveKey, { ms: learnsAfterMs * 2 + slackMs, callers: 2 })
+    const admitted = letIn(answered).toSorted((a, b) => a.at - b.at)
+    const spent = admitted[limit - 1]
+    assert.ok(spent, `only ${admitted.length} were let in`)
+    const late = admitted.filter(({ at }) => at > spent.at + learnsAfterMs + slackMs)
+    assert.equal(late.length, 0, `${late.length} were let in after both knew`)
+    // Neither lets in more than the limit by itself, so two never more than twice as much.
+    for (const server of [0, 1]) {
+      const own = admitted.filter((one) => one.server === server).length
+      assert.ok(own <= limit, `server ${server} let in ${own} of ${limit}`)
+    }
+    const refused = answered.filter(({ code }) => code !== undefined && code !== 'unknown_params')
+    assert.ok(refused.length > 0)
+    for (const { status, code, scope } of refused) {
+      assert.deepEqual([status, code, scope], [429, 'daily_limit_exceeded', 'daily'])
+    }
+    // What was let in is what is written down, refusals apart.
+    for (const server of pair.servers) await server.stop()
+    const { rows } = await pair.database.pool.query<{ requests: string }>(
+      'select sum(requests) as requests from usage_days where workspace_id = $1',
+      [workspace.id],
+    )
+    assert.equal(Number(rows[0]?.requests), admitted.length)
+  })
+}
+
+function burstTests(env: () => Record<string, string>, most: (limit: number, servers: ServerProcess[]) => number): void {
+  const limit = 100
+  let pair: Pair
+  let workspace: TestWorkspace
+  before(async () => {
+    pair = await startPair({ BURST_LIMIT: String(limit), ...env() })
+    workspace = await insertWorkspace(pair.database.kysely, { plan: 'custom' })
+  })
+  after(() => pair?.close())
+
+  it('the minute of a key lets in as many as is stated, and no more', async () => {
+    const answered = await underLoad(pair, workspace.liveKey, { ms: 3_000, callers: 4 })
+    const admitted = letIn(answered)
+    assert.equal(admitted.length, most(limit, pair.servers))
+    const refused = answered.filter(({ code }) => code === 'rate_limit_exceeded')
+    assert.equal(admitted.length + refused.length, answered.length)
+    assert.ok(refused.length > limit)
+    assert.ok(refused.every(({ scope }) => scope === 'per_api_key'))
+  })
+}
+
+describe('two servers without Redis', () => {
+  describe('quotas', () => quotaTests(() => ({})))
+  describe('bursts', () =>
+    burstTests(
+      () => ({}),
+      (limit, servers) => limit * servers.length,
+    ))
+})
+
+describe('two servers with Redis', { skip: withoutRedis() }, () => {
+  let redis: TestRedis
+  before(async () => void (redis = await startRedis()))
+  after(() => redis?.close())
+  const env = () => ({ REDIS_URL: redis.url })
+  describe('quotas', () => quotaTests(env))
+  describe('bursts', () => burstTests(env, (limit) => limit))
+})
