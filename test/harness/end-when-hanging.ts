@@ -12,7 +12,8 @@ function descendantsOf(pid: number): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n')
   const pairs = lines.map((line) => line.trim().split(/\s+/).map(Number))
   const found = [pid]
-  for (const parent of found) found.push(...pairs.flatMap(([child = 0, of]) => (of === parent ? [child] : [])))
+  for (const parent of found)
+    found.push(...pairs.flatMap(([child = 0, of]) => (of === parent ? [child] : [])))
   return found.slice(1)
 }
 

@@ -86,7 +86,8 @@ async function underLoad(
   return answered
 }
 
-const letIn = (all: readonly Answered[]) => all.filter(({ code }) => code === undefined || code === 'unknown_params')
+const letIn = (all: readonly Answered[]) =>
+  all.filter(({ code }) => code === undefined || code === 'unknown_params')
 
 function quotaTests(env: () => Record<string, string>): void {
   let pair: Pair
@@ -130,7 +131,10 @@ function quotaTests(env: () => Record<string, string>): void {
   })
 }
 
-function burstTests(env: () => Record<string, string>, most: (limit: number, servers: ServerProcess[]) => number): void {
+function burstTests(
+  env: () => Record<string, string>,
+  most: (limit: number, servers: ServerProcess[]) => number,
+): void {
   const limit = 100
   let pair: Pair
   let workspace: TestWorkspace

@@ -46,9 +46,7 @@ const failedShare = 1 / 10
 export const pushWindowHours = 3
 
 export const pushesFail = ({ finished, failed }: PushCounts): boolean =>
-  finished >= judgedPushes.finished &&
-  failed >= judgedPushes.failed &&
-  failed >= finished * failedShare
+  finished >= judgedPushes.finished && failed >= judgedPushes.failed && failed >= finished * failedShare
 
 export function channelVerdict(
   { accounts, failing, oldest_due }: ChannelCounts,
