@@ -2129,6 +2129,8 @@ CREATE INDEX api_keys_member ON public.api_keys USING btree (workspace_id, membe
 
 CREATE UNIQUE INDEX api_keys_previous_hash ON public.api_keys USING btree (previous_hash) WHERE (previous_hash IS NOT NULL);
 
+CREATE INDEX api_keys_sessions ON public.api_keys USING btree (workspace_id, id) WHERE (member_id IS NOT NULL);
+
 CREATE INDEX api_keys_workspace ON public.api_keys USING btree (workspace_id, id);
 
 CREATE INDEX audit_lines_action ON public.audit_lines USING btree (workspace_id, action, at, id);
@@ -2227,7 +2229,7 @@ CREATE INDEX member_links_due ON public.member_links USING btree (next_attempt_a
 
 CREATE UNIQUE INDEX member_links_hash ON public.member_links USING btree (workspace_id, hash);
 
-CREATE INDEX member_links_member ON public.member_links USING btree (workspace_id, member_id, created_at);
+CREATE INDEX member_links_member ON public.member_links USING btree (workspace_id, member_id, purpose, ended_at DESC, created_at DESC);
 
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email);
 

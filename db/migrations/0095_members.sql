@@ -59,7 +59,8 @@ create table member_links (
   constraint member_links_attempt_check check ((mail = 'pending') = (next_attempt_at is not null))
 );
 create unique index member_links_hash on member_links (workspace_id, hash);
-create index member_links_member on member_links (workspace_id, member_id, created_at);
+-- In the order in which the invitation of a member is looked for.
+create index member_links_member on member_links (workspace_id, member_id, purpose, ended_at desc nulls first, created_at desc);
 create index member_links_due on member_links (next_attempt_at) where mail = 'pending';
 create index member_links_age on member_links (created_at);
 
@@ -86,3 +87,4 @@ alter table api_keys
     references members (workspace_id, id) on delete cascade,
   add constraint api_keys_session_ends check (member_id is null or expires_at is not null);
 create index api_keys_member on api_keys (workspace_id, member_id) where member_id is not null;
+create index api_keys_sessions on api_keys (workspace_id, id) where member_id is not null;

@@ -45,11 +45,14 @@ export const staleReasons = {
 export type StaleReason = keyof typeof staleReasons
 const staleReason = Object.keys(staleReasons) as StaleReason[]
 
+/** Not blank, and without the character that the database cannot keep. */
+export const namePattern = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
+
 const name = (what: string) =>
   Type.String({
     minLength: 1,
     maxLength: 100,
-    pattern: '\\S',
+    pattern: namePattern,
     description: `What the ${what} is called here.`,
     examples: ['Airbnb Harbour loft'],
   })

@@ -1,5 +1,6 @@
 import { nightOrNights } from './channel-content/nights.ts'
 import { sessionIdForm } from './connect-session.ts'
+import { namePattern } from './ical.ts'
 import { kvKeyPattern, projectPattern } from './kv.ts'
 import { requestIdForm } from './request-story.ts'
 import { schemaNamePattern } from './response-schema.ts'
@@ -28,6 +29,9 @@ const words: Record<string, string> = {
   [requestIdForm]: '1 to 128 letters, digits, points, hyphens or underscores',
   [schemaNamePattern]:
     '3 to 100 lower case letters, digits and hyphens, beginning and ending with a letter or a digit',
+  '^[\\x21-\\x7e]+$': 'printable ASCII characters without blanks',
+  '^[^\\u0000-\\u001f\\u007f]*$': 'a text without control characters',
+  [namePattern]: 'a text that is not blank, without the character NUL',
   '^[^\\u0000]*$': 'a text without the character NUL',
 }
 

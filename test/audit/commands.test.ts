@@ -25,6 +25,8 @@ const others: Record<string, 'reads' | 'calls' | 'runs'> = {
   'members list': 'reads',
   'plans list': 'reads',
   'plans show': 'reads',
+  'retention show': 'reads',
+  'retention preview': 'reads',
   listen: 'calls',
   trigger: 'calls',
   simulate: 'runs',
@@ -89,6 +91,14 @@ const writing: Record<string, () => Promise<Line[]>> = {
   'members add': async () => {
     await run(['members', 'add', 'ann@example.com'], { ENCRYPTION_KEY: oldKey })
     return linesOf('cli.members.add')
+  },
+  'retention guests': async () => {
+    await run(['retention', 'guests', first.workspaceId, '24'])
+    return linesOf('cli.retention.guests')
+  },
+  'retention history': async () => {
+    await run(['retention', 'history', first.workspaceId, '400'])
+    return linesOf('cli.retention.history')
   },
   'plans set': async () => {
     await run(['plans', 'set', first.workspaceId, 'starter'])

@@ -14,6 +14,28 @@ import { startTestApp, type TestApp } from '../harness/app.ts'
 import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
+
+const requestOf = (workspaceId: string, number: number, startedAt: Date) =>
+  ({
+    id: timeUuid(startedAt),
+    requestId: `r${number}`,
+    startedAt,
+    principal: { keyId: '1', workspaceId },
+    workspaceId,
+    method: 'GET',
+    operationId: 'listListings',
+    route: '/v1/listings',
+    path: '/v1/listings',
+    status: 200,
+    ms: 1,
+    requestBytes: null,
+    responseBytes: null,
+    ipAddress: '127.0.0.1',
+    userAgent: null,
+    errorCode: null,
+    trace: new Trace(),
+  }) as unknown as FinishedRequest
 
 describe('the log of requests under pressure', () => {
   let t: TestApp
@@ -39,6 +61,35 @@ describe('the log of requests under pressure', () => {
     assert.equal(rows[0]?.n, '200')
   })
 
+  it('loses no line whose day gets its table while it is written', async () => {
+    const of = await t.addWorkspace()
+    const startedAt = new Date('2031-03-05T10:00:00Z')
+    const recorder = createRequestRecorder({ db: t.db, log: t.services.log })
+    recorder.seen(requestOf(of.id, 1, startedAt))
+    let flushed: Promise<void> = Promise.resolve()
+    await t.db.transaction().execute(async (tx) => {
+      await sql`lock table request_log_rest in access exclusive mode`.execute(tx)
+      flushed = recorder.flush()
+      flushed.catch(() => {})
+      await until('the line to wait for the table', async () => {
+        const { rows } = await sql`
+          select from pg_stat_activity where wait_event_type = 'Lock' and query like '%into request_log%'
+            and datname = current_database()`.execute(t.db)
+        return rows.length > 0
+      })
+      await sql`create table request_log_d20310305 (like request_log including all)`.execute(tx)
+      await sql`
+        alter table request_log attach partition request_log_d20310305
+        for values from ('2031-03-05T00:00:00Z') to ('2031-03-06T00:00:00Z')`.execute(tx)
+    })
+    await assert.rejects(flushed, /partition constraint/)
+    await recorder.flush()
+    const { rows } = await sql<{ place: string }>`
+      select tableoid::regclass::text as place from request_log where workspace_id = ${of.id}`.execute(t.db)
+    assert.deepEqual(rows, [{ place: 'request_log_d20310305' }])
+    assert.equal(recorder.dropped, 0)
+  })
+
   it('drops the newest of more than it keeps, counts them, and tells it once', async () => {
     const of = await t.addWorkspace()
     const told: Record<string, unknown>[] = []
@@ -54,28 +105,9 @@ describe('the log of requests under pressure', () => {
     })
     const recorder = createRequestRecorder({ db, log })
     const startedAt = t.clock.now()
-    const requestOf = (number: number) =>
-      ({
-        id: timeUuid(startedAt),
-        requestId: `r${number}`,
-        startedAt,
-        principal: { keyId: '1', workspaceId: of.id },
-        workspaceId: of.id,
-        method: 'GET',
-        operationId: 'listListings',
-        route: '/v1/listings',
-        path: '/v1/listings',
-        status: 200,
-        ms: 1,
-        requestBytes: null,
-        responseBytes: null,
-        ipAddress: '127.0.0.1',
-        userAgent: null,
-        errorCode: null,
-        trace: new Trace(),
-      }) as unknown as FinishedRequest
     const extra = 500
-    for (let number = 0; number < mostKept + extra; number += 1) recorder.seen(requestOf(number))
+    for (let number = 0; number < mostKept + extra; number += 1)
+      recorder.seen(requestOf(of.id, number, startedAt))
     assert.equal(recorder.dropped, extra)
     await assert.rejects(recorder.flush(), /away/)
     // What was taken in hand went back, and nothing of it was lost.

@@ -165,10 +165,16 @@ describe('two servers without Redis', () => {
 })
 
 describe('two servers with Redis', { skip: withoutRedis() }, () => {
-  let redis: TestRedis
-  before(async () => void (redis = await startRedis()))
-  after(() => redis?.close())
-  const env = () => ({ REDIS_URL: redis.url })
-  describe('quotas', () => quotaTests(env))
-  describe('bursts', () => burstTests(env, (limit) => limit))
+  /** Each its own: keys of two databases have the same ids. */
+  const withRedis = (tests: (env: () => Record<string, string>) => void) => () => {
+    let redis: TestRedis
+    before(async () => void (redis = await startRedis()))
+    after(() => redis?.close())
+    tests(() => ({ REDIS_URL: redis.url }))
+  }
+  describe('quotas', withRedis(quotaTests))
+  describe(
+    'bursts',
+    withRedis((env) => burstTests(env, (limit) => limit)),
+  )
 })

@@ -136,6 +136,7 @@ describe('after a clock that was two days ahead', () => {
     'api_keys.previous_until': 'ends a replaced secret, later than it should',
     'kv_entries.expires_at': 'ends an entry when its writer said',
     'connect_sessions.expires_at': 'ends a link, later than it should',
+    'member_links.expires_at': 'ends a link that was mailed, later than it should',
     'idempotency_keys.expires_at': 'ends the keeping of an answer, later than it should',
     'webhooks.previous_secret_until': 'ends a second signature, later than it should',
     'inquiries.lapses_at': 'told by the source',

@@ -97,7 +97,11 @@ export async function forgetOld(
   { requests, others }: { requests: Date; others: Date },
 ): Promise<void> {
   await sql`delete from mail_requests where asked_at < ${requests} and not waits`.execute(db)
-  await sql`delete from member_links where created_at < ${others} and purpose = 'sign_in'`.execute(db)
+  await sql`
+    delete from member_links where (workspace_id, id) in (
+      select workspace_id, id from member_links where created_at < ${others} and purpose = 'sign_in')`.execute(
+    db,
+  )
   await sql`
     delete from api_keys where member_id is not null and least(expires_at, revoked_at) < ${others}`.execute(
     db,

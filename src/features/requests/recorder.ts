@@ -2,6 +2,7 @@
  * Keeps finished requests in memory and writes them down many at a time, so that no request waits for it. What is not
  * written down yet is lost with a process that is killed; a database that is away for long costs the newest rows.
  */
+import pg from 'pg'
 import type { SeeRequest } from '../../http/request-log.ts'
 import { isDatabaseUnavailable } from '../../platform/database-outage.ts'
 import type { Services } from '../../services.ts'
@@ -23,6 +24,10 @@ export interface RequestRecorder {
 }
 
 type Needed = Pick<Services, 'db' | 'log'>
+
+/** The day got its own table while the lines were on their way to that of no day; the next time they find it. */
+const lostItsPlace = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
 
 export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
   let waiting: LoggedRequest[] = []
@@ -48,7 +53,7 @@ export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
     try {
       await insertRequests(db, rows)
     } catch (error) {
-      if (isDatabaseUnavailable(error)) putBack(rows)
+      if (isDatabaseUnavailable(error) || lostItsPlace(error)) putBack(rows)
       else drop(rows.length, error)
       throw error
     }

@@ -63,7 +63,7 @@ export const emptiedTables = [
 
 /**
  * Subscriptions and schemas are set up once and should outlive the data they are tried with; the event log has no gaps, and its
- * deliveries are still owed; what was used stays used, and what was done was done.
+ * deliveries are still owed; what was used stays used, what was done was done, and who works there goes on working there.
  */
 export const keptTables = [
   'webhooks',
@@ -78,6 +78,8 @@ export const keptTables = [
   'usage_days',
   'usage_operations',
   'audit_lines',
+  'members',
+  'member_links',
 ] as const satisfies readonly TenantTable[]
 
 export async function emptySandbox(tx: Queryable, scope: Scope, now: Date): Promise<SandboxResetResult> {

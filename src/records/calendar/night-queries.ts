@@ -1,7 +1,7 @@
 /** Nights of listings with everything that decides what they show: the only place that reads it. */
 import { sql } from 'kysely'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
-import { blockedUnits, notOnlyOf } from './feeds.ts'
+import { blockedUnits, notOnlyOf } from './feed-sql.ts'
 
 /** Nights of a listing in a row, first and last included. */
 export interface Stretch {

@@ -1,7 +1,7 @@
 /** Nights of listings: what stands on them, what is left of them, and telling when that changes. */
 export { beginReading, type Reading } from './change-queries.ts'
 export { calendarUpdated } from './events.ts'
-export { feedProvider } from './feeds.ts'
+export { feedProvider } from './feed-sql.ts'
 export { followReading, followStays, followStaysTo, nightsFollow, setAndTell } from './follow.ts'
 export { tellLapsedNights } from './follow.ts'
 export { lockCalendars } from './lock-queries.ts'
