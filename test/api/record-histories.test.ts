@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { startTestApp, type Answer, type TestApp } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
 import { freshSpace } from './rows.ts'
 
 let app: TestApp
@@ -79,6 +80,30 @@ test('many rows of one statement are written down with it, those that stay the s
   assert.deepEqual([changed?.before, changed?.after], [{ subject: 'Before' }, { subject: 'After' }])
   assert.deepEqual([made?.change, made?.after['subject']], ['created', 'Before'])
   assert.equal(linesOf(await get(`/v1/conversations/${second}/history`)).length, 1)
+})
+
+test('a change that comes while a history is read is not told with what was there before it', async () => {
+  const { rows, get, live } = await space()
+  const id = await rows.conversation({ listing_id: await rows.listing(), subject: 'Before' })
+  const url = `/v1/conversations/${id}/history`
+  let answer: ReturnType<typeof get> | undefined
+  await app.db.transaction().execute(async (tx) => {
+    await sql`lock table record_history in access exclusive mode`.execute(tx)
+    answer = get(url)
+    await until('the reader to wait', async () => {
+      const { rows: waiting } = await sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"record_history"%'
+          and datname = current_database()`.execute(app.db)
+      return waiting.length > 0
+    })
+    await sql`
+      update conversations set subject = 'After', updated_at = ${app.clock.now()}
+      where workspace_id = ${live.workspaceId} and id = ${id}`.execute(tx)
+  })
+  const subjects = (lines: Line[]) => lines.map(({ after: then }) => then['subject'])
+  assert.ok(answer)
+  assert.deepEqual(subjects(linesOf(await answer)), ['Before'])
+  assert.deepEqual(subjects(linesOf(await get(url))), ['After', 'Before'])
 })
 
 test('a listing tells what its content was', async () => {

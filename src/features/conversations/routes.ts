@@ -160,14 +160,11 @@ export const conversationRoutes = [
     query: HistoryQuery,
     reply: HistoryReply,
     errors: ['listing_inactive'],
-    handle: async (context) => {
-      const { services, scope, params } = context
-      const { id } = await openConversation(services.db, scope, params.id)
-      return historyPage(
-        context,
-        { type: 'conversation', id },
-        await conversationStory(services.db, scope, id),
-      )
-    },
+    handle: (context) =>
+      historyPage(context, async (db) => {
+        const { scope, params } = context
+        const { id } = await openConversation(db, scope, params.id)
+        return { ref: { type: 'conversation', id }, now: await conversationStory(db, scope, id) }
+      }),
   }),
 ]

@@ -102,13 +102,13 @@ export const guestRoutes = [
     query: HistoryQuery,
     reply: HistoryReply,
     errors: ['listing_inactive'],
-    handle: async (context) => {
-      const { services, scope, params, fail } = context
-      const { db } = services
-      const row = await guest(db, scope, params.id)
-      if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
-      if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
-      return historyPage(context, { type: 'guest', id: row.id }, await guestStory(db, scope, row.id))
-    },
+    handle: (context) =>
+      historyPage(context, async (db) => {
+        const { scope, params, fail } = context
+        const row = await guest(db, scope, params.id)
+        if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
+        if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
+        return { ref: { type: 'guest', id: row.id }, now: await guestStory(db, scope, row.id) }
+      }),
   }),
 ]

@@ -3,7 +3,7 @@ import { HistoryEntry } from '../../contract/history.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery, type Ordering } from '../../http/list.ts'
 import type { Services } from '../../services.ts'
-import type { Scope } from '../../platform/tenant.ts'
+import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { entriesOf, type Entry } from './map.ts'
 import { changeRows, countChanges, newestFirst, replacedLater, type RecordRef } from './queries.ts'
 
@@ -18,23 +18,32 @@ export const HistoryReply = listOf(HistoryEntry)
 type ListContext = Parameters<typeof listPage>[0]
 type HistoryContext = ListContext & { services: Services; scope: Scope }
 
-/** `now`: what is kept of the record now, field by field. The caller has made sure that it may be seen. */
-export async function historyPage(context: HistoryContext, ref: RecordRef, now: Record<string, unknown>) {
+/** A record that may be seen, and what is kept of it now, field by field. */
+interface RecordNow {
+  ref: RecordRef
+  now: Record<string, unknown>
+}
+
+/** The record and its changes are read at one moment: a change in between would be told with what was there before it. */
+export function historyPage(context: HistoryContext, read: (db: Queryable) => Promise<RecordNow>) {
   const { services, scope } = context
-  const { db } = services
-  // The record belongs to the walk like a filter: a cursor of another one is refused.
-  const bound = { ...context, routeId: `${context.routeId} ${ref.id}` }
-  return listPage(bound, {
-    defaultLimit,
-    ordering: newestFirst as Ordering<Entry>,
-    rows: async (page) => {
-      const rows = await changeRows(db, scope, ref, page)
-      const [newest] = rows
-      if (!newest) return []
-      const replaced = await replacedLater(db, scope, ref, newest.revision)
-      return entriesOf(rows, { ...now, ...Object.fromEntries(replaced) })
-    },
-    total: () => countChanges(db, scope, ref),
-    item: ({ entry }) => entry,
+  const snapshot = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+  return snapshot.execute(async (db) => {
+    const { ref, now } = await read(db)
+    // The record belongs to the walk like a filter: a cursor of another one is refused.
+    const bound = { ...context, routeId: `${context.routeId} ${ref.id}` }
+    return listPage(bound, {
+      defaultLimit,
+      ordering: newestFirst as Ordering<Entry>,
+      rows: async (page) => {
+        const rows = await changeRows(db, scope, ref, page)
+        const [newest] = rows
+        if (!newest) return []
+        const replaced = await replacedLater(db, scope, ref, newest.revision)
+        return entriesOf(rows, { ...now, ...Object.fromEntries(replaced) })
+      },
+      total: () => countChanges(db, scope, ref),
+      item: ({ entry }) => entry,
+    })
   })
 }

@@ -165,11 +165,11 @@ export const listingRoutes = [
     reply: HistoryReply,
     errors: ['listing_inactive'],
     listing: 'params.id',
-    handle: async (context) => {
-      const { services, scope, params, fail } = context
-      const story = await listingStory(services.db, scope, params.id)
-      if (!story) return fail('not_found')
-      return historyPage(context, { type: 'listing', id: params.id }, story)
-    },
+    handle: (context) =>
+      historyPage(context, async (db) => {
+        const { scope, params, fail } = context
+        const now = await listingStory(db, scope, params.id)
+        return now ? { ref: { type: 'listing', id: params.id }, now } : fail('not_found')
+      }),
   }),
 ]

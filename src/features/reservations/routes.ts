@@ -183,15 +183,16 @@ export const reservationRoutes = [
     query: HistoryQuery,
     reply: HistoryReply,
     errors: ['listing_inactive'],
-    handle: async (context) => {
-      const { services, scope, params, fail } = context
-      const base = await storyBase(services.db, scope, params.id)
-      if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
-      await assertListingActive(services.db, scope, base.listing_id)
-      const kept = keptNow(base)
-      // That time ran out is a change, that the stay is over is none.
-      const now = base.status === 'pending' ? shownAt(kept, base.time_zone, services.clock.now()) : kept
-      return historyPage(context, { type: 'reservation', id: base.id }, now)
-    },
+    handle: (context) =>
+      historyPage(context, async (db) => {
+        const { services, scope, params, fail } = context
+        const base = await storyBase(db, scope, params.id)
+        if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
+        await assertListingActive(db, scope, base.listing_id)
+        const kept = keptNow(base)
+        // That time ran out is a change, that the stay is over is none.
+        const now = base.status === 'pending' ? shownAt(kept, base.time_zone, services.clock.now()) : kept
+        return { ref: { type: 'reservation', id: base.id }, now }
+      }),
   }),
 ]
