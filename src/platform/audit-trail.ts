@@ -34,6 +34,10 @@ export type SecretUse =
   | 'provider_webhook.check'
   /** A delivery was signed. */
   | 'webhook.sign'
+  /** The address of a calendar feed was asked. */
+  | 'calendar_feed.read'
+  /** A link that signs a member in was put into a mail. */
+  | 'member_link.mail'
 
 export interface AuditTrail {
   /** The line is there when this answers: the work may begin. */

@@ -30,6 +30,11 @@ describe('a calendar feed', () => {
       [false, { stays: 1, blocks: 1, missing: 0 }, 'active'],
     )
     assert.ok(!JSON.stringify(feed).includes('very-secret'))
+    const uses = await world.app.get(`/v1/audit?target=calendar_feed:${feedId}`)
+    assert.deepEqual(
+      (uses.body['data'] as unknown as { action: string }[]).map(({ action }) => action),
+      ['secret.calendar_feed.read'],
+    )
     const stays = await world.app.get(`/v1/reservations?listing_id=${listing}`)
     const stay = stays.body['data']?.[0]
     assert.deepEqual(

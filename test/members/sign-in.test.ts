@@ -45,6 +45,8 @@ describe('an invitation', () => {
     assert.equal(body['member']?.['invitation']?.['status'], 'accepted')
     const me = await app.get('/v1/members/me', { key: String(body['token']) })
     assert.deepEqual(me.body, body['member'])
+    const uses = await app.get('/v1/audit?action=secret.member_link.mail', as())
+    assert.match(String(uses.body['data']?.[0]?.['targets']), /^member_link:/)
   })
 
   it('opens for seven days to the moment, and no longer', async () => {

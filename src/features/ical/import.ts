@@ -1,6 +1,7 @@
 /** A reading of a feed: asked for, compared with what is known, stored with everything that follows, in one transaction. */
 import { randomUUID } from 'node:crypto'
 import type { StaleReason } from '../../contract/ical.ts'
+import { targetOf } from '../../platform/audit.ts'
 import { createOutbound, type Outbound } from '../../platform/outbound/client.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
@@ -53,7 +54,7 @@ export interface Import {
 
 export type Imported = 'changed' | 'unchanged' | 'kept_out' | 'not_ours'
 
-type Needed = Pick<Services, 'db' | 'clock' | 'vault' | 'log' | 'config'>
+type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'vault' | 'log' | 'config'>
 
 export async function importFeed(
   services: Needed,
@@ -61,8 +62,9 @@ export async function importFeed(
   feed: ClaimedFeed,
   how: Import,
 ): Promise<Imported> {
-  const { db, clock, vault } = services
+  const { audit, db, clock, vault } = services
   const scope = { workspaceId: feed.workspace_id }
+  await audit.useOf(scope, targetOf('calendar_feed', feed.id), 'calendar_feed.read')
   const asked = clock.now()
   const today = todayAt(feed.time_zone, asked)
   const horizon = String(Temporal.PlainDate.from(firstNightAt(asked)).add({ days: longestAheadDays }))

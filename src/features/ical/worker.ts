@@ -10,7 +10,7 @@ const atOnce = 8
 /** Longer than a reading can take. */
 export const leaseMs = 3 * 60_000
 
-type Needed = Pick<Services, 'db' | 'clock' | 'vault' | 'log' | 'config'>
+type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'vault' | 'log' | 'config'>
 
 async function read(services: Needed, reading: Reading, feed: ClaimedFeed, holder: string): Promise<void> {
   const { db, clock, log } = services

@@ -1,4 +1,5 @@
 /** Mails that wait are sent: those of invitations and those of who asked to sign in. */
+import { targetOf } from '../../platform/audit.ts'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../../services.ts'
 import { makeLink, sealOf } from './links.ts'
@@ -23,7 +24,7 @@ const atOnce = 10
 const mostWorkspaces = 10
 const keptMs = 30 * 86_400_000
 
-type Needed = Pick<Services, 'db' | 'clock' | 'log' | 'vault' | 'config' | 'publicUrl'>
+type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'log' | 'vault' | 'config' | 'publicUrl'>
 
 /** The requests and the links made of them commit together. */
 async function makeSignInLinks({ db, clock, vault }: Needed): Promise<number> {
@@ -48,12 +49,14 @@ async function makeSignInLinks({ db, clock, vault }: Needed): Promise<number> {
 }
 
 async function send(needed: Needed, postman: Postman | null, mail: DueMail): Promise<void> {
-  const { db, clock, log, vault, publicUrl } = needed
+  const { audit, db, clock, log, vault, publicUrl } = needed
   const { locale, email: to, id } = mail
   const over = (error: string) => settleMail(db, mail, { mail: 'failed', error, now: clock.now() })
   if (mail.expires_at <= clock.now()) return over('expired')
   if (mail.secret === null) throw new Error('a mail that waits has lost its secret')
-  const token = vault.decrypt(mail.secret, sealOf({ workspaceId: mail.workspace_id }, id))
+  const scope = { workspaceId: mail.workspace_id }
+  await audit.useOf(scope, targetOf('member_link', id), 'member_link.mail')
+  const token = vault.decrypt(mail.secret, sealOf(scope, id))
   const words = mailText(mail, { workspace: mail.workspace, link: linkTo(publicUrl, { locale, token }) })
   if (!postman) {
     log.warn(
