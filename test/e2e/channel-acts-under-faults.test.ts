@@ -7,9 +7,9 @@ import { after, describe, test } from 'node:test'
 import { afterActing, everyFault } from '../../src/connector-kit/testing/faults.ts'
 import type { VendorWorld } from '../bookings/vendor-world.ts'
 import type { Answer } from '../harness/app.ts'
-import { base as airbnbBase, rowsOf, startAirbnbWorld } from './airbnb-world.ts'
-import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
-import { base } from './booking-world.ts'
+import { base as airbnbBase, rowsOf, startAirbnbWorld } from '../channels/airbnb-world.ts'
+import { done, startRatesWorld, type Row } from '../channels/booking-rates-world.ts'
+import { base } from '../channels/booking-world.ts'
 
 interface Act {
   name: string

@@ -6,7 +6,7 @@ import { damagedFiles, kindsOfDamage } from '../../simulators/ical/damage.ts'
 import { writeFile } from '../../simulators/ical/files.ts'
 import { nightsBetween } from '../../simulators/ical/peer.ts'
 import { createFileReader, FileRefused } from '../../src/features/ical/file/reader.ts'
-import { icalWorld, type IcalWorld } from './ical-world.ts'
+import { icalWorld, type IcalWorld } from '../ical/ical-world.ts'
 
 const count = 500
 const seed = 20_260_615
