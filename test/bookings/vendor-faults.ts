@@ -37,7 +37,7 @@ export async function placesOf({ calls }: RunningSimulator, write: () => Promise
   await write()
   const found = calls
     .list()
-    .filter(({ method, path }) => method !== 'GET' && !isQuestion(path))
+    .filter(({ method, path }) => method !== 'GET' && !(method === 'POST' && isQuestion(path)))
     .map(({ method, path }) => ({
       method,
       path: path
