@@ -82,8 +82,7 @@ describe('the log of requests under pressure', () => {
         alter table request_log attach partition request_log_d20310305
         for values from ('2031-03-05T00:00:00Z') to ('2031-03-06T00:00:00Z')`.execute(tx)
     })
-    await assert.rejects(flushed, /partition constraint/)
-    await recorder.flush()
+    await flushed
     const { rows } = await sql<{ place: string }>`
       select tableoid::regclass::text as place from request_log where workspace_id = ${of.id}`.execute(t.db)
     assert.deepEqual(rows, [{ place: 'request_log_d20310305' }])

@@ -25,7 +25,7 @@ export interface RequestRecorder {
 
 type Needed = Pick<Services, 'db' | 'log'>
 
-/** The day got its own table while the lines were on their way to that of no day; the next time they find it. */
+/** The day got its own table while the lines were on their way to that of no day: the second time they find it. */
 const lostItsPlace = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '23514' && error.table === 'request_log_rest'
 
@@ -51,9 +51,12 @@ export function createRequestRecorder({ db, log }: Needed): RequestRecorder {
   async function writeBatch(): Promise<void> {
     const rows = waiting.splice(0, batchRows)
     try {
-      await insertRequests(db, rows)
+      await insertRequests(db, rows).catch((error: unknown) => {
+        if (!lostItsPlace(error)) throw error
+        return insertRequests(db, rows)
+      })
     } catch (error) {
-      if (isDatabaseUnavailable(error) || lostItsPlace(error)) putBack(rows)
+      if (isDatabaseUnavailable(error)) putBack(rows)
       else drop(rows.length, error)
       throw error
     }
