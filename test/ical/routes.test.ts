@@ -26,6 +26,10 @@ describe('the routes of calendar feeds', () => {
       'http://169.254.169.254/',
     ])
       assert.deepEqual(errorOf(await add({ url })), [400, 'invalid_body', 'url'], url)
+    // As it was sent, without what opens it.
+    const [asSent, told] = ['ftp://me:secret@0x7f000001:8/a.ics?s=1', 'ftp://0x7f000001:8/…']
+    const refused = (await add({ url: asSent })).body['error']
+    assert.equal((refused as unknown as { value_received: string }).value_received, told)
     assert.deepEqual(errorOf(await add({ url: 'https://a.example/', intervalMinutes: 9 })), [
       400,
       'invalid_body',

@@ -22,10 +22,16 @@ export async function assertFeedUrl(url: string, allowPrivate: boolean): Promise
     throw new ApiError(
       'invalid_body',
       `\`url\` ${error.message.replace(/^the target /, '')}.`,
-      { field: 'url', value_received: shownUrl(url) },
+      { field: 'url', value_received: asWritten(url) },
       { cause: error, fix: fixes[error.rule] },
     )
   }
+}
+
+/** Where it leads, in the letters of whoever sent it: what those come to, as an address, is not told. */
+function asWritten(text: string): string {
+  const [, scheme, host] = /^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*)/i.exec(text) ?? []
+  return host ? `${scheme}${host}/…` : '…'
 }
 
 /** Path and query say who may read it: only where it is shows. */
