@@ -18,11 +18,12 @@ import type { VendorSignals } from './answer.ts'
 import type { AccountInfo } from './account-info.ts'
 import type { AppWebhook } from './app-webhook.ts'
 import type { AuthStrategy } from './auth/auth.ts'
+import type { InboundHint, InboundRegistration, InboundRequest } from './inbound-delivery.ts'
 import type { PropertyOperations } from './property-operations.ts'
 import type { VendorContext } from './vendor-context.ts'
 import type { WriteOperations } from './write-operations.ts'
 
-export type { VendorContext }
+export type { InboundHint, InboundRegistration, InboundRequest, VendorContext }
 
 /** A field of the credential form, as shown to the person who connects the account (`credential-form.ts`). */
 export interface CredentialField {
@@ -119,34 +120,6 @@ export interface StayPage extends Page<StayRecord> {
   whole?: { confirmationCode: string; stays: string[] }[]
   /** What `acknowledge` needs to know. */
   receipt?: unknown
-}
-
-/** Something changed upstream: fetch it again. Never trusted as data. */
-export type InboundHint =
-  | { entity: 'reservations'; externalId: string }
-  | { entity: 'conversations'; externalId: string }
-  /** The messages of the conversation with this id. */
-  | { entity: 'messages'; externalId: string }
-  | { entity: 'listings'; externalId: string }
-  /** The calendar of the listing with this id. */
-  | { entity: 'calendar'; externalId: string }
-  | { entity: 'reviews'; externalId: string }
-
-export interface InboundRequest {
-  headers: Record<string, string | undefined>
-  body: unknown
-  rawBody: Buffer
-  /** When it arrived, for proofs that end; absent: not checked. */
-  receivedAt?: Date
-}
-
-/** What registering the webhook address gave, kept (encrypted) for verification and removal. */
-export interface InboundRegistration {
-  externalId: string
-  /** Secrets to verify what arrives, by name. */
-  secrets: Record<string, string>
-  /** For vendors that take no registration by API: the address a person has to give them. */
-  address?: string
 }
 
 export interface Operations extends WriteOperations, PropertyOperations {

@@ -57,7 +57,8 @@ describe('counters of a process that is killed', () => {
       seen.letIn = told.letIn
       if (told.written === undefined) return
       seen.written = told.written
-      left -= 1
+      // On a busy machine the first ones have nothing to write down yet.
+      if (told.written > 0) left -= 1
       if (left === 0) child.kill('SIGKILL')
     })
     await over
