@@ -79,7 +79,7 @@ export const fuzz: Drill = async ({ seed, rounds, only, report, within }) => {
           : hostileRequest(operation, choice, headers)
         const answer = await ask(operation, sent, at)
         count += 1
-        if (answer && answer.status < 300) secretsIn(answer.text).forEach((secret) => secrets.add(secret))
+        if (answer && answer.status < 300) secretsIn(answer).forEach((secret) => secrets.add(secret))
       }
     }
     for (const { operation, sent, tokens } of tokenProbes(wanted, { seed, keys })) {

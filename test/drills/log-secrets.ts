@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Operation } from './description.ts'
 import { toJson } from './hostile.ts'
-import type { Sent } from './request.ts'
+import { valuesOf, type Answer, type Sent } from './request.ts'
 
 /** Like a session id or a token that somebody sends, and like nothing else. */
 const token = () => `Tk${randomBytes(14).toString('base64url').replaceAll(/[-_]/g, 'Q')}9Z`
@@ -10,15 +10,16 @@ const token = () => `Tk${randomBytes(14).toString('base64url').replaceAll(/[-_]/
 const secretName = /secret|token|sessionId|password|apiKey|credential/i
 
 /** Secrets that an answer hands out. */
-export function secretsIn(text: string): string[] {
+export function secretsIn(answer: Pick<Answer, 'headers' | 'text'>): string[] {
   const found: string[] = []
-  JSON.parse(text, (name, value: unknown) => {
+  const note = (name: string, value: unknown) => {
     if (typeof value !== 'string' || value.length < 12) return value
     if (secretName.test(name)) found.push(value)
     // Links carry them too.
     found.push(...(value.match(/\bcs_\d+_\w{16,}/g) ?? []))
     return value
-  })
+  }
+  for (const value of valuesOf(answer)) JSON.stringify(value, note)
   return found
 }
 
