@@ -141,7 +141,9 @@ async function partsOf(
     validation: await cpuOf(() => validator.query({ limit: '5', include_total: 'false' })),
   }
   if (redis) {
-    const windows = await createSharedWindows(createBurstLimiter(clock), { url: redis.url, clock, log })
+    const windows = await createSharedWindows(createBurstLimiter(clock), {
+      ...{ url: redis.url, installation: async () => 'bench', clock, log },
+    })
     parts['Redis'] = await cpuOf(() => windows.hit('one', 1_000_000))
     windows.close()
   }

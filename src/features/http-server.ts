@@ -5,6 +5,7 @@ import type { SeeRequest } from '../http/request-log.ts'
 import { createBurstLimiter } from '../http/hooks/rate-limit.ts'
 import { createSharedWindows } from '../http/hooks/shared-windows.ts'
 import { createIdempotencyKeys } from '../platform/idempotency.ts'
+import { rememberedInstallation } from '../platform/installation.ts'
 import { createAccountGate } from './account-gate/public.ts'
 import { createHeldBackNotice } from './listings/held-back.ts'
 import { createCapGate } from './listings/plan-cap.ts'
@@ -31,10 +32,15 @@ const both =
   }
 
 /** Of all processes together, where they have a Redis. */
-async function limiterOf({ clock, log, config: { redisUrl } }: Services) {
+async function limiterOf({ db, clock, log, config: { redisUrl } }: Services) {
   if (redisUrl === undefined) return undefined
   const local = createBurstLimiter(clock)
-  return { local, ...(await createSharedWindows(local, { url: redisUrl, clock, log })) }
+  return { local, ...(await createSharedWindows(local, {
+    url: redisUrl,
+    installation: rememberedInstallation(db),
+    clock,
+    log,
+  })) }
 }
 
 export async function createHttpServer(

@@ -16,7 +16,7 @@ export const limitSettings = {
     default: null,
     whenUnset: 'each process counts the bursts of keys by itself',
     description:
-      'Redis or Valkey in which all processes count the bursts of keys together. Each installation needs a database number of its own.',
+      'Redis or Valkey in which all processes count the bursts of keys together. Installations may share one: their keys begin with the id of each.',
     example: 'redis://:password@redis.example.com:6379/0',
     secret: true,
   }),

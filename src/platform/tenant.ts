@@ -30,6 +30,7 @@ export const globalTables = [
   'kept_keys',
   'mail_requests',
   'channel_push_counts',
+  'installation',
 ] as const
 export type GlobalTable = (typeof globalTables)[number]
 export type TenantTable = Exclude<keyof Database, GlobalTable>

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import http from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createDatabase, type Database } from '../../src/platform/db.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { insertWorkspace, type TestWorkspace } from '../harness/app.ts'
@@ -11,6 +12,7 @@ import { createTestDatabase } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { startRedis, withoutRedis, type TestRedis } from '../harness/redis.ts'
 import { startServerProcess, type ServerProcess } from '../harness/server-process.ts'
+import { until } from '../harness/until.ts'
 
 /** How late a process learns what the others let in, and what a busy machine may add. */
 const learnsAfterMs = 5_000
@@ -22,6 +24,7 @@ interface Answered {
   code: string | undefined
   scope: string | undefined
   at: number
+  ms: number
 }
 
 interface Pair {
@@ -76,7 +79,10 @@ async function underLoad(
       const at = performance.now()
       const { status, text } = await ask(server)
       const { error } = JSON.parse(text) as { error?: { code: string; scope?: string } }
-      answered.push({ server: place, status, code: error?.code, scope: error?.scope, at })
+      answered.push({
+        ...{ server: place, status, code: error?.code, scope: error?.scope, at },
+        ms: performance.now() - at,
+      })
     }
   }
   await Promise.all(
@@ -147,7 +153,8 @@ function burstTests(
   it('the minute of a key lets in as many as is stated, and no more', async () => {
     const answered = await underLoad(pair, workspace.liveKey, { ms: 3_000, callers: 4 })
     const admitted = letIn(answered)
-    assert.equal(admitted.length, most(limit, pair.servers))
+    const told = pair.servers.map((server) => server.output()).join('\n')
+    assert.equal(admitted.length, most(limit, pair.servers), told)
     const refused = answered.filter(({ code }) => code === 'rate_limit_exceeded')
     assert.equal(admitted.length + refused.length, answered.length)
     assert.ok(refused.length > limit)
@@ -164,17 +171,65 @@ describe('two servers without Redis', () => {
     ))
 })
 
-describe('two servers with Redis', { skip: withoutRedis() }, () => {
-  /** Each its own: keys of two databases have the same ids. */
-  const withRedis = (tests: (env: () => Record<string, string>) => void) => () => {
-    let redis: TestRedis
-    before(async () => void (redis = await startRedis()))
-    after(() => redis?.close())
-    tests(() => ({ REDIS_URL: redis.url }))
+/** Redis stands still or is gone in the middle of the load, and comes back. */
+function lostRedisTests(redis: () => TestRedis): void {
+  const limit = 400
+  let pair: Pair
+  before(async () => {
+    pair = await startPair({ BURST_LIMIT: String(limit), REDIS_URL: redis().url, LOG_LEVEL: 'info' })
+  })
+  after(() => pair?.close())
+  const said = (server: ServerProcess, text: string) => server.output().split(text).length - 1
+  const lost = 'Redis does not answer'
+  const back = 'Redis is back'
+
+  for (const [what, take, giveBack] of [
+    ['stands still', async () => redis().halt(), async () => redis().goOn()],
+    ['is killed', () => redis().kill(), () => redis().start()],
+  ] as const) {
+    it(`a Redis that ${what} under load keeps nobody from being answered, within the stated bound`, async () => {
+      const { liveKey } = await insertWorkspace(pair.database.kysely, { plan: 'custom' })
+      const told = pair.servers.map((server) => said(server, lost))
+      const loaded = underLoad(pair, liveKey, { ms: 6_000, callers: 4 })
+      await pause(300)
+      await take()
+      await pause(2_500)
+      await giveBack()
+      const answered = await loaded
+      assert.deepEqual(
+        answered.filter(({ status }) => ![200, 400, 429].includes(status)),
+        [],
+      )
+      const admitted = letIn(answered)
+      assert.ok(admitted.length <= limit * pair.servers.length, `${admitted.length} were let in`)
+      assert.ok(admitted.length >= limit, `only ${admitted.length} were let in`)
+      // 50 ms once a second for those that asked at that moment; the rest is the machine's.
+      const times = answered.map(({ ms }) => ms).toSorted((a, b) => a - b)
+      const slow = times[Math.floor(times.length * 0.99)] ?? 0
+      assert.ok(slow < 1_000, `one in a hundred took ${slow} ms`)
+      await until('both to have told of it, once, and that it is back', async () => {
+        await underLoad(pair, liveKey, { ms: 10, callers: 1 })
+        return pair.servers.every(
+          (server, place) =>
+            said(server, lost) === (told[place] ?? 0) + 1 && said(server, back) === said(server, lost),
+        )
+      })
+      // Together again.
+      const next = await insertWorkspace(pair.database.kysely, { plan: 'custom' })
+      const together = letIn(await underLoad(pair, next.liveKey, { ms: 2_000, callers: 4 }))
+      assert.equal(together.length, limit)
+    })
   }
-  describe('quotas', withRedis(quotaTests))
-  describe(
-    'bursts',
-    withRedis((env) => burstTests(env, (limit) => limit)),
-  )
+}
+
+describe('two servers with Redis', { skip: withoutRedis() }, () => {
+  /** The same for all, though keys of two databases have the same ids. */
+  let redis: TestRedis
+  before(async () => void (redis = await startRedis()))
+  after(() => redis?.close())
+  const env = () => ({ REDIS_URL: redis.url })
+  describe('quotas', () => quotaTests(env))
+  describe('bursts', () => burstTests(env, (limit) => limit))
+  describe('bursts of another installation on the same Redis', () => burstTests(env, (limit) => limit))
+  describe('that is lost', () => lostRedisTests(() => redis))
 })

@@ -1,10 +1,10 @@
 /** A database as it was before one of the migrations, to be filled and then moved. */
 import { copyFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { createLog } from '../../src/platform/log.ts'
 import { migrate } from '../../src/platform/migrate.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, openTestPool } from './database.ts'
 import { testFolder } from './folder.ts'
 
 const migrations = path.resolve(import.meta.dirname, '../../db/migrations')
@@ -24,7 +24,7 @@ export async function databaseBefore(
   const { folder, remove } = testFolder()
   const database = await createTestDatabase({ empty: true })
   const options = checksReferences ? {} : { options: '-c session_replication_role=replica' }
-  const pool = new pg.Pool({ connectionString: database.url, ...options })
+  const pool = openTestPool({ connectionString: database.url, ...options })
   const copy = (name: string) => copyFileSync(path.join(migrations, name), path.join(folder, name))
   const run = () => migrate(pool, { log: createLog({ level: 'silent' }), dir: folder })
   for (const name of readdirSync(migrations)) if (name.endsWith('.sql') && name < migration) copy(name)

@@ -25,6 +25,18 @@ export function databaseUrl(server: string, name: string): string {
   return url.href
 }
 
+/**
+ * A pool of a test's own. `end` answers when the connections were told to close, not when they are: dropping the database then
+ * cuts off what is still on its way, which nobody needs to hear of. Before that an error is one of the test.
+ */
+export function openTestPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool(config)
+  pool.on('error', (error) => {
+    if (!pool.ending) throw error
+  })
+  return pool
+}
+
 /** One statement on a connection of its own, as creating and dropping databases needs it. */
 export async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })

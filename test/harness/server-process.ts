@@ -36,23 +36,31 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const { child, output } = spawnServer(dataDir, env)
   const exited = once(child, 'exit')
-  const baseUrl = await until('the ready line', () => {
-    if (child.exitCode !== null || child.signalCode !== null)
-      throw new Error(`The server ended:\n${output()}`)
-    return /Lodgewire is ready: (http\S+)/.exec(output())?.[1]
+  const stop = async () => {
+    child.kill('SIGTERM')
+    const [code] = (await exited) as [number | null]
+    return code
+  }
+  const ready = async () => {
+    const baseUrl = await until('the ready line', () => {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The server ended:\n${output()}`)
+      return /Lodgewire is ready: (http\S+)/.exec(output())?.[1]
+    })
+    const keys = readKeysFile(dataDir)
+    if (!keys) throw new Error('keys.json was not written')
+    return { baseUrl, keys }
+  }
+  // Whoever was to stop it never gets it; its database is stopped with it.
+  const started = await ready().catch(async (error: unknown) => {
+    if (child.exitCode === null && child.signalCode === null) await stop()
+    throw error
   })
-  const keys = readKeysFile(dataDir)
-  if (!keys) throw new Error('keys.json was not written')
   return {
-    baseUrl,
-    keys,
+    ...started,
     child,
     output,
-    async stop() {
-      child.kill('SIGTERM')
-      const [code] = (await exited) as [number | null]
-      return code
-    },
+    stop,
     async kill() {
       child.kill('SIGKILL')
       await exited

@@ -6,7 +6,13 @@ import { systemClock } from '../../src/platform/clock.ts'
 const [url = '', limit = '', window = '', ms = ''] = process.argv.slice(2)
 const log = { info: () => {}, warn: () => process.send?.({ warned: true }) }
 const local = createBurstLimiter(systemClock, Number(window))
-const shared = await createSharedWindows(local, { url, clock: systemClock, log, windowMs: Number(window) })
+const shared = await createSharedWindows(local, {
+  url,
+  installation: async () => 'tested',
+  clock: systemClock,
+  log,
+  windowMs: Number(window),
+})
 const counts = { letIn: 0, asked: 0 }
 
 // Everybody is connected before anybody asks.

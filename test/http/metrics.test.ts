@@ -8,6 +8,7 @@ import { openMetrics, serveMetrics, type Metrics } from '../../src/features/metr
 import { loadConfig } from '../../src/platform/config.ts'
 import type { Database as Tables } from '../../src/platform/schema.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
+import { until } from '../harness/until.ts'
 import { emit } from '../webhooks/events.ts'
 
 const token = 'a-token-for-prometheus-1'
@@ -107,6 +108,31 @@ describe('metrics', () => {
     const said = (await alone?.text()) ?? ''
     assert.equal(valueOf(said, depth, { queue: 'deliveries' }), Number.NaN)
     assert.ok(Number(valueOf(said, 'process_resident_memory_bytes')) > 1e6)
+  })
+
+  it('do not wait for tables that are locked, nor keep connections meanwhile', async () => {
+    const depth = 'lodgewire_queue_depth'
+    const holder = await t.services.pool.connect()
+    try {
+      await holder.query('begin; lock table deliveries in access exclusive mode')
+      const begun = performance.now()
+      // More than there are connections: they are let go of when nobody waits any more.
+      for (const text of await Promise.all(Array.from({ length: 25 }, read))) {
+        assert.equal(valueOf(text, depth, { queue: 'deliveries' }), Number.NaN)
+        assert.ok(Number(valueOf(text, 'process_resident_memory_bytes')) > 1e6)
+      }
+      // Prometheus waits for ten.
+      const ms = performance.now() - begun
+      assert.ok(ms < 9_000, `${ms} ms`)
+      await until('the connections to be free', async () => (await t.get('/v1/listings')).status === 200)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    await until(
+      'the depth to be told again',
+      async () => !Number.isNaN(valueOf(await read(), depth, { queue: 'deliveries' })),
+    )
   })
 
   it('are served on a port of their own, by a process that answers nothing else', async () => {

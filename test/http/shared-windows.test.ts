@@ -7,6 +7,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import { createBurstLimiter } from '../../src/http/hooks/rate-limit.ts'
 import { createSharedWindows, type SharedWindows } from '../../src/http/hooks/shared-windows.ts'
 import { systemClock } from '../../src/platform/clock.ts'
+import { rememberedInstallation } from '../../src/platform/installation.ts'
 import { startTestApp } from '../harness/app.ts'
 import { startRedis, withoutRedis, type TestRedis } from '../harness/redis.ts'
 import { until } from '../harness/until.ts'
@@ -51,10 +52,14 @@ describe('windows that processes share', { skip: withoutRedis() }, () => {
     said.length = 0
   })
 
-  async function open(windowMs = minute): Promise<SharedWindows> {
+  async function open(
+    windowMs = minute,
+    installation = (): Promise<string> => Promise.resolve('tested'),
+  ): Promise<SharedWindows> {
     const local = createBurstLimiter(systemClock, windowMs)
     const windows = await createSharedWindows(local, {
       url: redis.url,
+      installation,
       clock: systemClock,
       log: log as never,
       windowMs,
@@ -97,6 +102,28 @@ describe('windows that processes share', { skip: withoutRedis() }, () => {
     // A limit that was made smaller waits for more of them to be over, a larger one has room at once.
     assert.equal((await b.hit('told', 2)).allowed, false)
     assert.equal((await b.hit('told', 4)).allowed, true)
+  })
+
+  it('of two installations with keys of the same ids are two', async () => {
+    const [a, b] = [await open(minute, async () => 'one'), await open(minute, async () => 'two')]
+    assert.deepEqual([await letIn(a, '1', 5, 9), await letIn(b, '1', 5, 9)], [5, 5])
+  })
+
+  it('count in the process as long as the database does not say whose they are', async () => {
+    let asked = 0
+    const windows = await open(minute, () => {
+      asked += 1
+      return asked < 3 ? Promise.reject(new Error('away')) : Promise.resolve('late')
+    })
+    const other = await open(minute, async () => 'late')
+    assert.equal(await letIn(windows, 'late', 5, 2), 2)
+    assert.equal((await other.hit('late', 5)).remaining, 4, 'counted by the process alone')
+    assert.equal((await windows.hit('late', 5)).remaining, 3, 'counted together from then on')
+    assert.deepEqual([asked, said], [3, []])
+    const never = await open(minute, () => new Promise(() => {}))
+    const begun = performance.now()
+    assert.equal((await never.hit('never', 5)).allowed, true)
+    assert.ok(performance.now() - begun < 5_000)
   })
 
   it('a process that is left alone knows what it let in before', async () => {
@@ -150,7 +177,7 @@ describe('windows that processes share', { skip: withoutRedis() }, () => {
   it('a server goes on through all of it, with its headers', async () => {
     const t = await startTestApp({ env: { REDIS_URL: redis.url, BURST_LIMIT: '30' } })
     try {
-      const other = await open()
+      const other = await open(minute, rememberedInstallation(t.services.db))
       const ask = () => t.get('/v1/reviews')
       assert.equal((await ask()).headers['x-ratelimit-remaining'], '29')
       // Another process, for the same key.

@@ -1,13 +1,12 @@
 /** The real server process, Airbnb beside it, and hosts whose listings are kept by us, by Airbnb, or by another account. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { publicKey } from '../../simulators/airbnb/signature.ts'
 import { startSimulator, type RunningSimulator, type SimulatorOptions } from '../../simulators/index.ts'
 import { sender } from '../../simulators/kit/testing/open-simulator.ts'
 import { appWebhookUrl } from '../../src/features/inbound/public.ts'
 import { createVault } from '../../src/platform/crypto.ts'
-import { createTestDatabase } from '../harness/database.ts'
+import { createTestDatabase, openTestPool } from '../harness/database.ts'
 import { testFolder } from '../harness/folder.ts'
 import { api, startServerProcess, type ServerProcess } from '../harness/server-process.ts'
 import { until } from '../harness/until.ts'
@@ -88,7 +87,7 @@ export async function startInboundWorld({
       ...env,
     })
     undo.push(server.stop)
-    const client = new pg.Pool({ connectionString: database.url, max: 2 })
+    const client = openTestPool({ connectionString: database.url, max: 2 })
     undo.push(() => client.end())
     const sql = async <T>(text: string, values: unknown[] = []) =>
       (await client.query(text, values)).rows as T[]

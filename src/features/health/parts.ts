@@ -4,8 +4,9 @@
  */
 import type { ChannelHealth, PartHealth } from '../../contract/health.ts'
 import type { channelNames } from '../../contract/shared.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { timedLook } from '../../platform/timed-look-sql.ts'
 import type { Services } from '../../services.ts'
-import { askDatabase } from './queries.ts'
 import { channelCounts, pushesSince, renewalsSince, stalledWebhooks } from './parts-queries.ts'
 import {
   authVerdict,
@@ -22,7 +23,7 @@ type Needed = Pick<Services, 'db' | 'clock' | 'pool'>
 
 const toldForMs = 5_000
 /** A database that answers later does not answer. */
-const patienceMs = 3_000
+export const patienceMs = 3_000
 const hourMs = 3_600_000
 
 interface Told {
@@ -43,18 +44,11 @@ async function remembered<T>({ clock, pool }: Needed, part: string, look: () => 
 }
 
 /** What was found, or what is said when the database does not answer in time. */
-async function unlessLost<T>(look: () => Promise<T>, lost: T): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(lost), patienceMs)
-    timer.unref()
-  })
+async function unlessLost<T>({ db }: Needed, look: (tx: Queryable) => Promise<T>, lost: T): Promise<T> {
   try {
-    return await Promise.race([look(), tooLate])
+    return await timedLook(db, patienceMs, look)
   } catch {
     return lost
-  } finally {
-    clearTimeout(timer)
   }
 }
 
@@ -62,19 +56,23 @@ const before = (now: Date, ms: number) => new Date(now.getTime() - ms)
 
 export const authHealth = (services: Needed): Promise<PartHealth> =>
   remembered(services, 'auth', () =>
-    unlessLost(async () => {
-      const { db, clock } = services
-      await askDatabase(db)
-      return authVerdict(await renewalsSince(db, null, before(clock.now(), hourMs)))
-    }, outOfReach),
+    unlessLost(
+      services,
+      async (tx) => authVerdict(await renewalsSince(tx, null, before(services.clock.now(), hourMs))),
+      outOfReach,
+    ),
   )
 
 export const webhookHealth = (services: Needed): Promise<PartHealth> =>
   remembered(services, 'webhooks', () =>
-    unlessLost(async () => {
-      const now = services.clock.now()
-      return webhookVerdict(await stalledWebhooks(services.db, before(now, stalledAfterMs)), now)
-    }, outOfReach),
+    unlessLost(
+      services,
+      async (tx) => {
+        const now = services.clock.now()
+        return webhookVerdict(await stalledWebhooks(tx, before(now, stalledAfterMs)), now)
+      },
+      outOfReach,
+    ),
   )
 
 /** Of the parts of the interface that no account here can have: nothing waits. */
@@ -92,15 +90,13 @@ export const channelHealth = (services: Needed, channel: Channel): Promise<Chann
     const block = channel === 'vrbo' ? { vrbo } : {}
     const none = { refresh_attempts_24h: 0, refresh_rejections_24h: 0 }
     return unlessLost(
-      async () => {
-        const { db, clock } = services
-        const now = clock.now()
-        const [counts, day, lately, pushes] = await Promise.all([
-          channelCounts(db, channel, failedTurns),
-          renewalsSince(db, channel, before(now, 24 * hourMs)),
-          renewalsSince(db, channel, before(now, hourMs)),
-          pushesSince(db, channel, before(now, pushWindowHours * hourMs)),
-        ])
+      services,
+      async (tx) => {
+        const now = services.clock.now()
+        const counts = await channelCounts(tx, channel, failedTurns)
+        const day = await renewalsSince(tx, channel, before(now, 24 * hourMs))
+        const lately = await renewalsSince(tx, channel, before(now, hourMs))
+        const pushes = await pushesSince(tx, channel, before(now, pushWindowHours * hourMs))
         return {
           ...channelVerdict(counts, { lately, pushes }, now),
           refresh_attempts_24h: day.attempts,

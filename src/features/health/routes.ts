@@ -10,7 +10,8 @@ import {
 import { channelNames, oneOfStrings } from '../../contract/shared.ts'
 import { Reply } from '../../http/route.ts'
 import { route } from '../route.ts'
-import { authHealth, channelHealth, webhookHealth } from './parts.ts'
+import { timedLook } from '../../platform/timed-look-sql.ts'
+import { authHealth, channelHealth, patienceMs, webhookHealth } from './parts.ts'
 import { askDatabase } from './queries.ts'
 
 export const interfaceVersion = '1.0.0'
@@ -57,7 +58,7 @@ export const healthRoutes = [
       const { stage } = services.lifecycle
       if (stage !== 'serving')
         return fail('service_unavailable', `The server is ${stage}.`, { retry_after: 1 })
-      await askDatabase(services.db)
+      await timedLook(services.db, patienceMs, askDatabase)
       return { status: 'ok' as const, database: 'ok' as const, version: interfaceVersion }
     },
   }),

@@ -3,6 +3,7 @@
  * process does. Labels are routes, methods, statuses and names of queues: nothing that a caller sent, no workspace, no secret.
  */
 import type { FinishedRequest } from '../../http/request-log.ts'
+import { timedLook } from '../../platform/timed-look-sql.ts'
 import type { Services } from '../../services.ts'
 import type { Library } from './library.ts'
 import { queueDepths, type QueueDepths } from './queries.ts'
@@ -15,6 +16,9 @@ const queues: Record<string, keyof QueueDepths> = {
   sync_turns: 'sync_turns',
   calendar_pushes: 'pushes',
 }
+
+/** Prometheus gives up after ten seconds, with all that this process could have told by itself. */
+const patienceMs = 2_000
 
 export interface Metrics {
   readonly contentType: string
@@ -48,7 +52,8 @@ export function createMetrics(library: Library, { db, clock }: Pick<Services, 'd
     labelNames: ['queue'],
     registers,
     async collect() {
-      const depths = await queueDepths(db, clock.now()).catch(() => null)
+      const now = clock.now()
+      const depths = await timedLook(db, patienceMs, (tx) => queueDepths(tx, now)).catch(() => null)
       for (const [queue, of] of Object.entries(queues))
         this.set({ queue }, Number(depths?.[of] ?? Number.NaN))
     },

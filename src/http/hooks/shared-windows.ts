@@ -15,6 +15,8 @@ export interface SharedWindows {
 
 /** The longest that a request waits for Redis. */
 const patienceMs = 50
+/** The same for the database, once: the request came past it already. */
+const nameWithinMs = 1_000
 /** After an answer that did not come: how long nobody asks. */
 const restMs = 1_000
 
@@ -62,6 +64,8 @@ function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
 
 export interface SharedOptions {
   url: string
+  /** What tells the keys of this installation from those of others in the same Redis. */
+  installation(): Promise<string>
   clock: Pick<Clock, 'monotonicMs'>
   log: Pick<Log, 'info' | 'warn'>
   /** Of tests. */
@@ -73,7 +77,7 @@ export async function createSharedWindows(
   local: BurstLimiter,
   options: SharedOptions,
 ): Promise<SharedWindows> {
-  const { url, clock, log, windowMs: window = windowMs } = options
+  const { url, installation, clock, log, windowMs: window = windowMs } = options
   const redis = await createRedis<Commands>(url, { letIn: { lua: script, numberOfKeys: 1 } })
   /** Until it is connected each process counts by itself, without a word. */
   let isAway = true
@@ -108,8 +112,13 @@ export async function createSharedWindows(
     })
   }
 
+  /** Null until the database said it, once. */
+  let name: string | null = null
+
   async function shared(key: string, limit: number, own: BurstState): Promise<BurstState> {
-    const answer = await within(redis.letIn(`lodgewire:burst:${key}`, limit, window), patienceMs)
+    name ??= await within(installation(), nameWithinMs)
+    if (name === null) return own
+    const answer = await within(redis.letIn(`lodgewire:${name}:burst:${key}`, limit, window), patienceMs)
     if (answer === null) {
       lost()
       return own

@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Queryable } from './tenant.ts'
+
+/** With the number of the database: of a copy that was made of this one, the id is the same. */
+export async function installationName(db: Queryable): Promise<string> {
+  const { rows } = await sql<{ name: string }>`
+    select i.id || '.' || d.oid as name
+    from installation i join pg_database d on d.datname = current_database()`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the database has lost the id of its installation')
+  return row.name
+}
