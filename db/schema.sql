@@ -932,6 +932,13 @@ create table inquiries (
   constraint inquiries_status_check CHECK ((status = ANY (ARRAY['open'::text, 'pre_approved'::text, 'special_offer_sent'::text, 'booked'::text, 'expired'::text, 'declined'::text, 'not_possible'::text])))
 );
 
+create table installation (
+  is_only boolean default true not null,
+  id uuid default gen_random_uuid() not null,
+  constraint installation_pkey PRIMARY KEY (is_only),
+  constraint installation_is_only_check CHECK (is_only)
+);
+
 create table kept_keys (
   purpose text not null,
   key_id text not null,

@@ -35,12 +35,15 @@ const both =
 async function limiterOf({ db, clock, log, config: { redisUrl } }: Services) {
   if (redisUrl === undefined) return undefined
   const local = createBurstLimiter(clock)
-  return { local, ...(await createSharedWindows(local, {
-    url: redisUrl,
-    installation: rememberedInstallation(db),
-    clock,
-    log,
-  })) }
+  return {
+    local,
+    ...(await createSharedWindows(local, {
+      url: redisUrl,
+      installation: rememberedInstallation(db),
+      clock,
+      log,
+    })),
+  }
 }
 
 export async function createHttpServer(

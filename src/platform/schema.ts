@@ -521,6 +521,11 @@ export interface Inquiries {
   lapse_told_at: Timestamp | null
 }
 
+export interface Installation {
+  is_only: Generated<boolean>
+  id: Generated<string>
+}
+
 export interface KeptKeys {
   purpose: string
   key_id: string
@@ -1233,6 +1238,7 @@ export interface Database {
   idempotency_keys: IdempotencyKeys
   imported_ids: ImportedIds
   inquiries: Inquiries
+  installation: Installation
   kept_keys: KeptKeys
   kv_entries: KvEntries
   kv_spaces: KvSpaces
