@@ -1690,7 +1690,7 @@ create table vendor_acts (
   constraint vendor_acts_pkey PRIMARY KEY (workspace_id, id),
   constraint vendor_acts_workspace_id_key_key UNIQUE (workspace_id, key),
   constraint vendor_acts_hold_check CHECK (((holder IS NULL) = (held_until IS NULL))),
-  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'review_guest'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text, 'send_message'::text, 'create_reservation'::text, 'modify_reservation'::text, 'cancel_reservation'::text, 'accept_request'::text, 'decline_request'::text, 'request_alteration'::text, 'answer_alteration'::text, 'invite_partner'::text, 'create_property'::text, 'create_property_unit'::text, 'add_channel_content'::text, 'add_property_unit'::text, 'remove_channel_content'::text]))),
+  constraint vendor_acts_kind_check CHECK ((kind = ANY (ARRAY['pre_approve'::text, 'send_offer'::text, 'withdraw_offer'::text, 'reply_to_review'::text, 'review_guest'::text, 'create_guest'::text, 'write_listing'::text, 'add_photo'::text, 'send_message'::text, 'create_reservation'::text, 'modify_reservation'::text, 'cancel_reservation'::text, 'accept_request'::text, 'decline_request'::text, 'request_alteration'::text, 'answer_alteration'::text, 'invite_partner'::text, 'create_property'::text, 'create_property_unit'::text, 'add_channel_content'::text, 'add_property_unit'::text, 'remove_channel_content'::text, 'create_channel_listing'::text]))),
   constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['started'::text, 'asking'::text, 'unknown'::text, 'done'::text, 'refused'::text, 'absent'::text])))
 );
 

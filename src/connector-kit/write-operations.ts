@@ -9,6 +9,7 @@ import type { Alterations } from './alteration-operations.ts'
 import type { ReservationRecord } from '../contract/records.ts'
 import type { CalendarWrites } from './calendar-write-operations.ts'
 import type { ChannelContent } from './channel-content.ts'
+import type { ListingCreation } from './listing-creation-operations.ts'
 import type { ListingWrites } from './listing-write-operations.ts'
 import type { MessageWrites } from './message-write-operations.ts'
 import type { VendorContext } from './vendor-context.ts'
@@ -248,4 +249,5 @@ export interface WriteOperations {
   guestWrites?: GuestWrites
   listingWrites?: ListingWrites
   channelContent?: ChannelContent
+  listingCreation?: ListingCreation
 }

@@ -3,6 +3,7 @@ import { bookingActs } from './bookings/pms-run.ts'
 import { alterationActs } from './channel-airbnb/alterations/acts.ts'
 import { itemActs } from './channel-airbnb/content/item-act.ts'
 import { removalActs } from './channel-airbnb/content/remove.ts'
+import { creationActs } from './channel-airbnb/publishing/creating/act.ts'
 import { setupActs } from './channel-booking/setup-acts.ts'
 import { messageActs } from './conversations/sending/act.ts'
 import { guestActs } from './guests/create.ts'
@@ -24,4 +25,5 @@ export const actKinds: ActKinds = {
   ...itemActs,
   ...removalActs,
   ...setupActs,
+  ...creationActs,
 }

@@ -38,6 +38,7 @@ export const writeDrives: Pick<
   | 'guestWrites'
   | 'listingWrites'
   | 'channelContent'
+  | 'listingCreation'
 > = {
   channelContent: async ({ bench, operations, listings, step }) => {
     const content = present(operations.channelContent)
@@ -48,6 +49,21 @@ export const writeDrives: Pick<
     await step('texts of a channel listing', async () => {
       const change = { locale: 'en', description: { summary: 'By the water, with a view of the quay.' } }
       await content.descriptions?.write?.(bench.context(), { externalId, change })
+    })
+  },
+
+  listingCreation: async ({ bench, operations, step }) => {
+    const { create, find } = present(operations.listingCreation)
+    const marker = 'lodgewire-0f1e2d3c'
+    await step('a listing made on the channel', async () => {
+      const id = await create(bench.context('guest'), {
+        ...{ marker, name: 'House by the new quay', units: 1 },
+        ...{ propertyTypeGroup: 'houses', propertyTypeCategory: 'house', roomTypeCategory: 'entire_home' },
+        ...{ bedrooms: 2, beds: 3, bathrooms: 1.5, personCapacity: 4, latitude: 47.2, longitude: -1.55 },
+        ...{ street: '4 Quai Neuf', city: 'Nantes', state: null, postalCode: '44000', countryCode: 'FR' },
+      })
+      const found = await find(bench.context('guest'), marker)
+      if (found !== id) throw new Error(`${id} was made and ${String(found)} found`)
     })
   },
 

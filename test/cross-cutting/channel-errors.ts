@@ -216,6 +216,7 @@ const actions = [
 ].concat(['airbnb_link_missing', 'listing_not_api_connected', 'channel_not_supported'])
 met.push(
   [publishing, 'publishListingToAirbnb', actions],
+  ['test/channels/airbnb-creation.test.ts', 'publishListingToAirbnb', ['airbnb_rejected']],
   [publishing, 'actOnAirbnbListing', [...actions, 'airbnb_rejected', 'invalid_action']],
 )
 for (const route of ['updateAirbnbAvailability', 'updateAirbnbPricing']) {

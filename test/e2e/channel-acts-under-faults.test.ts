@@ -199,7 +199,23 @@ describe('Airbnb', () => {
       }
     },
   })
+  const atHome = { street: '4 Quai Neuf', city: 'Nantes', postalCode: '44000', countryCode: 'FR' }
   actsOf(world, [
+    {
+      name: 'making a listing',
+      at: { path: '/v2/listings', method: 'POST' },
+      async prepare(trial) {
+        const name = `House of our own, ${trial}`
+        const made = await world.app.post('/v1/listings', { name })
+        const path = `/v1/listings/${String(made.body['id'])}`
+        const placed = await world.send('PUT', `${path}/content`, { address: atHome })
+        assert.equal(placed.status, 200, placed.text)
+        return {
+          send: (key) => world.send('POST', `${path}/publish/airbnb`, { hostId: world.hostId }, key),
+          isDone: () => world.state('listings').filter((row) => row['name'] === name).length === 1,
+        }
+      },
+    },
     answering('accepting a request', { action: 'accept' }, 'accept'),
     answering(
       'declining a request',

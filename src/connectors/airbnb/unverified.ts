@@ -6,6 +6,7 @@ import type { Operations } from '../../connector-kit/connector.ts'
 import { wholeContent } from './content/sections.ts'
 import { alterations, withAlterations } from './alterations.ts'
 import { hostCancellations } from './host-cancellations.ts'
+import { listingCreation } from './listing-creation.ts'
 import { messagesWithPictures } from './message-writes.ts'
 import { preApprovals, specialOffers } from './offers.ts'
 import { reservations } from './reservations.ts'
@@ -15,6 +16,7 @@ export const unverified = {
   channelContent: wholeContent,
   alterations,
   hostCancellations,
+  listingCreation,
   messageWrites: messagesWithPictures,
   preApprovals,
   // Bookings with the changes that are asked for.

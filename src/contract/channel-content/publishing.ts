@@ -39,7 +39,8 @@ const target = {
       minLength: 1,
       maxLength: 200,
       pattern: '^[^\\u0000]*$',
-      description: 'Or the host whose Airbnb listing it is: Airbnb’s id of the host.',
+      description:
+        'Or the host whose Airbnb listing it is: Airbnb’s id of the host. Where the listing is none of his yet, `push` and `publish` make one.',
       examples: ['88123'],
     }),
   ),
@@ -87,6 +88,15 @@ export const PublishResult = record(
     lockedFields: Type.Array(Type.String(), {
       description: 'All fields that Airbnb took and does not show.',
     }),
+    created: Type.Optional(
+      record(
+        {
+          airbnbId: text('Airbnb’s id of it.', { examples: ['53120044'] }),
+          airbnbConnectionId: text('The link.', { examples: ['31:53120044'] }),
+        },
+        { description: 'The Airbnb listing that this request made. Left out where there was one.' },
+      ),
+    ),
   },
   { description: 'What became of it on Airbnb. A part can be there and another not; nothing is taken back.' },
 )

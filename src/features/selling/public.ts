@@ -14,6 +14,7 @@ export {
   type MappedAccount,
 } from './unit-queries.ts'
 export { staysOf } from './unit-queries.ts'
+export { assertSellableAnew, sellAsNew } from './new-unit.ts'
 export { channelUnits, type ChannelUnit } from './map-queries.ts'
 export { mapUnit, mapUnits, newListing, type MappedUnit, type WantedMapping } from './map-unit.ts'
 export { refusalOf } from './refusal.ts'

@@ -25,6 +25,7 @@ export type ActKind =
   | 'add_channel_content'
   | 'remove_channel_content'
   | 'add_property_unit'
+  | 'create_channel_listing'
 
 export interface StoredAct {
   id: string

@@ -13,7 +13,7 @@ import { notConnected, type Link } from './link.ts'
 export function accessOf(
   services: Services,
   scope: Scope,
-  { host }: Link,
+  { host }: Pick<Link, 'host'>,
   { isWritten }: { isWritten: boolean },
 ): Promise<ConnectionAccess> {
   const { id: connectionId, status, external_account_id: account } = host

@@ -16,14 +16,16 @@ import { lockListings, updateListingActivity } from '../../../records/listings/a
 import { listingActivityEvents } from '../../../records/listings/events.ts'
 import { noteListingChanges } from '../../../records/listings/note-changes.ts'
 import { shownChannels } from '../../../records/listings/revise-queries.ts'
+import type { ConnectionRow } from '../../connections/public.ts'
 import type { Writing } from '../../route.ts'
 import { provider } from '../accounts.ts'
 import { linkedListing, type LinkedListing } from '../calendar/queries.ts'
 import { assertNotDistributed, calendarOf, writableCalendarOf } from '../calendar/writer.ts'
-import { linkId, type Link } from '../content/link.ts'
+import { linkAt, linkId, type Link } from '../content/link.ts'
 import { asAirbnb } from '../errors.ts'
 import { actionIn } from '../reservation-action.ts'
-import { linkFor, namedLink } from './link-for.ts'
+import { createListing, wouldBeSent } from './creating/create.ts'
+import { linkOrHost, namedLink } from './link-for.ts'
 import { memoryOf, whileNoted, type PhotoMemory, type Pushed } from './note.ts'
 import { refusal } from './part-of.ts'
 import { setPublication, type Opened } from './publication.ts'
@@ -81,12 +83,15 @@ export function publish<R extends object>(
 ): Promise<R> {
   return asAirbnb(context, shown, async (write) => {
     const { services, scope } = write
-    const link = await linkFor(write, listingId, { airbnbConnectionId, hostId })
-    const linked = await linkedOf(write, link)
-    assertActs(write, link, linked, { opens })
     const listing = await knownListing(services.db, scope, listingId)
     if (!listing) throw new ApiError('not_found')
-    const asked = { link, linked, opens, dryRun }
+    const found = await linkOrHost(write, listingId, { airbnbConnectionId, hostId })
+    const made = 'host' in found ? await createListing(write, { listingId, host: found.host, dryRun }) : null
+    if (made === null && 'host' in found) return wouldBeSent(listing, found.host.external_account_id)
+    const link = 'link' in found ? found.link : await linkMade(write, listingId, found.host, made ?? '')
+    const linked = await linkedOf(write, link)
+    assertActs(write, link, linked, { opens })
+    const asked = { link, linked, opens, dryRun, isNew: made !== null }
     if (calendarOf(link, linked) === 'airbnb_calendar')
       return finish(write, asked, { result: keptThere(link), stood: [] }, async () => {})
     const send = (memory: PhotoMemory) => push(write, { link, listing, force, dryRun, memory })
@@ -95,10 +100,32 @@ export function publish<R extends object>(
   })
 }
 
+interface AskedLink {
+  link: Link
+  linked: LinkedListing
+  opens: boolean
+  dryRun: boolean
+  /** This request made the Airbnb listing. */
+  isNew: boolean
+}
+
+const linkMade = (
+  write: Writing,
+  listingId: string,
+  { id: connectionId }: ConnectionRow,
+  externalId: string,
+) => linkAt(write.services, write.scope, listingId, linkId({ connectionId, externalId }))
+
+/** Of a listing that was just made its nights are still on their way: it is there all the same, and is opened later. */
+const laterFor = (isNew: boolean) => (error: unknown) => {
+  if (isNew && error instanceof ApiError && error.extra['currentStatus'] === 'exposed') return error
+  return refusal(error)
+}
+
 /** Opens it where that was asked for and everything is there, and answers. */
 async function finish(
   write: Writing,
-  { link, linked, opens, dryRun }: { link: Link; linked: LinkedListing; opens: boolean; dryRun: boolean },
+  { link, linked, opens, dryRun, isNew }: AskedLink,
   sent: Pushed,
   keep: (tx: Queryable, pushed: Pushed) => Promise<void>,
 ): Promise<PublishResult> {
@@ -106,11 +133,14 @@ async function finish(
   const isReady = isThere || sent.result.published || (dryRun && sent.result.reason === undefined)
   const opened =
     opens && isReady
-      ? await setPublication(write, { link, linked, open: true, dryRun }).catch(refusal)
+      ? await setPublication(write, { link, linked, open: true, dryRun }).catch(laterFor(isNew))
       : undefined
   // Nothing was sent, so nothing is shown; what would stand in the way was met all the same.
   if (dryRun) return opened instanceof ApiError ? withLive(sent.result, opened) : sent.result
-  const result = opened === undefined ? sent.result : withLive(sent.result, opened)
+  const { connectionId, externalId } = link
+  const created = { airbnbId: externalId, airbnbConnectionId: linkId({ connectionId, externalId }) }
+  const shown = opened === undefined ? sent.result : withLive(sent.result, opened)
+  const result = isNew ? { ...shown, created } : shown
   return writeOnce(write, async (tx) => {
     if (opened && !(opened instanceof ApiError)) await note(tx, write, link, linked, opened)
     await keep(tx, { ...sent, result })

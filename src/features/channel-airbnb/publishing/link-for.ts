@@ -1,5 +1,6 @@
 /** Which Airbnb listing an action means: by the link or by its host. */
 import { ApiError } from '../../../platform/api-error.ts'
+import type { ConnectionRow } from '../../connections/public.ts'
 import type { Writing } from '../../route.ts'
 import { hostsOf, provider } from '../accounts.ts'
 import { linkAt, linkId, linksAt, notConnected, type Link } from '../content/link.ts'
@@ -17,29 +18,44 @@ export async function namedLink(
   { airbnbConnectionId, hostId }: Named,
 ): Promise<Link> {
   if (airbnbConnectionId !== undefined) return linkFor(context, listingId, { airbnbConnectionId, hostId })
-  throw notNamed(await linksAt(context.services, context.scope, listingId), ['airbnbConnectionId'])
+  const links = await linksAt(context.services, context.scope, listingId)
+  throw notNamed(links.map(linkId), ['airbnbConnectionId'])
 }
 
-/** The link or its host has to be named. */
-export async function chosenLink(context: Reading, listingId: string, named: Named): Promise<Link> {
-  if (named.airbnbConnectionId !== undefined || named.hostId !== undefined)
-    return linkFor(context, listingId, named)
-  throw notNamed(await linksAt(context.services, context.scope, listingId), ['airbnbConnectionId', 'hostId'])
+/** The link or its host has to be named: without either nobody knows whether one is to be made. */
+export async function assertNamed(context: Reading, listingId: string, named: Named): Promise<void> {
+  if (named.airbnbConnectionId !== undefined || named.hostId !== undefined) return
+  const links = await linksOrNone(context, listingId)
+  if (links.length > 0) throw notNamed(links.map(linkId), ['airbnbConnectionId', 'hostId'])
+  const hosts = await hostsOf(context.services, context.scope)
+  throw notNamed(
+    hosts.map(({ external_account_id: id }) => id),
+    ['hostId'],
+  )
 }
 
-const notNamed = (links: readonly Link[], fields: readonly string[]) =>
+async function linksOrNone({ services, scope }: Reading, listingId: string): Promise<Link[]> {
+  try {
+    return await linksAt(services, scope, listingId)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'airbnb_link_missing') return []
+    throw error
+  }
+}
+
+const notNamed = (known: readonly string[], fields: readonly string[]) =>
   new ApiError('validation_error', `\`${fields.join('` or `')}\` says which Airbnb listing is meant.`, {
     field: fields[0],
-    valid_values: links.map(linkId),
+    valid_values: [...known],
   })
 
-/** The one that is named, or the only one. */
-export async function linkFor(
+/** The one that is named, or the only one; the host where the listing is none of his yet. */
+export async function linkOrHost(
   { services, scope }: Reading,
   listingId: string,
   { airbnbConnectionId, hostId }: Named,
-): Promise<Link> {
-  if (hostId === undefined) return linkAt(services, scope, listingId, airbnbConnectionId)
+): Promise<{ link: Link } | { host: ConnectionRow }> {
+  if (hostId === undefined) return { link: await linkAt(services, scope, listingId, airbnbConnectionId) }
   const hosts = await hostsOf(services, scope)
   if (hosts.length === 0) throw notConnected('No Airbnb account is connected.')
   const host = hosts.find(({ external_account_id: id }) => id === hostId)
@@ -50,25 +66,31 @@ export async function linkFor(
       valid_values: hosts.map(({ external_account_id: id }) => id),
     })
   }
-  const links = await linksAt(services, scope, listingId).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'airbnb_link_missing') return []
-    throw error
-  })
+  const links = await linksOrNone({ services, scope }, listingId)
   const own = links.filter(
     (link) =>
       link.connectionId === host.id &&
       (airbnbConnectionId === undefined || linkId(link) === airbnbConnectionId),
   )
   const [link] = own
-  if (link && own.length === 1) return link
-  if (own.length > 1 || airbnbConnectionId !== undefined)
-    return linkAt(services, scope, listingId, own.length > 1 ? undefined : airbnbConnectionId)
+  if (link && own.length === 1) return { link }
+  if (own.length > 1 || airbnbConnectionId !== undefined) {
+    const named = own.length > 1 ? undefined : airbnbConnectionId
+    return { link: await linkAt(services, scope, listingId, named) }
+  }
+  return { host }
+}
+
+/** The link that is named, or the only one. */
+async function linkFor(context: Reading, listingId: string, named: Named): Promise<Link> {
+  const found = await linkOrHost(context, listingId, named)
+  if ('link' in found) return found.link
   throw new ApiError(
-    'channel_not_supported',
-    `Listing ${listingId} is no listing of that host yet, and none is made on Airbnb from here: a request whose answer is lost could make two.`,
+    'airbnb_link_missing',
+    `Listing ${listingId} is no listing of that host.`,
     { channel: provider },
     {
-      fix: 'Make the listing on Airbnb, map it with `POST /v1/channels/airbnb/listings/map`, and repeat the request.',
+      fix: 'Map an Airbnb listing to it with `POST /v1/channels/airbnb/listings/map`, or publish it with `hostId`.',
     },
   )
 }

@@ -11,8 +11,7 @@ import { idParams } from '../../path-id.ts'
 import { route } from '../../route.ts'
 import { changeErrors, tag } from '../content/route-parts.ts'
 import { actOnListing, publish } from './act.ts'
-import { chosenLink } from './link-for.ts'
-import { linkId } from '../content/link.ts'
+import { assertNamed } from './link-for.ts'
 import { planOf } from './plan.ts'
 import { knownListing } from './queries.ts'
 import { addressOf, channelRowsOf } from './status-queries.ts'
@@ -28,7 +27,7 @@ export const airbnbPublishingRoutes = [
     tag,
     summary: 'Send, open or close an Airbnb listing, or switch it off here',
     description:
-      '`push` sends texts, details, amenities, policies, prices of stays, tasks at departure, rooms and photos as they are known here, section by section; what Airbnb refuses or locks is named, and the rest stands. Rooms are added and get their beds, photos are added, twenty with each push; none is taken away. Tasks at departure need `AIRBNB_UNVERIFIED_CALLS`. `publish` opens the listing to guests afterwards, if nothing was refused. `unlist` and `relist` need `airbnbConnectionId` and are read back; `unlist` needs `AIRBNB_UNVERIFIED_CALLS`. A listing is not opened while nights that are sold here are open there. `delete` switches the listing off here; nothing happens on Airbnb, and what is sold there stays closed. A listing that Airbnb keeps has nothing to send, and beside a PMS nothing is sent.',
+      '`push` sends texts, details, amenities, policies, prices of stays, tasks at departure, rooms and photos as they are known here, section by section; what Airbnb refuses or locks is named, and the rest stands. Rooms are added and get their beds, photos are added, twenty with each push; none is taken away. Tasks at departure need `AIRBNB_UNVERIFIED_CALLS`. `publish` opens the listing to guests afterwards, if nothing was refused. `unlist` and `relist` need `airbnbConnectionId` and are read back; `unlist` needs `AIRBNB_UNVERIFIED_CALLS`. A listing is not opened while nights that are sold here are open there. `delete` switches the listing off here; nothing happens on Airbnb, and what is sold there stays closed. `push` and `publish` with `hostId` of a host who does not have the listing yet make an Airbnb listing of it first. A listing that Airbnb keeps has nothing to send, and beside a PMS nothing is sent.',
     params: idParams('listing'),
     query: DryRun,
     body: AirbnbListingActionBody,
@@ -48,19 +47,18 @@ export const airbnbPublishingRoutes = [
     tag: 'Listings',
     summary: 'Publish a listing on Airbnb',
     description:
-      'The same as `publish` of `POST /v1/channels/airbnb/listings/{id}`: what is known here is sent, and the listing opened to guests if nothing was refused. A part can be there and another not; nothing is taken back.',
+      'The same as `publish` of `POST /v1/channels/airbnb/listings/{id}`: what is known here is sent, and the listing opened to guests if nothing was refused. A part can be there and another not; nothing is taken back. With `hostId` of a host who does not have the listing yet an Airbnb listing is made of it first, once, however often it is asked for, and linked; that needs `AIRBNB_UNVERIFIED_CALLS`, an address and a name of eight signs.',
     params: idParams('listing'),
     query: DryRun,
     body: PublishBody,
     reply: Published,
-    errors: errors.filter((code) => code !== 'airbnb_rejected'),
+    errors,
     listing: 'params.id',
     handle: async (context) => {
       const { params, body, query } = context
       const dryRun = query.dry_run === true
-      const link = await chosenLink(context, params.id, body)
-      const named = { ...body, airbnbConnectionId: linkId(link) }
-      return publish(context, named, { listingId: params.id, dryRun, opens: true }, (result) => ({
+      await assertNamed(context, params.id, body)
+      return publish(context, body, { listingId: params.id, dryRun, opens: true }, (result) => ({
         ...{ listingId: params.id, channel: 'airbnb' as const, result },
         ...(dryRun ? { dryRun: true as const } : {}),
       }))
