@@ -88,4 +88,9 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
     ...{ status: 'type', cancelled: 'cancellation', note: { notice: 'x' }, guest: ['guest-name'] },
     listing: { name: 'Renamed', currency: 'CHF' },
   },
+  vrbo: {
+    ...{ arrival: 'checkInDate', departure: 'checkOutDate', changed: 'lastUpdatedDateTime' },
+    ...{ status: 'status', cancelled: 'CANCELLED_BY_TRAVELER', note: { petCount: 2 }, guest: ['firstName'] },
+    listing: { name: 'Renamed', maxGuests: 9 },
+  },
 }

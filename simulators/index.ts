@@ -13,6 +13,7 @@ import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
 import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
+import { vrbo } from './vrbo/index.ts'
 
 export type { SimulatorDefinition } from './kit/definition.ts'
 export type { Call } from './kit/call-record.ts'
@@ -31,6 +32,7 @@ export const simulators: Readonly<Record<string, SimulatorDefinition>> = {
   ownerrez,
   plumguide,
   smoobu,
+  vrbo,
 }
 
 export async function startSimulator(

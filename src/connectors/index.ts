@@ -11,6 +11,7 @@ import { mews } from './mews/index.ts'
 import { ownerrez } from './ownerrez/index.ts'
 import { plumguide } from './plumguide/index.ts'
 import { smoobu } from './smoobu/index.ts'
+import { vrbo } from './vrbo/index.ts'
 
 /** Every vendor there is an adapter for, by the id of its manifest. */
 export const connectors: Record<string, Connector> = {
@@ -26,4 +27,5 @@ export const connectors: Record<string, Connector> = {
   ownerrez,
   plumguide,
   smoobu,
+  vrbo,
 }

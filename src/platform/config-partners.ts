@@ -62,6 +62,24 @@ export const partnerSettings = {
       'Whether calls that only third parties describe, or that were put together, are made at Booking.com itself: policies of a property, and licences as they are handed in. Without it what needs them is refused. An address in VENDOR_BASE_URLS needs nothing.',
     example: 'true',
   }),
+  vrboClientId: optional({
+    name: 'VRBO_CLIENT_ID',
+    parse: text(/^[\x21-\x7e]{4,200}$/, 'the key of an Expedia Group partner for Vrbo'),
+    default: null,
+    whenUnset: 'Vrbo takes no connections',
+    description:
+      "Key by which Expedia Group knows this server as a partner for Vrbo. A key for Expedia's own brands is another one. Set the secret with it.",
+    example: 'the key',
+  }),
+  vrboClientSecret: optional({
+    name: 'VRBO_CLIENT_SECRET',
+    parse: text(/^[\x21-\x7e]{8,400}$/, 'the secret of an Expedia Group partner for Vrbo'),
+    default: null,
+    whenUnset: 'needed with VRBO_CLIENT_ID',
+    description: 'Secret of that key.',
+    example: 'its secret',
+    secret: true,
+  }),
   plumguideUnverifiedCalls: required({
     name: 'PLUMGUIDE_UNVERIFIED_CALLS',
     parse: flag,

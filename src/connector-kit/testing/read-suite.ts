@@ -80,10 +80,11 @@ export function readSuite<C extends TSchema>(connector: Connector<C>, facts: Ven
     })
 
     it('reads every day of a calendar, both ends included', async () => {
+      if (operations.calendar === undefined) return
       const from = bench.context().now().toISOString().slice(0, 10)
       const to = addDays(from, 89)
       for (const listing of listings.slice(0, 6)) {
-        const days = await present(operations.calendar).range(bench.context(), { listing, from, to })
+        const days = await operations.calendar.range(bench.context(), { listing, from, to })
         for (const day of days) assert.equal(recordChecks.calendarDay.problem(day), null)
         const wanted = Array.from({ length: 90 }, (_, index) => addDays(from, index))
         assert.deepEqual(

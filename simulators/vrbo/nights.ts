@@ -1,0 +1,15 @@
+import { daysOf, type Range } from '../kit/nights.ts'
+import type { Store } from './store.ts'
+
+/** What bookings leave of the nights of a home; what feeds say of them is not held here. */
+export function shownNights(
+  store: Store,
+  propertyId: string,
+  range: Range,
+): { date: string; left: number }[] {
+  const stays = store.occupied(propertyId)
+  return daysOf(range).map((date) => {
+    const isTaken = stays.some(({ arrival, departure }) => arrival <= date && date < departure)
+    return { date, left: isTaken ? 0 : 1 }
+  })
+}

@@ -1,0 +1,103 @@
+/** A home with what belongs to it, as it is asked for. */
+import type { Account } from './account.ts'
+import { bookingView } from './booking-view.ts'
+import type { Engine } from './engine.ts'
+import { cut } from './lists.ts'
+import type { Booking, Property } from './records.ts'
+
+interface Days {
+  from: string
+  to?: string | null
+}
+
+interface ReservationsAsked {
+  pageSize: number
+  after?: string | null
+  checkOutDate?: Days | null
+  filter?: {
+    ids?: string[] | null
+    reservationIds?: { id: string }[] | null
+    status?: string[] | null
+    checkInDate?: Days | null
+    checkOutDate?: Days | null
+    lastUpdatedDateTime?: { from: string; to: string } | null
+  } | null
+}
+
+export function propertyView(property: Property, account: Account, engine: Engine): object {
+  const { id } = property
+  return {
+    id,
+    ids: [
+      { id, idSource: 'EXPEDIA' },
+      { id: property.vrboId, idSource: 'VRBO' },
+      ...(property.supplierId === null ? [] : [{ id: property.supplierId, idSource: 'SUPPLIER' }]),
+    ],
+    name: property.name,
+    referenceName: property.referenceName,
+    currency: property.currency,
+    timeZone: property.timeZone,
+    type: { code: property.typeCode },
+    activeStatus: { active: property.isActive },
+    address: {
+      addressLines: property.addressLines,
+      administrativeArea: property.administrativeArea,
+      countryCode: property.countryCode,
+      locality: property.locality,
+      postalCode: property.postalCode,
+    },
+    location: {
+      coordinates: { latitude: property.latitude, longitude: property.longitude },
+      hideExactLocation: false,
+    },
+    listings: () => [{ locale: 'en_US', url: `https://www.vrbo.com/${property.vrboId}` }],
+    units: [unitView(property)],
+    reservations: (asked: ReservationsAsked) => {
+      engine.count('Property.reservations')
+      return reservationsOf(account.store.bookingsOf(id), asked)
+    },
+  }
+}
+
+const unitView = ({ id, maxGuests, isActive }: Property) => ({
+  id: `${id}1`,
+  count: 1,
+  propertyId: id,
+  maxOccupancy: { adults: maxGuests ?? 0, children: 0, total: maxGuests ?? 0 },
+  status: { state: isActive === false ? 'INACTIVE' : 'ACTIVE' },
+})
+
+const isIn = (day: string | null, days: Days | null | undefined): boolean =>
+  !days || ((day ?? '') >= days.from && (!days.to || (day ?? '') <= days.to))
+
+/** In the order of the last change, the latest first: what changes while a list is read moves to its beginning. */
+function reservationsOf(
+  bookings: readonly Booking[],
+  { pageSize, after, checkOutDate, filter }: ReservationsAsked,
+) {
+  const { ids, reservationIds, status, lastUpdatedDateTime: changed } = filter ?? {}
+  const wanted = bookings
+    .filter((booking) => !ids || ids.includes(booking.id))
+    .filter(
+      (booking) =>
+        !reservationIds ||
+        reservationIds.some(({ id }) => [booking.id, booking.referenceNumber].includes(id)),
+    )
+    .filter((booking) => !status || status.includes(booking.status ?? ''))
+    .filter((booking) => isIn(booking.checkInDate, filter?.checkInDate))
+    .filter(
+      (booking) =>
+        isIn(booking.checkOutDate, filter?.checkOutDate) && isIn(booking.checkOutDate, checkOutDate),
+    )
+    .filter(({ lastUpdatedDateTime: at }) => {
+      const moment = Date.parse(at ?? '')
+      return !changed || (moment >= Date.parse(changed.from) && moment <= Date.parse(changed.to))
+    })
+    .toSorted((a, b) => (b.lastUpdatedDateTime ?? '').localeCompare(a.lastUpdatedDateTime ?? ''))
+  const { page, next, cursorOf } = cut(wanted, { after, size: pageSize })
+  return {
+    totalCount: wanted.length,
+    pageInfo: { hasNextPage: next !== null, endCursor: next },
+    edges: page.map((booking, index) => ({ cursor: cursorOf(index), node: bookingView(booking) })),
+  }
+}

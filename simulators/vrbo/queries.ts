@@ -1,0 +1,34 @@
+import { refuse } from '../kit/server.ts'
+import type { Account } from './account.ts'
+import { forbidden } from './answers.ts'
+import type { Engine } from './engine.ts'
+import { cut } from './lists.ts'
+import { propertyView } from './property-view.ts'
+
+const usualPage = 10
+const largestPage = 100
+
+/** What can be asked for. */
+export function queries(account: Account, engine: Engine): object {
+  const { store } = account
+  return {
+    property: ({ id, idSource }: { id: string; idSource?: string | null }) => {
+      engine.count('Query.property')
+      if (store.foreign.has(id)) refuse(forbidden)
+      const property = store.propertyBy(id, idSource ?? 'EXPEDIA')
+      return property === undefined ? null : propertyView(property, account, engine)
+    },
+
+    propertiesByAdvertiser: (asked: { id: string; cursor?: string | null; pageSize?: number | null }) => {
+      if (asked.id !== store.advertiserId) refuse(forbidden)
+      const homes = [...store.properties.values()]
+      const size = Math.min(asked.pageSize ?? usualPage, largestPage)
+      const { page, next } = cut(homes, { after: asked.cursor, size })
+      return {
+        cursor: next,
+        totalCount: homes.length,
+        elements: page.map((property) => propertyView(property, account, engine)),
+      }
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import * as is from '../kit/shape.ts'
+
+/** What every route takes; what a document may hold is the schema's. */
+export const requests = {
+  'POST /identity/oauth2/v3/token/': { body: is.exactly({ grant_type: is.filled, scope: is.opt(is.text) }) },
+  'POST /supply/lodging/graphql': {
+    body: is.exactly({
+      query: is.filled,
+      operationName: is.opt(is.orNull(is.text)),
+      variables: is.opt(is.schema({ type: ['object', 'null'] })),
+    }),
+  },
+} as const

@@ -1,0 +1,38 @@
+/**
+ * The parts of the supply API that are spoken here, with the vendor's names. A test holds it against the vendor's own schema where that
+ * is at hand: nothing may stand here that does not stand there.
+ */
+import { bookingSchema } from './schema-bookings.ts'
+import { propertySchema } from './schema-properties.ts'
+
+const scalars = [
+  'CountryCode',
+  'Currency',
+  'CurrencyCode',
+  'DateTime',
+  'Decimal',
+  'EmailAddress',
+  'JSON',
+  'LocalDate',
+  'LocalDateTime',
+  'Locale',
+  'Url',
+  'ZoneDateTime',
+]
+
+const common = `
+${scalars.map((name) => `scalar ${name}`).join('\n')}
+
+enum IdSource { EXPEDIA SUPPLIER VRBO }
+enum SortOrder { ASC DESC }
+enum RangeOperator { INCLUSIVE EXCLUSIVE }
+
+type IdNode { id: ID idSource: IdSource! }
+type Money { amount: Decimal! currencyCode: CurrencyCode! }
+type LocalizedString { locale: Locale! value: String! }
+type PageInfo { hasNextPage: Boolean! endCursor: String }
+input MoneyInput { amount: Decimal! currencyCode: CurrencyCode! }
+input DateTimeRangeFilterInput { from: DateTime! to: DateTime! operator: RangeOperator = INCLUSIVE }
+`
+
+export const sdl = [common, propertySchema, bookingSchema].join('\n')

@@ -1,0 +1,102 @@
+/** How a document is sent, and what errors mean that come inside of an answer. */
+import type { AllowanceNews, Answer, Verdict, VendorSignals } from '../../connector-kit/answer.ts'
+import { fieldOf, isFields, type Fields } from '../../connector-kit/answers.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { VendorError, type VendorErrorKind } from '../../connector-kit/vendor-error.ts'
+import { documents, mutations, type DocumentName } from './documents/index.ts'
+
+export const graphqlPath = '/supply/lodging/graphql'
+
+/** Reads; whatever is lost on the way is asked for again. */
+export const read = (context: VendorContext, name: DocumentName, variables: Fields): Promise<Fields> =>
+  send(context, name, variables, true)
+
+/** Changes something, and is sent once. */
+export const write = (context: VendorContext, name: DocumentName, variables: Fields): Promise<Fields> =>
+  send(context, name, variables, false)
+
+async function send(
+  { http }: VendorContext,
+  name: DocumentName,
+  variables: Fields,
+  safe: boolean,
+): Promise<Fields> {
+  const body = { operationName: name, query: documents[name], variables }
+  const data = fieldOf(await http.post(graphqlPath, { body, safe }), 'data')
+  if (isFields(data)) return data
+  throw new VendorError('malformed', `${name}: an answer without data`)
+}
+
+const errorsIn = (json: unknown): unknown[] => {
+  const errors = fieldOf(json, 'errors')
+  return Array.isArray(errors) ? errors : []
+}
+
+/** Only the first of these is published; the others are those in use elsewhere, and what is none of them is a refusal. */
+const kinds: Readonly<Record<string, VendorErrorKind>> = {
+  RATE_LIMIT_EXCEEDED: 'rate_limited',
+  TOO_MANY_REQUESTS: 'rate_limited',
+  NOT_FOUND: 'not_found',
+  RESOURCE_NOT_FOUND: 'not_found',
+  INTERNAL_ERROR: 'unavailable',
+  INTERNAL_SERVER_ERROR: 'unavailable',
+  SERVICE_UNAVAILABLE: 'unavailable',
+  DOWNSTREAM_SERVICE_ERROR: 'unavailable',
+  TIMEOUT: 'timeout',
+}
+
+const codeOf = (error: unknown): string => {
+  const extensions = fieldOf(error, 'extensions')
+  return (
+    presentText(fieldOf(extensions, 'code') ?? fieldOf(extensions, 'classification'))?.toUpperCase() ?? ''
+  )
+}
+
+/** The rate limit comes first: what else is wrong then may be its consequence. */
+function verdictOf({ status, json }: Answer): Verdict | undefined {
+  const errors = status === 200 ? errorsIn(json) : []
+  if (errors.length === 0) return undefined
+  // It was done, and reading what came of it was not.
+  const root = errors.map((error) => rootOf(error)).find((name) => mutations.has(name))
+  if (root !== undefined && isFields(fieldOf(fieldOf(json, 'data'), root))) return { kind: 'malformed' }
+  const limited = errors.find((error) => kinds[codeOf(error)] === 'rate_limited')
+  if (limited !== undefined) return { kind: 'rate_limited', ...waitIn(limited) }
+  return {
+    kind: errors.map((error) => kinds[codeOf(error)]).find((kind) => kind !== undefined) ?? 'rejected',
+  }
+}
+
+const rootOf = (error: unknown): string => {
+  const path = fieldOf(error, 'path')
+  return Array.isArray(path) ? String(path[0]) : ''
+}
+
+const longestToldSeconds = 300
+
+/** The message says so many seconds; an older form of the error tells the length of the window. */
+function waitIn(error: unknown): Pick<Verdict, 'retryAfterMs'> {
+  const said = /(\d+)\s*(?:s\b|sec)/i.exec(presentText(fieldOf(error, 'message')) ?? '')?.[1]
+  const window = presentText(fieldOf(fieldOf(error, 'extensions'), 'duration'))
+  const seconds = Number(said ?? /^(?:PT)?(\d+)S?$/i.exec(window ?? '')?.[1] ?? Number.NaN)
+  return seconds >= 0 && seconds <= longestToldSeconds ? { retryAfterMs: Math.max(1, seconds) * 1000 } : {}
+}
+
+/** What is read of several homes at once counts for each of them. */
+function allowanceOf({ json }: Answer): AllowanceNews {
+  const homes = fieldOf(fieldOf(fieldOf(json, 'data'), 'propertiesByAdvertiser'), 'elements')
+  const isNested = Array.isArray(homes) && nestedFields.some((name) => fieldOf(homes[0], name) !== undefined)
+  return isNested ? { cost: Math.max(1, homes.length) } : {}
+}
+
+const nestedFields = ['reservations', 'messageThreads', 'messages', 'reviews']
+
+export const signals: VendorSignals = {
+  messageOf: (json) =>
+    presentText(fieldOf(errorsIn(json)[0], 'message')) ??
+    presentText(fieldOf(json, 'message')) ??
+    presentText(fieldOf(json, 'error_description')),
+  referenceOf: (json) => presentText(fieldOf(fieldOf(json, 'extensions'), 'requestId')),
+  verdictOf,
+  allowanceOf,
+}

@@ -1,0 +1,104 @@
+import type { ReservationRecord, StayRecord } from '../../contract/records.ts'
+import { demandMeaning, presentText } from '../../connector-kit/readings.ts'
+import { countedParty, namedGuest, partyOf, stayDates } from '../../connector-kit/stay-readings.ts'
+import { writeId } from './ids.ts'
+import { idBy } from './map-listing.ts'
+import { priceOf } from './map-money.ts'
+import { momentOf } from './moments.ts'
+import type { VendorBooking, VendorBookingOfProperty } from './vendor.ts'
+
+type Meaning = Pick<ReservationRecord, 'status' | 'statusDetail' | 'pendingReason'>
+
+const confirmed: Meaning = { status: 'confirmed' }
+const pending: Meaning = { status: 'pending' }
+const asking: Meaning = { status: 'pending', pendingReason: 'host_approval' }
+const cancelled = (statusDetail?: ReservationRecord['statusDetail']): Meaning => ({
+  status: 'cancelled',
+  ...(statusDetail ? { statusDetail } : {}),
+})
+
+/** A word that is not here is refused, never a confirmed stay. */
+const meanings: Record<string, Meaning> = {
+  BOOKED: confirmed,
+  CONFIRMED: confirmed,
+  RESERVED: confirmed,
+  STAY_IN_PROGRESS: confirmed,
+  // What is over is told by its dates.
+  COMPLETE: confirmed,
+  CREATED: pending,
+  BUILDING: pending,
+  IN_PROGRESS: pending,
+  UNCONFIRMED: asking,
+  UNCONFIRMED_BY_OWNER: asking,
+  UNCONFIRMED_BY_TRAVELER: pending,
+  // So it stands in the vendor's schema, without its first letter.
+  RAVELER_CANCEL_PENDING_BOOKING: pending,
+  TRAVELER_CANCEL_PENDING_BOOKING: pending,
+  CANCELLED: cancelled(),
+  CANCELLED_BY_HOMEAWAY: cancelled('cancelled_by_platform'),
+  CANCELLED_BY_SYSTEM: cancelled('cancelled_by_platform'),
+  CANCELLED_BY_OWNER: cancelled('cancelled_by_host'),
+  CANCELLED_BY_TRAVELER: cancelled('cancelled_by_guest'),
+  DECLINED: cancelled('declined'),
+  DECLINED_BY_OWNER: cancelled('declined'),
+  DECLINED_BY_SYSTEM: cancelled('declined'),
+  DECLINED_BY_TRAVELER_PAY_FAILURE: cancelled('request_voided'),
+  INVALID: cancelled(),
+}
+
+const roles: Record<string, ReservationRecord['statusDetail']> = {
+  SUPPLIER: 'cancelled_by_host',
+  TRAVELER: 'cancelled_by_guest',
+}
+
+/** Who called it off stands beside the status where the status does not say it. */
+function meaningOf({ status, cancellation }: VendorBooking): Meaning {
+  const meaning = demandMeaning(meanings, status, 'status')
+  const detail = roles[cancellation?.fromRole ?? '']
+  return status === 'CANCELLED' && detail ? { ...meaning, statusDetail: detail } : meaning
+}
+
+const channels: Record<string, NonNullable<ReservationRecord['source']>> = {
+  VRBO: 'vrbo',
+  // By another brand of the group; its codes are not Vrbo's.
+  EXPEDIA_INTEGRATED: 'other',
+}
+
+export function toStay({ property, node }: VendorBookingOfProperty): StayRecord {
+  const meaning = meaningOf(node)
+  const party = countedParty(
+    partyOf({ adults: node.adultCount, children: node.childCount, pets: node.petCount }),
+  )
+  const guest = namedGuest({
+    firstName: presentText(node.primaryGuest?.firstName),
+    lastName: presentText(node.primaryGuest?.lastName),
+    email: presentText(node.primaryGuest?.emailAddress),
+    phone: presentText(node.primaryGuest?.phoneNumbers?.[0]?.fullPhoneNumber),
+  })
+  const { financials, ...price } = priceOf(node)
+  const said = presentText(node.specialRequest)
+  const changedAt = momentOf(node.lastUpdatedDateTime)
+  return {
+    kind: 'reservation',
+    externalId: writeId({ property, id: String(node.id) }),
+    listingExternalId: property,
+    confirmationCode: codeOf(node),
+    source: channels[node.distributionChannel ?? 'VRBO'] ?? 'other',
+    ...meaning,
+    ...stayDates(node.checkInDate, node.checkOutDate),
+    bookedAt: momentOf(node.creationDateTime),
+    // When it was called off is not told; nothing else changes a booking that is over.
+    ...(meaning.status === 'cancelled' ? { cancelledAt: changedAt } : {}),
+    ...price,
+    ...(party === null ? {} : { occupancy: party }),
+    ...(guest === null ? {} : { guest }),
+    ...(financials === null ? {} : { financials }),
+    ...(said === null ? {} : { guestDetails: { remarks: said } }),
+    sourceStatus:
+      node.cancellation?.pendingCancellation === true ? `${node.status} (cancellation pending)` : node.status,
+  }
+}
+
+/** By which the guest, the host and other systems know it. */
+const codeOf = ({ id, alternativeIds, reservationIds }: VendorBooking): string =>
+  presentText(alternativeIds?.referenceNumber) ?? idBy(reservationIds, 'VRBO') ?? String(id)

@@ -1,0 +1,49 @@
+import type { ListingRecord } from '../../contract/records.ts'
+import { countryCode } from '../../connector-kit/country-code.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import {
+  currencyCode,
+  presentText,
+  presentTexts,
+  timeZoneName,
+  wholeNumber,
+} from '../../connector-kit/readings.ts'
+import type { VendorProperty } from './vendor.ts'
+
+/** How one of the sources of ids calls the home; null where it does not. */
+export const idBy = (ids: VendorProperty['ids'], source: 'EXPEDIA' | 'SUPPLIER' | 'VRBO'): string | null =>
+  presentText(ids?.find(({ idSource }) => idSource === source)?.id)
+
+/** One home, whatever its units: what is told of nights and bookings is the property's. */
+export function toListing(row: VendorProperty): ListingRecord {
+  const externalId = String(row.id)
+  const units = (row.units ?? []).filter((unit) => unit !== null && unit.status?.state !== 'INACTIVE')
+  const counted = units.reduce((sum, unit) => sum + (wholeNumber(unit?.count) ?? 1), 0)
+  const name = presentText(row.name) ?? `Property ${externalId}`
+  const lines = presentTexts(row.address?.addressLines ?? [])
+  const isActive = row.activeStatus?.active !== false
+  const guests = units.map((unit) => wholeNumber(unit?.maxOccupancy?.total) ?? 0)
+  return {
+    externalId,
+    model: 'home',
+    name: presentText(row.referenceName) ?? name,
+    publicName: name,
+    street: lines.length === 0 ? null : lines.join(', '),
+    city: presentText(row.address?.locality),
+    state: presentText(row.address?.administrativeArea),
+    postalCode: presentText(row.address?.postalCode),
+    countryCode: countryCode(presentText(row.address?.countryCode)),
+    latitude: decimalString(row.location?.coordinates?.latitude),
+    longitude: decimalString(row.location?.coordinates?.longitude),
+    timeZone: timeZoneName(row.timeZone),
+    currency: currencyCode(row.currency),
+    lifecycleStatus: isActive ? 'live' : 'inactive',
+    unitCount: Math.max(1, counted),
+    content: { name },
+    details: {
+      propertyType: presentText(row.type?.code),
+      personCapacity: guests.length === 0 ? null : Math.max(...guests) || null,
+    },
+    channels: [{ platform: 'vrbo', externalId, active: isActive, syncCategory: 'sync_all' }],
+  }
+}

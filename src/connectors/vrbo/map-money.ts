@@ -1,0 +1,100 @@
+import type { ReservationRecord } from '../../contract/records.ts'
+import { addDecimals, decimalString, negated, nonZeroDecimal } from '../../connector-kit/money.ts'
+import { currencyCode, nameKey, presentText } from '../../connector-kit/readings.ts'
+import { financials, type MoneyLine } from '../../connector-kit/stay-readings.ts'
+import type { VendorBooking } from './vendor.ts'
+
+type Money = { amount?: number | string | null; currencyCode?: string | null } | null | undefined
+
+const amountOf = (money: Money): string | null => decimalString(money?.amount)
+
+type Priced = Pick<ReservationRecord, 'totalPrice' | 'currency' | 'paymentStatus'> & {
+  financials: ReturnType<typeof financials>
+}
+
+/** What the guest pays is the sum of the installments; an amount for the whole stay is taken where there are none. */
+export function priceOf({ payment, amounts, vrboAmounts, cancellationPolicy }: VendorBooking): Priced {
+  const due = (payment?.installments ?? []).filter(({ paymentStatus }) => paymentStatus !== 'CANCELLED')
+  const paid = due.map(({ amount }) => amountOf(amount)).filter((amount) => amount !== null)
+  const whole = amounts?.summary?.find(({ type }) => guestPays.has(type ?? ''))
+  const total = paid.length > 0 ? addDecimals(paid) : amountOf(whole?.amount)
+  const current = vrboAmounts?.currentAmounts
+  const { rent, fees, discounts } = current?.supplierFees ?? {}
+  const monies: Money[] = [
+    ...due.map(({ amount }) => amount),
+    whole?.amount,
+    rent?.preTaxAmount,
+    ...(amounts?.summary ?? []).map(({ amount }) => amount),
+  ]
+  const currencies = new Set(
+    monies.map((money) => currencyCode(money?.currencyCode)).filter((code) => code !== null),
+  )
+  if (currencies.size > 1) throw new Error(`amounts in ${[...currencies].join(' and ')} are of no one price`)
+  const payouts = (amounts?.summary ?? []).filter(({ type }) => type === 'PAYOUT')
+  return {
+    totalPrice: total,
+    currency: [...currencies][0] ?? null,
+    ...(presentText(payment?.status) === null ? {} : { paymentStatus: presentText(payment?.status) }),
+    financials: financials({
+      cancellationPolicy: presentText(cancellationPolicy?.effectivePolicy?.policyType),
+      host: {
+        accommodation: amountOf(rent?.preTaxAmount),
+        guestFees: (fees ?? []).flatMap(feeLine),
+        discounts: (discounts ?? [])
+          .flatMap(feeLine)
+          .map((line) => ({ ...line, amount: below(line.amount) })),
+        hostFees: (current?.marketplaceFees?.supplier ?? []).flatMap(shareLine),
+        taxes: taxesOf(current?.taxDistributions, 'SUPPLIER'),
+        revenue: payouts.length === 1 ? amountOf(payouts[0]?.amount) : null,
+      },
+      guest: {
+        totalPrice: total,
+        fees: (current?.marketplaceFees?.traveler ?? []).flatMap(shareLine),
+        taxes: taxesOf(current?.taxDistributions, null),
+      },
+    }),
+  }
+}
+
+/** The first is how the vendor's own schema writes it. */
+const guestPays: ReadonlySet<string> = new Set(['GUESS_PAYMENT', 'GUEST_PAYMENT'])
+
+const below = (amount: string): string => (amount.startsWith('-') ? amount : negated(amount))
+
+interface Fee {
+  name?: string | null
+  productCode?: string | null
+  preTaxAmount?: Money
+}
+
+function feeLine({ name, productCode, preTaxAmount }: Fee): MoneyLine[] {
+  const amount = nonZeroDecimal(preTaxAmount?.amount)
+  if (amount === null) return []
+  const [code, words] = [presentText(productCode), presentText(name)]
+  const label = words ?? code
+  return [
+    {
+      amount,
+      ...(label === null ? {} : { name: label }),
+      ...(code === null ? {} : { type: nameKey(code) }),
+    },
+  ]
+}
+
+const shareLine = ({ type, amount }: { type?: string | null; amount?: Money }): MoneyLine[] =>
+  feeLine({ productCode: type ?? null, preTaxAmount: amount ?? null })
+
+type Taxes = NonNullable<
+  NonNullable<NonNullable<VendorBooking['vrboAmounts']>['currentAmounts']>['taxDistributions']
+>
+
+/** `party` null: whoever pays them to the state. */
+const taxesOf = (rows: Taxes | null | undefined, party: string | null): MoneyLine[] =>
+  (rows ?? [])
+    .filter(({ remittingParty }) => party === null || remittingParty === party)
+    .flatMap(({ remittingParty, taxAmount }) =>
+      feeLine({
+        name: remittingParty === 'EXPEDIA' ? 'Taxes paid by the channel' : 'Taxes paid by the host',
+        preTaxAmount: taxAmount ?? null,
+      }),
+    )

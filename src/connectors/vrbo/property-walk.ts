@@ -1,0 +1,118 @@
+/**
+ * The vendor keeps what belongs to homes by home: there is no list of all bookings. Some homes are asked for at once with
+ * the first page of what belongs to each; whatever has more is read on by itself.
+ */
+import { demand, fieldOf, listIn } from '../../connector-kit/answers.ts'
+import type { RowFailure, VendorContext } from '../../connector-kit/connector.ts'
+import { readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { accountIdIn } from '../../connector-kit/remember.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { DocumentName } from './documents/index.ts'
+import { read } from './graphql.ts'
+import { VendorPropertyId } from './vendor.ts'
+
+const homesAtOnce = 10
+
+/** What is read of each home. */
+export interface Nested {
+  /** Of several homes, and of one with `$after`. */
+  ofAdvertiser: DocumentName
+  ofProperty: DocumentName
+  /** The field of a property it stands in. */
+  field: string
+  variables: Readonly<Record<string, unknown>>
+  pageOf(connection: unknown): { rows: unknown[]; next: string | null }
+}
+
+export interface PropertyRow {
+  property: string
+  node: unknown
+}
+
+interface Place {
+  /** In the list of homes; null: at its beginning. */
+  list: string | null
+  isListed: boolean
+  /** Homes of which more is to be read. `after` null: from the beginning. */
+  more: { property: string; after: string | null }[]
+}
+
+export interface NestedPage {
+  rows: PropertyRow[]
+  failures: RowFailure[]
+  next: string | null
+}
+
+export async function nestedPage(
+  context: VendorContext,
+  nested: Nested,
+  cursor: string | null,
+): Promise<NestedPage> {
+  const place = readCursor<Place>(cursor, { list: null, isListed: false, more: [] })
+  const [first, ...others] = place.more
+  if (first !== undefined) return goOn(context, nested, { ...place, more: others }, first)
+  return listed(context, nested, place)
+}
+
+const placeAfter = (place: Place): string | null =>
+  place.isListed && place.more.length === 0 ? null : writeCursor(place)
+
+async function goOn(
+  context: VendorContext,
+  { ofProperty, field, variables, pageOf }: Nested,
+  place: Place,
+  { property, after }: Place['more'][number],
+): Promise<NestedPage> {
+  try {
+    const { property: answer } = await read(context, ofProperty, { ...variables, property, after })
+    const connection = fieldOf(answer, field)
+    // It was in the list a moment ago, and is gone.
+    if (answer === null) return { rows: [], failures: [], next: placeAfter(place) }
+    const { rows, next } = pageOf(connection)
+    const more = next === null ? place.more : [{ property, after: next }, ...place.more]
+    return {
+      rows: rows.map((node) => ({ property, node })),
+      failures: [],
+      next: placeAfter({ ...place, more }),
+    }
+  } catch (error) {
+    if (!isItsOwn(error)) throw error
+    const failures = [{ externalId: property, message: `property ${property}: ${error.message}` }]
+    return { rows: [], failures, next: placeAfter(place) }
+  }
+}
+
+/** What is wrong with one home must not keep the others from being read. */
+const isItsOwn = (error: unknown): error is VendorError =>
+  error instanceof VendorError && (error.kind === 'rejected' || error.kind === 'malformed')
+
+async function listed(context: VendorContext, nested: Nested, place: Place): Promise<NestedPage> {
+  const { ofAdvertiser, field, variables, pageOf } = nested
+  const list = { advertiser: accountIdIn(context), cursor: place.list, properties: homesAtOnce }
+  let isWhole = true
+  const data = await read(context, ofAdvertiser, { ...variables, ...list }).catch((error: unknown) => {
+    if (!isItsOwn(error)) throw error
+    isWhole = false
+    return read(context, 'PropertyIdsOfAdvertiser', list)
+  })
+  const homes = data.propertiesByAdvertiser
+  const next = cursorIn(homes)
+  const rows: PropertyRow[] = []
+  const more: Place['more'] = []
+  for (const home of listIn(homes, 'elements')) {
+    const property = String(demand(VendorPropertyId, home, 'a property').id)
+    if (!isWhole) more.push({ property, after: null })
+    else {
+      const page = pageOf(fieldOf(home, field))
+      rows.push(...page.rows.map((node) => ({ property, node })))
+      if (page.next !== null) more.push({ property, after: page.next })
+    }
+  }
+  return { rows, failures: [], next: placeAfter({ list: next, isListed: next === null, more }) }
+}
+
+/** Where a list goes on; null at its end. */
+export function cursorIn(list: unknown): string | null {
+  const cursor = fieldOf(list, 'cursor')
+  return typeof cursor === 'string' && cursor !== '' ? cursor : null
+}
