@@ -59,16 +59,21 @@ async function ask(url: string, isOver: (asked: number) => boolean): Promise<num
       throw new Error(`a question was answered ${statusCode} ${text}`)
     ms.push(performance.now() - due)
   }
-  for (let index = 0; !isOver(index); index += 1) {
-    const due = started + (index * 1000) / questionsPerSecond
-    const waitMs = due - performance.now()
-    if (waitMs > 0) await pause(waitMs)
-    pending.push(one(index, due))
-    if (performance.now() - started > giveUpAfterMs) throw new Error('the import did not end')
+  try {
+    for (let index = 0; !isOver(index); index += 1) {
+      const due = started + (index * 1000) / questionsPerSecond
+      const waitMs = due - performance.now()
+      if (waitMs > 0) await pause(waitMs)
+      pending.push(one(index, due))
+      if (performance.now() - started > giveUpAfterMs) throw new Error('the import did not end')
+    }
+    await Promise.all(pending)
+    return ms
+  } finally {
+    // Those that are on their way end before the server does, also when this gives up.
+    await Promise.allSettled(pending)
+    await agent.close()
   }
-  await Promise.all(pending)
-  await agent.close()
-  return ms
 }
 
 export const channelsBench: Bench = async ({ url: databaseUrl, database, options }) => {

@@ -7,6 +7,7 @@ import { loadConfig } from '../src/platform/config.ts'
 import { createVault } from '../src/platform/crypto.ts'
 import { createDatabase } from '../src/platform/db.ts'
 import { createLifecycle } from '../src/platform/lifecycle.ts'
+import { useHashKeys } from '../src/platform/keyed-hash.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createLiveClients } from '../src/upstream/live-clients.ts'
 import { memoryObjects } from '../test/harness/objects.ts'
@@ -16,6 +17,7 @@ export function benchServices(url: string, env: Record<string, string> = {}): Se
   const log = createLog({ level: 'error' })
   const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
   const vault = createVault(randomBytes(32).toString('hex'))
+  useHashKeys([randomBytes(32)])
   const config = loadConfig({ BURST_LIMIT: '1000000', ...env }, null)
   const audit = createAuditTrail({ db, clock: systemClock, log })
   const parts = { db, pool, clock: systemClock, config, vault, log, audit }

@@ -1,0 +1,25 @@
+/** The benchmarks that import run to their end in small; what they measure is for quiet machines, not for tests. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const script = path.join(import.meta.dirname, '../../bench/run.ts')
+
+const shown: Record<string, RegExp[]> = {
+  sync: [/first import/, /the pass after/],
+  migration: [/reservations a second/, /export, lines/, /import of the file/],
+}
+
+for (const [name, labels] of Object.entries(shown)) {
+  test(`npm run bench -- ${name} prints its figures`, async () => {
+    const small = [script, name, '--vendors', 'smoobu', '--rows', '200']
+    // A missed limit ends with 1 as well as a crash does, which prints no figures.
+    const { stdout, stderr } = await run(process.execPath, small).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    )
+    for (const label of labels) assert.match(stdout, label, stderr)
+  })
+}
