@@ -80,6 +80,27 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.index_history()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    delete from history_fields f
+    using gone g cross join lateral jsonb_object_keys(g.previous) as k (field)
+    where f.workspace_id = g.workspace_id and f.record_type = g.record_type and f.record_id = g.record_id
+      and f.field = k.field and f.revision = g.revision;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into history_fields (workspace_id, record_type, record_id, field, revision)
+    select c.workspace_id, c.record_type, c.record_id, k.field, c.revision
+    from come c cross join lateral jsonb_object_keys(c.previous) as k (field)
+    on conflict do nothing;
+  end if;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.is_closed_key(key_id text)
  RETURNS boolean
  LANGUAGE sql
@@ -797,6 +818,15 @@ create table guests (
   constraint guests_pkey PRIMARY KEY (workspace_id, id),
   constraint guests_workspace_id_connection_id_external_id_key UNIQUE (workspace_id, connection_id, external_id),
   constraint guests_check CHECK (((workspace_id >= 900000000) = (id >= 900000000)))
+);
+
+create table history_fields (
+  workspace_id bigint not null,
+  record_type text not null,
+  record_id bigint not null,
+  field text not null,
+  revision integer not null,
+  constraint history_fields_pkey PRIMARY KEY (workspace_id, record_type, record_id, field, revision)
 );
 
 create table ical_exports (
@@ -1853,6 +1883,9 @@ alter table guests add constraint guests_workspace_id_connection_id_fkey
 alter table guests add constraint guests_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table history_fields add constraint history_fields_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table ical_exports add constraint ical_exports_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
@@ -2369,6 +2402,12 @@ CREATE CONSTRAINT TRIGGER members_keep_an_owner AFTER DELETE OR UPDATE OF role, 
 CREATE TRIGGER migration_watches_credentials_key BEFORE INSERT OR UPDATE OF credentials ON migration_watches FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.credentials))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER migration_watches_session_key BEFORE INSERT OR UPDATE OF session ON migration_watches FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
+
+CREATE TRIGGER record_history_changed AFTER UPDATE ON record_history REFERENCING OLD TABLE AS gone NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION index_history();
+
+CREATE TRIGGER record_history_gone AFTER DELETE ON record_history REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION index_history();
+
+CREATE TRIGGER record_history_made AFTER INSERT ON record_history REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION index_history();
 
 CREATE TRIGGER vendor_access_session_key BEFORE INSERT OR UPDATE OF session ON vendor_access FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
 

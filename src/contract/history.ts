@@ -24,13 +24,15 @@ export const ChangeCause = record(
     requestId: textOrNull('The `X-Request-Id` of the request.', { examples: ['a1b2c3'] }),
     operation: textOrNull('The operation id of the request.', { examples: ['updateReservation'] }),
     key: nullable(record({ id: text('Id of the key.'), name: textOrNull('What the key is for.') }), {
-      description: 'The key the request was made with; null where a member made it.',
+      description:
+        'The key the request was made with; null where a member made it. The name is null for who may not read keys, unless it is their own.',
       examples: [{ id: '12', name: 'Website' }],
     }),
     member: nullable(
       record({ id: text('Id of the member.'), name: textOrNull('Name of the member, else the address.') }),
       {
-        description: 'The member who made the request; the name is null once the member was removed.',
+        description:
+          'The member who made the request; the name is null once the member was removed, and for who may not read members.',
         examples: [{ id: '0198f6a2-7c1e-4b52-9d3f-5a1f0c2b7e11', name: 'Ada' }],
       },
     ),

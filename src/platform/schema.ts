@@ -408,6 +408,14 @@ export interface Guests {
   forgotten_at: Timestamp | null
 }
 
+export interface HistoryFields {
+  workspace_id: Int8
+  record_type: string
+  record_id: Int8
+  field: string
+  revision: number
+}
+
 export interface IcalExports {
   workspace_id: Int8
   id: Generated<string>
@@ -1232,6 +1240,7 @@ export interface Database {
   forgotten_guests: ForgottenGuests
   guest_contacts: GuestContacts
   guests: Guests
+  history_fields: HistoryFields
   ical_exports: IcalExports
   ical_feeds: IcalFeeds
   ical_spans: IcalSpans

@@ -69,6 +69,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   forgotten_guests: 'workspace',
   guest_contacts: 'part',
   guests: 'guest',
+  history_fields: 'part',
   ical_exports: 'part',
   ical_feeds: 'part',
   ical_spans: 'part',

@@ -205,6 +205,92 @@ describe('records of its listings', () => {
   })
 })
 
+describe('who and what else there is', () => {
+  const histories = narrowed.filter(({ url }) => url.endsWith('/:id/history'))
+
+  it('is not named in histories to a key that may not read keys and members', async () => {
+    assert.ok(histories.length >= 4)
+    const { rows: named } = await sql<{ id: string }>`
+      insert into api_keys (workspace_id, mode, prefix, hash, name)
+      values (${own.id}, 'live', 'rk_live_other', sha256('other'), 'Key of the accountant') returning id`.execute(
+      t.db,
+    )
+    const { rows: people } = await sql<{ id: string }>`
+      insert into members (workspace_id, id, email, role, created_by, created_at)
+      values (${own.id}, gen_random_uuid(), 'accountant@example.com', 'manager', 'operator', now()) returning id`.execute(
+      t.db,
+    )
+    const [keyId, memberId] = [named[0]?.id, people[0]?.id]
+    const scoped = await makeKey({
+      scopes: ['listings:read', 'reservations:read', 'guests:read', 'conversations:read'],
+    })
+    const ofAccount = await makeKey({ connectionIds: [mine.id] })
+    for (const route of histories) {
+      const kind = recordParams(route)[0]?.kind
+      assert.ok(kind !== undefined && kind in mine, route.id)
+      const [id = ''] = mine[kind]
+      for (const [revision, cause] of [{ keyId }, { keyId, memberId }].entries()) {
+        await sql`
+          insert into record_history (workspace_id, record_type, record_id, revision, change, previous, origin, cause, created_at)
+          values (${own.id}, ${kind}, ${id}, ${9_000 + revision}, 'updated', '{"firstName": "Before"}', 'api',
+                  ${JSON.stringify({ kind: 'request', ...cause })}, now())`.execute(t.db)
+      }
+      const told = async (asking: string) => (await t.get(route.url.replace(':id', id), { key: asking })).text
+      for (const restricted of [key, ofAccount, scoped]) {
+        const text = await told(restricted)
+        assert.ok(text.includes(`"id":"${keyId}","name":null`), text)
+        assert.doesNotMatch(text, /accountant/, route.id)
+      }
+      assert.match(await told(t.liveKey), /Key of the accountant.*|accountant@example\.com/)
+    }
+  })
+
+  it('is in no answer about a guest who was elsewhere too', async () => {
+    const [guestId = ''] = mine.guest
+    const [stay = ''] = mine.reservation
+    const url = `/v1/guests/${guestId}`
+    const before = (await t.get(url, { key })).body
+    await sql`
+      update guests set country = 'undisclosed land', notes = '[{"id": "1", "body": "undisclosed word"}]', blacklisted_reason = 'undisclosed reason',
+             is_blacklisted = true, flags = '[{"type": "warning", "note": "undisclosed flag"}]', updated_at = now()
+      where workspace_id = ${own.id} and id = ${guestId}`.execute(t.db)
+    await sql`
+      insert into guest_contacts (workspace_id, guest_id, type, value, created_at)
+      values (${own.id}, ${guestId}, 'email', 'undisclosed@example.com', now()),
+             (${own.id}, ${guestId}, 'email', 'shown@example.com', now()),
+             (${own.id}, ${guestId}, 'phone', '+385911234567', now())`.execute(t.db)
+    await sql`
+      update guest_contacts set is_primary = value not like 'undisclosed%'
+      where workspace_id = ${own.id} and guest_id = ${guestId}`.execute(t.db)
+    const words = /undisclosed/
+    // While all of the guest is of the key's listings, all of it is told.
+    assert.match((await t.get(url, { key })).text, words)
+    await sql`
+      insert into reservations
+      select copy.* from reservations r, jsonb_populate_record(r, jsonb_build_object(
+        'id', nextval('reservations_id'), 'external_id', 'elsewhere-1', 'listing_id', ${theirs.listing[0]}::text,
+        'confirmation_code', 'ELSEWHERE1')) copy
+      where r.workspace_id = ${own.id} and r.id = ${stay}`.execute(t.db)
+    for (const route of narrowed.filter(({ method, id }) => method === 'GET' && !liveReads.includes(id))) {
+      if (pathParams(route).some((param) => param.kind === 'intent')) continue
+      const answer = await ask(route, { records: pairOf(route).mine, call: { key } })
+      assert.doesNotMatch(answer.text, words, route.id)
+    }
+    const shown = (await t.get(url, { key })).body
+    for (const field of ['totalReservations', 'totalRevenue', 'reservationsSummary'])
+      assert.deepEqual(shown[field], before[field], field)
+    const changed = await t.call('PATCH', url, { key, body: { language: 'fr' } })
+    assert.equal(changed.status, 200, changed.text)
+    assert.doesNotMatch(changed.text, words)
+    for (const q of ['undisclosed@example.com', '+385 91 123'])
+      assert.equal(
+        (await t.get(`/v1/guests?q=${encodeURIComponent(q)}`, { key })).body['pagination']?.['total'],
+        q.startsWith('u') ? 0 : 1,
+      )
+    assert.match((await t.get(url)).text, words)
+  })
+})
+
 describe('without an id of a record', () => {
   it('events of its listings alone are read', async () => {
     const { body } = await t.get('/v1/events?limit=500', { key })

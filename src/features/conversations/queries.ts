@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { accountJson, onAccount } from '../account-queries.ts'
+import { isTold } from '../../records/guests/beyond-sql.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
 
 export interface ConversationFilters {
@@ -103,6 +104,7 @@ export async function threadGuest(
                  'isVerified', c.verified) order by c.is_primary desc, c.created_at, c.value), '[]')
         from (select * from guest_contacts
               where workspace_id = guests.workspace_id and guest_id = guests.id
+                and ${isTold(scope, 'guest_contacts')}
               order by is_primary desc, created_at, value limit 50) c)`.as('contacts'),
     ])
     .where(

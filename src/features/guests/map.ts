@@ -55,6 +55,13 @@ const toNote = (note: Partial<GuestNote>, index: number): GuestNote => ({
   createdBy: note.createdBy ?? null,
 })
 
+/** Without what may have been learned where who asks may not look. */
+export const withinSight = (guest: GuestDetailColumns): GuestDetailColumns => ({
+  ...guest,
+  ...{ currency: null, blacklisted_reason: null, risk_level: null, verification_level: null },
+  ...{ flags: [], notes: [] },
+})
+
 export function toGuestProfile(
   guest: GuestDetailColumns,
   contacts: readonly ContactColumns[],

@@ -4,6 +4,7 @@ import { likePattern } from '../../platform/like-pattern.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
+import { isBeyond, isTold } from '../../records/guests/beyond-sql.ts'
 
 export interface GuestFilters {
   q?: string
@@ -81,12 +82,14 @@ const phonePattern = (text: string) =>
     ? likePattern(text.replaceAll(/[^\d+]/g, ''))
     : likePattern(text)
 
+/** Nor is a guest found by what is not told. */
 const searched = (scope: Scope, q: string) => sql<boolean>`(
   concat_ws(' ', guests.first_name, guests.last_name) ilike ${likePattern(q)}
   or exists (
     select 1 from guest_contacts c
     where c.workspace_id = ${scope.workspaceId}::bigint and c.guest_id = guests.id
-      and c.value ilike case when c.type = 'phone' then ${phonePattern(q)} else ${likePattern(q)} end))`
+      and c.value ilike case when c.type = 'phone' then ${phonePattern(q)} else ${likePattern(q)} end
+      and ${isTold(scope, 'c')}))`
 
 function conditions(
   scope: Scope,
@@ -116,10 +119,14 @@ const columns = [
   'guests.last_name',
   'guests.avatar_url',
   'guests.language',
-  'guests.country',
   'guests.currency',
   'guests.created_at',
 ] as const
+/** No booking shows it. */
+const country = (scope: Scope) =>
+  sql<string | null>`case when not ${isBeyond(scope, sql.ref('guests.id'))} then guests.country end`.as(
+    'country',
+  )
 const contactColumns = [contact('email').as('email'), contact('phone').as('phone')] as const
 
 export async function guests(
@@ -129,7 +136,7 @@ export async function guests(
   page: PageRequest,
 ): Promise<GuestColumns[]> {
   return from(db, scope, 'guests')
-    .select([...columns, ...contactColumns])
+    .select([...columns, country(scope), ...contactColumns])
     .where((eb) =>
       eb.and([...conditions(scope, filters, visible(scope)), ...(page.after ? [page.after] : [])]),
     )
@@ -187,6 +194,7 @@ export async function guest(db: Queryable, scope: Scope, id: string) {
   return from(db, scope, 'guests')
     .select([
       ...columns,
+      country(scope),
       ...contactColumns,
       'guests.is_blacklisted',
       'guests.blacklisted_reason',
@@ -195,6 +203,7 @@ export async function guest(db: Queryable, scope: Scope, id: string) {
       'guests.flags',
       'guests.notes',
       visible(scope).as('visible'),
+      isBeyond(scope, sql.ref('guests.id')).as('beyond'),
     ])
     .where('guests.id', '=', id)
     .executeTakeFirst()
@@ -204,6 +213,7 @@ export async function guestContacts(db: Queryable, scope: Scope, guestId: string
   return from(db, scope, 'guest_contacts')
     .select(['type', 'value', 'is_primary', 'verified', 'last_used_at'])
     .where('guest_id', '=', guestId)
+    .where(isTold(scope, 'guest_contacts'))
     .orderBy('is_primary', 'desc')
     .orderBy('created_at')
     .orderBy('value')

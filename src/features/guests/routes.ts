@@ -7,7 +7,8 @@ import { assertListingActive, listingInactive } from '../../records/listings/act
 import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
-import { toGuestProfile, toGuestRow, type GuestWithStays } from './map.ts'
+import { toGuestProfile, toGuestRow, withinSight, type GuestWithStays } from './map.ts'
+import { shownByBookings } from '../../records/guests/beyond-sql.ts'
 import { guest, guestContacts, guestListings, guests, guestStays, guestStory, guestTotal } from './queries.ts'
 
 const byId: Ordering<GuestWithStays> = {
@@ -73,7 +74,8 @@ export const guestRoutes = [
     id: 'getGuest',
     tag: 'Guests',
     summary: 'Get a guest',
-    description: 'The profile with contacts, notes and what the bookings add up to.',
+    description:
+      'The profile with contacts, notes and what the bookings add up to. A key for single listings or accounts, and a request with `X-Account-Id`, are told of a guest who was elsewhere too what their own bookings show: name, language, picture, the address and number used now, and what those bookings add up to; no further contacts, country, notes, flags or reasons.',
     params: idParams('guest'),
     reply: GuestProfile,
     errors: ['listing_inactive'],
@@ -86,7 +88,7 @@ export const guestRoutes = [
         guestContacts(db, scope, params.id),
         guestStays(db, scope, [params.id], services.clock.now()),
       ])
-      return toGuestProfile(row, contacts, stays.get(params.id))
+      return toGuestProfile(row.beyond ? withinSight(row) : row, contacts, stays.get(params.id))
     },
   }),
 
@@ -108,7 +110,8 @@ export const guestRoutes = [
         const row = await guest(db, scope, params.id)
         if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
         if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
-        return { ref: { type: 'guest', id: row.id }, now: await guestStory(db, scope, row.id) }
+        const only = row.beyond ? { only: shownByBookings } : {}
+        return { ref: { type: 'guest', id: row.id, ...only }, now: await guestStory(db, scope, row.id) }
       }),
   }),
 ]

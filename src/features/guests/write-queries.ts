@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { isTold } from '../../records/guests/beyond-sql.ts'
 import type { Relay } from '../../upstream/acts/public.ts'
 
 export interface WrittenGuest {
@@ -27,7 +28,8 @@ export async function writtenGuest(
            updated_at, forgotten_at, coalesce((
              select jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary)
                               order by c.is_primary desc, c.type, c.created_at, c.value)
-             from guest_contacts c where c.workspace_id = guests.workspace_id and c.guest_id = guests.id), '[]') as contacts
+             from guest_contacts c
+             where c.workspace_id = guests.workspace_id and c.guest_id = guests.id and ${isTold(scope, 'c')}), '[]') as contacts
     from guests where workspace_id = ${scope.workspaceId} and id = ${id}`.execute(db)
   return rows[0]
 }

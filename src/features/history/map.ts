@@ -17,7 +17,16 @@ function kindByOrigin({ origin, run_id: runId }: ChangeRow): Kind {
   return origin === 'import' || origin === 'sandbox' ? origin : 'unknown'
 }
 
-function causeOf(row: ChangeRow): Cause {
+/** Whose names who asks may read. */
+export interface Sight {
+  keys: boolean
+  members: boolean
+  /** Its own name a key and a member know. */
+  keyId: string
+  memberId: string | null
+}
+
+function causeOf(row: ChangeRow, sight: Sight): Cause {
   const { cause } = row
   const memberId = cause?.memberId ?? null
   // A session is told as its member.
@@ -26,8 +35,12 @@ function causeOf(row: ChangeRow): Cause {
     kind: isKind(cause?.kind) ? cause.kind : kindByOrigin(row),
     requestId: cause?.requestId ?? null,
     operation: cause?.operation ?? null,
-    key: keyId === null ? null : { id: keyId, name: row.key_name },
-    member: memberId === null ? null : { id: memberId, name: row.member_name },
+    key:
+      keyId === null ? null : { id: keyId, name: sight.keys || keyId === sight.keyId ? row.key_name : null },
+    member:
+      memberId === null
+        ? null
+        : { id: memberId, name: sight.members || memberId === sight.memberId ? row.member_name : null },
     connectionId: cause?.connectionId ?? row.connection_id,
     runId: cause?.runId ?? row.run_id,
   }
@@ -38,11 +51,23 @@ export interface Entry {
   entry: Static<typeof HistoryEntry>
 }
 
+interface Telling {
+  sight: Sight
+  /** Nothing but these fields. */
+  only?: readonly string[] | undefined
+}
+
+const within = (fields: Fields, only: readonly string[] | undefined): Fields =>
+  only === undefined
+    ? fields
+    : Object.fromEntries(Object.entries(fields).filter(([name]) => only.includes(name)))
+
 /** `rows` the newest first; `after`: every field as it read when the first of them had happened. */
-export function entriesOf(rows: readonly ChangeRow[], after: Fields): Entry[] {
-  let state = after
+export function entriesOf(rows: readonly ChangeRow[], after: Fields, { sight, only }: Telling): Entry[] {
+  let state = within(after, only)
   return rows.map((row) => {
-    const { revision, change, previous, created_at: at } = row
+    const { revision, change, created_at: at } = row
+    const previous = within(row.previous, only)
     const isNew = change === 'created'
     const names = Object.keys(isNew ? state : previous)
     const entry = {
@@ -51,7 +76,7 @@ export function entriesOf(rows: readonly ChangeRow[], after: Fields): Entry[] {
       at: at.toISOString(),
       before: isNew ? null : previous,
       after: Object.fromEntries(names.map((name) => [name, state[name] ?? null])),
-      cause: causeOf(row),
+      cause: causeOf(row, sight),
     }
     state = { ...state, ...previous }
     return { revision, entry }

@@ -22,6 +22,7 @@ export const emptiedTables = [
   'reviews',
   'conversations',
   'record_history',
+  'history_fields',
   'sold_nights',
   'night_changes',
   'ical_spans',

@@ -1,0 +1,45 @@
+/**
+ * Of a guest who was elsewhere too, an account or a key for single listings is told what its own bookings show of the person: name,
+ * language, picture, and the address and number used now. Everything else may have been learned elsewhere.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import { inScope, isNarrowed, type Scope } from '../../platform/tenant.ts'
+
+/** What is told of the history of such a guest. */
+export const shownByBookings = ['firstName', 'lastName', 'avatarUrl', 'language'] as const
+
+const elsewhere = (
+  scope: Scope,
+  table: 'reservations' | 'conversations',
+  guestId: RawBuilder<unknown>,
+) => sql`exists (
+  select from ${sql.table(table)} other
+  where other.workspace_id = ${scope.workspaceId}::bigint and other.guest_id = ${guestId}
+    and (${inScope(scope, table, 'other')}) is not true)`
+
+const ofAnotherAccount = ({ workspaceId, connectionIds }: Scope, guestId: RawBuilder<unknown>) =>
+  connectionIds === undefined
+    ? sql`false`
+    : sql`exists (
+  select from guests known
+  where known.workspace_id = ${workspaceId}::bigint and known.id = ${guestId}
+    and known.connection_id <> all(${[...connectionIds]}::bigint[]))`
+
+/** True: something of the guest lies beyond who asks. */
+export function isBeyond(scope: Scope, guestId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (!isNarrowed(scope)) return sql<boolean>`false`
+  return sql<boolean>`(${elsewhere(scope, 'reservations', guestId)} or ${elsewhere(scope, 'conversations', guestId)}
+    or ${ofAnotherAccount(scope, guestId)})`
+}
+
+/** True for the rows of `guest_contacts` that are told. */
+export function isTold(scope: Scope, alias: string): RawBuilder<boolean> {
+  if (!isNarrowed(scope)) return sql<boolean>`true`
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  return sql<boolean>`(${column('value')} = (
+      select used.value from guest_contacts used
+      where used.workspace_id = ${column('workspace_id')} and used.guest_id = ${column('guest_id')}
+        and used.type = ${column('type')}
+      order by used.is_primary desc, used.created_at, used.value limit 1)
+    or not ${isBeyond(scope, column('guest_id'))})`
+}
