@@ -44,8 +44,8 @@ export const everyNightField: NightFields = {
 export interface CalendarWrites {
   /** Settings the vendor takes. */
   fields: NightFields
-  /** How many changes one call takes, and whether they may be of several listings. */
-  batch: { changes: number; listings: 'one' | 'many' }
+  /** How many changes one call takes, whether they may be of several listings, and whether they are of one month. */
+  batch: { changes: number; listings: 'one' | 'many'; within?: 'month' }
   /** At most one batch. Refusals name the change by its place; what is not named was taken. */
   write(
     context: VendorContext,

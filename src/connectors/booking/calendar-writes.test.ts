@@ -76,6 +76,21 @@ test('a night is opened with as many rooms as are not booked, and an open one st
   )
 })
 
+test('how many are left is read once for all nights that are opened, and not where it was told', async () => {
+  const readBack = async () =>
+    (await bench.control.calls()).filter(({ path }) => path === '/hotels/xml/roomrateavailability').length
+  const days = [14, 16, 18, 20, 22]
+  await write(...days.map((day) => change(day, { available: false })))
+  await bench.control.clearCalls()
+  await write(...days.map((day) => change(day, { available: true, price: String(100 + day) })))
+  assert.equal(await readBack(), 1)
+  for (const day of days) assert.equal((await night(day)).availableUnits, listing.unitCount)
+  await bench.control.clearCalls()
+  await write(...days.map((day) => change(day, { available: true, availableUnits: 1 })))
+  assert.equal(await readBack(), 0)
+  assert.deepEqual([(await night(14)).available, (await night(14)).availableUnits], [true, 1])
+})
+
 test('a price in another currency, and a stay that is too long, are refused without asking', async () => {
   await bench.control.clearCalls()
   const { refused } = await write(

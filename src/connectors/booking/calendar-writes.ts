@@ -1,6 +1,6 @@
 /** Nights of our calendar at the channel: one price, whoever comes, in the form in which the property has its prices. */
 import type { VendorContext } from '../../connector-kit/connector.ts'
-import { daysFrom, stretches } from '../../connector-kit/dates.ts'
+import { daysFrom } from '../../connector-kit/dates.ts'
 import { wholeNumber } from '../../connector-kit/readings.ts'
 import { untakeable } from '../../connector-kit/section-error.ts'
 import {
@@ -9,7 +9,8 @@ import {
   type CalendarWrites,
 } from '../../connector-kit/calendar-write-operations.ts'
 import { hotelOf } from './account.ts'
-import { mostNights, nightsOf } from './nights.ts'
+import { hasToBeRead, leftToSell } from './left-to-sell.ts'
+import { mostNights } from './nights.ts'
 import { byLengthOnly, pricingOf, type Pricing } from './pricing.ts'
 import { mainRate, roomsOf, type Room } from './rooms.ts'
 import { sendNights, type NightWish } from './send-nights.ts'
@@ -23,7 +24,7 @@ type Refusals = { index: number; message: string }[]
 
 export const calendarWrites: CalendarWrites = {
   fields: everyNightField,
-  batch: { changes: 50, listings: 'many' },
+  batch: { changes: 50, listings: 'many', within: 'month' },
 
   async write(context, changes) {
     const rooms = new Map((await roomsOf(context)).map((room) => [room.id, room]))
@@ -32,12 +33,13 @@ export const calendarWrites: CalendarWrites = {
       problemOf(change, rooms.get(change.listingExternalId), currency),
     )
     const wishes: NightWish[] = []
+    const leftOn = leftToSell(context, changes)
     for (const [index, change] of changes.entries()) {
       const room = rooms.get(change.listingExternalId)
       if (room === undefined || refused.some((refusal) => refusal.index === index)) continue
       const price = await priceIn(context, change, room)
       if (price.problem !== undefined) refused.push({ index, message: price.problem })
-      const wanted = await nightsWanted(context, change, room, price)
+      const wanted = await nightsWanted(context, change, room, price, leftOn)
       if (typeof wanted === 'string') refused.push({ index, message: wanted })
       else wishes.push({ index, nights: wanted })
     }
@@ -94,6 +96,7 @@ async function nightsWanted(
   change: CalendarChange,
   room: Room,
   { settings: priced = {}, prices = [] }: Price,
+  leftOn: ReturnType<typeof leftToSell>,
 ): Promise<NightWish['nights'] | string> {
   const { from, to, available, availableUnits, minNights, maxNights } = change
   const settings: NightSettings = {
@@ -117,7 +120,7 @@ async function nightsWanted(
       daysFrom(from, to).map((date) => of(date)),
       context.now(),
     )
-  const left = await opened(context, change, availableUnits)
+  const left = await opened(change, leftOn)
   if (typeof left === 'string') return left
   return stillTaken(
     left.map(([date, more]) => of(date, more)),
@@ -138,19 +141,17 @@ function stillTaken<N extends { date: string }>(nights: readonly N[], now: Date)
 
 /** A night with rooms left stays as it is; of others as many are sold again as are not booked. The rate is open, too. */
 async function opened(
-  context: VendorContext,
-  { listingExternalId, unitCount, from, to }: CalendarChange,
-  availableUnits: number | undefined,
+  change: CalendarChange,
+  leftOn: ReturnType<typeof leftToSell>,
 ): Promise<[date: string, settings: NightSettings][] | string> {
-  const found: [string, NightSettings][] = []
-  for (const range of stretches(from, to, mostNights)) {
-    for (const { attributes } of await nightsOf(context, listingExternalId, range, 'room')) {
-      const left = wholeNumber(attributes.rooms_to_sell) ?? 0
-      const isKept = left > 0 || availableUnits !== undefined
-      if (!isKept && unitCount === 0) return 'how many rooms there are is not known; say how many are left'
-      const free = Math.max(0, unitCount - (wholeNumber(attributes.booked) ?? 0))
-      found.push([attributes.value ?? '', { closed: 0, ...(isKept ? {} : { roomstosell: free }) }])
-    }
-  }
-  return found
+  const { unitCount, from, to } = change
+  // How many are left was told, and is written as it was told.
+  if (!hasToBeRead(change)) return daysFrom(from, to).map((date) => [date, { closed: 0 }])
+  const nights = await leftOn(change)
+  if (unitCount === 0 && nights.some(({ left }) => left === 0))
+    return 'how many rooms there are is not known; say how many are left'
+  return nights.map(({ date, left, booked }) => [
+    date,
+    { closed: 0, ...(left > 0 ? {} : { roomstosell: Math.max(0, unitCount - booked) }) },
+  ])
 }

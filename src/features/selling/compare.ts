@@ -4,7 +4,8 @@ import { noteCompared, type SellingLink } from './link-queries.ts'
 import { linkNights, settleNights, type NightSettlement, type StoredChannelNight } from './night-queries.ts'
 import { nightsAPiece } from './pieces.ts'
 import { sendable } from './sendable.ts'
-import { readNights, shownDay } from './settle.ts'
+import { readNights, type ShownNights } from './read-nights.ts'
+import { shownDay } from './settle.ts'
 import { driftCode } from './start-queries.ts'
 import type { SellingTurn } from './turn-calls.ts'
 
@@ -16,25 +17,43 @@ const againSoonMs = 3600_000
 /** Of each link, the night that comparing has come to in this turn. */
 export type Compared = Map<string, string>
 
-/** Compares the next piece of a link, so that what is sold meanwhile need not wait for the whole. */
-export async function comparePiece(turn: SellingTurn, link: SellingLink, compared: Compared): Promise<void> {
+/** Those of which the next pieces are read together: all where the channel tells their nights so, else the first. */
+export const comparedTogether = (
+  links: readonly SellingLink[],
+  calendar: SellingTurn['connector']['operations']['calendar'],
+): SellingLink[] => links.slice(0, calendar?.together?.listings ?? 1)
+
+/** Compares the next piece of some links, so that what is sold meanwhile need not wait for the whole. */
+export async function comparePieces(
+  turn: SellingTurn,
+  links: readonly SellingLink[],
+  compared: Compared,
+): Promise<void> {
   const { environment, scope, connection } = turn
   const { db, clock } = environment.services
-  const { externalId } = link
-  const from = compared.get(externalId) ?? ''
-  const all = await linkNights(db, scope, { connectionId: connection.id, externalId })
-  const rest = all.filter(({ date }) => date > from)
-  const piece = rest.slice(0, nightsAPiece)
-  const isRead = await compareNights(turn, link, piece)
+  const pieces = await Promise.all(
+    links.map(async (link) => {
+      const { externalId } = link
+      const from = compared.get(externalId) ?? ''
+      const all = await linkNights(db, scope, { connectionId: connection.id, externalId })
+      const rest = all.filter(({ date }) => date > from)
+      return { link, rest, nights: rest.slice(0, nightsAPiece) }
+    }),
+  )
+  const read = await compareNights(turn, pieces)
   if (environment.signal.aborted) return
   const now = clock.now()
-  const last = piece.at(-1)?.date
-  if (isRead && last !== undefined && rest.length > piece.length) {
-    compared.set(externalId, last)
-    return
+  for (const { link, rest, nights } of pieces) {
+    const { externalId } = link
+    const isRead = read.has(externalId)
+    const last = nights.at(-1)?.date
+    if (isRead && last !== undefined && rest.length > nights.length) {
+      compared.set(externalId, last)
+      continue
+    }
+    compared.delete(externalId)
+    await noteCompared(db, scope, connection.id, externalId, isRead ? now : later(now))
   }
-  compared.delete(externalId)
-  await noteCompared(db, scope, connection.id, externalId, isRead ? now : later(now))
 }
 
 /** The turn ended before these were compared to their end. */
@@ -47,28 +66,49 @@ export async function compareLater(turn: SellingTurn, compared: Compared): Promi
 
 const later = (now: Date) => new Date(now.getTime() - compareEveryMs + againSoonMs)
 
-/** Nights that are on their way are left alone: what becomes of them is being found out. false: they could not be read. */
-async function compareNights(
-  turn: SellingTurn,
-  link: SellingLink,
-  nights: readonly StoredChannelNight[],
-): Promise<boolean> {
-  const { environment, scope, connection, connector, writes, policy } = turn
+interface Piece {
+  link: SellingLink
+  nights: readonly StoredChannelNight[]
+}
+
+/** Nights that are on their way are left alone: what becomes of them is being found out. Answers the links that could be read. */
+async function compareNights(turn: SellingTurn, pieces: readonly Piece[]): Promise<ReadonlySet<string>> {
+  const { environment, scope, connection, connector } = turn
   const { db, clock } = environment.services
-  const { externalId } = link
-  const settled = nights.filter(({ state }) => state === 'confirmed' || state === 'refused')
-  if (settled.length === 0 || connector.operations.calendar === undefined) return true
-  const dates = settled.map(({ date }) => date)
-  const days = await readNights(turn, link, dates, 'calendar')
-  if (days === null || environment.signal.aborted) return false
+  const all = new Set(pieces.map(({ link }) => link.externalId))
+  const settled = pieces.map(({ link, nights }) => ({
+    link,
+    nights: nights.filter(({ state }) => state === 'confirmed' || state === 'refused'),
+  }))
+  const wanted = settled.flatMap(({ link: { externalId, unitCount }, nights }) =>
+    nights.length === 0 ? [] : [{ externalId, unitCount, dates: nights.map(({ date }) => date) }],
+  )
+  if (wanted.length === 0 || connector.operations.calendar === undefined) return all
+  const links = await readNights(turn, wanted, 'calendar')
+  if (environment.signal.aborted) return new Set()
   const now = clock.now()
-  const found = settled.flatMap((night): NightSettlement[] => {
+  const found = settled.flatMap((piece) => {
+    const days = links.get(piece.link.externalId)
+    return days === undefined ? [] : differences(turn, piece, days, now)
+  })
+  await settleNights(db, scope, connection.id, found, now)
+  const unread = wanted.filter(({ externalId }) => !links.has(externalId))
+  return all.difference(new Set(unread.map(({ externalId }) => externalId)))
+}
+
+function differences(
+  { writes, policy }: SellingTurn,
+  { link, nights }: Piece,
+  days: ShownNights,
+  now: Date,
+): NightSettlement[] {
+  return nights.flatMap((night): NightSettlement[] => {
     const day = days.get(night.date)
     if (!day) return []
     const { date, version, checks } = night
     const shownInstead = difference(sendable(night, writes.fields, policy), day)
     const shown = shownDay(day)
-    const about = { externalId, date, version, checks, accepted: false, ...shown }
+    const about = { externalId: link.externalId, date, version, checks, accepted: false, ...shown }
     if (shownInstead === null) {
       return [
         { ...about, accepted: true, state: 'confirmed', nextAttemptAt: null, errorCode: null, error: null },
@@ -80,6 +120,4 @@ async function compareNights(
       ? [{ ...about, state: 'pending', nextAttemptAt: now.toISOString(), errorCode: driftCode, error }]
       : [{ ...about, state: 'refused', nextAttemptAt: null, errorCode: driftCode, error }]
   })
-  await settleNights(db, scope, connection.id, found, now)
-  return true
 }

@@ -88,18 +88,18 @@ const stored = sql`
     and k.external_id = n.external_id
   join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id`
 
-/** Nights whose time has come: first those that can be sold a second time, the longest first. */
+/** Nights whose time has come: first those that can be sold a second time, the longest first; then listing by listing, or night by night. */
 export async function dueNights(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  now: Date,
-  limit: number,
+  { now, limit, monthByMonth }: { now: Date; limit: number; monthByMonth: boolean },
 ): Promise<StoredChannelNight[]> {
+  const order = monthByMonth ? sql`n.date, n.external_id` : sql`n.external_id, n.date`
   const { rows } = await sql<StoredChannelNight>`
     select ${stored}
     where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId} and n.next_attempt_at <= ${now}
-    order by n.exposed_since, n.external_id, n.date limit ${limit}`.execute(db)
+    order by n.exposed_since, ${order} limit ${limit}`.execute(db)
   return rows
 }
 

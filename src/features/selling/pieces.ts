@@ -1,4 +1,5 @@
 /** In how small pieces a channel's calendar is worked off. Pure. */
+import type { CalendarWrites } from '../../connector-kit/calendar-write-operations.ts'
 import type { PlannedChange } from '../../upstream/nights/plan.ts'
 import type { SendableNight } from './sendable.ts'
 
@@ -7,6 +8,23 @@ import type { SendableNight } from './sendable.ts'
  * sold meanwhile waits no longer than that.
  */
 export const nightsAPiece = 62
+
+/** A call carries nights of one month, of whatever listings. */
+export const isMonthly = ({ listings, within }: CalendarWrites['batch']): boolean =>
+  within === 'month' && listings === 'many'
+
+/**
+ * What is sent before it is looked again whether something was sold. Where a call carries a month of several listings: that month
+ * of all of them, so that it is no more calls than for one.
+ */
+export function nextPiece<N extends { date: string }>(
+  nights: readonly N[],
+  batch: CalendarWrites['batch'],
+): N[] {
+  const [first] = nights
+  if (!isMonthly(batch)) return nights.slice(0, nightsAPiece)
+  return nights.filter(({ date }) => date.slice(0, 7) === first?.date.slice(0, 7))
+}
 
 /** So many calls that close sold nights are under way at once: a channel answers them side by side. */
 export const soldAtOnce = 4

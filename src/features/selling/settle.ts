@@ -1,5 +1,4 @@
-/** Reads nights of one channel listing back and writes down what is known of them. */
-import { daysBetween } from '../../connector-kit/dates.ts'
+/** Reads nights back that were sent, and writes down what is known of them. */
 import type { Lane } from '../../connector-kit/ratelimit.ts'
 import type { CalendarDayRecord } from '../../contract/records.ts'
 import { isSandbox } from '../../platform/tenant.ts'
@@ -14,6 +13,7 @@ import {
 } from '../../upstream/nights/verdict.ts'
 import { settleNights, type NightSettlement } from './night-queries.ts'
 import { countPushes } from './push-count-queries.ts'
+import { readNights, type ShownNights, type WantedNights } from './read-nights.ts'
 import type { SendableNight } from './sendable.ts'
 import type { SellingTurn } from './turn-calls.ts'
 
@@ -24,14 +24,15 @@ export async function settle(
 ): Promise<void> {
   const { environment, scope, connection, connector } = turn
   const { db, clock } = environment.services
-  const days = await readBack(turn, answers, lane)
+  const links = await readBack(turn, answers, lane)
   if (environment.signal.aborted) return
   const now = clock.now()
   const canRead = connector.operations.calendar !== undefined
   const settlements = answers.map(([night, answer]): NightSettlement => {
+    const { attempts, checks, externalId } = night.stored
+    const days = links.get(externalId)
     const day = days?.get(night.date)
-    const { attempts, checks } = night.stored
-    const read = days && { day }
+    const read = days === undefined ? null : { day }
     const verdict = verdictOf(night, { answer: seen(night, answer, day), read, canRead, attempts, checks })
     return { ...settlementOf(night, goesOn(night, verdict), now), ...shownOf(night, day, verdict, canRead) }
   })
@@ -97,51 +98,19 @@ export const shownDay = (day: CalendarDayRecord) => ({
   shownUnits: day.available ? day.availableUnits : 0,
 })
 
-/** By date; null: it cannot be read, or not now, or nobody was called. */
+/** By listing; absent: it cannot be read, or not now, or nobody was called. */
 async function readBack(
   turn: SellingTurn,
   answers: readonly Answered<SendableNight>[],
   lane: Lane,
-): Promise<Map<string, CalendarDayRecord> | null> {
-  const wasCalled = answers.some(([, { kind }]) => kind !== 'postponed' && kind !== 'unauthorized')
-  const [first] = answers
-  if (!wasCalled || !first) return null
-  const dates = answers.map(([{ date }]) => date)
-  return readNights(turn, first[0].stored, dates, lane)
-}
-
-/** Nights between two that are read cost no further call, up to about so many. */
-const readAlong = 31
-
-/** Few nights far apart are not read with everything between them. */
-function rangesOf(dates: readonly string[]): { from: string; to: string }[] {
-  const ranges: { from: string; to: string }[] = []
-  for (const date of dates.toSorted()) {
-    const last = ranges.at(-1)
-    if (last && daysBetween(last.to, date) <= readAlong) last.to = date
-    else ranges.push({ from: date, to: date })
-  }
-  return ranges
-}
-
-export async function readNights(
-  turn: SellingTurn,
-  { externalId, unitCount }: { externalId: string; unitCount: number },
-  dates: readonly string[],
-  lane: Lane,
-): Promise<Map<string, CalendarDayRecord> | null> {
-  const { calendar } = turn.connector.operations
-  const { clock, log } = turn.environment.services
-  if (!calendar) return null
-  const context = { http: turn.client.lane(lane), now: () => clock.now() }
-  try {
-    const days: CalendarDayRecord[] = []
-    for (const range of rangesOf(dates)) {
-      days.push(...(await calendar.range(context, { listing: { externalId, unitCount }, ...range })))
-    }
-    return new Map(days.map((day) => [day.date, day]))
-  } catch (error) {
-    log.info({ err: error, listing: externalId }, 'nights of a channel could not be read')
-    return null
-  }
+): Promise<ReadonlyMap<string, ShownNights>> {
+  const ofLinks = Map.groupBy(answers, ([{ stored }]) => stored.externalId)
+  const wanted = [...ofLinks.values()].flatMap((ofLink): WantedNights[] => {
+    const wasCalled = ofLink.some(([, { kind }]) => kind !== 'postponed' && kind !== 'unauthorized')
+    const [first] = ofLink
+    if (!wasCalled || !first) return []
+    const { externalId, unitCount } = first[0].stored
+    return [{ externalId, unitCount, dates: ofLink.map(([{ date }]) => date) }]
+  })
+  return readNights(turn, wanted, lane)
 }

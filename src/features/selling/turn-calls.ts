@@ -18,12 +18,13 @@ export interface SellingTurn extends SideTurn {
   policy: WritePolicy['calendar']
 }
 
-/** Each link is read by itself, and of several side by side. */
+/** Each link is read by itself, and of several side by side; all at once where the channel tells their nights together. */
 async function settleLinks(
   turn: SellingTurn,
   answers: readonly Answered<SendableNight>[],
   lane: Lane,
 ): Promise<void> {
+  if (turn.connector.operations.calendar?.together) return settle(turn, answers, lane)
   const links = [...Map.groupBy(answers, ([night]) => night.listingExternalId).values()]
   for (const group of inGroups(links, soldAtOnce)) {
     await allOf(group.map((ofLink) => settle(turn, ofLink, lane)))

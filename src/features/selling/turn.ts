@@ -17,11 +17,11 @@ import {
 import { planBatches } from '../../upstream/nights/plan.ts'
 import { openSideTurn } from '../sync/public.ts'
 import { closingSold } from './close-sold.ts'
-import { compareEveryMs, compareLater, comparePiece, type Compared } from './compare.ts'
+import { comparedTogether, compareEveryMs, compareLater, comparePieces, type Compared } from './compare.ts'
 import { allowedWrites, hasChanged, linksToLookAt, sleepUntilDue } from './link-queries.ts'
 import { dueNights, forgetPast, holdAll, type StoredChannelNight } from './night-queries.ts'
 import { givingWay } from './give-way.ts'
-import { inTheirTurn, nightsAPiece } from './pieces.ts'
+import { inTheirTurn, isMonthly, nextPiece } from './pieces.ts'
 import { sendable } from './sendable.ts'
 import { lookAgain, sendBatch, type SellingTurn } from './turn-calls.ts'
 import { lookAtLinks } from './wishes.ts'
@@ -112,7 +112,11 @@ async function work(turn: SellingTurn, hasTurned: () => Promise<boolean>): Promi
       const comparedBefore = new Date(clock.now().getTime() - compareEveryMs)
       await lookAtLinks(services, scope, connection.id, comparedBefore)
       const busy = closing.busy()
-      const nights = await dueNights(db, scope, connection.id, clock.now(), nightsAtOnce)
+      const nights = await dueNights(db, scope, connection.id, {
+        now: clock.now(),
+        limit: nightsAtOnce,
+        monthByMonth: isMonthly(turn.writes.batch),
+      })
       const sold = nights.filter(({ exposed }) => exposed)
       if (sold.length + busy.size > 0) {
         const restMs = await closing.goOn(sold.filter(({ externalId }) => !busy.has(externalId)))
@@ -120,13 +124,15 @@ async function work(turn: SellingTurn, hasTurned: () => Promise<boolean>): Promi
         continue
       }
       if (nights.length > 0) {
-        const restMs = await sendNights(turn, nights.slice(0, nightsAPiece))
+        const restMs = await sendNights(turn, nextPiece(nights, turn.writes.batch))
         if (restMs !== null) return restMs
         continue
       }
-      const [link] = await linksToLookAt(db, scope, connection.id, comparedBefore)
-      if (!link) return 0
-      if (!link.changedSince) await comparePiece(turn, link, compared)
+      const links = await linksToLookAt(db, scope, connection.id, comparedBefore)
+      if (links.length === 0) return 0
+      const unchanged = links.every(({ changedSince }) => !changedSince)
+      if (unchanged)
+        await comparePieces(turn, comparedTogether(links, connector.operations.calendar), compared)
     }
     await compareLater(turn, compared)
     return 0
