@@ -39,3 +39,6 @@ export const unbuiltOperations = {
   '/v1/markets/:city': 'GET',
   '/v1/markets/:city/calendar': 'GET',
 } as const satisfies Record<`/v1/${string}`, string>
+
+/** Operations that count against the daily limit of AI operations; whoever builds one sets `ai` on its route. */
+export const aiOperations = ['POST /v1/ai', 'POST /v1/listings/:id/generate-content'] as const

@@ -87,13 +87,15 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     see: (request) => options.seen?.(request),
     traced: options.traced ?? true,
   })
-  // Before CORS, which answers preflights without going further.
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  // Before whatever answers without going further: refusals of the form, preflights.
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, ...addressLimit.headers(request) })
+  })
   addFormHooks(app, { ...shared, bodyPauseMs: partTimeoutMs(options.wire) })
   await app.register(cors, { delegator: crossOrigin })
   app.addHook(
     'onRequest',
-    callerHook(options, { limiter: options.limiter ?? local, addressLimit, addressOf, explainUnknownPath }),
+    callerHook(options, { limiter: options.limiter ?? local, addressOf, explainUnknownPath }),
   )
   // After the caller is known, so that the refusal shows what is left of the limits.
   app.addHook('onRequest', async (request) => {

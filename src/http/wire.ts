@@ -20,7 +20,7 @@ export const partTimeoutMs = ({ requestTimeoutMs }: WireLimits): number => Math.
 interface WireOptions {
   limits: WireLimits
   readonly publicUrl: string
-  addressLimit: Pick<AddressLimit, 'missAt'>
+  addressLimit: Pick<AddressLimit, 'missAt' | 'headersAt'>
 }
 
 /** So long a client that is still sending may take to read that it was refused. */
@@ -98,11 +98,12 @@ function limitConnections(server: Server, options: WireOptions): void {
 /** Sockets that were answered: what still comes in on them is let go by. */
 const refused = new WeakSet<Duplex>()
 
-function refuse(socket: Duplex, error: ApiError, { publicUrl }: WireOptions): void {
+function refuse(socket: Duplex, error: ApiError, { publicUrl, addressLimit }: WireOptions): void {
   if (refused.has(socket)) return
   refused.add(socket)
   socket.on('error', () => socket.destroy())
-  socket.end(rawAnswer(error, { publicUrl, requestId: randomUUID() }))
+  const headers = addressLimit.headersAt((socket as Partial<Socket>).remoteAddress ?? '')
+  socket.end(rawAnswer(error, { publicUrl, requestId: randomUUID(), headers }))
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 

@@ -5,6 +5,7 @@ import { createMeter } from '../../src/features/usage/public.ts'
 import { addSteps, percentileOf, stepsOf } from '../../src/features/usage/latencies.ts'
 import { limitsOf } from '../../src/contract/plans.ts'
 import type { Principal } from '../../src/http/route.ts'
+import type { ApiError } from '../../src/platform/api-error.ts'
 import { startTestApp, type TestApp, type TestWorkspace } from '../harness/app.ts'
 
 const operation = { id: 'listListings', ai: false }
@@ -297,6 +298,36 @@ describe('usage', () => {
     assert.equal(percentileOf([], 0.5), null)
     assert.equal(percentileOf(stepsOf(0.2), 0.99), 1)
     assert.equal(percentileOf(stepsOf(3_600_000), 0.5), percentileOf(stepsOf(60_000), 0.5))
+  })
+
+  it('names what is asked for most in the first refusal, of any process, whenever it began', async () => {
+    const of = await t.addWorkspace({ plan: 'starter' })
+    const limited = { ...principalOf(of, 'starter'), limits: limitsOf('starter', {}, 600) }
+    limited.limits.dailyRequests = 4
+    const now = t.clock.now()
+    const ask = async (meter: ReturnType<typeof createMeter>, id: string) => {
+      await meter.know(limited, now)
+      meter.admit(limited, { id, ai: false }, now)
+      meter.seen(limited, { operation: { id, ai: false }, at: now, status: 200, ms: 1 })
+    }
+    const isNamed = { code: 'daily_limit_exceeded', extra: { operation_id: 'listGuests', share_percent: 75 } }
+    const refusal = async (meter: ReturnType<typeof createMeter>) => {
+      const error = await ask(meter, 'listListings').then(
+        () => assert.fail('it was let in'),
+        (thrown: unknown) => thrown as ApiError,
+      )
+      return { code: error.code, extra: error.extra.top_operation }
+    }
+    const first = createMeter(t.services)
+    for (const id of ['listGuests', 'listReviews', 'listGuests', 'listGuests']) await ask(first, id)
+    // Nothing was written down yet.
+    assert.deepEqual(await refusal(first), isNamed)
+    assert.deepEqual(await refusal(createMeter(t.services)), isNamed, 'as after a restart')
+    limited.limits.dailyRequests = 100
+    const third = createMeter(t.services)
+    await third.know(limited, now)
+    limited.limits.dailyRequests = 2
+    assert.deepEqual(await refusal(third), isNamed, 'a limit that was lowered below what was used')
   })
 
   it('keeps what could not be written down', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { after, before, it } from 'node:test'
+import { assertLimitHeaders } from '../harness/limit-headers.ts'
 import { rawConnection } from '../harness/raw-socket.ts'
 import { until } from '../harness/until.ts'
 import { startProcess, type ProcessWorld } from './world.ts'
@@ -41,6 +42,7 @@ it('is told so in the envelope, and the connection ends', async () => {
   assert.equal(headers['connection'], 'close')
   assert.equal(headers['retry-after'], String(error.retry_after))
   assert.ok(headers['x-request-id'])
+  assertLimitHeaders({ status, headers }, 'a server that closes')
   await until('the end of the connection', () => late.closed())
   assert.equal(await ended, 0)
 })

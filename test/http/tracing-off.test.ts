@@ -60,6 +60,8 @@ describe('names', () => {
     assert.equal(pathPattern('/v1/reservations/4711/notes'), '/v1/reservations/{id}/notes')
     assert.equal(pathPattern('/api/v1.0/guests/iris@example.com'), '/api/v1.0/guests/{id}')
     assert.equal(pathPattern('/a/0f8fad5b-d9cb-469f-a165-70867728950e/b%20c'), '/a/{id}/{id}')
+    assert.equal(pathPattern('/v2/reservations/HMABCDEFGH'), '/v2/reservations/{id}')
+    assert.equal(pathPattern('/hotels/xml/OTA_HotelAvailNotif'), '/hotels/xml/OTA_HotelAvailNotif')
     assert.equal(pathPattern('/listings'), '/listings')
   })
 

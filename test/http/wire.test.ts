@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { assertLimitHeaders } from '../harness/limit-headers.ts'
 import { exchange, rawConnection, type RawAnswer } from '../harness/raw-socket.ts'
 import { until } from '../harness/until.ts'
 import { head, startProcess, type ProcessWorld } from './world.ts'
@@ -19,6 +20,7 @@ function assertRefused(answer: RawAnswer, status: number, code: string, about: s
   assert.equal(error['request_id'], answer.headers['x-request-id'], about)
   assert.equal(answer.headers['access-control-allow-origin'], '*', about)
   assert.match(answer.headers['content-type'] ?? '', /^application\/json/, about)
+  assertLimitHeaders(answer, about)
 }
 
 describe('what is no proper request', () => {

@@ -7,8 +7,15 @@ import type { CountedOperation, Metering, Seen } from '../../http/metering.ts'
 import type { Principal } from '../../http/route.ts'
 import type { Services } from '../../services.ts'
 import { addSteps, stepsOf } from './latencies.ts'
-import { addUsage, usedUntil, type Counted, type DayTotal, type TopOperation } from './queries.ts'
-import { assertWithinQuota, isUnlimited, quotasOf } from './quota.ts'
+import {
+  addUsage,
+  topOperation,
+  usedUntil,
+  type Counted,
+  type DayTotal,
+  type TopOperation,
+} from './queries.ts'
+import { assertWithinQuota, isDaySpent, isUnlimited, quotasOf } from './quota.ts'
 import { dayMs, dayOf, monthOf, type Used } from './rules.ts'
 import { warnOfQuota } from './warning.ts'
 
@@ -22,7 +29,8 @@ interface Known {
   stored: Used
   /** Let in here and not written down yet. */
   open: { requests: number; ai: number }
-  top: TopOperation | null
+  /** What is asked for most; undefined: nobody had to know yet. */
+  top: TopOperation | null | undefined
 }
 
 export interface Meter extends Metering {
@@ -81,6 +89,20 @@ function countedOf({ workspaceId }: Principal, { operation, at, status, ms }: Se
   }
 }
 
+/** What was written down of a day, of what was let in here as well. */
+function learn(of: Known, total: DayTotal, rows: readonly Counted[]): void {
+  of.stored = {
+    daily: Number(total.requests),
+    monthly: Number(total.monthly),
+    dailyAi: Number(total.ai_requests),
+  }
+  for (const row of rows) {
+    if (row.workspaceId !== of.workspaceId || row.day !== of.day) continue
+    of.open.requests -= row.requests
+    of.open.ai -= row.ai
+  }
+}
+
 export function createMeter(services: Needed): Meter {
   /** By workspace and day: a clock that is set to and fro finds both days as they were. */
   const known = new Map<string, Known>()
@@ -98,28 +120,32 @@ export function createMeter(services: Needed): Meter {
     )
     stored.monthly += earlier.reduce((sum, { open }) => sum + open.requests, 0)
     const open = { requests: 0, ai: 0 }
-    known.set(keyOf(workspaceId, day), { workspaceId, day, plan, limits, stored, open, top: null })
+    const of: Known = { workspaceId, day, plan, limits, stored, open, top: undefined }
+    known.set(keyOf(workspaceId, day), of)
+    if (isDaySpent(limits, stored)) await readTop(of)
+  }
+
+  /** A refusal names it, also by a process that began when the day was spent, or when its limit was lowered. */
+  async function readTop(of: Known): Promise<void> {
+    try {
+      await flush()
+      of.top ??= await topOperation(services.db, of, of.day)
+    } catch {
+      // Refusals do without it.
+      of.top = null
+    }
+  }
+
+  function flush(): Promise<void> {
+    const next = writing.then(write)
+    writing = next.catch(() => {})
+    return next
   }
 
   function knownOf({ workspaceId }: Principal, now: Date): Known {
     const of = known.get(keyOf(workspaceId, dayOf(now)))
     if (!of) throw new Error(`what workspace ${workspaceId} used was not asked for`)
     return of
-  }
-
-  function learn(total: DayTotal, rows: readonly Counted[]): void {
-    const of = known.get(keyOf(total.workspace_id, total.day))
-    if (!of) return
-    of.stored = {
-      daily: Number(total.requests),
-      monthly: Number(total.monthly),
-      dailyAi: Number(total.ai_requests),
-    }
-    for (const row of rows) {
-      if (row.workspaceId !== total.workspace_id || row.day !== total.day) continue
-      of.open.requests -= row.requests
-      of.open.ai -= row.ai
-    }
   }
 
   /** Days that are over, once all of them is written down. */
@@ -140,9 +166,10 @@ export function createMeter(services: Needed): Meter {
       throw error
     }
     for (const total of totals) {
-      learn(total, rows)
       const of = known.get(keyOf(total.workspace_id, total.day))
-      if (of) of.top = (await warnOfQuota(services, total, of)) ?? of.top
+      if (!of) continue
+      learn(of, total, rows)
+      of.top = (await warnOfQuota(services, total, of)) ?? of.top
     }
   }
 
@@ -151,8 +178,10 @@ export function createMeter(services: Needed): Meter {
       const { workspaceId, plan, limits } = principal
       const key = keyOf(workspaceId, dayOf(now))
       const of = known.get(key)
-      if (of) return void Object.assign(of, { plan, limits })
-      const first = reading.get(key) ?? read(principal, dayOf(now)).finally(() => void reading.delete(key))
+      if (of) Object.assign(of, { plan, limits })
+      if (of && (of.top !== undefined || !isDaySpent(limits, usedBy(of)))) return undefined
+      const work = () => (of ? readTop(of) : read(principal, dayOf(now)))
+      const first = reading.get(key) ?? work().finally(() => void reading.delete(key))
       reading.set(key, first)
       return first
     },
@@ -160,7 +189,7 @@ export function createMeter(services: Needed): Meter {
       const of = knownOf(principal, now)
       const { plan, limits, top } = of
       if (!operation.isSpared) {
-        assertWithinQuota({ plan, limits, used: usedBy(of) }, { operation, now, top })
+        assertWithinQuota({ plan, limits, used: usedBy(of) }, { operation, now, top: top ?? null })
       }
       of.open.requests += 1
       if (operation.ai) of.open.ai += 1
@@ -170,10 +199,6 @@ export function createMeter(services: Needed): Meter {
       return quotasOf(of.limits, usedBy(of), now)
     },
     seen: (principal: Principal, request: Seen) => counts.add(countedOf(principal, request)),
-    flush() {
-      const next = writing.then(write)
-      writing = next.catch(() => {})
-      return next
-    },
+    flush,
   }
 }

@@ -50,6 +50,9 @@ const secondsUntil = (at: Date, now: Date) => Math.max(1, Math.ceil((at.getTime(
 
 export const isUnlimited = (limits: Limits): boolean => windows.every(({ limit }) => limits[limit] === null)
 
+export const isDaySpent = ({ dailyRequests }: Limits, { daily }: Used): boolean =>
+  dailyRequests !== null && daily >= dailyRequests
+
 /** What is left of every quota there is. */
 export function quotasOf(limits: Limits, used: Used, now: Date): Quota[] {
   return windows.flatMap((window) => {

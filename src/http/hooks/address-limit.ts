@@ -16,6 +16,7 @@ export interface AddressLimit {
   miss(request: FastifyRequest): ApiError | null
   /** The same for what never became a request. */
   missAt(peer: string): ApiError | null
+  headersAt(peer: string): Record<string, string>
 }
 
 /** What tells that nothing was proven, of a route where that counts. */
@@ -29,15 +30,17 @@ export function createAddressLimit(
     const state = limiter.hit(`address:${address}`, limit)
     return state.allowed ? null : tooMany(state, clock.now())
   }
+  const headersOf = (address: string) => limitHeaders(limiter.peek(`address:${address}`, limit), clock.now())
+  const untouched = { allowed: true, limit, remaining: limit, waitMs: 0 }
+  const addressAt = (peer: string) => addressOf({ headers: {}, socket: { remoteAddress: peer } })
   return {
-    headers(request) {
-      const state = request.routeOptions.config.route?.auth
-        ? limiter.peek(`address:${addressOf(request)}`, limit)
-        : { allowed: true, limit, remaining: limit, waitMs: 0 }
-      return limitHeaders(state, clock.now())
-    },
+    headers: (request) =>
+      request.routeOptions.config.route?.auth
+        ? headersOf(addressOf(request))
+        : limitHeaders(untouched, clock.now()),
     miss: (request) => count(addressOf(request)),
-    missAt: (peer) => count(addressOf({ headers: {}, socket: { remoteAddress: peer } })),
+    missAt: (peer) => count(addressAt(peer)),
+    headersAt: (peer) => headersOf(addressAt(peer)),
   }
 }
 

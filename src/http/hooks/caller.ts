@@ -8,7 +8,6 @@ import { accountHeader, apiKeyOf, cookieOf, workspaceHeader } from '../credentia
 import { assertScope } from '../key-rights.ts'
 import { fail, type Principal, type Route } from '../route.ts'
 import type { ExplainUnknownPath } from '../unknown-path.ts'
-import type { AddressLimit } from './address-limit.ts'
 import { limitHeaders, retryAfterOf } from './headers.ts'
 import { limitState } from './limit-state.ts'
 import { windowMs, type BurstState } from './rate-limit.ts'
@@ -78,7 +77,6 @@ function refuseBurst(burst: BurstState): never {
 
 interface CallerParts {
   limiter: Pick<SharedWindows, 'hit'>
-  addressLimit: AddressLimit
   addressOf: AddressOf
   explainUnknownPath: ExplainUnknownPath
 }
@@ -86,13 +84,12 @@ interface CallerParts {
 /** Before any body is read, so that nobody who proves nothing keeps one in memory. */
 export function callerHook<Services>(
   options: AppOptions<Services>,
-  { limiter, addressLimit, addressOf, explainUnknownPath }: CallerParts,
+  { limiter, addressOf, explainUnknownPath }: CallerParts,
 ) {
   const { clock } = options.services
   const call = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { trace } = request
     trace?.enter('auth')
-    reply.headers(addressLimit.headers(request))
     if (request.is404) throw explainUnknownPath(request.method, request.url)
     const route = request.routeOptions.config.route
     if (route === undefined) return
