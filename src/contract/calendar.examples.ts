@@ -57,7 +57,7 @@ export const calendarExamples = {
         grain: 'room',
         current_listing_id: null,
         suggested_listing_id: 4812,
-        meta: { number_of_units: 1, max_guests: 4, currency: 'EUR', calendar_sync: false },
+        meta: { number_of_units: 1, max_guests: 4, currency: 'EUR', calendar_sync: false, on_drift: null },
       },
     ],
     listing_options: [option],

@@ -53,6 +53,7 @@ const connection: PublishedConnection = {
   channel: 'airbnb',
   connected: true,
   syncEnabled: true,
+  onDrift: 'mend' as const,
   since: '2026-06-01T09:30:00.000Z',
   platformId: '53120044',
   channelStatus: 'online',

@@ -1,6 +1,7 @@
 /** How far a listing got on the channels it is linked with: what was sent, what changed since, and whether guests find it. */
 import { Type, type Static } from 'typebox'
 import { flag, id, nullable, oneOfStrings, record, text, textOrNull, timestampOrNull } from './fields.ts'
+import { onDriftShown } from './channel-mapping.ts'
 import { pushedSections } from './channel-content/publishing.ts'
 import { channelNames } from './shared.ts'
 
@@ -67,6 +68,7 @@ export const PublishedConnection = record({
   channel: platform,
   connected: flag('Whether an account of the channel that has the listing is connected, and works.'),
   syncEnabled: flag('Whether our calendar is written there.'),
+  onDrift: onDriftShown,
   since: timestampOrNull('Since when the listing is linked.'),
   platformId,
   channelStatus: nullable(oneOfStrings(['online', 'offline']), {

@@ -26,7 +26,9 @@ export const ChannelUnits = record({
       suggested_listing_id: integerOrNull(
         'The one listing that has exactly its name, where no other unit has it; null when there is none.',
       ),
-      meta: openObject('What else is known of it.'),
+      meta: openObject(
+        'What else is known of it: how many there are, for how many guests, in which currency, whether our calendar is written there (`calendar_sync`), and what becomes of nights that are changed there by hand (`on_drift`).',
+      ),
     }),
     { description: 'By `unit_id`.' },
   ),

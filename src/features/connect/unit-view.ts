@@ -64,6 +64,7 @@ export async function shownUnits(door: MappingDoor): Promise<ChannelUnits> {
         max_guests: unit.maxGuests,
         currency: unit.currency,
         calendar_sync: unit.sells,
+        on_drift: driftAction(unit.mendsDrift),
       },
     })),
     listing_options: options.rows.map(toOption),

@@ -20,6 +20,8 @@ export interface AccountUnit {
   /** The listing that it has, mapped or not. */
   readAsId: string
   sells: boolean
+  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  mendsDrift: boolean | null
   currency: string | null
   unitCount: number
   maxGuests: number | null
@@ -35,9 +37,10 @@ export async function accountUnits(
            case when (l.connection_id, l.external_id) is not distinct from (k.connection_id, k.external_id) then null
                 else k.listing_id end as "listingId", k.listing_id as "readAsId",
            (l.details->>'personCapacity')::numeric::int as "maxGuests",
-           exists (select from selling_links s where s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
-                   and s.external_id = k.external_id) as sells
+           s.external_id is not null as sells, s.mends_drift as "mendsDrift"
     from listing_links k
+    left join selling_links s on s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
+      and s.external_id = k.external_id
     join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
     where k.workspace_id = ${scope.workspaceId} and k.connection_id = ${connectionId}
     order by k.external_id`.execute(db)

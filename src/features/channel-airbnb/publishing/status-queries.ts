@@ -21,6 +21,8 @@ export interface ChannelRow {
   /** Of the account. */
   status: string | null
   sells: boolean
+  /** Whether what somebody changes there by hand is written over; null: our calendar is not written there. */
+  mendsDrift: boolean | null
   /** Airbnb keeps the listing as this one. */
   keeps: boolean
   /** null: the channel did not say. */
@@ -59,8 +61,7 @@ export async function channelRowsOf(
   const { rows } = await sql<ChannelRow>`
     with direct as (
       select n.provider, k.connection_id, k.external_id, k.created_at, n.status,
-             exists (select from selling_links s where s.workspace_id = k.workspace_id
-                     and s.connection_id = k.connection_id and s.external_id = k.external_id) as sells,
+             s.external_id is not null as sells, s.mends_drift,
              exists (select from listings l where l.workspace_id = k.workspace_id and l.id = k.listing_id
                      and l.connection_id = k.connection_id and l.external_id = k.external_id) as keeps,
              (select coalesce(jsonb_agg(jsonb_build_object('section', p.section, 'content', p.content,
@@ -71,6 +72,8 @@ export async function channelRowsOf(
                 and p.external_id = k.external_id) as kept
       from listing_links k
       join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
+      left join selling_links s on s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
+        and s.external_id = k.external_id
       where k.workspace_id = ${scope.workspaceId} and k.listing_id = ${listingId}
         and n.provider = any(${[...channels]}::text[])
     ), shown as (
@@ -78,7 +81,7 @@ export async function channelRowsOf(
       from channel_links c where c.workspace_id = ${scope.workspaceId} and c.listing_id = ${listingId}
     )
     select coalesce(d.provider, s.platform) as channel, coalesce(d.external_id, s.external_id) as "platformId",
-           d.connection_id as "connectionId", d.status, coalesce(d.sells, false) as sells,
+           d.connection_id as "connectionId", d.status, coalesce(d.sells, false) as sells, d.mends_drift as "mendsDrift",
            coalesce(d.keeps, false) as keeps, s.active, s.sync_category as "syncCategory",
            coalesce(d.created_at, s.created_at) as since, coalesce(d.kept, '[]') as kept
     from direct d full join shown s on s.platform = d.provider and s.external_id = d.external_id

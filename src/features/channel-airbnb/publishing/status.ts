@@ -5,6 +5,7 @@ import type {
   PublishedConnection,
   PushedChannel,
 } from '../../../contract/publish-status.ts'
+import { driftAction } from '../../../contract/channel-mapping.ts'
 import { addressParts } from '../../../contract/publish-status.ts'
 import type { PushedSection } from '../../../contract/channel-content/publishing.ts'
 import { stands } from '../content/compare.ts'
@@ -92,6 +93,7 @@ export const connectionOf = (row: ChannelRow): PublishedConnection => ({
   channel: row.channel as PublishedConnection['channel'],
   connected: row.status === 'active',
   syncEnabled: row.sells,
+  onDrift: driftAction(row.mendsDrift),
   since: row.since?.toISOString() ?? null,
   platformId: row.platformId,
   channelStatus: row.active === null ? null : row.active ? 'online' : 'offline',
