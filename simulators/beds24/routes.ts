@@ -72,9 +72,12 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
     const maxAge = intParam(query, 'maxAge')
     const source = textParam(query, 'source')
     const oldest = maxAge === undefined ? '' : secondOf(clock.nowMs() - maxAge * 86_400_000)
-    const rows = [...store.messages.values()].filter(
+    const held =
+      bookings === undefined
+        ? [...store.messages.values()]
+        : [...bookings].flatMap((id) => store.messagesOf(id))
+    const rows = held.filter(
       (message) =>
-        bookings?.has(message.bookingId) !== false &&
         ids?.has(message.id) !== false &&
         rooms?.has(message.roomId) !== false &&
         (source === undefined || message.source === source) &&
@@ -82,7 +85,7 @@ function bookingRoutes(app: FastifyInstance, store: Store, clock: SimulatorClock
     )
     return page(
       'message',
-      rows.toSorted((left, right) => right.time.localeCompare(left.time)),
+      rows.toSorted((left, right) => (left.time === right.time ? 0 : left.time < right.time ? 1 : -1)),
       query,
     )
   })

@@ -24,6 +24,16 @@ export class SimulatorClock {
     for (const listener of this.#listeners) listener()
   }
 
+  /** What is done there happened so long ago. */
+  ago<T>(ms: number, work: () => T): T {
+    this.#startMs -= ms
+    try {
+      return work()
+    } finally {
+      this.#startMs += ms
+    }
+  }
+
   /** Runs after each advance: that is when late data arrives. */
   onAdvance(listener: () => void): void {
     this.#listeners.add(listener)

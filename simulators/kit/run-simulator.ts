@@ -72,7 +72,7 @@ export async function runSimulator(
     habits: readHabits(definition, options.habits ?? {}),
   })
   const { operations, credentials, partner = {} } = simulator
-  fillThreads(operations, options.messages ?? 0)
+  fillThreads(operations, clock, options.messages ?? 0)
   const app = buildServer(simulator, { operations, faults, clock, calls })
   await app.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   const mover =
@@ -104,13 +104,24 @@ function readHabits(definition: SimulatorDefinition, given: Record<string, numbe
   throw new Error(`${definition.vendor} has no habit "${unknown}"; it has: ${known}`)
 }
 
-/** Vendors without messages stay without. */
-function fillThreads({ state, createMessage }: VendorOperations, wanted: number): void {
+const filledForMs = 180 * 86_400_000
+
+/**
+ * Evenly over half a year: an account whose messages were all written just now is read whole again with every look for what
+ * is new. Vendors without messages stay without.
+ */
+function fillThreads(
+  { state, createMessage }: VendorOperations,
+  clock: SimulatorClock,
+  wanted: number,
+): void {
   const { conversations, messages } = state(new Set()) as Partial<Record<string, { id?: unknown }[]>>
   if (!conversations?.length || !messages) return
-  for (let made = messages.length; made < wanted; made += 1)
-    createMessage({
-      conversationId: conversations[made % conversations.length]?.id,
-      isIncoming: made % 2 === 0,
-    })
+  const missing = wanted - messages.length
+  for (let made = 0; made < missing; made += 1) {
+    const conversationId = conversations[made % conversations.length]?.id
+    clock.ago(filledForMs * (1 - made / missing), () =>
+      createMessage({ conversationId, isIncoming: made % 2 === 0 }),
+    )
+  }
 }
