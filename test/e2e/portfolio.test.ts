@@ -1,6 +1,7 @@
 /**
  * Whole portfolios move house through the real server: read at full speed while calls go wrong and guests book, killed in the
- * middle, read again, cut over twice and deleted twice. Every field equals the source, and memory stays where it was.
+ * middle, read again, taken along as a file into an empty workspace, cut over twice and deleted twice. Every field equals the
+ * source, and memory stays where it was.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -8,6 +9,7 @@ import { until } from '../harness/until.ts'
 import { compareStays } from './soak/comparison.ts'
 import { book, dayAt, type Day } from './portfolio/day.ts'
 import { form, groups } from './portfolio/forms.ts'
+import { takeAlong } from './portfolio/file.ts'
 import * as moves from './portfolio/move.ts'
 import type { Move } from './portfolio/move.ts'
 import { choicesOf } from './portfolio/random.ts'
@@ -79,6 +81,8 @@ async function moveHouse(world: PortfolioWorld, say: (text: string) => void): Pr
   )
   await Promise.all(all.map((move) => readOnceMore(world, move, say)))
   say(`read once more after ${seconds()}`)
+  for (const move of all) await takeAlong(world, move, say)
+  say(`taken along after ${seconds()}`)
   for (const move of all) await endHouse(world, move)
   const peak = world.peakMib()
   say(`${seconds()} in all; the server held ${peak} MiB at most`)

@@ -1,6 +1,7 @@
 import type { ConversationRecord } from '../../contract/records.ts'
 import { readable } from '../../connector-kit/answers.ts'
 import type { Operations, Page, VendorContext } from '../../connector-kit/connector.ts'
+import { utcInstant } from '../../connector-kit/dates.ts'
 import {
   mapOne,
   mapRows,
@@ -45,7 +46,10 @@ async function everyConversation(context: VendorContext, cursor: string | null):
   }
 }
 
-/** Messages can be asked for by their age in days; whoever has one is then read as a whole. */
+/**
+ * Messages can be asked for by their age in whole days. Whoever has one since then is read as a whole; to read all of the last two
+ * days with every look would take an account's credits.
+ */
 async function recentConversations(
   context: VendorContext,
   cursor: string | null,
@@ -60,7 +64,12 @@ async function recentConversations(
   const age = Math.ceil((nowMs - Date.parse(since)) / dayMs) + 1
   const maxAge = Math.min(oldestMessages, Math.max(1, age))
   const { rows, goesOn } = await getPage(context.http, path, { maxAge, page: walk.page })
-  const found = new Set(readable(VendorMessage, rows).map(({ bookingId }) => String(bookingId)))
+  const isNews = ({ time }: VendorMessage) => Date.parse(utcInstant(time) ?? since) >= Date.parse(since)
+  const found = new Set(
+    readable(VendorMessage, rows)
+      .filter(isNews)
+      .map(({ bookingId }) => String(bookingId)),
+  )
   const fresh = [...found].filter((id) => !walk.seen.includes(id))
   const seen = [...walk.seen, ...fresh]
   return {

@@ -89,7 +89,7 @@ export async function staysWaitingForUnits(
   const { rows } = await sql<{ external_id: string }>`
     select external_id from reservations
     where workspace_id = ${scope.workspaceId} and listing_id = any(${listingIds}::bigint[]) and source_hash is null
-      and unit_id is null and status <> 'cancelled' and external_id is not null`.execute(db)
+      and unit_id is null and external_id is not null`.execute(db)
   return rows.map((row) => row.external_id)
 }
 

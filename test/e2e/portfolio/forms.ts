@@ -73,8 +73,8 @@ function formNamed(name: string): Form {
 export const form = formNamed(process.env.PORTFOLIO ?? 'short')
 
 /** Channels are sold on and not left. */
-const isLeft = (vendor: string) => !['airbnb', 'booking'].includes(vendor)
-const moving = process.env.PORTFOLIO_VENDORS?.split(',') ?? Object.keys(connectors).filter(isLeft)
+const left = Object.values(connectors).filter(({ manifest }) => manifest.category === 'pms')
+const moving = process.env.PORTFOLIO_VENDORS?.split(',') ?? left.map(({ manifest }) => manifest.id)
 
 /** Vendors that share a server. */
 export const groups: readonly (readonly string[])[] = Array.from(

@@ -1,6 +1,6 @@
 /** The real server over simulated accounts of property managers: it can be killed, and how much memory it takes is seen. */
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startSimulator, type RunningSimulator } from '../../../simulators/index.ts'
@@ -46,8 +46,16 @@ export interface PortfolioWorld {
   fromPage<T>(url: string, body: object): Promise<Answer<T>>
   /** SIGKILL, nothing gets to clean up; and started again once what happens meanwhile has happened. */
   kill(meanwhile?: () => void | Promise<void>): Promise<void>
+  /** The answer as it comes, for what is too long to be held. */
+  get(url: string): Promise<Response>
+  /** For files; removed with the world. */
+  folder: string
   /** The most memory that any of its processes held, in MiB. */
   peakMib(): number
+  /** What the process held at most while something was done, and how much that was beyond what it held before. */
+  memoryDuring<T>(
+    work: () => Promise<T>,
+  ): Promise<{ result: T; ms: number; peakMib: number; moreMib: number }>
   output(): string
   close(): Promise<void>
 }
@@ -102,7 +110,7 @@ async function build(
   undo.push(() => server.stop())
   const { baseUrl, keys } = server
   let [said, peak] = ['', 0]
-  const look = () => (peak = Math.max(peak, peakMibOf(server.child.pid)))
+  const look = () => (peak = Math.max(peak, mibOf(server.child.pid, 'VmHWM')))
   return {
     sources: simulators.map((simulator) => {
       const connector = joined[simulator.vendor]
@@ -128,14 +136,27 @@ async function build(
       await meanwhile()
       server = await startServerProcess(folder.folder, { ...serverEnv, PORT: new URL(baseUrl).port })
     },
+    get: (url) => fetch(`${baseUrl}${url}`, { headers: { authorization: `Bearer ${keys.liveKey}` } }),
+    folder: folder.folder,
     peakMib: look,
+    async memoryDuring(work) {
+      look()
+      const { pid } = server.child
+      // From here on the system remembers anew.
+      writeFileSync(`/proc/${pid}/clear_refs`, '5')
+      const [heldMib, began] = [mibOf(pid, 'VmRSS'), performance.now()]
+      const result = await work()
+      const peakMib = mibOf(pid, 'VmHWM')
+      return { result, ms: performance.now() - began, peakMib, moreMib: peakMib - heldMib }
+    },
     output: () => said + server.output(),
     close,
   }
 }
 
-/** The system remembers the most that a process ever held: nothing between two looks is missed. */
-function peakMibOf(pid: number | undefined): number {
-  const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+/** The system remembers the most that a process ever held (`VmHWM`): nothing between two looks is missed. */
+function mibOf(pid: number | undefined, what: 'VmHWM' | 'VmRSS'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kib] = new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status) ?? []
   return Math.round(Number(kib) / 1024)
 }
