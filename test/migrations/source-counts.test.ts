@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { sql } from 'kysely'
 import type { ReportCount } from '../../src/contract/migration-report.ts'
+import { missingOf } from '../../src/features/migrations/source-counts-queries.ts'
 import { insertRun } from '../../src/features/sync/run/run-queries.ts'
 import { wakeConnection } from '../../src/features/sync/turn/schedule-queries.ts'
 import { startEveryWorld, systems, type EveryWorld } from './every-world.ts'
@@ -194,6 +195,36 @@ test('while it is counted, and where it was not, the report is not clean and say
   const { method, result, reason } = await countOf(vendor, 'messages')
   assert.deepEqual([method, result], ['not_comparable', 'not_comparable'])
   assert.match(reason ?? '', /ask for another import/)
+})
+
+test('of a count that just ended, tens of thousands of messages are compared in no time', async () => {
+  const workspaceId = world.workspace('hostaway')
+  const count = 30_000
+  const { rows } = await sql<{ conversation_id: string; connection_id: string; run_id: string }>`
+    select c.id as conversation_id, c.connection_id, r.id as run_id from conversations c
+    join sync_runs r on r.workspace_id = c.workspace_id and r.connection_id = c.connection_id and r.kind = 'count'
+    where c.workspace_id = ${workspaceId} order by r.id desc, c.id limit 1`.execute(world.app.db)
+  const at = rows[0] ?? assert.fail('nothing was counted')
+  await sql`
+    insert into messages (workspace_id, id, conversation_id, external_id, direction, body, sent_at)
+    select ${workspaceId}, 800000000 + n, ${at.conversation_id}, 'many-' || n, 'inbound', 'Hello', now()
+    from generate_series(1, ${count}::int) n`.execute(world.app.db)
+  await sql`
+    insert into sync_seen (workspace_id, run_id, entity, external_id)
+    select ${workspaceId}, ${at.run_id}, 'messages', c.external_id || ' many-' || n
+    from generate_series(1, ${count}::int + 1) n, conversations c
+    where c.workspace_id = ${workspaceId} and c.id = ${at.conversation_id}`.execute(world.app.db)
+  const began = performance.now()
+  const found = await missingOf(
+    world.app.db,
+    { workspaceId },
+    { connectionId: at.connection_id, entity: 'messages', countId: at.run_id },
+  )
+  const seconds = (performance.now() - began) / 1000
+  assert.equal(found.count, 1)
+  assert.match(found.samples.join(), new RegExp(`many-${count + 1}$`))
+  // Each with each would be a billion.
+  assert.ok(seconds < 15, `${seconds} s`)
 })
 
 test('the guide says of each system what it tells the number of', async () => {
