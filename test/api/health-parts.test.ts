@@ -184,12 +184,29 @@ describe('the health of a part', () => {
           app.db,
         ),
       ])
-    await set(ago(30_000), null)
+    // `healthOf` lets five seconds pass first.
+    await set(ago(4_000), null)
     assert.equal(await statusOf('webhooks'), 'ok')
-    await set(ago(2 * minute), null)
+    await set(ago(6_000), null)
     assert.equal(await statusOf('webhooks'), 'degraded')
-    await set(ago(2 * hour), ago(30_000))
+    await set(ago(54_000), null)
+    assert.equal(await statusOf('webhooks'), 'degraded')
+    await set(ago(56_000), null)
+    assert.equal(await statusOf('webhooks'), 'down')
+    await set(ago(2 * hour), ago(4_000))
     assert.equal(await statusOf('webhooks'), 'ok', 'a receiver that fails is tried')
+    const claim = (until: Date) =>
+      sql`
+        update deliveries set state = 'sending', claimed_until = ${until}, attempt_id = gen_random_uuid()
+        where webhook_id = ${webhookId}`.execute(app.db)
+    await set(ago(2 * hour), ago(hour))
+    await claim(ago(-10_000))
+    assert.equal(await statusOf('webhooks'), 'ok', 'an attempt is under way')
+    await claim(ago(6_000))
+    assert.equal(await statusOf('webhooks'), 'degraded', 'whoever made it is gone')
+    await sql`
+      update deliveries set state = 'pending', claimed_until = null, attempt_id = null
+      where webhook_id = ${webhookId}`.execute(app.db)
     await set(ago(2 * hour), ago(hour))
     assert.equal(await statusOf('webhooks'), 'down')
     await set(ago(2 * hour), ago(hour), ago(-minute))

@@ -71,16 +71,24 @@ export interface WebhookCounts {
   oldest_due: Date | null
 }
 
-/** A receiver that is slow or down is tried again and again; what counts is where nothing is tried any more. */
+/**
+ * A receiver that is slow or down is tried again and again; what counts is where nothing is tried any more: what is due was not
+ * claimed, and claims of workers that are gone ran out.
+ */
 export async function stalledWebhooks(db: Queryable, before: Date): Promise<WebhookCounts> {
   const { rows } = await sql<WebhookCounts>`
+    with claimed as (
+      select workspace_id, webhook_id, max(claimed_until) as until
+      from deliveries where state = 'sending' group by workspace_id, webhook_id)
     select count(*)::int as stalled, min(due.at) as oldest_due
     from webhooks w
-    cross join lateral (
-      select d.next_attempt_at as at from deliveries d
+    left join claimed on claimed.workspace_id = w.workspace_id and claimed.webhook_id = w.id
+    cross join lateral (select least(claimed.until, (
+      select d.next_attempt_at from deliveries d
       where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.state = 'pending'
-      order by d.next_attempt_at limit 1) due
+      order by d.next_attempt_at limit 1)) as at) due
     where w.status = 'active' and w.deleted_at is null and due.at < ${before}::timestamptz
+      and (claimed.until is null or claimed.until < ${before}::timestamptz)
       and (w.held_until is null or w.held_until < ${before}::timestamptz)
       and (w.last_delivered_at is null or w.last_delivered_at < ${before}::timestamptz)`.execute(db)
   return rows[0] ?? { stalled: 0, oldest_due: null }

@@ -80,7 +80,7 @@ export const healthRoutes = [
     url: '/v1/health/webhooks',
     id: 'getWebhookHealth',
     summary: 'Are events delivered?',
-    description: `\`degraded\`: deliveries are due for more than a minute and nothing is tried; \`down\`: for more than ten. A receiver that fails is tried again and counts as delivered to. ${always} ${partly}`,
+    description: `\`degraded\`: deliveries are due for more than ten seconds and nothing is tried; \`down\`: for more than a minute. A receiver that fails is tried again and counts as delivered to. ${always} ${partly}`,
     reply: PartHealth,
     handle: async ({ services }) => new Reply(await webhookHealth(services), { headers }),
   }),
