@@ -1217,10 +1217,12 @@ create table messages (
   read_at timestamp(3) with time zone,
   source_hash bytea,
   created_at timestamp(3) with time zone default now() not null,
+  moderation text,
   constraint messages_pkey PRIMARY KEY (workspace_id, id),
   constraint messages_workspace_id_conversation_id_external_id_key UNIQUE (workspace_id, conversation_id, external_id),
   constraint messages_check CHECK (((workspace_id >= 900000000) = (id >= 900000000))),
-  constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text])))
+  constraint messages_direction_check CHECK ((direction = ANY (ARRAY['inbound'::text, 'outbound'::text]))),
+  constraint messages_moderation_check CHECK ((moderation = ANY (ARRAY['in_review'::text, 'accepted'::text, 'blocked'::text])))
 );
 
 create table migration_rehearsals (

@@ -20,6 +20,8 @@ export interface ControlWords {
   listing: Row
   /** An arrival and a departure, where those are no days. */
   days?: readonly [string, string]
+  /** A refused call is answered without a body. */
+  isCurtAtLimit?: true
   /** Whatever is given as days is taken. */
   isOrderUnchecked?: true
   /** What was deleted is still held, as such. */
@@ -91,6 +93,7 @@ export const controlWords: Readonly<Record<string, ControlWords>> = {
   vrbo: {
     ...{ arrival: 'checkInDate', departure: 'checkOutDate', changed: 'lastUpdatedDateTime' },
     ...{ status: 'status', cancelled: 'CANCELLED_BY_TRAVELER', note: { petCount: 2 }, guest: ['firstName'] },
+    ...{ talkative: {}, isCurtAtLimit: true },
     listing: { name: 'Renamed', maxGuests: 9 },
   },
 }

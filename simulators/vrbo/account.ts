@@ -1,13 +1,18 @@
-import { chooseNights, known, refuseOptions, requireOrder } from '../kit/asked.ts'
-import { secondOf } from '../kit/clock.ts'
+import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
+import { daysBetween, secondOf } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields } from '../kit/fields.ts'
 import { firstFreeStay } from '../kit/free-stay.ts'
 import { LivingAccount } from '../kit/living-account.ts'
 import { inventPerson } from '../kit/people.ts'
+import { roundMoney } from '../kit/places.ts'
+import type { Files } from './files.ts'
+import type { Happenings } from './happenings.ts'
+import type { Inbox, Message, Thread } from './inbox.ts'
 import { inventBooking } from './invent-booking.ts'
-import { bookingFields, isOver, keyOf, propertyFields, type Booking, type Property } from './records.ts'
+import { bookingFields, isOver, propertyFields, type Booking, type Property } from './records.ts'
+import type { Reviews } from './reviews.ts'
 import { firstBooking } from './seed.ts'
 import type { Store } from './store.ts'
 
@@ -15,8 +20,32 @@ const wrongOrder = 'checkOutDate must not be before checkInDate'
 
 /** What happens in the account after it was seeded. */
 export class Account extends LivingAccount<Store, null, Booking> {
-  constructor(store: Store, tools: SimulatorTools) {
+  readonly inbox: Inbox
+  readonly files: Files
+  readonly reviews: Reviews
+  readonly happenings: Happenings
+
+  constructor(
+    store: Store,
+    tools: SimulatorTools,
+    {
+      inbox,
+      files,
+      reviews,
+      happenings,
+    }: { inbox: Inbox; files: Files; reviews: Reviews; happenings: Happenings },
+  ) {
     super(store, tools, null)
+    this.inbox = inbox
+    this.files = files
+    this.reviews = reviews
+    this.happenings = happenings
+    tools.clock.onAdvance(() => this.catchUp())
+  }
+
+  /** What only time brings. */
+  catchUp(): void {
+    this.happenings.catchUp(this.inbox, this.reviews, this.nowMs())
   }
 
   book(input: unknown): Booking {
@@ -41,7 +70,69 @@ export class Account extends LivingAccount<Store, null, Booking> {
     }
     const booking: Booking = { ...inventBooking(plan, this.random), ...fields, propertyId: property.id }
     this.lateGuests.mayHoldBack(booking, { firstName: '', lastName: '', email: null, phone: null })
-    return this.store.add(booking)
+    this.store.add(booking)
+    this.happenings.booking(booking, 'BOOKED')
+    // A booking brings a thread with a first message.
+    const thread = this.inbox.open(property, { booking }, nowMs)
+    this.happenings.thread(thread)
+    this.write(thread, { body: 'Looking forward to it!', fromRole: 'TRAVELER' })
+    return booking
+  }
+
+  /** A guest asks before booking. */
+  ask(input: unknown): Thread {
+    const { propertyId } = readFields(bookingFields, input, ['id'])
+    const property = this.#propertyFor(propertyId)
+    const { arrival, departure } = firstFreeStay(this.store.occupied(property.id), 1, this.today(), 5)
+    const { firstName, lastName } = inventPerson(this.random, this.random.int(100_000, 999_999))
+    const thread = this.inbox.open(
+      property,
+      {
+        inquiry: {
+          id: `inq-${this.store.nextId('inquiry', 3001)}`,
+          ...{ checkInDate: arrival, checkOutDate: departure, adultCount: 2, childCount: 1, hasPets: true },
+          ...{ firstName, lastName },
+        },
+      },
+      this.nowMs(),
+    )
+    this.happenings.thread(thread)
+    this.write(thread, { body: 'Is the house free then?', fromRole: 'TRAVELER' })
+    return thread
+  }
+
+  write(thread: Thread, message: Pick<Message, 'body' | 'fromRole'> & Partial<Message>): Message {
+    const written = this.inbox.write(thread, message, this.nowMs())
+    this.happenings.message(written, thread)
+    return written
+  }
+
+  /** As the control interface asks for it. */
+  writeAsked(input: unknown): Message {
+    const { isIncoming, reservationId, conversationId, text } = readMessage(input, this.random)
+    const byBooking =
+      reservationId === undefined ? undefined : this.booking(String(reservationId)).messageThreadId
+    const id = conversationId ?? byBooking
+    const thread =
+      id === undefined || id === null
+        ? anyOf([...this.inbox.threads.values()], this.random, 'there is no thread to write in')
+        : known(this.inbox.threads.get(String(id)), `no thread ${String(id)}`)
+    return this.write(thread, { body: text(), fromRole: isIncoming ? 'TRAVELER' : 'SUPPLIER' })
+  }
+
+  /** What other nights would cost. */
+  repriced(
+    { propertyId, currency, serviceFee, tax, rent }: Booking,
+    arrival: string,
+    departure: string,
+  ): Partial<Booking> {
+    const code = currency ?? 'USD'
+    const newRent = roundMoney(
+      (this.property(propertyId).nightlyPrice ?? 0) * daysBetween(arrival, departure),
+      code,
+    )
+    const share = (part: number | null) => roundMoney(newRent * ((part ?? 0) / (rent || 1)), code)
+    return { rent: newRent, serviceFee: share(serviceFee), tax: share(tax) }
   }
 
   change(key: string, input: unknown): Booking {
@@ -58,7 +149,9 @@ export class Account extends LivingAccount<Store, null, Booking> {
   remove(key: string): void {
     const booking = this.booking(key)
     this.lateGuests.take(booking)
-    this.store.bookings.delete(keyOf(booking))
+    this.store.bookings.delete(key)
+    this.inbox.forget(key)
+    this.reviews.forget(key)
   }
 
   changeListing(id: string, input: unknown): Property {
@@ -81,6 +174,7 @@ export class Account extends LivingAccount<Store, null, Booking> {
     )
     const stamp = { lastUpdatedDateTime: secondOf(this.nowMs()) }
     Object.assign(booking, this.lateGuests.take(booking), stamp, fields)
+    this.happenings.booking(booking, isOver(booking) ? 'CANCELLED' : 'MODIFIED')
     return booking
   }
 

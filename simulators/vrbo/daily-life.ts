@@ -14,6 +14,7 @@ export function vrboLife(account: Account, random: SeededRandom): () => void {
       [(booking: Booking) => account.change(keyOf(booking), { adultCount: random.int(1, 5) }), 3],
       [(booking: Booking) => account.cancel(keyOf(booking), {}), 1],
     ] as const,
+    write: () => account.writeAsked({}),
   }
   return dailyLife(life, random)
 }

@@ -3,19 +3,36 @@ import type { VendorOperations } from '../kit/definition.ts'
 import { operationsOf } from '../kit/operations.ts'
 import type { Account } from './account.ts'
 import { shownNights } from './nights.ts'
+import { momentIn, type Message } from './inbox.ts'
 import { keyOf, type Booking } from './records.ts'
 
 /** Under the id by which it can be asked for, which holds that of its home. */
 export const shown = (booking: Booking) => ({ ...booking, id: keyOf(booking) })
 
+const shownMessage = ({ threadId, createdAtMs, ...message }: Message) => ({
+  ...message,
+  conversationId: threadId,
+  creationDateTimeUtc: momentIn(createdAtMs),
+})
+
 /** The control interface's operations in this vendor's records. */
 export function vrboOperations(account: Account): VendorOperations {
-  const { store } = account
+  const { store, inbox, reviews } = account
   return operationsOf(account, {
+    createMessage: (message) => shownMessage(account.writeAsked(message)),
     stay: shown,
     state: () => ({
       listings: [...store.properties.values()],
-      reservations: [...store.bookings.values()].map(shown),
+      // A question before a booking stands among the stays, under its thread.
+      reservations: [
+        ...[...store.bookings.values()].map(shown),
+        ...[...inbox.threads.values()]
+          .filter(({ inquiry }) => inquiry !== null)
+          .map(({ id }) => ({ id: `inquiry.${id}` })),
+      ],
+      conversations: [...inbox.threads.values()],
+      messages: [...inbox.messages.values()].map(shownMessage),
+      reviews: [...reviews.rows.entries()].map(([key, review]) => ({ ...review, id: key })),
     }),
     parts: {
       calendar: () =>

@@ -2,6 +2,7 @@
 import type { Account } from './account.ts'
 import { bookingView } from './booking-view.ts'
 import type { Engine } from './engine.ts'
+import { inboxFields, type ShowProperty } from './inbox-view.ts'
 import { cut } from './lists.ts'
 import type { Booking, Property } from './records.ts'
 
@@ -56,8 +57,16 @@ export function propertyView(property: Property, account: Account, engine: Engin
       engine.count('Property.reservations')
       return reservationsOf(account.store.bookingsOf(id), asked)
     },
+    ...inboxFields(id, account, engine, showIn(account, engine)),
   }
 }
+
+export const showIn =
+  (account: Account, engine: Engine): ShowProperty =>
+  (propertyId) => {
+    const property = account.store.properties.get(propertyId)
+    return property && propertyView(property, account, engine)
+  }
 
 const unitView = ({ id, maxGuests, isActive }: Property) => ({
   id: `${id}1`,

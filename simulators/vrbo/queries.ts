@@ -3,7 +3,8 @@ import type { Account } from './account.ts'
 import { forbidden } from './answers.ts'
 import type { Engine } from './engine.ts'
 import { cut } from './lists.ts'
-import { propertyView } from './property-view.ts'
+import { messageView, threadView } from './inbox-view.ts'
+import { propertyView, showIn } from './property-view.ts'
 
 const usualPage = 10
 const largestPage = 100
@@ -17,6 +18,18 @@ export function queries(account: Account, engine: Engine): object {
       if (store.foreign.has(id)) refuse(forbidden)
       const property = store.propertyBy(id, idSource ?? 'EXPEDIA')
       return property === undefined ? null : propertyView(property, account, engine)
+    },
+
+    messageThread: ({ id }: { id: string }) => {
+      engine.count('Property.messaging')
+      const thread = account.inbox.threads.get(id)
+      return thread === undefined ? null : threadView(thread, account, showIn(account, engine))
+    },
+
+    message: ({ id }: { id: string }) => {
+      engine.count('Property.messaging')
+      const message = account.inbox.messages.get(id)
+      return message === undefined ? null : messageView(message, account, showIn(account, engine))
     },
 
     propertiesByAdvertiser: (asked: { id: string; cursor?: string | null; pageSize?: number | null }) => {

@@ -10,4 +10,6 @@ export const requests = {
       variables: is.opt(is.schema({ type: ['object', 'null'] })),
     }),
   },
+  'POST /supply-lodging/v1/files': {},
+  'GET /supply-lodging/v1/files/:id': {},
 } as const

@@ -3,6 +3,9 @@
  * is at hand: nothing may stand here that does not stand there.
  */
 import { bookingSchema } from './schema-bookings.ts'
+import { changesSchema } from './schema-changes.ts'
+import { inboxSchema } from './schema-inbox.ts'
+import { notificationSchema } from './schema-notifications.ts'
 import { propertySchema } from './schema-properties.ts'
 
 const scalars = [
@@ -35,4 +38,11 @@ input MoneyInput { amount: Decimal! currencyCode: CurrencyCode! }
 input DateTimeRangeFilterInput { from: DateTime! to: DateTime! operator: RangeOperator = INCLUSIVE }
 `
 
-export const sdl = [common, propertySchema, bookingSchema].join('\n')
+export const sdl = [
+  common,
+  propertySchema,
+  bookingSchema,
+  inboxSchema,
+  changesSchema,
+  notificationSchema,
+].join('\n')

@@ -1,9 +1,10 @@
 import { addDays, dayStartMs } from '../kit/clock.ts'
 import { bookedBefore, byArrival, layStays } from '../kit/lay-stays.ts'
+import { guestPhrases, hostPhrases, homeNames } from '../kit/phrases.ts'
 import { inventPerson } from '../kit/people.ts'
-import { homeNames } from '../kit/phrases.ts'
 import { near, placeOf } from '../kit/places.ts'
 import { Deck, type SeededRandom } from '../kit/random.ts'
+import type { Account } from './account.ts'
 import { inventBooking } from './invent-booking.ts'
 import type { Property } from './records.ts'
 import type { Store } from './store.ts'
@@ -89,4 +90,19 @@ export function seedBookings(store: Store, count: number, today: string, random:
       ),
     )
   }
+}
+
+/** Everybody who booked has written, and some were answered. */
+export function seedThreads({ store, inbox }: Account, today: string, random: SeededRandom): void {
+  const latestMs = dayStartMs(today) - 86_400_000
+  for (const booking of store.bookings.values()) {
+    const property = store.properties.get(booking.propertyId)
+    if (property === undefined) continue
+    const atMs = Math.min(latestMs, Date.parse(booking.creationDateTime ?? ''))
+    const thread = inbox.open(property, { booking }, atMs)
+    inbox.write(thread, { body: random.pick(guestPhrases), fromRole: 'TRAVELER' }, atMs)
+    if (random.chance(0.6))
+      inbox.write(thread, { body: random.pick(hostPhrases), fromRole: 'SUPPLIER' }, atMs + 3_600_000)
+  }
+  inbox.decided(latestMs + 86_400_000)
 }

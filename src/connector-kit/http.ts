@@ -16,7 +16,7 @@ export interface VendorHttp {
   get(path: string, options?: { query?: Query; awaited?: boolean }): Promise<unknown>
   /**
    * `safe`: it only reads, as with vendors that know no GET, so a lost answer is asked for again. A body of
-   * URLSearchParams goes as a form, an XmlDocument as XML, everything else as JSON, in which undefined fields do not appear.
+   * URLSearchParams goes as a form, a MultipartBody as what it is, an XmlDocument as XML, everything else as JSON, in which undefined fields do not appear.
    */
   post(path: string, options?: { query?: Query; body?: unknown; safe?: boolean }): Promise<unknown>
   put(path: string, options?: { query?: Query; body?: unknown }): Promise<unknown>

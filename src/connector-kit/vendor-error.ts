@@ -25,6 +25,8 @@ export type RefusalReason =
   | 'group_booking'
   /** What was to be changed has ended or was closed before. */
   | 'too_late'
+  /** The vendor does not offer it for this one. */
+  | 'not_eligible'
   /** The account is there, and its owner has not let this server in yet. */
   | 'not_designated'
 

@@ -6,6 +6,7 @@ import type { Query, VendorClient, VendorHttp, VendorLine, VendorLineOptions, Wo
 import type { Lane } from './ratelimit.ts'
 import { createRedactor } from './redact.ts'
 import { rememberIn, type Memory } from './remember.ts'
+import { MultipartBody } from './multipart.ts'
 import { isTransient, persist } from './retry.ts'
 import { judge, refusal } from './verdict.ts'
 import { VendorError } from './vendor-error.ts'
@@ -227,7 +228,8 @@ function outgoing(call: Call, baseUrl: string): OutgoingRequest {
   return { method: call.method, url, headers, body }
 }
 
-function written(body: unknown): [type: string, text: string] {
+function written(body: unknown): [type: string, text: string | Buffer] {
+  if (body instanceof MultipartBody) return [body.contentType, body.bytes]
   if (body instanceof URLSearchParams) return ['application/x-www-form-urlencoded', String(body)]
   if (body instanceof XmlDocument) return ['application/xml', writeXml(body.root)]
   return ['application/json', JSON.stringify(body)]

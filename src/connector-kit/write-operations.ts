@@ -7,6 +7,7 @@
  */
 import type { Alterations } from './alteration-operations.ts'
 import type { ReservationRecord } from '../contract/records.ts'
+import type { BookingChanges } from './booking-change-operations.ts'
 import type { CalendarWrites } from './calendar-write-operations.ts'
 import type { ChannelContent } from './channel-content.ts'
 import type { ListingCreation } from './listing-creation-operations.ts'
@@ -130,6 +131,8 @@ export interface RequestAnswers {
 
 /** Calling off a confirmed booking in the host's name. */
 export interface HostCancellations {
+  /** All that there are, of channels that offer the same for every booking. */
+  reasons?: readonly string[]
   /** A reason that the channel does not offer for this booking is `rejected` before anything is done. */
   cancel(context: VendorContext, wanted: { externalId: string; reason: string }): Promise<void>
 }
@@ -239,6 +242,7 @@ export interface WriteOperations {
   reservationWrites?: ReservationWrites
   requestAnswers?: RequestAnswers
   hostCancellations?: HostCancellations
+  bookingChanges?: BookingChanges
   preApprovals?: PreApprovals
   specialOffers?: SpecialOffers
   alterations?: Alterations

@@ -106,6 +106,7 @@ const message: Message = {
   sentAt: at,
   deliveredAt: at,
   readAt: null,
+  moderation: null,
 }
 
 const inquiry: Inquiry = {

@@ -4,6 +4,7 @@ import {
   flag,
   id,
   linkOrNull,
+  nullable,
   oneOfStrings,
   record,
   text,
@@ -11,6 +12,7 @@ import {
   timestamp,
   timestampOrNull,
 } from './fields.ts'
+import { messageModerations } from './records/inbox.ts'
 
 export const MessageAttachment = record({
   id: textOrNull('Id of the file at its source.'),
@@ -47,5 +49,12 @@ export const Message = record({
   sentAt: timestamp('When it was sent.'),
   deliveredAt: timestampOrNull('When it reached the other side; null when the channel does not say.'),
   readAt: timestampOrNull('When it was read.'),
+  moderation: nullable(
+    oneOfStrings(messageModerations, {
+      description:
+        'Whether the channel lets it pass: Vrbo looks at every message before the other side sees it.',
+    }),
+    { description: 'null when the channel does not say.' },
+  ),
 })
 export type Message = Static<typeof Message>

@@ -80,6 +80,14 @@ export const partnerSettings = {
     example: 'its secret',
     secret: true,
   }),
+  vrboUnverifiedCalls: required({
+    name: 'VRBO_UNVERIFIED_CALLS',
+    parse: flag,
+    default: 'false',
+    description:
+      'Whether files are sent in messages at Vrbo itself, where the names of the parts of that call are not published. Without it messages are words alone. An address in VENDOR_BASE_URLS needs nothing.',
+    example: 'true',
+  }),
   plumguideUnverifiedCalls: required({
     name: 'PLUMGUIDE_UNVERIFIED_CALLS',
     parse: flag,

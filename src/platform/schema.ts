@@ -733,6 +733,7 @@ export interface Messages {
   read_at: Timestamp | null
   source_hash: Buffer | null
   created_at: Generated<Timestamp>
+  moderation: string | null
 }
 
 export interface MigrationRehearsals {

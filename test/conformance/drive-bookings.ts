@@ -14,6 +14,7 @@ export const bookingDrives: Pick<
   | 'reservationWrites'
   | 'requestAnswers'
   | 'hostCancellations'
+  | 'bookingChanges'
   | 'preApprovals'
   | 'specialOffers'
   | 'alterations'
@@ -81,8 +82,21 @@ export const bookingDrives: Pick<
 
   hostCancellations: async ({ bench, operations }) => {
     const { id } = await bench.control.book({})
-    const wanted = { externalId: String(id), reason: 'other' }
-    await present(operations.hostCancellations).cancel(bench.context('guest'), wanted)
+    const { cancel, reasons } = present(operations.hostCancellations)
+    await cancel(bench.context('guest'), { externalId: String(id), reason: reasons?.[0] ?? 'other' })
+  },
+
+  bookingChanges: async ({ bench, operations }) => {
+    const { id } = await bench.control.book({})
+    const externalId = String(id)
+    const { preview, execute, refund } = present(operations.bookingChanges)
+    const context = bench.context('guest')
+    const { token, currency } = await preview(context, {
+      externalId,
+      guests: { adults: 2, children: 1, pets: 0 },
+    })
+    await execute(context, { externalId, token, description: 'One child more.' })
+    await refund(context, { externalId, amount: '10.50', currency, reason: 'No hot water.' })
   },
 
   alterations: async ({ bench, operations }) => {

@@ -5,7 +5,7 @@ export interface OutgoingRequest {
   method: string
   url: URL
   headers: Record<string, string>
-  body: string | null
+  body: string | Buffer | null
 }
 
 /**

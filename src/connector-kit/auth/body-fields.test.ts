@@ -21,7 +21,7 @@ async function signed(body: string | null): Promise<OutgoingRequest> {
 describe('bodyFields', () => {
   it('puts the credentials into the body beside what is asked', async () => {
     const { body, headers } = await signed('{"Ids":["a"],"Name":"Zoë"}')
-    assert.deepEqual(JSON.parse(body ?? ''), {
+    assert.deepEqual(JSON.parse(String(body ?? '')), {
       Token: 'secret-of-the-account',
       Client: 'Test 1.0',
       Ids: ['a'],
@@ -32,7 +32,7 @@ describe('bodyFields', () => {
 
   it('makes a body where there is none', async () => {
     const { body } = await signed(null)
-    assert.deepEqual(JSON.parse(body ?? ''), { Token: 'secret-of-the-account', Client: 'Test 1.0' })
+    assert.deepEqual(JSON.parse(String(body ?? '')), { Token: 'secret-of-the-account', Client: 'Test 1.0' })
   })
 
   it('takes 401 for a refusal, and keeps what is secret secret', () => {

@@ -5,7 +5,7 @@ export function bodyFields(secrets: Record<string, string>, open: Record<string,
   return {
     secrets: Object.values(secrets),
     async sign(request) {
-      const given = JSON.parse(request.body ?? '{}') as object
+      const given = JSON.parse(request.body?.toString() ?? '{}') as object
       request.body = JSON.stringify({ ...secrets, ...open, ...given })
       request.headers['content-type'] = 'application/json'
       return null

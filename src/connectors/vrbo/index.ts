@@ -3,15 +3,33 @@ import { digestName } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
 import { authOf, type PartnerClient } from './auth.ts'
+import { bookingChanges, hostCancellations } from './booking-changes.ts'
+import { conversations } from './conversations.ts'
 import { signals } from './graphql.ts'
 import { listings } from './listings.ts'
 import { Credentials, manifest } from './manifest.ts'
+import { messageWrites } from './message-writes.ts'
+import { messages } from './messages.ts'
 import { reservations } from './reservations.ts'
+import { reviews, reviewWrites } from './reviews.ts'
+import { unverified } from './unverified.ts'
 import * as vendor from './vendor.ts'
 
 const [idSetting, secretSetting] = ['VRBO_CLIENT_ID', 'VRBO_CLIENT_SECRET'] as const
+const unverifiedSetting = 'VRBO_UNVERIFIED_CALLS'
 
-const operations: Operations = { probe: readAccount, listings, reservations }
+const verified: Operations = {
+  probe: readAccount,
+  listings,
+  reservations,
+  conversations,
+  messages,
+  reviews,
+  messageWrites,
+  reviewWrites,
+  hostCancellations,
+  bookingChanges,
+}
 
 const common = {
   manifest,
@@ -19,13 +37,17 @@ const common = {
   accountOf: ({ advertiserId }: Credentials) => advertiserId,
   signals,
   shapes: vendor,
-  operations,
+  operations: { ...verified, ...unverified },
 }
 
 /** As the partner whose client this is. */
-export const vrboOf = (client: PartnerClient): Connector<typeof Credentials> =>
+export const vrboOf = (
+  client: PartnerClient,
+  operations: Operations = common.operations,
+): Connector<typeof Credentials> =>
   defineConnector({
     ...common,
+    operations,
     sharedAccess: `vrbo:${digestName(client.clientId)}`,
     auth: () => authOf(client),
   })
@@ -37,8 +59,15 @@ export const vrbo = defineConnector({
   },
   partnership: {
     settings: [idSetting, secretSetting],
-    join({ [idSetting]: clientId = '', [secretSetting]: clientSecret = '' }) {
-      return vrboOf({ clientId, clientSecret })
+    optional: [unverifiedSetting],
+    join(values, { isElsewhere }) {
+      const {
+        [idSetting]: clientId = '',
+        [secretSetting]: clientSecret = '',
+        [unverifiedSetting]: isAllowed,
+      } = values
+      const operations = isElsewhere || isAllowed === 'true' ? common.operations : verified
+      return vrboOf({ clientId, clientSecret }, operations)
     },
   },
 })

@@ -1,42 +1,30 @@
+import type { StayRecord } from '../../contract/records.ts'
 import { fieldOf, listIn } from '../../connector-kit/answers.ts'
-import { afterPage, beginWalk, boundsOf, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
 import type { Operations, StayPage, VendorContext } from '../../connector-kit/connector.ts'
 import { momentIn } from '../../connector-kit/dates.ts'
 import { mapping, mapOne, mapRows, readCursor, writeCursor } from '../../connector-kit/paginate.ts'
 import { presentText } from '../../connector-kit/readings.ts'
+import { inquiriesPage, oneInquiry } from './inquiries.ts'
 import { read } from './graphql.ts'
-import { readId, writeId } from './ids.ts'
+import { readId, threadOfInquiry, writeId, type OfProperty } from './ids.ts'
 import { toStay } from './map-booking.ts'
 import { momentOf } from './moments.ts'
-import { nestedPage, type Nested, type PropertyRow } from './property-walk.ts'
+import type { Nested, PropertyRow } from './property-walk.ts'
 import { VendorBookingOfProperty } from './vendor.ts'
+import { changePage, rangeFrom, type ChangeWalk } from './walk.ts'
 
 const pageSize = 50
 
-const idOf = (row: unknown): string => {
+/** The id of what belongs to a home, under that of the home. */
+export const nestedId = (row: unknown): string => {
   const [property, id] = [
     presentText(fieldOf(row, 'property')),
     presentText(fieldOf(fieldOf(row, 'node'), 'id')),
   ]
   return property === null || id === null ? 'unknown' : writeId({ property, id })
 }
-const stay = mapping('stay', VendorBookingOfProperty, toStay, idOf)
 
-/** Changed at `since` or later; null: all there are. The vendor wants an end as well. */
-const nestedSince = (since: string | null, now: Date): Nested => ({
-  ofAdvertiser: 'ReservationsOfAdvertiser',
-  ofProperty: 'ReservationsOfProperty',
-  field: 'reservations',
-  variables: {
-    pageSize,
-    filter: since === null ? null : { lastUpdatedDateTime: { from: since, to: until(now) } },
-  },
-  pageOf,
-})
-
-/** The vendor's clock may be ahead of ours. */
-const aheadMs = 24 * 3_600_000
-const until = (now: Date): string => new Date(now.getTime() + aheadMs).toISOString()
+const stay = mapping('stay', VendorBookingOfProperty, toStay, nestedId)
 
 function pageOf(connection: unknown): ReturnType<Nested['pageOf']> {
   const info = fieldOf(connection, 'pageInfo')
@@ -45,41 +33,64 @@ function pageOf(connection: unknown): ReturnType<Nested['pageOf']> {
   return { rows, next: fieldOf(info, 'hasNextPage') === true ? end : null }
 }
 
-const changedAt = ({ node }: PropertyRow): string | null => momentIn(node, 'lastUpdatedDateTime', momentOf)
+const walkAt = (now: Date): ChangeWalk => ({
+  partOf: (since) => ({
+    changedAt: ({ node }: PropertyRow) => momentIn(node, 'lastUpdatedDateTime', momentOf),
+    nested: {
+      ofAdvertiser: 'ReservationsOfAdvertiser',
+      ofProperty: 'ReservationsOfProperty',
+      field: 'reservations',
+      variables: {
+        pageSize,
+        filter: since === null ? null : { lastUpdatedDateTime: rangeFrom(since, now) },
+      },
+      pageOf,
+    },
+  }),
+})
 
+interface Place {
+  of: 'bookings' | 'inquiries'
+  inner: string | null
+  watermark: string | null
+}
+
+/** Bookings first, then the questions of guests that are no bookings, which the vendor keeps as threads. */
 export const reservations: NonNullable<Operations['reservations']> = {
   async page(context, { cursor, since }): Promise<StayPage> {
-    const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
-    const bounds = boundsOf(place, since)
-    const nested = nestedSince(bounds[place.part] ?? null, context.now())
-    const { rows, failures, next } = await nestedPage(context, nested, place.inner)
-    const after = afterPage(place, rows.map(changedAt), next)
+    const place = readCursor<Place>(cursor, { of: 'bookings', inner: null, watermark: null })
+    const walk = { cursor: place.inner, since }
+    if (place.of === 'inquiries') {
+      const { next, ...page } = await inquiriesPage(context, walk)
+      const goesOn = next === null ? null : writeCursor({ ...place, inner: next })
+      return { ...page, next: goesOn, watermark: place.watermark }
+    }
+    const { rows, failures, next, watermark } = await changePage(context, walkAt(context.now()), walk)
     const mapped = mapRows(rows, stay)
-    const isOver = after.part >= bounds.length
+    const after: Place =
+      next === null
+        ? { of: 'inquiries', inner: null, watermark }
+        : { of: 'bookings', inner: next, watermark: null }
     return {
       records: mapped.records,
       failures: [...failures, ...mapped.failures],
-      next: isOver ? null : writeCursor(after),
-      // An account without bookings has changed nothing since the walk began.
-      watermark: watermarkOf(after) ?? after.startedAt,
+      next: writeCursor(after),
+      watermark,
     }
   },
 
-  one: oneBooking,
-}
-
-async function oneBooking(context: VendorContext, externalId: string) {
-  const asked = readId(externalId)
-  if (asked === null) return null
-  const node = await bookingOf(context, asked)
-  return node === null ? null : mapOne({ property: asked.property, node }, stay)
+  async one(context, externalId): Promise<StayRecord | null> {
+    const thread = threadOfInquiry(externalId)
+    if (thread !== null) return oneInquiry(context, thread)
+    const asked = readId(externalId)
+    if (asked === null) return null
+    const node = await bookingOf(context, asked)
+    return node === null ? null : mapOne({ property: asked.property, node }, stay)
+  },
 }
 
 /** As it stands now; null: there is none. */
-export async function bookingOf(
-  context: VendorContext,
-  { property, id }: { property: string; id: string },
-): Promise<unknown> {
+async function bookingOf(context: VendorContext, { property, id }: OfProperty): Promise<unknown> {
   const variables = { property, after: null, pageSize: 1, filter: { ids: [id] } }
   const { property: answer } = await read(context, 'ReservationsOfProperty', variables)
   if (answer === null || answer === undefined) return null

@@ -1,6 +1,6 @@
 /** Rows as the vendor writes them, as far as they are read. */
 import { Type, type Static } from 'typebox'
-import { Amount, Flag, Id, list, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
+import { Amount, Flag, Id, list, MaybeId, part, rows, Text } from '../../connector-kit/vendor-fields.ts'
 
 export const VendorPropertyId = Type.Object({ id: Id })
 
@@ -86,3 +86,57 @@ export type VendorBooking = Static<typeof VendorBooking>
 
 export const VendorBookingOfProperty = Type.Object({ property: Type.String(), node: VendorBooking })
 export type VendorBookingOfProperty = Static<typeof VendorBookingOfProperty>
+
+export const VendorThread = Type.Object({
+  id: Id,
+  creationDateTimeUtc: Text,
+  property: Type.Object({ id: Id }),
+  primaryTraveler: part({ firstName: Text, lastName: Text }),
+  reservationSummary: part({ id: Id }),
+  bookingInquiry: part({
+    id: MaybeId,
+    checkInDate: Text,
+    checkOutDate: Text,
+    adultCount: Amount,
+    childCount: Amount,
+    hasPets: Flag,
+  }),
+  messages: part({ elements: rows({ creationDateTimeUtc: Text }) }),
+})
+export type VendorThread = Static<typeof VendorThread>
+
+export const VendorMessage = Type.Object({
+  id: Id,
+  body: part({ value: Text }),
+  fromRole: Text,
+  creationDateTimeUtc: Text,
+  reviewStatus: Text,
+  attachments: rows({ id: MaybeId, name: Text, url: Text, uploadDateTimeUtc: Text }),
+})
+export type VendorMessage = Static<typeof VendorMessage>
+
+export const VendorReview = Type.Object({
+  id: Id,
+  title: part({ value: Text }),
+  body: part({ locale: Text, value: Text }),
+  brandNameV2: Text,
+  createdDateTime: Text,
+  status: Text,
+  starRatings: rows({ category: Text, value: Amount }),
+  response: part({ status: Text, createdDateTime: Text, body: part({ value: Text }) }),
+  reservation: part({
+    primaryGuest: part({ firstName: Text, lastName: Text }),
+    reservationIds: rows(IdNode),
+  }),
+})
+
+export const VendorReviewOfProperty = Type.Object({ property: Type.String(), node: VendorReview })
+export type VendorReviewOfProperty = Static<typeof VendorReviewOfProperty>
+
+/** Of a review that is to be answered. */
+export const VendorReviewState = Type.Object({
+  id: Id,
+  isEligibleForResponse: Flag,
+  body: part({ locale: Text }),
+  response: part({ status: Text }),
+})

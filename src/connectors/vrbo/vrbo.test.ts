@@ -10,4 +10,8 @@ certify(vrbo, {
   missingId: '99999.88888',
   ignored,
   tokenPath: '/identity/oauth2/v3/token/',
+  writes: {
+    create: { path: '/supply/lodging/graphql', method: 'POST' },
+    canReply: ({ platform }) => platform === 'vrbo',
+  },
 })

@@ -77,6 +77,7 @@ export const messageLine = line(
     sentAt: timestamp('When it was sent.'),
     deliveredAt: momentOrNull('When it reached the other side.'),
     readAt: momentOrNull('When it was read.'),
+    moderation: textOrNull('Whether the channel lets it pass: `in_review`, `accepted` or `blocked`.'),
     createdAt,
   },
   'A message of a conversation.',

@@ -18,6 +18,8 @@ export const ConversationRecord = Type.Object(
   strict,
 )
 
+export const messageModerations = ['in_review', 'accepted', 'blocked'] as const
+
 export const AttachmentRecord = Type.Object(
   {
     id: Type.Optional(Type.String()),
@@ -43,6 +45,8 @@ export const MessageRecord = Type.Object(
     sentAt: Instant,
     deliveredAt: Type.Optional(nullable(Instant)),
     readAt: Type.Optional(nullable(Instant)),
+    /** Of a channel that looks at messages before the other side sees them. */
+    moderation: Type.Optional(nullable(Type.Enum(messageModerations))),
   },
   strict,
 )

@@ -12,6 +12,7 @@ const byReason: Record<RefusalReason, Partial<Record<PmsKind, ErrorCode>>> = {
   owned_by_channel: { modify: 'reservation_owned_by_channel', cancel: 'reservation_owned_by_channel' },
   group_booking: { modify: 'pms_group_booking', cancel: 'pms_group_booking' },
   too_late: { accept: 'request_no_longer_pending', decline: 'request_no_longer_pending' },
+  not_eligible: {},
   not_designated: {},
 }
 

@@ -76,5 +76,6 @@ export function toMessage(row: MessageColumns): Message {
     sentAt: row.sent_at.toISOString(),
     deliveredAt: row.delivered_at?.toISOString() ?? null,
     readAt: row.read_at?.toISOString() ?? null,
+    moderation: row.moderation as Message['moderation'],
   }
 }

@@ -111,7 +111,13 @@ export async function replyToReview(
       return {}
     },
     find: (vendor, connector) => standingReply(vendor, connector, kept),
-    refused: (error) => toRefusal(error, provider, 'reply'),
+    refused: (error) =>
+      error.reason === 'not_eligible'
+        ? new ApiError('reply_not_allowed', error.vendorMessage ?? error.message, {
+            ...channelOf(review),
+            reason: 'not_eligible',
+          })
+        : toRefusal(error, provider, 'reply'),
     unknown: (message, retryAfter) => unknownOutcome(provider, message, retryAfter),
   })
   return writeOnce(context, async (tx) => {

@@ -68,13 +68,14 @@ export interface MessageRow {
   sent_at: string
   delivered_at: string | null
   read_at: string | null
+  moderation: string | null
   /** null: not read from the vendor yet. */
   source_hash: string | null
 }
 
 const record = sql`r (id bigint, conversation_id bigint, external_id text, direction text, sender_type text,
   sender_name text, sender_avatar text, channel text, body text, attachments jsonb, is_automated boolean,
-  sent_at timestamptz, delivered_at timestamptz, read_at timestamptz, source_hash text)`
+  sent_at timestamptz, delivered_at timestamptz, read_at timestamptz, moderation text, source_hash text)`
 
 export async function insertMessages(
   db: Queryable,
@@ -85,9 +86,10 @@ export async function insertMessages(
   if (rows.length === 0) return
   await sql`
     insert into messages (workspace_id, id, conversation_id, external_id, direction, sender_type, sender_name,
-      sender_avatar, channel, body, attachments, is_automated, sent_at, delivered_at, read_at, source_hash, created_at)
+      sender_avatar, channel, body, attachments, is_automated, sent_at, delivered_at, read_at, moderation, source_hash, created_at)
     select ${scope.workspaceId}, id, conversation_id, external_id, direction, sender_type, sender_name, sender_avatar,
-           channel, body, attachments, is_automated, sent_at, delivered_at, read_at, decode(source_hash, 'hex'), ${at}
+           channel, body, attachments, is_automated, sent_at, delivered_at, read_at, moderation,
+           decode(source_hash, 'hex'), ${at}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}`.execute(db)
 }
 
@@ -105,7 +107,7 @@ export async function updateMessages(
         attachments = case when r.attachments = '[]' and t.direction = 'outbound' then t.attachments
                            else r.attachments end,
         is_automated = r.is_automated, sent_at = r.sent_at, delivered_at = r.delivered_at, read_at = r.read_at,
-        source_hash = decode(r.source_hash, 'hex')
+        moderation = r.moderation, source_hash = decode(r.source_hash, 'hex')
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as ${record}
     where t.workspace_id = ${scope.workspaceId} and t.id = r.id`.execute(db)
 }

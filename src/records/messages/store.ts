@@ -140,6 +140,7 @@ function toRow(
     sent_at: record.sentAt,
     delivered_at: record.deliveredAt ?? null,
     read_at: record.readAt ?? null,
+    moderation: record.moderation ?? null,
     source_hash: hash,
   }
   // What was said to and by a guest who was forgotten is not taken in once more.

@@ -46,6 +46,7 @@ export async function storeSentMessage(
     sent_at: sent.sentAt,
     delivered_at: null,
     read_at: null,
+    moderation: null,
     source_hash: null,
   }
   await insertMessages(tx, scope, [row], at)

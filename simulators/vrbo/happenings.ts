@@ -1,0 +1,61 @@
+/** Whoever has to hear of what happens in the account. */
+import type { Inbox, Message, Thread } from './inbox.ts'
+import type { Notifications } from './notifications.ts'
+import { keyOf, type Booking } from './records.ts'
+import { keyOfReview, type Review, type Reviews } from './reviews.ts'
+
+/** Names of fields are not published for most of these: the ids are what anybody could go by. */
+export class Happenings {
+  readonly #notifications: Notifications
+  /** Tokens by which software says that it has taken a booking in, by the booking's key. */
+  readonly tokens = new Map<string, string>()
+  #count = 0
+
+  constructor(notifications: Notifications) {
+    this.#notifications = notifications
+  }
+
+  booking(booking: Booking, actionType: 'BOOKED' | 'MODIFIED' | 'CANCELLED'): void {
+    this.#count += 1
+    const confirmationToken = `ct-${booking.id}-${this.#count}`
+    this.tokens.set(keyOf(booking), confirmationToken)
+    this.#notifications.tell(this.#notifications.reservationEvent, {
+      propertyId: booking.propertyId,
+      reservationId: booking.id,
+      actionType,
+      confirmationToken,
+    })
+  }
+
+  thread({ id, propertyId }: Thread): void {
+    this.#notifications.tell('MessageThreadCreated', { messageThreadId: id, propertyId })
+  }
+
+  message({ id, threadId }: Message, { propertyId }: Thread): void {
+    this.#notifications.tell('MessageReceived', { messageId: id, messageThreadId: threadId, propertyId })
+  }
+
+  review(review: Review): void {
+    this.#notifications.tell('GuestReviewSubmitted', { reviewId: review.id, propertyId: review.propertyId })
+  }
+
+  /** What only time brings: verdicts on messages and answers. */
+  catchUp(inbox: Inbox, reviews: Reviews, nowMs: number): void {
+    for (const { id, threadId } of inbox.decided(nowMs)) {
+      const propertyId = inbox.threads.get(threadId)?.propertyId
+      this.#notifications.tell('MessageAttributesUpdated', {
+        messageId: id,
+        messageThreadId: threadId,
+        propertyId,
+      })
+    }
+    for (const review of reviews.decided(nowMs)) {
+      const word = review.response?.status === 'REJECTED' ? 'Rejected' : 'Approved'
+      this.#notifications.tell(`ReviewsManagementResponse${word}`, {
+        reviewId: review.id,
+        propertyId: review.propertyId,
+        id: keyOfReview(review),
+      })
+    }
+  }
+}

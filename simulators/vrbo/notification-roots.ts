@@ -1,0 +1,117 @@
+import type { Account } from './account.ts'
+import type { Engine } from './engine.ts'
+import { cut } from './lists.ts'
+import type { Notifications } from './notifications.ts'
+
+type Subscribing = { input: { eventType: string; callbackConfigId: string } }
+
+/** Documents about notifications. */
+export function notificationRoots(notifications: Notifications, account: Account, engine: Engine): object {
+  const { callbacks, subscriptions, undelivered } = notifications
+  const counted = <T>(work: () => T): T => {
+    engine.count('Query.notifications')
+    return work()
+  }
+  const subscribed = (eventType: string) => ({
+    eventType,
+    callbackConfig: notifications.callback(subscriptions.get(eventType) ?? ''),
+  })
+  return {
+    notificationEventTypes: () =>
+      counted(() => notifications.types().map((name) => ({ name, description: name }))),
+
+    notificationProfile: () =>
+      counted(() => ({
+        callbackConfigs: [...callbacks.values()],
+        subscriptions: [
+          { product: 'LODGING', eventTypeSubscriptions: [...subscriptions.keys()].map(subscribed) },
+        ],
+      })),
+
+    undeliveredNotifications: (asked: {
+      limit?: number | null
+      cursor?: string | null
+      filters: { eventType?: string | null; creationDateTime?: { from: string; to: string } | null }
+    }) =>
+      counted(() => {
+        const { eventType, creationDateTime: range } = asked.filters
+        const rows = [...undelivered.values()].filter(
+          (row) =>
+            (!eventType || row.eventType === eventType) &&
+            (!range ||
+              (Date.parse(row.creationDateTime) >= Date.parse(range.from) &&
+                Date.parse(row.creationDateTime) <= Date.parse(range.to))),
+        )
+        const { page, next } = cut(rows, { after: asked.cursor, size: asked.limit ?? 10 })
+        return {
+          totalCount: rows.length,
+          cursor: next,
+          elements: page.map(({ status, ...notification }) => ({
+            notification,
+            error: { code: 'DELIVERY_FAILED', message: status === null ? 'no answer' : `answered ${status}` },
+          })),
+        }
+      }),
+
+    createNotificationCallbackConfig: ({ input }: { input: Parameters<Notifications['create']>[0] }) =>
+      counted(() => {
+        const callback = notifications.create(input)
+        return { callbackConfig: callback, secret: callback.secret }
+      }),
+
+    refreshNotificationCallbackConfigSecret: ({
+      input,
+    }: {
+      input: { callbackConfigId: string; keepExistingSecretActive: boolean }
+    }) =>
+      counted(() => ({
+        ...notifications.refresh(input.callbackConfigId, input.keepExistingSecretActive),
+        callbackConfigId: input.callbackConfigId,
+      })),
+
+    deleteNotificationCallbackConfig: ({
+      input: { callbackConfigId },
+    }: {
+      input: { callbackConfigId: string }
+    }) =>
+      counted(() => {
+        notifications.callback(callbackConfigId)
+        callbacks.delete(callbackConfigId)
+        for (const [type, id] of subscriptions) if (id === callbackConfigId) subscriptions.delete(type)
+        return { callbackConfigId }
+      }),
+
+    subscribeNotificationEventType: ({ input: { eventType, callbackConfigId } }: Subscribing) =>
+      counted(() => {
+        notifications.subscribe(eventType, callbackConfigId, false)
+        return subscribed(eventType)
+      }),
+
+    updateNotificationEventTypeSubscription: ({ input: { eventType, callbackConfigId } }: Subscribing) =>
+      counted(() => {
+        notifications.subscribe(eventType, callbackConfigId, true)
+        return subscribed(eventType)
+      }),
+
+    unsubscribeNotificationEventType: ({ input: { eventType } }: Subscribing) =>
+      counted(() => {
+        subscriptions.delete(eventType)
+        return { eventType }
+      }),
+
+    sendTestNotification: ({
+      input: { eventType, payload },
+    }: {
+      input: { eventType: string; payload: object }
+    }) =>
+      counted(() => {
+        const { callbackConfig } = subscribed(eventType)
+        const creationDateTime = new Date(account.nowMs()).toISOString()
+        notifications.deliver(
+          { notificationId: 'test', eventType, creationDateTime, payload },
+          callbackConfig,
+        )
+        return { outcome: 'SUCCESS', httpStatusCode: 200, error: null }
+      }),
+  }
+}

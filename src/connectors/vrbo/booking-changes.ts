@@ -1,0 +1,99 @@
+/** What a host does with a booking that stands: calling it off, moving it, giving money back. */
+import { demand, isFields } from '../../connector-kit/answers.ts'
+import type { BookingChanges, PreviewedChange } from '../../connector-kit/booking-change-operations.ts'
+import { decimalString } from '../../connector-kit/money.ts'
+import { currencyCode } from '../../connector-kit/readings.ts'
+import type { VendorContext } from '../../connector-kit/vendor-context.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import type { HostCancellations } from '../../connector-kit/write-operations.ts'
+import type { DocumentName } from './documents/index.ts'
+import { write } from './graphql.ts'
+import { readId } from './ids.ts'
+import { momentOf } from './moments.ts'
+import { VendorPreview } from './vendor-preview.ts'
+
+/** As the schema has them; the second says more of the first where a guest asked for it. */
+export const cancelReasons = [
+  'DATES_BOOKED_ANOTHER_PLATFORM',
+  'EXTENUATING_CIRCUMSTANCE',
+  'GUEST_REQUESTED_CANCEL',
+  'HOUSE_RULES_CONFLICT',
+  'PAYMENT_NOT_RECEIVED',
+  'PROPERTY_SOLD_OWNERSHIP_CHANGE',
+] as const
+
+function placeOf(externalId: string): { propertyId: string; reservationId: string } {
+  const read = readId(externalId)
+  if (read === null) throw new VendorError('not_found', `${externalId} is no booking`)
+  return { propertyId: read.property, reservationId: read.id }
+}
+
+async function done(context: VendorContext, name: DocumentName, field: string, input: object): Promise<void> {
+  const data = await write(context, name, { input })
+  if (!isFields(data[field])) throw new VendorError('malformed', `${field}: nothing is told of what was done`)
+}
+
+export const hostCancellations: HostCancellations = {
+  reasons: cancelReasons,
+
+  async cancel(context, { externalId, reason }) {
+    if (!cancelReasons.some((known) => known === reason)) {
+      const vendorMessage = `a booking cannot be cancelled with the reason ${reason}; there are: ${cancelReasons.join(', ')}`
+      throw new VendorError('rejected', vendorMessage, { vendorMessage })
+    }
+    const input = { ...placeOf(externalId), primaryReason: reason }
+    await done(context, 'CancelBooking', 'cancelVrboReservation', input)
+  },
+}
+
+export const bookingChanges: BookingChanges = {
+  /** Nothing is changed by it; what it would cost stands for a short time. */
+  async preview(context, { externalId, checkIn, checkOut, guests }) {
+    const input = {
+      ...placeOf(externalId),
+      ...(checkIn === undefined ? {} : { stayDates: { checkInDate: checkIn, checkOutDate: checkOut } }),
+      ...(guests === undefined
+        ? {}
+        : { guests: { adultCount: guests.adults, childCount: guests.children, petCount: guests.pets } }),
+    }
+    const { generatePreviewVrboReservationUpdate: answer } = await write(context, 'PreviewChange', { input })
+    return toPreview(demand(VendorPreview, answer, 'what a change costs'))
+  },
+
+  execute: (context, { externalId, token, description, paymentDue }) =>
+    done(context, 'ExecuteChange', 'executeVrboReservationUpdate', {
+      ...placeOf(externalId),
+      updatePreviewToken: token,
+      description,
+      ...(paymentDue === undefined ? {} : { paymentDueDate: paymentDue }),
+    }),
+
+  refund: (context, { externalId, amount, currency, reason }) =>
+    done(context, 'RefundBooking', 'refundVrboReservation', {
+      ...placeOf(externalId),
+      freeTextReason: reason,
+      refund: { type: 'FLAT_AMOUNT', flatAmount: { amount: Number(amount), currencyCode: currency } },
+    }),
+}
+
+function toPreview(row: VendorPreview): PreviewedChange {
+  const { totals, difference } = row.amounts
+  const currency = currencyCode(totals.currentTotalAmount.currencyCode)
+  const told = [totals.postUpdateTotalAmount, ...Object.values(difference)]
+  if (currency === null || told.some((money) => currencyCode(money.currencyCode) !== currency))
+    throw new VendorError('malformed', 'what a change costs is not told in one currency')
+  const amountOf = ({ amount }: { amount: number | string }): string => decimalString(amount) ?? '0'
+  return {
+    token: row.updatePreviewToken,
+    expiresAt: momentOf(row.previewTokenExpirationDateTimeUtc),
+    currency,
+    totalBefore: amountOf(totals.currentTotalAmount),
+    totalAfter: amountOf(totals.postUpdateTotalAmount),
+    difference: {
+      total: amountOf(difference.total),
+      rent: amountOf(difference.rent),
+      fees: amountOf(difference.fees),
+      taxes: amountOf(difference.taxes),
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { ConversationRecord } from '../../contract/records.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { mapping, mapOne, mapRows } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { namedGuest } from '../../connector-kit/stay-readings.ts'
+import { inquiryId, writeId } from './ids.ts'
+import { momentOf } from './moments.ts'
+import { threadOf, threadsPage } from './threads.ts'
+import { VendorThread } from './vendor.ts'
+
+const conversation = mapping('conversation', VendorThread, toConversation)
+
+export const conversations: NonNullable<Operations['conversations']> = {
+  async page(context, walk) {
+    const { threads, failures, next, watermark } = await threadsPage(context, walk)
+    const mapped = mapRows(threads, conversation)
+    return { records: mapped.records, failures: [...failures, ...mapped.failures], next, watermark }
+  },
+
+  async one(context, externalId) {
+    const thread = await threadOf(context, externalId)
+    return thread === null ? null : mapOne(thread, conversation)
+  },
+}
+
+function toConversation(row: VendorThread): ConversationRecord {
+  const [id, property] = [String(row.id), String(row.property.id)]
+  const booking = row.reservationSummary
+  const asked = row.bookingInquiry ?? null
+  const stay = booking ? writeId({ property, id: String(booking.id) }) : asked && inquiryId(id)
+  const guest = namedGuest({
+    firstName: presentText(row.primaryTraveler?.firstName),
+    lastName: presentText(row.primaryTraveler?.lastName),
+  })
+  const [last] = row.messages?.elements ?? []
+  return {
+    externalId: id,
+    platform: 'vrbo',
+    externalThreadId: id,
+    listingExternalId: property,
+    reservationExternalId: stay,
+    ...(guest === null ? {} : { guest }),
+    lastMessageAt: momentOf(last?.creationDateTimeUtc),
+  }
+}

@@ -1,0 +1,54 @@
+/** Questions of guests before a booking: threads that tell what was asked for. */
+import type { InquiryRecord, StayRecord } from '../../contract/records.ts'
+import type { StayPage, VendorContext } from '../../connector-kit/connector.ts'
+import { fieldOf } from '../../connector-kit/answers.ts'
+import { civilDate } from '../../connector-kit/dates.ts'
+import { mapping, mapOne, mapRows, plainId } from '../../connector-kit/paginate.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { countedParty, namedGuest, partyOf } from '../../connector-kit/stay-readings.ts'
+import { inquiryId } from './ids.ts'
+import { momentOf } from './moments.ts'
+import { threadOf, threadsPage } from './threads.ts'
+import { VendorThread } from './vendor.ts'
+
+const inquiry = mapping('stay', VendorThread, toInquiry, (row) => inquiryId(plainId(row)))
+
+export async function inquiriesPage(
+  context: VendorContext,
+  walk: { cursor: string | null; since: string | null },
+): Promise<Omit<StayPage, 'watermark'>> {
+  const { threads, failures, next } = await threadsPage(context, walk)
+  const mapped = mapRows(threads.filter(isAsked), inquiry)
+  return { records: mapped.records, failures: [...failures, ...mapped.failures], next }
+}
+
+const isAsked = (thread: unknown): boolean => (fieldOf(thread, 'bookingInquiry') ?? null) !== null
+
+export async function oneInquiry(context: VendorContext, id: string): Promise<StayRecord | null> {
+  const thread = await threadOf(context, id)
+  return thread === null || !isAsked(thread) ? null : mapOne(thread, inquiry)
+}
+
+/** Whether the guest may book was not told; what became of it is told by a booking that stands in the same thread. */
+function toInquiry(row: VendorThread): InquiryRecord {
+  const { bookingInquiry: asked, primaryTraveler: traveler } = row
+  const party = countedParty(partyOf({ adults: asked?.adultCount, children: asked?.childCount }))
+  const guest = namedGuest({
+    firstName: presentText(traveler?.firstName),
+    lastName: presentText(traveler?.lastName),
+  })
+  const isBooked = (row.reservationSummary ?? null) !== null
+  return {
+    kind: 'inquiry',
+    externalId: inquiryId(String(row.id)),
+    listingExternalId: String(row.property.id),
+    channel: 'vrbo',
+    status: isBooked ? 'booked' : 'open',
+    checkIn: civilDate(asked?.checkInDate),
+    checkOut: civilDate(asked?.checkOutDate),
+    ...(party === null ? {} : { occupancy: { ...party, ...(asked?.hasPets === true ? { pets: 1 } : {}) } }),
+    receivedAt: momentOf(row.creationDateTimeUtc),
+    ...(guest === null ? {} : { guest }),
+    sourceStatus: isBooked ? 'booked' : 'asked',
+  }
+}

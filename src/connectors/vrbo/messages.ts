@@ -1,0 +1,67 @@
+import type { MessageRecord } from '../../contract/records.ts'
+import { fieldOf, listIn } from '../../connector-kit/answers.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { senderOf } from '../../connector-kit/message-readings.ts'
+import { emptyPage, mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { demandMeaning, idText, presentText } from '../../connector-kit/readings.ts'
+import { read } from './graphql.ts'
+import { momentOf } from './moments.ts'
+import { cursorIn } from './property-walk.ts'
+import { VendorMessage } from './vendor.ts'
+
+const pageSize = 50
+
+const isInbound: Record<string, boolean> = { TRAVELER: true, SUPPLIER: false }
+
+export const messages: NonNullable<Operations['messages']> = {
+  async page(context, { conversationExternalId, cursor }) {
+    const asked = { thread: conversationExternalId, cursor, pageSize }
+    const { messageThread } = await read(context, 'MessagesOfThread', asked)
+    if (messageThread === null || messageThread === undefined) return emptyPage
+    const list = fieldOf(messageThread, 'messages')
+    const message = mapping('message', VendorMessage, (row) => toMessage(row, conversationExternalId))
+    return { ...mapRows(listIn(list, 'elements'), message), next: cursorIn(list) }
+  },
+}
+
+function toMessage(row: VendorMessage, conversationExternalId: string): MessageRecord {
+  const sentAt = momentOf(row.creationDateTimeUtc)
+  if (sentAt === null) throw new Error('a message without time')
+  return {
+    externalId: String(row.id),
+    conversationExternalId,
+    ...senderOf(demandMeaning(isInbound, row.fromRole ?? '', 'sender')),
+    channel: 'vrbo',
+    body: row.body?.value ?? '',
+    attachments: (row.attachments ?? []).flatMap(({ id, name, url, uploadDateTimeUtc }) => {
+      const [key, address] = [idText(id), presentText(url)]
+      if (address === null) return []
+      const file = {
+        url: address,
+        contentType: typeOf(presentText(name)),
+        createdAt: momentOf(uploadDateTimeUtc),
+      }
+      return [key === null ? file : { id: key, ...file }]
+    }),
+    moderation: moderations[row.reviewStatus ?? ''] ?? null,
+    sentAt,
+  }
+}
+
+/** Of a word that is not known nothing is said. */
+const moderations: Record<string, MessageRecord['moderation']> = {
+  IN_REVIEW: 'in_review',
+  ACCEPTED: 'accepted',
+  BLOCKED: 'blocked',
+}
+
+const types: Record<string, string> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+}
+
+/** The vendor tells the name alone. */
+const typeOf = (name: string | null): string | null =>
+  types[name?.split('.').at(-1)?.toLowerCase() ?? ''] ?? null

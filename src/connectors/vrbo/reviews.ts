@@ -1,0 +1,90 @@
+import type { ReviewRecord } from '../../contract/records.ts'
+import { fieldOf, isFields, listIn, demand } from '../../connector-kit/answers.ts'
+import type { Operations } from '../../connector-kit/connector.ts'
+import { mapping, mapRows } from '../../connector-kit/paginate.ts'
+import { nameKey, outOfFive, presentText, presentTexts } from '../../connector-kit/readings.ts'
+import { VendorError, because } from '../../connector-kit/vendor-error.ts'
+import type { ReviewWrites } from '../../connector-kit/write-operations.ts'
+import { read, write } from './graphql.ts'
+import { readId, writeId } from './ids.ts'
+import { idBy } from './map-listing.ts'
+import { momentOf } from './moments.ts'
+import { nestedPage, type Nested } from './property-walk.ts'
+import { nestedId } from './reservations.ts'
+import { VendorReviewOfProperty, VendorReviewState } from './vendor.ts'
+import { pageIn } from './walk.ts'
+
+const review = mapping('review', VendorReviewOfProperty, toReview, nestedId)
+
+const nested: Nested = {
+  ofAdvertiser: 'ReviewsOfAdvertiser',
+  ofProperty: 'ReviewsOfProperty',
+  field: 'reviews',
+  variables: { pageSize: 25 },
+  pageOf: pageIn('reviews'),
+}
+
+export const reviews: NonNullable<Operations['reviews']> = {
+  async page(context, { cursor }) {
+    const { rows, failures, next } = await nestedPage(context, nested, cursor)
+    const mapped = mapRows(rows, review)
+    return { records: mapped.records, failures: [...failures, ...mapped.failures], next }
+  },
+}
+
+/** One that the vendor has refused is shown to nobody, and may be written anew. */
+const refusedAnswers = /^(REJECTED|DECLINED|DENIED)$/i
+
+function toReview({ property, node }: VendorReviewOfProperty): ReviewRecord {
+  const ratings = (node.starRatings ?? []).map(({ category, value }) => ({
+    category: nameKey(category ?? ''),
+    rating: outOfFive(value, 5),
+  }))
+  const overall = ratings.find(({ category }) => category.startsWith('overall'))
+  const traveler = node.reservation?.primaryGuest
+  const answer = node.response
+  const words = refusedAnswers.test(answer?.status ?? '') ? null : presentText(answer?.body?.value)
+  const code = idBy(node.reservation?.reservationIds, 'VRBO')
+  const booking = idBy(node.reservation?.reservationIds, 'EXPEDIA')
+  return {
+    externalId: writeId({ property, id: String(node.id) }),
+    // Other brands of the group have their own reviews.
+    platform: node.brandNameV2 === 'VRBO' ? 'vrbo' : null,
+    listingExternalId: property,
+    reservationExternalId: booking === null ? null : writeId({ property, id: booking }),
+    reservationCode: code,
+    guestName: presentTexts([traveler?.firstName, traveler?.lastName]).join(' ') || null,
+    reviewerRole: 'guest',
+    rating: overall?.rating ?? null,
+    categories: ratings.filter((rating) => rating !== overall),
+    publicReview: presentTexts([node.title?.value, node.body?.value]).join('\n\n') || null,
+    response: words === null ? null : { body: words, submittedAt: momentOf(answer?.createdDateTime) },
+    submittedAt: momentOf(node.createdDateTime),
+    hidden: /^(REJECTED|DELETED|REMOVED)$/i.test(node.status ?? ''),
+    language: presentText(node.body?.locale)?.slice(0, 2).toLowerCase() ?? null,
+  }
+}
+
+export const reviewWrites: ReviewWrites = {
+  // No limit is known; this is on the careful side.
+  maxLength: 2000,
+
+  /** Whether it may be answered stands at the review; the vendor looks at an answer before it shows it. */
+  async reply(context, { externalId, body }) {
+    const asked = readId(externalId)
+    const place = asked && { property: asked.property, review: asked.id }
+    const { property } = place === null ? {} : await read(context, 'ReviewToAnswer', place)
+    if (place === null || !isFields(property)) throw new VendorError('not_found', `no review ${externalId}`)
+    const [row] = listIn(fieldOf(property, 'reviews'), 'reviews')
+    if (row === undefined) throw new VendorError('not_found', `no review ${externalId}`)
+    const state = demand(VendorReviewState, row, 'a review')
+    if (state.isEligibleForResponse === false) throw notEligible(externalId)
+    const locale = presentText(state.body?.locale) ?? 'en-US'
+    await write(context, 'AnswerReview', { ...place, body: { locale, value: body } })
+  },
+}
+
+function notEligible(externalId: string): VendorError {
+  const words = `Vrbo takes no answer to review ${externalId}`
+  return because(new VendorError('rejected', words, { vendorMessage: words }), 'not_eligible')
+}

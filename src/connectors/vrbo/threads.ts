@@ -1,0 +1,62 @@
+/** Threads, found by when they began or by what was written in them. */
+import { fieldOf } from '../../connector-kit/answers.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { latestInstant, momentIn } from '../../connector-kit/dates.ts'
+import { plainId } from '../../connector-kit/paginate.ts'
+import { read } from './graphql.ts'
+import { momentOf } from './moments.ts'
+import type { PropertyRow } from './property-walk.ts'
+import { changePage, pageIn, rangeFrom, type ChangePage, type ChangeWalk } from './walk.ts'
+
+const [threadsAtOnce, messagesAtOnce] = [25, 50]
+
+const pageOf = pageIn('elements')
+const createdAt = (row: unknown) => momentIn(row, 'creationDateTimeUtc', momentOf)
+
+/** Nothing says which threads changed but what was written in them. */
+const walkAt = (now: Date): ChangeWalk => ({
+  partOf: (since) =>
+    since === null
+      ? {
+          changedAt: ({ node }) => latestInstant([createdAt(node), lastWrittenAt(node)]),
+          nested: {
+            ofAdvertiser: 'ThreadsOfAdvertiser',
+            ofProperty: 'ThreadsOfProperty',
+            field: 'messageThreads',
+            variables: { pageSize: threadsAtOnce, filters: {} },
+            pageOf,
+          },
+        }
+      : {
+          changedAt: ({ node }: PropertyRow) => createdAt(node),
+          nested: {
+            ofAdvertiser: 'MessagesOfAdvertiser',
+            ofProperty: 'MessagesOfProperty',
+            field: 'messages',
+            variables: { pageSize: messagesAtOnce, filters: { creationDateTime: rangeFrom(since, now) } },
+            pageOf,
+          },
+        },
+})
+
+const lastWrittenAt = (thread: unknown): string | null => {
+  const [last] = pageOf(fieldOf(thread, 'messages')).rows
+  return createdAt(last)
+}
+
+/** Each thread once on a page. */
+export async function threadsPage(
+  context: VendorContext,
+  walk: { cursor: string | null; since: string | null },
+): Promise<Omit<ChangePage, 'rows'> & { threads: unknown[] }> {
+  const { rows, ...page } = await changePage(context, walkAt(context.now()), walk)
+  const found = rows.map(({ node }) => (page.since === null ? node : fieldOf(node, 'messageThread')))
+  const byId = new Map(found.map((thread) => [plainId(thread), thread]))
+  return { ...page, threads: [...byId.values()] }
+}
+
+/** null: there is none. */
+export async function threadOf(context: VendorContext, thread: string): Promise<unknown> {
+  const { messageThread } = await read(context, 'ThreadById', { thread })
+  return messageThread ?? null
+}

@@ -1,0 +1,55 @@
+/** What belongs to homes, read in the order of `change-walk.ts`: everything and then what changed, or the changes only. */
+import { listIn } from '../../connector-kit/answers.ts'
+import { afterPage, beginWalk, boundsOf, watermarkOf, type Place } from '../../connector-kit/change-walk.ts'
+import type { RowFailure, VendorContext } from '../../connector-kit/connector.ts'
+import { readCursor, writeCursor } from '../../connector-kit/paginate.ts'
+import { cursorIn, nestedPage, type Nested, type PropertyRow } from './property-walk.ts'
+
+export interface ChangeWalk {
+  /** What is read of a part, and when each of its rows changed; `since` null: all. */
+  partOf(since: string | null): { nested: Nested; changedAt(row: PropertyRow): string | null }
+}
+
+export interface ChangePage {
+  rows: PropertyRow[]
+  /** Of the part that the rows were read in. */
+  since: string | null
+  failures: RowFailure[]
+  next: string | null
+  watermark: string
+}
+
+export async function changePage(
+  context: VendorContext,
+  { partOf }: ChangeWalk,
+  { cursor, since }: { cursor: string | null; since: string | null },
+): Promise<ChangePage> {
+  const place = readCursor<Place>(cursor, beginWalk(context.now(), since))
+  const bounds = boundsOf(place, since)
+  const bound = bounds[place.part] ?? null
+  const { nested, changedAt } = partOf(bound)
+  const { rows, failures, next } = await nestedPage(context, nested, place.inner)
+  const after = afterPage(place, rows.map(changedAt), next)
+  return {
+    rows,
+    since: bound,
+    failures,
+    next: after.part >= bounds.length ? null : writeCursor(after),
+    // An account without anything has changed nothing since the walk began.
+    watermark: watermarkOf(after) ?? after.startedAt,
+  }
+}
+
+/** The vendor's clock may be ahead of ours. */
+const aheadMs = 24 * 3_600_000
+
+/** A range of moments: the vendor wants both ends. */
+export const rangeFrom = (since: string, now: Date): { from: string; to: string } => ({
+  from: since,
+  to: new Date(now.getTime() + aheadMs).toISOString(),
+})
+
+/** Lists that tell where they go on beside their rows. */
+export const pageIn =
+  (name: string): Nested['pageOf'] =>
+  (list) => ({ rows: listIn(list, name), next: cursorIn(list) })
