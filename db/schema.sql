@@ -1726,6 +1726,46 @@ create table vendor_acts (
   constraint vendor_acts_state_check CHECK ((state = ANY (ARRAY['started'::text, 'asking'::text, 'unknown'::text, 'done'::text, 'refused'::text, 'absent'::text])))
 );
 
+create table vrbo_accounts (
+  workspace_id bigint not null,
+  id text not null,
+  name text not null,
+  password_hash bytea not null,
+  password_end text not null,
+  takes_calls boolean default false not null,
+  created_at timestamp(3) with time zone not null,
+  rotated_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  last_fetched_at timestamp(3) with time zone,
+  reads timestamp(3) with time zone[] default '{}'::timestamp with time zone[] not null,
+  constraint vrbo_accounts_pkey PRIMARY KEY (workspace_id, id),
+  constraint vrbo_accounts_id_check CHECK ((id ~ '^lw[a-z0-9]{14}$'::text))
+);
+
+create table vrbo_documents (
+  workspace_id bigint not null,
+  account_id text not null,
+  listing_id bigint not null,
+  kind text not null,
+  etag text not null,
+  changed_at timestamp(3) with time zone not null,
+  constraint vrbo_documents_pkey PRIMARY KEY (workspace_id, account_id, listing_id, kind),
+  constraint vrbo_documents_kind_check CHECK ((kind = ANY (ARRAY['listing'::text, 'availability'::text, 'rates'::text, 'configuration'::text])))
+);
+
+create table vrbo_listings (
+  workspace_id bigint not null,
+  account_id text not null,
+  listing_id bigint not null,
+  added_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone,
+  hidden_at timestamp(3) with time zone,
+  turned_at timestamp(3) with time zone not null,
+  served jsonb default '[]'::jsonb not null,
+  served_at timestamp(3) with time zone,
+  constraint vrbo_listings_pkey PRIMARY KEY (workspace_id, account_id, listing_id)
+);
+
 create table webhooks (
   workspace_id bigint not null,
   id uuid default gen_random_uuid() not null,
@@ -2149,6 +2189,18 @@ alter table vendor_acts add constraint vendor_acts_workspace_id_listing_id_fkey
 alter table vendor_acts add constraint vendor_acts_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE SET NULL (reservation_id);
 
+alter table vrbo_accounts add constraint vrbo_accounts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
+alter table vrbo_documents add constraint vrbo_documents_workspace_id_account_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, account_id, listing_id) REFERENCES vrbo_listings(workspace_id, account_id, listing_id) ON DELETE CASCADE;
+
+alter table vrbo_listings add constraint vrbo_listings_workspace_id_account_id_fkey
+  FOREIGN KEY (workspace_id, account_id) REFERENCES vrbo_accounts(workspace_id, id) ON DELETE CASCADE;
+
+alter table vrbo_listings add constraint vrbo_listings_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
 alter table webhooks add constraint webhooks_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -2315,6 +2367,8 @@ CREATE INDEX reservations_standing ON public.reservations USING btree (workspace
 
 CREATE INDEX reservations_updated ON public.reservations USING btree (workspace_id, updated_at, id);
 
+CREATE INDEX reservations_vrbo ON public.reservations USING btree (workspace_id, id) WHERE ((source = 'vrbo'::text) AND (merged_into IS NULL));
+
 CREATE INDEX response_schemas_created ON public.response_schemas USING btree (workspace_id, created_at DESC, id DESC);
 
 CREATE INDEX retention_due ON public.retention USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
@@ -2360,6 +2414,12 @@ CREATE INDEX vendor_acts_ended ON public.vendor_acts USING btree (updated_at) WH
 CREATE INDEX vendor_acts_offers ON public.vendor_acts USING btree (workspace_id, ((request ->> 'offerId'::text))) WHERE ((kind = 'send_offer'::text) AND (request IS NOT NULL));
 
 CREATE INDEX vendor_acts_open ON public.vendor_acts USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
+
+CREATE UNIQUE INDEX vrbo_accounts_id ON public.vrbo_accounts USING btree (id);
+
+CREATE INDEX vrbo_accounts_listed ON public.vrbo_accounts USING btree (workspace_id, created_at, id);
+
+CREATE INDEX vrbo_listings_listing ON public.vrbo_listings USING btree (workspace_id, listing_id, account_id);
 
 CREATE INDEX webhooks_created ON public.webhooks USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 

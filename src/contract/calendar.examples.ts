@@ -152,6 +152,16 @@ export const calendarExamples = {
         ],
       },
     ],
+    feeds: [
+      {
+        channel: 'vrbo',
+        externalAccountId: 'lw4k7q2m9x1c8z0d',
+        lastReadAt: '2026-05-14T03:30:00.000Z',
+        expectedIntervalMinutes: 1440,
+        expectedAt: '2026-05-15T03:30:00.000Z',
+        exposedNights: ['2026-06-02'],
+      },
+    ],
     readers: [
       {
         exportId: '0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e02',

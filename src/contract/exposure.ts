@@ -80,6 +80,24 @@ export const ExposureChannel = record({
 })
 export type ExposureChannel = Static<typeof ExposureChannel>
 
+/** A channel that fetches the calendar from a feed. */
+export const FeedReader = record({
+  channel: text('The channel.', { examples: ['vrbo'] }),
+  externalAccountId: text('The account in whose feeds it stands.', { examples: ['lw4k7q2m9x1c8z0d'] }),
+  lastReadAt: timestampOrNull('When it last came to see which calendars moved; null: never.'),
+  expectedIntervalMinutes: integer(
+    'How long it takes from one time to the next: as it was seen, or a day before it came twice.',
+    { minimum: 0 },
+  ),
+  expectedAt: timestampOrNull('When it should come next; null: it never came.'),
+  exposedNights: Type.Array(dateOnly('A night.'), {
+    maxItems: 366,
+    description:
+      'Nights of the window that are sold here, and of which the channel can still sell more than is left, by what it fetched last. Empty before the first fetch: then it sells nothing.',
+  }),
+})
+export type FeedReader = Static<typeof FeedReader>
+
 /** `GET /v1/listings/{id}/exposure`. */
 export const Exposure = record({
   listingId: id('The listing.'),
@@ -97,6 +115,10 @@ export const Exposure = record({
   readers: Type.Array(CalendarReader, {
     description:
       'Everybody who has an address to read its closed nights at; not counted among `exposedNights`, because nothing can be sent to them.',
+  }),
+  feeds: Type.Array(FeedReader, {
+    description:
+      'Channels that fetch its calendar from a feed; not counted among `exposedNights` either: a night closes there when it is fetched.',
   }),
 })
 export type Exposure = Static<typeof Exposure>

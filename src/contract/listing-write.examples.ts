@@ -19,6 +19,7 @@ const markups: Markups = {
   id: '4812',
   airbnb: [{ airbnbId: '50413377', markupPercent: 15 }],
   booking: [{ hotelId: '10557321', markupPercent: null, listingIds: ['4812', '4813'] }],
+  vrbo: [{ vrboId: '4812', markupPercent: 12 }],
 }
 
 export const listingWriteExamples = {

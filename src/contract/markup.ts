@@ -21,15 +21,22 @@ export const BookingMarkup = record({
 })
 export type BookingMarkup = Static<typeof BookingMarkup>
 
+export const VrboMarkup = record({
+  vrboId: text('What Vrbo calls the listing.'),
+  markupPercent,
+})
+export type VrboMarkup = Static<typeof VrboMarkup>
+
 /** `GET /v1/listings/{id}/markups`. */
 export const Markups = record({
   id: id('Id of the listing.'),
   airbnb: Type.Array(AirbnbMarkup),
   booking: Type.Array(BookingMarkup),
+  vrbo: Type.Array(VrboMarkup),
 })
 export type Markups = Static<typeof Markups>
 
-export const markupChannels = ['airbnb', 'booking'] as const
+export const markupChannels = ['airbnb', 'booking', 'vrbo'] as const
 
 /** Body of `PUT /v1/listings/{id}/markups`. */
 export const MarkupBody = record({

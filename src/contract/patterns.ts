@@ -1,5 +1,6 @@
 import { nightOrNights } from './channel-content/nights.ts'
 import { sessionIdForm } from './connect-session.ts'
+import { accountIdPattern } from './channel-vrbo.ts'
 import { namePattern } from './ical.ts'
 import { kvKeyPattern, projectPattern } from './kv.ts'
 import { requestIdForm } from './request-story.ts'
@@ -8,6 +9,7 @@ import { guestReviewTag } from './review-write.ts'
 
 /** What the patterns of requests mean: whoever sends something else is told in words, never in a regular expression. */
 const words: Record<string, string> = {
+  [accountIdPattern]: 'an account of Vrbo: lw and 14 small letters or digits, such as lw4k7q2m9x1c8z0d',
   '^[1-9][0-9]{0,17}$': 'a number of 1 to 18 digits that does not begin with 0',
   '^(?!0000)': 'a date from the year 0001 on',
   '^([01][0-9]|2[0-3]):[0-5][0-9]$': 'a time of day from 00:00 to 23:59, such as 15:00',

@@ -6,6 +6,7 @@ import { channelBookingExamples } from './channel-booking.examples.ts'
 import { channelCalendarExamples } from './channel-calendar.examples.ts'
 import { channelContentExamples } from './channel-content.examples.ts'
 import { channelPhotoExamples } from './channel-photos.examples.ts'
+import { channelVrboExamples } from './channel-vrbo.examples.ts'
 import { connectExamples } from './connect.examples.ts'
 import { connectionExamples, connectionRefused } from './connection.examples.ts'
 import type { Refused } from './examples.ts'
@@ -15,6 +16,7 @@ import { listingWriteExamples, listingWriteRefused } from './listing-write.examp
 import { keyExamples } from './keys.examples.ts'
 import { icalExamples } from './ical.examples.ts'
 import { kvExamples } from './kv.examples.ts'
+import { marketStateExamples } from './market-state.examples.ts'
 import { memberExamples } from './members.examples.ts'
 import { retentionExamples } from './retention.examples.ts'
 import { cutoverExamples } from './cutover.examples.ts'
@@ -50,6 +52,8 @@ export const examples = {
   ...channelCalendarExamples,
   ...channelContentExamples,
   ...channelPhotoExamples,
+  ...channelVrboExamples,
+  ...marketStateExamples,
 }
 
 export const refused: Refused = {

@@ -15,9 +15,6 @@ export const unbuiltOperations = {
   '/v1/channels/plumguide/pricing': 'GET PUT',
   '/v1/channels/plumguide/webhooks': 'GET PUT DELETE',
 
-  '/v1/channels/vrbo/listings': 'GET',
-  '/v1/channels/vrbo/reservations': 'GET',
-
   '/v1/connect/booking-extranet-login/invite': 'POST',
   '/v1/connect/booking-extranet-login/recheck': 'POST',
   '/v1/connect/booking-extranet-login/session': 'GET POST',
@@ -27,8 +24,6 @@ export const unbuiltOperations = {
   '/v1/listings/pricing/bulk': 'POST',
   '/v1/listings/:id/comps': 'GET',
   '/v1/listings/:id/generate-content': 'POST',
-  '/v1/listings/:id/offline': 'POST',
-  '/v1/listings/:id/online': 'POST',
   '/v1/listings/:id/pricing': 'GET POST',
   '/v1/listings/:id/pricing/history': 'GET',
   '/v1/listings/:id/pricing/strategy': 'GET PUT',
@@ -42,3 +37,15 @@ export const unbuiltOperations = {
 
 /** Operations that count against the daily limit of AI operations; whoever builds one sets `ai` on its route. */
 export const aiOperations = ['POST /v1/ai', 'POST /v1/listings/:id/generate-content'] as const
+
+/** Those that are not built on purpose, by the beginning of their path, and why. */
+export const unbuiltReasons: Readonly<Record<string, { why: string; fix: string }>> = {
+  '/v1/connect/vrbo-login/': {
+    why: 'It would sign in to the pages of Vrbo with the password of a person, which this server does not do.',
+    fix: 'Activate the feeds with `POST /v1/connect/vrbo`, and connect the advertiser with `POST /v1/connect/vrbo/credentials`.',
+  },
+  '/v1/connect/booking-extranet-login/': {
+    why: 'It would sign in to the extranet of Booking.com with the password of a person, which this server does not do.',
+    fix: 'Connect the property with `POST /v1/connect/booking`: designating this server in the extranet takes its place.',
+  },
+}

@@ -19,6 +19,9 @@ const rules: readonly (readonly [operation: RegExp, rule: Rule])[] = [
   [/^\w+ \/v1\/channels\/booking\/(listings\/:id|properties\/:listingId)(\/|$)/, 'narrows'],
   [/^GET \/v1\/channels\/booking\/(messaging|reviews|properties)$/, 'narrows'],
   [/^POST \/v1\/channels\/booking\/(messaging|reviews)$/, 'narrows'],
+  // Accounts that fetch our feeds.
+  [/^\w+ \/v1\/channels\/vrbo\/accounts\b/, 'refused'],
+  [/^GET \/v1\/channels\/vrbo\/(listings|reservations)$/, 'narrows'],
   // What is said of a whole property, by the names that Booking.com has for it and its bookings.
   [/^\w+ \/v1\/channels\/booking\/(availability|charges|content|setup|reservations)\b/, 'refused'],
 ]

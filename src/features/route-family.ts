@@ -15,7 +15,7 @@ const families: readonly (readonly [path: RegExp, family: KeyFamily])[] = [
   [/^\/v1\/(connect|connections)\b/, 'connections'],
   [/^\/v1\/migrations\b/, 'migrations'],
 
-  [/^\/v1\/channels\/\w+\/connection\b/, 'connections'],
+  [/^\/v1\/channels\/\w+\/(connection|accounts)\b/, 'connections'],
   [/^\/v1\/channels\/\w+\/listings\/map\b/, 'connections'],
   [/^\/v1\/channels\/\w+\/(listings\/:id\/)?(availability|pricing)\b/, 'calendar'],
   [/^\/v1\/channels\/\w+\/(listings|properties|content|setup|charges)\b/, 'listings'],

@@ -9,6 +9,7 @@ import { quoteRoutes } from './bookings/quote-routes.ts'
 import { bookingRoutes } from './bookings/routes.ts'
 import { airbnbRoutes } from './channel-airbnb/routes.ts'
 import { bookingChannelRoutes } from './channel-booking/routes.ts'
+import { vrboRoutes } from './channel-vrbo/routes.ts'
 import { channelLinkRoutes } from './channel-links/routes.ts'
 import { claimRoutes } from './connect/claim-routes.ts'
 import { connectRoutes } from './connect/routes.ts'
@@ -36,6 +37,7 @@ import { afterCutoverRoutes } from './migrations/after-routes.ts'
 import { cutoverRoutes } from './migrations/cutover-routes.ts'
 import { exportRoutes } from './migrations/export/routes.ts'
 import { fileImportRoutes } from './migrations/file-import/routes.ts'
+import { marketStateRoutes } from './market-state/routes.ts'
 import { migrationRoutes } from './migrations/routes.ts'
 import { propertyRoutes } from './listings/property-routes.ts'
 import { listingRoutes } from './listings/routes.ts'
@@ -68,6 +70,8 @@ const listed: readonly Route<Services>[] = [
   ...calendarSyncRoutes,
   ...feedRoutes,
   ...exportAddressRoutes,
+  ...marketStateRoutes,
+  ...vrboRoutes,
   ...channelLinkRoutes,
   ...reservationRoutes,
   ...bookingRoutes,

@@ -51,6 +51,14 @@ describe('an operation that is not built yet', () => {
     }
   })
 
+  it('says why where it is left out on purpose', () => {
+    for (const path of ['/v1/connect/vrbo-login/session', '/v1/connect/booking-extranet-login/session']) {
+      const { code, message } = explain('POST', path)
+      assert.equal(code, 'not_implemented')
+      assert.match(message, /password of a person/)
+    }
+  })
+
   it('is none of the routes', () => {
     const built = new Set(routes.map(({ method, url }) => `${method} ${url.replaceAll(/:\w+/g, ':')}`))
     assert.deepEqual(

@@ -1,6 +1,6 @@
 /** What a path is answered that no route takes: not built yet, another method, or the path that was probably meant. Pure. */
 import { distance } from 'fastest-levenshtein'
-import { unbuiltOperations } from '../contract/unbuilt-operations.ts'
+import { unbuiltOperations, unbuiltReasons } from '../contract/unbuilt-operations.ts'
 import { ApiError } from '../platform/api-error.ts'
 
 interface KnownPath {
@@ -103,6 +103,14 @@ export function unknownPath(
 }
 
 function notBuiltYet(method: string, url: string): ApiError {
+  const reason = Object.entries(unbuiltReasons).find(([path]) => url.startsWith(path))?.[1]
+  if (reason)
+    return new ApiError(
+      'not_implemented',
+      `${method} ${url}: ${reason.why}`,
+      { endpoint: url },
+      { fix: reason.fix },
+    )
   return new ApiError(
     'not_implemented',
     `${method} ${url} belongs to the interface, but this server does not have it yet.`,

@@ -38,6 +38,8 @@ export type SecretUse =
   | 'calendar_feed.read'
   /** A link that signs a member in was put into a mail. */
   | 'member_link.mail'
+  /** Vrbo came for the feeds of an account. */
+  | 'vrbo_feed.read'
 
 export interface AuditTrail {
   /** The line is there when this answers: the work may begin. */

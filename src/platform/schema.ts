@@ -1165,6 +1165,41 @@ export interface VendorActs {
   created_at: Timestamp
 }
 
+export interface VrboAccounts {
+  workspace_id: Int8
+  id: string
+  name: string
+  password_hash: Buffer
+  password_end: string
+  takes_calls: Generated<boolean>
+  created_at: Timestamp
+  rotated_at: Timestamp | null
+  revoked_at: Timestamp | null
+  last_fetched_at: Timestamp | null
+  reads: Generated<Date[]>
+}
+
+export interface VrboDocuments {
+  workspace_id: Int8
+  account_id: string
+  listing_id: Int8
+  kind: string
+  etag: string
+  changed_at: Timestamp
+}
+
+export interface VrboListings {
+  workspace_id: Int8
+  account_id: string
+  listing_id: Int8
+  added_at: Timestamp
+  removed_at: Timestamp | null
+  hidden_at: Timestamp | null
+  turned_at: Timestamp
+  served: Generated<Json>
+  served_at: Timestamp | null
+}
+
 export interface Webhooks {
   workspace_id: Int8
   id: Generated<string>
@@ -1294,6 +1329,9 @@ export interface Database {
   usage_operations: UsageOperations
   vendor_access: VendorAccess
   vendor_acts: VendorActs
+  vrbo_accounts: VrboAccounts
+  vrbo_documents: VrboDocuments
+  vrbo_listings: VrboListings
   webhooks: Webhooks
   workspace_heads: WorkspaceHeads
   workspaces: Workspaces

@@ -114,6 +114,9 @@ export const belongings: Record<TenantTable, Belonging> = {
   usage_days: 'workspace',
   usage_operations: 'workspace',
   vendor_acts: 'connection_id',
+  vrbo_accounts: 'workspace',
+  vrbo_documents: 'part',
+  vrbo_listings: 'part',
   webhooks: 'workspace',
   workspace_heads: 'workspace',
 }
@@ -149,6 +152,7 @@ export const listingBelongings: Partial<Record<TenantTable, ListingBelonging>> =
   special_offers: 'listing_id',
   stay_conflicts: 'listing_id',
   vendor_acts: 'listing_id',
+  vrbo_listings: 'listing_id',
 }
 
 type Ids = readonly string[]

@@ -31,6 +31,7 @@ const airbnbAccess = 'test/channels/airbnb-access.test.ts'
 const migrationRecords = 'test/migrations/file-import.test.ts'
 const keysTest = 'test/keys/routes.test.ts'
 const membersTest = 'test/members/routes.test.ts'
+const vrboFeeds = 'test/channels/vrbo-feeds.test.ts'
 const icalRoutes = 'test/ical/routes.test.ts'
 const migrationExport = 'test/migrations/export.test.ts'
 const provenElsewhere: Record<string, string> = {
@@ -48,6 +49,16 @@ const provenElsewhere: Record<string, string> = {
   'createIcalFeed invalid_state': icalRoutes,
   'createIcalExport invalid_state': icalRoutes,
   'rotateIcalExport invalid_state': icalRoutes,
+  'takeListingOffline no_connected_channels': vrboFeeds,
+  'putListingOnline no_connected_channels': vrboFeeds,
+  'updateVrboAccount invalid_state': vrboFeeds,
+  'rotateVrboAccount invalid_state': vrboFeeds,
+  ...Object.fromEntries(
+    ['no_connection', 'invalid_params', 'invalid_state', 'listing_inactive', 'not_found'].map((code) => [
+      `mapVrboListing ${code}`,
+      vrboFeeds,
+    ]),
+  ),
   'exportMigration invalid_params': migrationExport,
   'importMigrationRecords invalid_state': migrationRecords,
   'mapAirbnbListing insufficient_access': airbnbAccess,

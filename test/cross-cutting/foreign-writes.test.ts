@@ -88,7 +88,11 @@ const named: Record<string, Named> = {
 }
 
 /** The same of one route, where the name stands for something else. */
-const namedBy: Record<string, Named> = { 'makeAirbnbOffer listing_id': { kind: 'text' } }
+const namedBy: Record<string, Named> = {
+  'makeAirbnbOffer listing_id': { kind: 'text' },
+  // Ours for Vrbo, looked for among those of the workspace.
+  'mapVrboListing accountId': { kind: 'text' },
+}
 const namedIn = (route: AnyRoute, field: string): Named =>
   namedBy[`${route.id} ${field}`] ?? named[field] ?? { kind: 'text' }
 

@@ -34,7 +34,17 @@ const underListing: readonly RecordKind[] = [
 ]
 
 /** What stands among the inactive records only because a path needs it. */
-const underNone = ['webhook', 'schema', 'connection', 'run', 'migration', 'apiKey', 'member', 'memberSession']
+const underNone = [
+  'webhook',
+  'schema',
+  'connection',
+  'run',
+  'migration',
+  'apiKey',
+  'member',
+  'memberSession',
+  'feedAccount',
+]
 
 /** The last record named in the path is the one that is asked for. */
 const askedFor = (route: AnyRoute) => recordParams(route).at(-1)

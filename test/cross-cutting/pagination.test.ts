@@ -320,6 +320,26 @@ const ofPaths: typeof rowKinds = {
     table: 'reviews',
     make: (make) => make.review({ listing_id: listing, connection_id: own.booking }),
   },
+  '/v1/channels/vrbo/listings': {
+    table: 'channel_links',
+    make: async (make) => {
+      const id = await make.listing()
+      await sql`
+        insert into channel_links (workspace_id, listing_id, platform, external_id)
+        values (${own.id}, ${id}, 'vrbo', ${id})`.execute(t.db)
+      return id
+    },
+  },
+  '/v1/channels/vrbo/reservations': {
+    table: 'reservations',
+    make: async (make) => {
+      const id = await make.reservation(listing, guest)
+      await sql`update reservations set source = 'vrbo' where workspace_id = ${own.id} and id = ${id}`.execute(
+        t.db,
+      )
+      return id
+    },
+  },
   '/v1/channels/airbnb/messaging/:threadId/messages': {
     table: 'messages',
     make: (make) => make.message(own.active.thread[0] ?? ''),

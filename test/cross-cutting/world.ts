@@ -75,6 +75,7 @@ const kindAfter: Record<string, RecordKind | keyof typeof fixedParams> = {
   alterations: 'alteration',
   'ical-feeds': 'feed',
   'ical-exports': 'calendarAddress',
+  'vrbo/accounts': 'feedAccount',
 }
 
 const isFixed = (kind: string): kind is keyof typeof fixedParams => kind in fixedParams
@@ -101,7 +102,10 @@ export const recordParams = (route: AnyRoute) =>
 const isUuidKind = (kind: RecordKind) =>
   ['webhook', 'delivery', 'schema', 'member', 'feed', 'calendarAddress'].includes(kind)
 export const randomId = (kind: RecordKind) =>
-  isUuidKind(kind) ? randomUUID() : kind === 'code' ? 'HMZZZZZZZ9' : '123456789'
+  isUuidKind(kind)
+    ? randomUUID()
+    : (({ code: 'HMZZZZZZZ9', feedAccount: `lw${'z'.repeat(14)}` } as Record<string, string>)[kind] ??
+      '123456789')
 
 export const queryOf = (route: AnyRoute) =>
   (route.query?.properties ?? {}) as Record<string, { type?: string; enum?: unknown[]; pattern?: string }>

@@ -25,6 +25,7 @@ const hashes = [
   'sync_seen.ours',
   'sync_seen.theirs',
   'vendor_acts.request_hash',
+  'vrbo_accounts.password_hash',
 ]
 const isHash = (name: string) => hashes.includes(name) || /\.(source|request|text)_hash$/.test(name)
 

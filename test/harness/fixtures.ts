@@ -35,6 +35,7 @@ export const recordKinds = [
   'memberSession',
   'feed',
   'calendarAddress',
+  'feedAccount',
 ] as const
 export type RecordKind = (typeof recordKinds)[number]
 export type Records = Record<RecordKind, string[]>
@@ -91,6 +92,18 @@ export function makerOf(db: Queryable, scope: Scope) {
       db,
     )
     return id
+  }
+
+  /** An account of Vrbo; nobody knows its password. */
+  async function feedAccount(): Promise<string> {
+    const id = `lw${randomBytes(7).toString('hex')}`
+    const { id: made } = await one(
+      sql<{ id: string }>`
+        insert into vrbo_accounts (workspace_id, id, name, password_hash, password_end, created_at)
+        values (${scope.workspaceId}, ${id}, 'Seaside Stays', ${randomBytes(32)}, 'x7Qa', ${next()}) returning id`,
+      db,
+    )
+    return made
   }
 
   async function apiKey(): Promise<string> {
@@ -452,6 +465,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     memberSession,
     feed,
     calendarAddress,
+    feedAccount,
     request,
   }
 }
@@ -529,6 +543,7 @@ const none = (): Records => ({
   memberSession: [],
   feed: [],
   calendarAddress: [],
+  feedAccount: [],
 })
 
 /** As many of each kind as a walk over several small pages needs. */
@@ -600,6 +615,8 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
     active.feed.push(await make.feed(active.listing[0] ?? ''))
     active.calendarAddress.push(await make.calendarAddress(active.listing[0] ?? ''))
   }
+  active.feedAccount.push(await make.feedAccount())
+  inactive.feedAccount.push(active.feedAccount[0] ?? '')
   inactive.feed.push(await make.feed(switchedOff))
   inactive.calendarAddress.push(await make.calendarAddress(switchedOff))
   inactive.webhook.push(webhookId)

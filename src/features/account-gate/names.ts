@@ -30,6 +30,8 @@ const pathIds: Record<string, NamedTable | null> = {
   'special-offers': 'special_offers',
   reviews: 'reviews',
   alterations: 'reservation_alterations',
+  // An account of Vrbo that fetches our feeds: the workspace's.
+  accounts: null,
   // The code of a booking, looked for within the account.
   ':code': null,
   ':threadId': 'conversations',

@@ -3,6 +3,7 @@ import { Exposure, ExposureSummary } from '../../contract/exposure.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { readersOf } from '../ical/public.ts'
+import { feedReadersOf } from '../vrbo/public.ts'
 import { exposureOf, exposureSummary } from '../selling/public.ts'
 import { maxWindowDays, windowOf } from '../night-window.ts'
 
@@ -30,11 +31,12 @@ export const exposureRoutes = [
     listing: 'params.id',
     handle: async ({ services, scope, params, query }) => {
       const window = windowOf(query)
-      const [channels, readers] = await Promise.all([
+      const [channels, readers, feeds] = await Promise.all([
         exposureOf(services, scope, params.id, window),
         readersOf(services, scope, params.id, window),
+        feedReadersOf(services, scope, params.id, window),
       ])
-      return { ...channels, readers }
+      return { ...channels, readers, feeds }
     },
   }),
 

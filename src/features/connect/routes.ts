@@ -7,9 +7,11 @@ import {
   ProviderConnectBody,
   ProviderConnectSession,
 } from '../../contract/connect-request.ts'
+import { VrboPair } from '../../contract/channel-vrbo.ts'
 import { Reply } from '../../http/route.ts'
 import { writeOnce } from '../../http/write-once.ts'
 import { connectableConnector, knownConnector } from '../connections/public.ts'
+import { activate } from '../vrbo/public.ts'
 import { route } from '../route.ts'
 import { providerEntries } from './catalogue.ts'
 import { connectNow, connectThroughSession, flatCredentials } from './finish.ts'
@@ -67,11 +69,12 @@ export const connectRoutes = [
     tag,
     summary: 'Connect an account of a provider',
     description:
-      'With credentials the account is connected at once and the connection is answered. Without, a session of the hosted page is, in which the provider is chosen already; then `redirectUrl` is required.',
+      'With credentials the account is connected at once and the connection is answered. Without, a session of the hosted page is, in which the provider is chosen already; then `redirectUrl` is required. Of `vrbo` a pair for HTTP Basic is minted and shown this once, for Vrbo to fetch our feeds with: each call activates another account.',
     params: ProviderParams,
     account: 'refused',
     body: ProviderConnectBody,
-    reply: Type.Union([Connection, ProviderConnectSession]),
+    reply: Type.Union([Connection, ProviderConnectSession, VrboPair]),
+    answersTo: 'key',
     errors: [
       'invalid_provider',
       'invalid_body',
@@ -84,6 +87,11 @@ export const connectRoutes = [
       const { services, scope, params, body } = context
       knownConnector(services, params.provider)
       const credentials = flatCredentials(body)
+      if (params.provider === 'vrbo' && credentials === null)
+        return writeOnce(context, (tx) => {
+          const { clock, publicUrl } = services
+          return activate({ tx, scope, now: clock.now(), publicUrl }, null)
+        })
       const { reservationHistoryMonths: months } = body
       if (credentials !== null)
         return connectNow(services, scope, params.provider, {

@@ -9,6 +9,7 @@ import {
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery } from '../../http/list.ts'
 import type { Scope } from '../../platform/tenant.ts'
+import { feedAccounts, type FeedAccount } from '../../records/feed-accounts/queries.ts'
 import { route } from '../route.ts'
 import type { Services } from '../../services.ts'
 import { estimatedEnd, latestImport } from '../sync/public.ts'
@@ -43,8 +44,13 @@ async function providerConnection(
     prospective: !rows.some(isConnected),
     writePolicy,
   })
-  const connected = rows.some(isConnected)
-  if (!first) return { connected, provider: providerId, capabilities }
+  // Accounts that fetch our feeds are connected as well, without anything that is called there.
+  const feeding = providerId === 'vrbo' ? (await feedAccounts(services.db, scope)).map(toFeedAccount) : []
+  const connected = rows.some(isConnected) || feeding.some((account) => account.connected)
+  if (!first) {
+    if (feeding.length === 0) return { connected, provider: providerId, capabilities }
+    return { connected, provider: providerId, accounts: feeding, capabilities }
+  }
   const fixUrl = fixUrlOf(services, scope)
   const run = await latestImport(services.db, scope, first.id)
   const now = services.clock.now()
@@ -55,8 +61,21 @@ async function providerConnection(
     dataFreshness: freshnessOf(services, scope, rows),
     webhooks: await shownWebhooks(services, scope, first.id),
   }
-  return { connected, provider: providerId, ...known, capabilities }
+  const accounts = [...(known.accounts ?? []), ...feeding]
+  return { connected, provider: providerId, ...known, accounts, capabilities }
 }
+
+const toFeedAccount = ({
+  id,
+  name,
+  revokedAt,
+}: FeedAccount): NonNullable<ProviderConnection['accounts']>[number] => ({
+  externalAccountId: id,
+  name,
+  pictureUrl: null,
+  status: revokedAt === null ? 'active' : 'disconnected',
+  connected: revokedAt === null,
+})
 
 export const connectionRoutes = [
   route({

@@ -4,6 +4,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import { firstNightAt, storedNights, unitsLeft, type StoredNight } from '../../records/calendar/public.ts'
 import type { Services } from '../../services.ts'
 import { openExports, type AskedExport, type Closed } from './export-queries.ts'
+import { expectedAt } from '../read-times.ts'
 import { expectedMinutes } from './show.ts'
 
 const isSold = (night: StoredNight) =>
@@ -20,7 +21,7 @@ export function toReader(reader: AskedExport, nights: readonly StoredNight[]): C
     platform: reader.platform,
     lastReadAt: lastReadAt?.toISOString() ?? null,
     expectedIntervalMinutes: minutes,
-    expectedAt: lastReadAt === null ? null : new Date(lastReadAt.getTime() + minutes * 60_000).toISOString(),
+    expectedAt: expectedAt(reader.reads, minutes),
     exposedNights: nights
       .filter((night) => isSold(night) && !holds(reader.served, night.date))
       .map(({ date }) => date),

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createAddressOf } from '../../http/client-address.ts'
+import { isKnown } from '../../http/conditional.ts'
 import { createBurstLimiter } from '../../http/hooks/rate-limit.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashApiKey } from '../../platform/crypto.ts'
@@ -46,15 +47,6 @@ const tooMany = (waitMs: number, what: string) => {
     { limit: readsPerMinute, window_seconds: 60, retry_after: seconds },
     { headers: { 'retry-after': String(seconds) } },
   )
-}
-
-/** RFC 9110 13.1: a tag decides, the time only where there is none. */
-function isKnown({ headers }: FastifyRequest, etag: string, changedAt: Date): boolean {
-  const tags = headers['if-none-match']
-  if (tags !== undefined)
-    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
-  const since = Date.parse(headers['if-modified-since'] ?? '')
-  return Number.isFinite(since) && changedAt.getTime() <= since
 }
 
 export async function calendarAddresses(app: FastifyInstance, services: Needed): Promise<void> {

@@ -2,6 +2,7 @@
 import type { IcalExport, IcalFeed } from '../../contract/ical.ts'
 import type { CountedFeedRow } from './feed-queries.ts'
 import type { ExportRow } from './export-queries.ts'
+import { observedMinutes } from '../read-times.ts'
 import { platforms } from './platforms.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
@@ -26,14 +27,6 @@ export const toFeed = (row: CountedFeedRow): IcalFeed => ({
   events: { stays: row.stays, blocks: row.blocks, missing: row.missing },
   createdAt: row.created_at.toISOString(),
 })
-
-/** Minutes: the middle one of the pauses between the last readings; null: two were not seen yet. */
-export function observedMinutes(reads: readonly Date[]): number | null {
-  const pauses = reads.slice(1).map((at, place) => at.getTime() - (reads[place]?.getTime() ?? 0))
-  if (pauses.length === 0) return null
-  const middle = pauses.toSorted((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0
-  return Math.round(middle / 60_000)
-}
 
 export const expectedMinutes = ({ reads, platform }: Pick<ExportRow, 'reads' | 'platform'>): number =>
   observedMinutes(reads) ?? platforms[platform].pullMinutes

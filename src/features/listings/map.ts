@@ -186,5 +186,8 @@ export function toMarkups(id: string, rows: readonly MarkupRow[]): Markups {
       markupPercent: percent(first?.markup_percent ?? null),
       listingIds: first?.hotel_id ? first.listing_ids : [id],
     })),
+    vrbo: rows
+      .filter((row) => row.platform === 'vrbo')
+      .map((row) => ({ vrboId: row.external_id, markupPercent: percent(row.markup_percent) })),
   }
 }

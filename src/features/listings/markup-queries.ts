@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 
 export interface MarkupLink {
-  /** The hotel on Booking.com; the listing itself on Airbnb. */
+  /** The hotel on Booking.com; the listing itself on Airbnb and Vrbo. */
   place: string
   listing_id: string
   markup_percent: string | null

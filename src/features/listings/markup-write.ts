@@ -93,11 +93,18 @@ async function store(
   }
 }
 
-/** The hotel that is meant; null on Airbnb, where the listing stands for itself. */
+/** The hotel that is meant; null on Airbnb and Vrbo, where the listing stands for itself. */
 function placeOf(id: string, { channel, hotelId }: MarkupBody, links: readonly MarkupLink[]): string | null {
   if (channel === 'airbnb') {
     if (links.length > 0) return null
     throw new ApiError('listing_not_on_airbnb', `Listing ${id} is not linked to Airbnb.`, { listing_id: id })
+  }
+  if (channel === 'vrbo') {
+    if (links.length > 0) return null
+    throw new ApiError('not_found', `Listing ${id} is not sold at Vrbo.`, {
+      field: 'channel',
+      value_received: channel,
+    })
   }
   const hotels = [...new Set(links.map(({ place }) => place))].toSorted()
   const [only] = hotels

@@ -213,7 +213,7 @@ export async function markups(db: Queryable, scope: Scope, listingId: string): P
         and other.workspace_id = l.workspace_id and l.platform = 'booking' and other.platform = 'booking'
         and other.hotel_id = l.hotel_id) hotel on true
     where l.workspace_id = ${scope.workspaceId} and l.listing_id = ${listingId}
-      and l.platform in ('airbnb', 'booking')
+      and l.platform in ('airbnb', 'booking', 'vrbo')
     order by l.platform, l.external_id`.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 /** Listings that are sold on channels from here. */
+export { listingLinks, type ListingLink } from './exposure-queries.ts'
 export { exposureOf, exposureSummary } from './exposure-view.ts'
 export { linkHealth, type HealthOf } from './health.ts'
 export { listedState, setListed, type ListedState } from './listed-queries.ts'

@@ -6,6 +6,7 @@ import { priceStay, type StayPrice } from './stay-price.ts'
 
 export { isWeekendNight, nightRate, weekendDays } from './night-rate.ts'
 export { toFinancials, toPricing, toQuotePricing } from './shown.ts'
+export { noRates, type Rates } from './stay-price.ts'
 export type { StayPrice } from './stay-price.ts'
 
 export interface PricedStay extends Stretch {

@@ -1,0 +1,44 @@
+/** Taking a listing off the market, and putting it back: everywhere where it is sold from here. */
+import { Type, type Static } from 'typebox'
+import { flag, id, oneOfStrings, record, text, textOrNull } from './fields.ts'
+
+export const marketStates = ['online', 'offline'] as const
+export type MarketState = (typeof marketStates)[number]
+
+export const marketCodes = [
+  'closing',
+  'opening',
+  'already_so',
+  'not_written_from_here',
+  'not_connected',
+] as const
+
+export const ChannelMarketState = record({
+  channel: text('The channel.', { examples: ['vrbo'] }),
+  state: oneOfStrings([...marketStates, 'unchanged'], {
+    description: 'What it is to show from now on; `unchanged`: nothing was done there.',
+  }),
+  ok: flag('Whether it is so, or on its way.'),
+  connectionId: Type.Optional(id('The connection, where there is one.')),
+  externalAccountId: Type.Optional(text('The account that fetches our feeds.')),
+  platformId: text('What the channel calls the listing.', { examples: ['53120044'] }),
+  code: oneOfStrings(marketCodes, {
+    description:
+      '`closing`, `opening`: nights are written, or wait to be fetched. `already_so`: it was asked for before. `not_written_from_here`: our calendar is not written there. `not_connected`: the account cannot be called.',
+  }),
+  message: text('The same in words.'),
+  fix: textOrNull('What to do about it; null: nothing.'),
+  verified: flag('Whether the channel was seen to show it, on every night.'),
+})
+export type ChannelMarketState = Static<typeof ChannelMarketState>
+
+/** `POST /v1/listings/{id}/offline` and `…/online`. */
+export const ListingMarketState = record({
+  listingId: id('The listing.'),
+  state: oneOfStrings(marketStates, { description: 'What was asked for.' }),
+  channels: Type.Array(ChannelMarketState, {
+    description: 'Every place where it is on a channel. Look at each: one can fail while others do not.',
+  }),
+  dryRun: Type.Optional(Type.Literal(true, { description: 'Nothing was changed.' })),
+})
+export type ListingMarketState = Static<typeof ListingMarketState>

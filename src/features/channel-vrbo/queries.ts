@@ -1,0 +1,94 @@
+/** What is sold at Vrbo, and what was booked there. */
+import { sql } from 'kysely'
+import type { Ordering, PageRequest } from '../../http/list.ts'
+import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { shownStatus } from '../../records/reservations/status-sql.ts'
+
+export interface VrboListingRow {
+  externalId: string
+  listingId: string
+  title: string | null
+  name: string
+  city: string | null
+  active: boolean
+}
+
+export const listingsById: Ordering<VrboListingRow> = {
+  name: 'listing',
+  direction: 'asc',
+  keys: [
+    { expression: sql`c.listing_id`, type: 'bigint', valueOf: (row) => row.listingId },
+    { expression: sql`c.external_id`, type: 'text', valueOf: (row) => row.externalId },
+  ],
+}
+
+const atVrbo = (scope: Scope, isActive: boolean | undefined) => sql<boolean>`
+  ${inScope(scope, 'listings', 'l')} and c.platform = 'vrbo' and l.archived_at is null
+  and (${isActive ?? null}::boolean is null or (c.active and l.active) = ${isActive ?? null}::boolean)`
+
+const source = sql`channel_links c join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id`
+
+export async function vrboListings(
+  db: Queryable,
+  scope: Scope,
+  isActive: boolean | undefined,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<VrboListingRow[]> {
+  const { rows } = await sql<VrboListingRow>`
+    select c.external_id as "externalId", c.listing_id::text as "listingId", l.public_name as title, l.name, l.city,
+           c.active and l.active as active
+    from ${source}
+    where c.workspace_id = ${scope.workspaceId} and ${atVrbo(scope, isActive)} and ${after ?? sql`true`}
+    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function vrboListingTotal(
+  db: Queryable,
+  scope: Scope,
+  isActive: boolean | undefined,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from ${source}
+    where c.workspace_id = ${scope.workspaceId} and ${atVrbo(scope, isActive)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+export interface VrboReservationRow {
+  id: string
+  listingId: string
+  status: 'confirmed' | 'pending' | 'cancelled' | 'completed'
+  checkIn: string
+  checkOut: string
+}
+
+/** The newest first. */
+export const reservationsById: Ordering<VrboReservationRow> = {
+  name: 'reservation',
+  direction: 'desc',
+  keys: [{ expression: sql`reservations.id`, type: 'bigint', valueOf: (row) => row.id }],
+}
+
+const bookedThere = (scope: Scope) => sql<boolean>`
+  reservations.workspace_id = ${scope.workspaceId} and ${inScope(scope, 'reservations')}
+  and reservations.source = 'vrbo' and reservations.merged_into is null`
+
+export async function vrboReservations(
+  db: Queryable,
+  scope: Scope,
+  now: Date,
+  { after, orderBy, limit, offset }: PageRequest,
+): Promise<VrboReservationRow[]> {
+  const { rows } = await sql<VrboReservationRow>`
+    select reservations.id::text as id, listing_id::text as "listingId", ${shownStatus(now)} as status,
+           check_in as "checkIn", check_out as "checkOut"
+    from reservations where ${bookedThere(scope)} and ${after ?? sql`true`}
+    order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function vrboReservationTotal(db: Queryable, scope: Scope): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from reservations where ${bookedThere(scope)}`.execute(db)
+  return rows[0]?.total ?? 0
+}

@@ -1,0 +1,7 @@
+/** Feeds that Vrbo fetches: the accounts that may, what stands in them, and what was fetched. */
+export { setAccount } from './account-queries.ts'
+export { activate, endAccount, knownAccount, rotate, type MintedPair } from './accounts.ts'
+export { hideListing, placeListing } from './change-listing.ts'
+export { feedListing, showsAsAsked, type FeedListing } from './listing-queries.ts'
+export { feedReadersOf } from './readers.ts'
+export { feedAddresses } from './serve.ts'
