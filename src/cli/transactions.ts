@@ -3,7 +3,11 @@ import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { transactionDates } from '../contract/channel-airbnb-transactions.ts'
 import { FileError } from '../features/channel-airbnb/transactions/file-row.ts'
-import { loadTransactions, readFile, refreshUpcoming } from '../features/channel-airbnb/transactions/load.ts'
+import {
+  loadTransactions,
+  readFile,
+  refreshFromBookings,
+} from '../features/channel-airbnb/transactions/load.ts'
 import { connectionsOf } from '../features/connections/public.ts'
 import { targetOf, writeAuditLine } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
@@ -60,7 +64,7 @@ export const transactionsLoad = action({
       const now = new Date()
       const loaded = await db.transaction().execute(async (tx) => {
         const done = await loadTransactions(tx, scope, account, rows, now)
-        await refreshUpcoming(tx, scope, account, now)
+        await refreshFromBookings(tx, scope, account, now)
         const { count, payouts, changed } = done
         await writeAuditLine(
           tx,

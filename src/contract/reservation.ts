@@ -84,6 +84,11 @@ export const HostFinancials = record(
     hostFees: lines('Fees the host pays.'),
     taxes: lines('Taxes.'),
     revenue: Type.Optional(number('What the host is paid.')),
+    paidOut: Type.Optional(
+      number(
+        'What the channel has paid out of it by now; left out where it does not tell, and before anything is.',
+      ),
+    ),
   },
   { description: "The stay from the host's side. Parts the source does not give are left out, never zero." },
 )

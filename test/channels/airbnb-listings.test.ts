@@ -41,6 +41,14 @@ it('are listed with their links, by status and host', async () => {
   )
   assert.equal((await list('?status=all')).length, 3)
   await world.send('PATCH', `/v1/listings/${listing.listingId}`, { active: true })
+  const photos = rowsOf(await world.app.get(`${base}/listings/${listing.listingId}/photos`))
+  const shown = await list('?include=thumbnail')
+  const cover = shown.find(({ listingId }) => listingId === listing.listingId)?.thumbnailUrl
+  assert.deepEqual(
+    [typeof cover, cover],
+    ['string', photos[0]?.['url']],
+    'the first photo, once they were read',
+  )
 })
 
 it('say what is written there, at what markup, and what the host allows', async () => {

@@ -66,12 +66,15 @@ test('what is to come is read from bookings, and goes once it was called off', a
 
 test('a file is taken in once, its payout is told once, and what was paid is no longer to come', async () => {
   const code = await world.booked()
-  await read()
+  const [ofBookings] = (await read()).body['accounts'] as unknown as Row[]
   const csv = fileOf(code)
   const loaded = await load(csv)
   assert.equal(loaded.status, 200, loaded.text)
   const [account] = loaded.body['accounts'] as unknown as Row[]
-  assert.deepEqual([account?.['payouts'], account?.['upcomingRemoved']], [1, 1])
+  assert.deepEqual(
+    [account?.['payouts'], account?.['upcomingRemoved']],
+    [Number(ofBookings?.['payouts']) + 1, 1],
+  )
   const rows = await list(`&payout_id=G-1`)
   assert.deepEqual(
     rows.map((row) => [
@@ -111,6 +114,62 @@ test('a file is taken in once, its payout is told once, and what was paid is no 
   assert.equal((await load(fileOf(code, { date: '2020-05-01', reference: 'G-0' }))).status, 200)
   assert.equal((await payoutEvents()).length, 1)
   assert.deepEqual((await list()).map((row) => row['transactionId']).indexOf('G-0') > 0, true)
+})
+
+test('what Airbnb says it has paid for a booking is a payout, until a file tells more; both are told once', async () => {
+  const stay = { status_type: 'accept', start_date: day(2), end_date: day(5) }
+  const { id: code } = await world.there<{ id: string }>('/reservations', stay)
+  await world.readAgain()
+  await read()
+  const before = (await payoutEvents()).length
+  const [coming] = await list(`&confirmation_code=${code}`)
+  assert.equal(coming?.['status'], 'UPCOMING')
+  const paid = Number(coming?.['amount'])
+  await world.pass(4 * 86_400)
+  await world.readAgain()
+  const answer = await read()
+  assert.equal(answer.status, 200, answer.text)
+  const [account] = answer.body['accounts'] as unknown as Row[]
+  assert.ok(Number(account?.['payouts']) >= 1)
+  const rows = await list(`&payout_id=N-${code}`)
+  assert.deepEqual(
+    rows.map((row) => [row['transactionId'], row['status'], row['type'], row['amount']]),
+    [
+      [`N-${code}`, 'COMPLETED', 'Payout', null],
+      [`N-${code}:Reservation:${code}:0`, 'COMPLETED', 'Reservation', paid],
+    ],
+  )
+  const payout = rows[0]?.['payout'] as Row
+  assert.deepEqual([payout['paidOutAmount'], payout['payoutIdSynthetic']], [paid, true])
+  assert.deepEqual(rows[1]?.['fees'], coming?.['fees'])
+  assert.deepEqual(await list(`&status=UPCOMING&confirmation_code=${code}`), [])
+  const booking = dataOf(await world.app.get(`${base}/reservations/${code}`))
+  const { body: whole } = await world.app.get(`/v1/reservations/${String(booking['id'])}`)
+  assert.equal((whole['financials'] as unknown as { host: Row }).host['paidOut'], paid)
+  const told = await payoutEvents()
+  assert.ok(told.length > before)
+  const ofIt = (events: Row[]) =>
+    events.filter(({ lines }) => (lines as Row[]).some((line) => line['confirmationCode'] === code)).length
+  assert.equal(ofIt(told), 1)
+  await read()
+  assert.deepEqual(
+    (await list(`&payout_id=N-${code}`)).map(({ syncedAt: _, ...row }) => row),
+    rows.map(({ syncedAt: _, ...row }) => row),
+  )
+
+  const csv = [
+    header,
+    `${day(0)},Payout,,,,,,Transfer to account,G-7,${String(coming?.['currency'])},,${paid},,`,
+    `${day(0)},Reservation,${code},${day(-2)},3,Ada,House,,,${String(coming?.['currency'])},${paid},,,`,
+  ].join('\n')
+  assert.equal((await load(csv)).status, 200)
+  assert.deepEqual(await list(`&payout_id=N-${code}`), [])
+  assert.deepEqual(
+    (await list(`&confirmation_code=${code}`)).map((row) => row['transactionId']),
+    [`G-7:Reservation:${code}:0`],
+  )
+  await read()
+  assert.equal(ofIt(await payoutEvents()), 1)
 })
 
 test('a file that is wrong in one place changes nothing', async () => {

@@ -104,6 +104,7 @@ function financialsOf(row: VendorReservation): FinancialsRecord | null {
       hostFees: lineOf(nonZeroDecimal(row.listing_host_fee_accurate), 'Host service fee', 'host_fee'),
       taxes: lineOf(nonZeroDecimal(row.pass_through_tax_amount_accurate), 'Pass-through taxes', 'tax'),
       revenue: decimalString(row.expected_payout_amount_accurate),
+      paidOut: nonZeroDecimal(row.total_paid_amount_accurate),
     },
     guest: {
       taxes: lineOf(nonZeroDecimal(row.airbnb_collected_tax_amount_accurate), 'Collected by Airbnb', 'tax'),

@@ -92,6 +92,7 @@ export const VendorReservation = Type.Object({
   listing_base_price_accurate: Amount,
   listing_host_fee_accurate: Amount,
   expected_payout_amount_accurate: Amount,
+  total_paid_amount_accurate: Amount,
   standard_fees_details: list(Fee),
   airbnb_collected_tax_amount_accurate: Amount,
   pass_through_tax_amount_accurate: Amount,

@@ -24,6 +24,8 @@ export const FinancialsRecord = Type.Partial(
         hostFees: Type.Array(MoneyLine),
         taxes: Type.Array(MoneyLine),
         revenue: Decimal,
+        /** What the channel has paid out of it by now. */
+        paidOut: Decimal,
       }),
       strict,
     ),

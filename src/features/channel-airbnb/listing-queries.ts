@@ -76,7 +76,12 @@ const matching = (scope: Scope, filters: ListingFilters): RawBuilder<boolean> =>
   and (${filters.listingId ?? null}::bigint is null or listings.id = ${filters.listingId ?? null})`
 
 const columns = sql`listings.id, listings.name, listings.public_name, listings.city, listings.active,
-  listings.inactive_reason, listings.thumbnail_url`
+  listings.inactive_reason, coalesce(listings.thumbnail_url, (
+    select p.content -> 0 ->> 'url' from listing_links k
+    join channel_content p on p.workspace_id = k.workspace_id and p.connection_id = k.connection_id
+      and p.external_id = k.external_id and p.section = 'photos'
+    where k.workspace_id = listings.workspace_id and k.listing_id = listings.id and p.content -> 0 ->> 'url' is not null
+    order by k.connection_id, k.external_id limit 1)) as thumbnail_url`
 
 export async function listingsOnAirbnb(
   db: Queryable,

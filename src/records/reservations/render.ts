@@ -43,7 +43,15 @@ export type ShownReservation = Omit<
 
 type MoneyTree = { [key: string]: unknown } | unknown[] | string | number | null
 
-const amountKeys = new Set(['amount', 'accommodation', 'revenue', 'totalPrice', 'vat', 'securityDeposit'])
+const amountKeys = new Set([
+  'amount',
+  'accommodation',
+  'revenue',
+  'paidOut',
+  'totalPrice',
+  'vat',
+  'securityDeposit',
+])
 
 /** Stored amounts are decimal text; JSON shows numbers. */
 function amountsAsNumbers(value: MoneyTree, key = ''): unknown {

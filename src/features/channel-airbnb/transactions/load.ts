@@ -1,8 +1,7 @@
 /** Taking in what a file says, and what bookings let expect. */
 import type { Readable } from 'node:stream'
-import { addDecimals, negated } from '../../../connector-kit/money.ts'
 import { scaled } from '../../../platform/decimal.ts'
-import { appendEvents, openWrite, type NewEvent } from '../../../platform/outbox.ts'
+import { appendEvents, openWrite, type NewEvent, type Write } from '../../../platform/outbox.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import { accountBlocks } from '../../../records/account-queries.ts'
 import { eventOf } from '../../../records/events.ts'
@@ -10,15 +9,16 @@ import type { DateFormat } from './dates.ts'
 import type { FileRow } from './file-row.ts'
 import { transactionsIn } from './payouts.ts'
 import { rowsOfFile } from './read-csv.ts'
+import { ofBooking, ofBookings } from './of-booking.ts'
 import {
+  codesPaidByBookings,
   dropOtherLines,
-  dropOtherUpcoming,
+  dropOtherOfBookings,
   expectedBookings,
   paidAccount,
   storeTransactions,
-  type ExpectedRow,
 } from './store-queries.ts'
-import { absolute, type Transaction } from './transaction.ts'
+import type { Transaction } from './transaction.ts'
 
 export interface PaidAccount {
   connectionId: string
@@ -57,25 +57,51 @@ export async function loadTransactions(
   const stored = await storeTransactions(tx, scope, connectionId, rows, write.at)
   const fresh = new Set(stored.filter(({ isNew }) => isNew).map(({ id }) => id))
   const payouts = rows.filter(({ isPayout }) => isPayout)
-  const account = await paidAccount(tx, scope, connectionId)
-  if (account) {
-    const since = account.connected_at.toISOString().slice(0, 10)
-    // What was paid before the account was connected is no news.
-    const news = payouts.filter(
-      ({ transactionId, payoutDate }) => fresh.has(transactionId) && (payoutDate ?? '') >= since,
-    )
-    const blocks = await accountBlocks(tx, scope, [account.account_id])
-    const block = blocks.get(account.account_id) ?? null
-    await appendEvents(
-      write,
-      news.flatMap((payout): NewEvent[] => {
-        if (account.account_id === null) return []
-        const lines = rows.filter(({ payoutId, isPayout }) => !isPayout && payoutId === payout.payoutId)
-        return [payoutEvent(payout, lines, { id: account.account_id, name: account.name, block })]
-      }),
-    )
-  }
+  const told = await codesPaidByBookings(tx, scope, connectionId, ofBookings)
+  const news = payoutsIn(rows).filter(
+    ({ payout, lines }) =>
+      fresh.has(payout.transactionId) &&
+      // Told when the bookings said that they are paid.
+      !(lines.length > 0 && lines.every(({ confirmationCode: code }) => code !== null && told.has(code))),
+  )
+  await tellPayouts(write, connectionId, news)
   return { changed: stored.length, count: rows.length, payouts: payouts.length }
+}
+
+interface PayoutWithLines {
+  payout: Transaction
+  lines: Transaction[]
+}
+
+const payoutsIn = (rows: readonly Transaction[]): PayoutWithLines[] => {
+  const byPayout = Map.groupBy(rows, ({ payoutId }) => payoutId)
+  return rows
+    .filter(({ isPayout }) => isPayout)
+    .map((payout) => ({
+      payout,
+      lines: (byPayout.get(payout.payoutId) ?? []).filter(({ isPayout }) => !isPayout),
+    }))
+}
+
+/** What was paid before the account was connected is no news. */
+async function tellPayouts(
+  write: Write,
+  connectionId: string,
+  payouts: readonly PayoutWithLines[],
+): Promise<void> {
+  const { tx, scope } = write
+  const account = await paidAccount(tx, scope, connectionId)
+  const id = account?.account_id ?? null
+  if (!account || id === null) return
+  const since = account.connected_at.toISOString().slice(0, 10)
+  const news = payouts.filter(({ payout: { payoutDate } }) => (payoutDate ?? '') >= since)
+  if (news.length === 0) return
+  const block = (await accountBlocks(tx, scope, [id])).get(id) ?? null
+  const about = { id, name: account.name, block }
+  await appendEvents(
+    write,
+    news.map(({ payout, lines }) => payoutEvent(payout, lines, about)),
+  )
 }
 
 function payoutEvent(
@@ -103,45 +129,26 @@ function payoutEvent(
   })
 }
 
-/** Airbnb pays a day after arrival. */
-function expected(row: ExpectedRow, account: string): Transaction {
-  const date = String(Temporal.PlainDate.from(row.check_in).add({ days: 1 }))
-  const fee = row.host_fee === null ? null : negated(absolute(row.host_fee))
-  return {
-    transactionId: `upcoming:${account}:Reservation:${row.confirmation_code}:${date}:0`,
-    ...{ status: 'UPCOMING', type: 'Reservation', isPayout: false, date, currency: row.currency },
-    amount: row.revenue,
-    grossAmount: row.revenue === null ? null : addDecimals([row.revenue, fee === null ? '0' : negated(fee)]),
-    hostServiceFee: fee,
-    cleaningFee: null,
-    ...{ payoutId: null, payoutIdSynthetic: false, payoutDate: null, lineIndex: null, paidOutAmount: null },
-    confirmationCode: row.confirmation_code,
-    listingName: row.listing_name,
-    guestName: row.guest_name || null,
-    nights: row.nights,
-    reservationStartDate: row.check_in,
-    ...{ description: null, reference: null },
-  }
-}
-
-/** What is to come, anew from the bookings. */
-export async function refreshUpcoming(
+/** What bookings tell: what was paid for them, and what is to come. */
+export async function refreshFromBookings(
   tx: Queryable,
   scope: Scope,
   { connectionId, externalId }: PaidAccount,
   now: Date,
-): Promise<{ count: number; removed: number }> {
+): Promise<{ count: number; payouts: number; removed: number }> {
   const write = await openWrite(tx, scope, now)
   const today = now.toISOString().slice(0, 10)
-  const rows = (await expectedBookings(tx, scope, connectionId, today)).map((row) =>
-    expected(row, externalId),
-  )
-  const removed = await dropOtherUpcoming(
-    tx,
-    scope,
+  const bookings = await expectedBookings(tx, scope, connectionId, { today, ofBookings })
+  const rows = bookings.flatMap((row) => ofBooking(row, externalId))
+  const standing = rows.map(({ transactionId }) => transactionId)
+  const removed = await dropOtherOfBookings(tx, scope, connectionId, { standing, ofBookings })
+  const stored = await storeTransactions(tx, scope, connectionId, rows, write.at)
+  const fresh = new Set(stored.filter(({ isNew }) => isNew).map(({ id }) => id))
+  const payouts = payoutsIn(rows)
+  await tellPayouts(
+    write,
     connectionId,
-    rows.map(({ transactionId }) => transactionId),
+    payouts.filter(({ payout }) => fresh.has(payout.transactionId)),
   )
-  await storeTransactions(tx, scope, connectionId, rows, write.at)
-  return { count: rows.length, removed }
+  return { count: rows.length, payouts: payouts.length, removed }
 }

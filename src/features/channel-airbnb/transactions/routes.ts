@@ -18,7 +18,7 @@ import { IdFilter } from '../../path-id.ts'
 import { route, type Writing } from '../../route.ts'
 import { AccountIdFilter, askedAccounts, hostsOf, provider } from '../accounts.ts'
 import { FileError } from './file-row.ts'
-import { loadTransactions, readFile, refreshUpcoming, type PaidAccount } from './load.ts'
+import { loadTransactions, readFile, refreshFromBookings, type PaidAccount } from './load.ts'
 import { toAirbnbTransaction } from './map.ts'
 import { listingOfReservation, newestPayoutFirst, transactions, transactionTotal } from './queries.ts'
 import type { Transaction } from './transaction.ts'
@@ -95,7 +95,7 @@ export const airbnbTransactionRoutes = [
     tag,
     summary: 'List Airbnb transactions',
     description:
-      'Payouts, each followed by the transactions it is made of, which are the payout together; the newest payout first. Airbnb has no call for them: they come from the file that a host downloads, and what is to come from bookings.',
+      'Payouts, each followed by the transactions it is made of, which are the payout together; the newest payout first. Airbnb has no call for them: they come from the file that a host downloads, and until then from bookings, which tell what was paid for each and what is to come. A payout that is known from a booking has an id of ours, pays that booking alone, and makes way for what the file says.',
     query: ListTransactions,
     reply: readPageOf(AirbnbTransaction),
     errors: ['listing_inactive', 'not_found'],
@@ -125,7 +125,7 @@ export const airbnbTransactionRoutes = [
     tag,
     summary: 'Read Airbnb transactions anew, or from a file',
     description:
-      'Reads what is to come from the bookings that are known. With `csv` the transaction history that a host downloads is taken in, all of it or nothing: the same file again changes nothing.',
+      'Reads what was paid and what is to come from the bookings that are known. With `csv` the transaction history that a host downloads is taken in, all of it or nothing: the same file again changes nothing.',
     body: AirbnbTransactionsBody,
     bodyOptional: true,
     reply: AirbnbTransactionsRead,
@@ -149,11 +149,11 @@ async function readAll(
   const read: AirbnbTransactionsRead['accounts'] = []
   for (const account of accounts) {
     const loaded = file === null ? null : await loadTransactions(tx, scope, account, file, now)
-    const { count, removed } = await refreshUpcoming(tx, scope, account, now)
+    const { count, payouts, removed } = await refreshFromBookings(tx, scope, account, now)
     read.push({
       accountId: account.externalId,
       count: count + (loaded?.count ?? 0),
-      payouts: loaded?.payouts ?? 0,
+      payouts: payouts + (loaded?.payouts ?? 0),
       upcomingRemoved: removed,
     })
   }

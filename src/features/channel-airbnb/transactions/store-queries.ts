@@ -57,18 +57,34 @@ export async function dropOtherLines(
       and id <> all(${rows.map(({ transactionId }) => transactionId)}::text[])`.execute(tx)
 }
 
-/** What is to come and is not among these, or was paid. Answers how many. */
-export async function dropOtherUpcoming(
+/** What was made of bookings and is not among these: it is not to come any more, or a file tells of it. Answers how many were to come. */
+export async function dropOtherOfBookings(
   tx: Queryable,
   scope: Scope,
   connectionId: string,
-  standing: readonly string[],
+  { standing, ofBookings }: { standing: readonly string[]; ofBookings: string },
 ): Promise<number> {
-  const { numAffectedRows } = await sql`
+  const { rows } = await sql<{ status: string }>`
     delete from airbnb_transactions
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and status = 'UPCOMING'
-      and id <> all(${[...standing]}::text[])`.execute(tx)
-  return Number(numAffectedRows ?? 0)
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+      and (status = 'UPCOMING' or starts_with(payout_id, ${ofBookings}))
+      and id <> all(${[...standing]}::text[])
+    returning status`.execute(tx)
+  return rows.filter(({ status }) => status === 'UPCOMING').length
+}
+
+/** Bookings whose payment was told with them. */
+export async function codesPaidByBookings(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+  ofBookings: string,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ code: string }>`
+    select confirmation_code as code from airbnb_transactions
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and status = 'COMPLETED'
+      and starts_with(payout_id, ${ofBookings}) and confirmation_code is not null`.execute(db)
+  return new Set(rows.map(({ code }) => code))
 }
 
 export interface ExpectedRow {
@@ -76,33 +92,43 @@ export interface ExpectedRow {
   check_in: string
   nights: number
   currency: string | null
+  /** What is to be paid for it in all. */
   revenue: string | null
+  /** What was paid by now, as the booking tells. */
+  paid_out: string | null
   host_fee: string | null
   listing_name: string
   guest_name: string | null
 }
 
-/** Confirmed bookings of an account that are to be paid for, and for which no payout is known. */
+/**
+ * Bookings of an account that are paid for or to be paid for, and of which no file tells. `ofBookings`: payouts whose ids begin
+ * so were made of bookings.
+ */
 export async function expectedBookings(
   db: Queryable,
   scope: Scope,
   connectionId: string,
-  today: string,
+  { today, ofBookings }: { today: string; ofBookings: string },
 ): Promise<ExpectedRow[]> {
   const { rows } = await sql<ExpectedRow>`
     select r.confirmation_code, r.check_in, r.check_out - r.check_in as nights, r.currency,
-           r.financials -> 'host' ->> 'revenue' as revenue,
+           case when r.status = 'confirmed' and (r.check_in >= ${today}::date
+                     or (r.check_out >= ${today}::date and r.financials -> 'host' ->> 'paidOut' is not null))
+                then r.financials -> 'host' ->> 'revenue' end as revenue,
+           r.financials -> 'host' ->> 'paidOut' as paid_out,
            (select (line ->> 'amount') from jsonb_array_elements(r.financials -> 'host' -> 'hostFees') line limit 1) as host_fee,
            l.name as listing_name, concat_ws(' ', g.first_name, g.last_name) as guest_name
     from reservations r
     join listings l on l.workspace_id = r.workspace_id and l.id = r.listing_id
     left join guests g on g.workspace_id = r.workspace_id and g.id = r.guest_id
-    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId} and r.status = 'confirmed'
-      and r.check_in >= ${today}::date and r.financials -> 'host' ->> 'revenue' is not null
+    where r.workspace_id = ${scope.workspaceId} and r.connection_id = ${connectionId}
+      and ((r.status = 'confirmed' and r.check_in >= ${today}::date and r.financials -> 'host' ->> 'revenue' is not null)
+           or r.financials -> 'host' ->> 'paidOut' is not null)
       and not exists (
         select from airbnb_transactions t
         where t.workspace_id = r.workspace_id and t.connection_id = r.connection_id and t.status = 'COMPLETED'
-          and t.confirmation_code = r.confirmation_code)
+          and t.confirmation_code = r.confirmation_code and not starts_with(t.payout_id, ${ofBookings}))
     order by r.id`.execute(db)
   return rows
 }
