@@ -7,7 +7,12 @@ import { buildOpenApi } from '../../scripts/generate-openapi.ts'
 import { keyScopes, type KeyScope } from '../../src/contract/key-scopes.ts'
 import { neededScope } from '../../src/http/key-rights.ts'
 import { hashApiKey } from '../../src/platform/crypto.ts'
-import { assertEnvelope, keyed, type World } from './world.ts'
+import { routes } from '../../src/features/routes.ts'
+import { assertEnvelope, type World } from './world.ts'
+
+/** Without exception: also of what is refused whatever is asked. */
+const keyed = routes.filter(({ auth }) => auth !== 'none')
+const fewest = 230
 
 export function scopeLoop({ t, ask }: World): void {
   const keys = new Map<string, string>()
@@ -34,6 +39,12 @@ export function scopeLoop({ t, ask }: World): void {
           .flatMap((path) => Object.values(path))
           .map((operation) => [operation.operationId, operation['x-key-scope']]),
       )
+    })
+
+    it('are asked for by every operation that is published with one, and by no other', () => {
+      const named = [...published].flatMap(([id, scope]) => (scope === undefined ? [] : [id]))
+      assert.deepEqual(named.toSorted(), keyed.map(({ id }) => id).toSorted())
+      assert.ok(keyed.length >= fewest, `only ${keyed.length}`)
     })
 
     for (const route of keyed) {
