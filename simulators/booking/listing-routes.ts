@@ -7,7 +7,9 @@ import { sendAnswer } from '../kit/server.ts'
 import type { Account } from './account.ts'
 import { codes, type Answers } from './answers.ts'
 import { bxmlReservation } from './bxml-reservation.ts'
-import type { Hotel, Reservation, Room } from './records.ts'
+import { parentOf } from './inventory.ts'
+import type { Hotel, RatePlan, Reservation, Room } from './records.ts'
+import type { Store } from './store.ts'
 import * as is from './xml-shape.ts'
 
 type One = { Params: { id: string } }
@@ -114,18 +116,24 @@ function roomRates(account: Account, answers: Answers, request: FastifyRequest):
   const row = (room: Room) => {
     const hotel = store.hotelOf(room)
     const said = { id: room.id, hotel_id: hotel.id, hotel_name: hotel.name, room_name: room.room_name ?? '' }
-    const rates = store
-      .ratesOf(hotel.id)
-      .map(({ id, rate_name, policy, policy_id, is_child_rate, readonly }) =>
-        xml('rate', {
-          ...{ id, rate_name, max_persons: room.max_persons ?? 0, policy, policy_id },
-          is_child_rate: is_child_rate ? 1 : undefined,
-          readonly: readonly ? 1 : undefined,
-        }),
-      )
+    const rates = store.ratesOf(hotel.id).map((rate) => rateRow(store, room, rate))
     return xml('room', { ...said, max_children: room.max_children ?? 0 }, xml('rates', {}, rates))
   }
   return answers.xml(xml('rooms', {}, rooms.map(row)))
+}
+
+function rateRow(store: Store, room: Room, rate: RatePlan): Xml {
+  const { id, rate_name, policy, policy_id, is_child_rate, readonly } = rate
+  const parent = is_child_rate ? parentOf(store, rate) : undefined
+  const said = {
+    ...{ id, rate_name, max_persons: room.max_persons ?? 0, policy, policy_id },
+    is_child_rate: is_child_rate ? 1 : undefined,
+    readonly: readonly ? 1 : undefined,
+  }
+  // Of a rate that is a child of none that is told, nothing is said.
+  if (parent === undefined) return xml('rate', said)
+  const follows = { follows_price: 1, follows_restrictions: 0, follows_closed: 0 }
+  return xml('rate', said, xml('rate_relation', { parent_rate_id: parent.id, ...follows }))
 }
 
 const reservationsShape: is.Shape = {

@@ -119,6 +119,16 @@ test('rooms come with their rates, derived and read-only ones marked', async (t)
   const marks = rates.flat().map(({ attributes }) => [attributes.is_child_rate, attributes.readonly])
   assert.ok(marks.some(([child, readonly]) => child === '1' && readonly === '1'))
   assert.ok(marks.some(([child, readonly]) => child === undefined && readonly === undefined))
+  const relations = rates
+    .flat()
+    .map((rate) => [
+      rate.attributes.is_child_rate,
+      within(rate, 'rate_relation')[0]?.attributes.follows_price,
+    ])
+  assert.deepEqual(new Set(relations.map(String)), new Set(['1,1', ',']))
+  const [all] = rates.filter(({ length }) => length === 3)
+  const [child] = (all ?? []).flatMap((rate) => within(rate, 'rate_relation'))
+  assert.equal(child?.attributes.parent_rate_id, all?.[0]?.attributes.id)
   for (const [body, status] of [
     ['<request><hotel_id>1</hotel_id></request>', 403],
     ['<request><hotel>1</hotel></request>', 400],

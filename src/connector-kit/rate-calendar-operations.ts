@@ -11,6 +11,8 @@ export interface RatePlan {
   policyId: string | null
   /** Its prices follow those of another. */
   isDerived: boolean
+  /** The rate that it is derived from, where the channel tells it. */
+  parentId: string | null
   isReadOnly: boolean
 }
 

@@ -1,6 +1,7 @@
 /** A property of Booking.com is claimed in a connect session, and its rooms are mapped to listings. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { onDriftField, onDriftShown } from './channel-mapping.ts'
 import { ListingOption } from './connect-request.ts'
 import { sessionId } from './connect-session.ts'
 import { id, integer, integerOrNull, nullable, oneOfStrings, record, text, textOrNull } from './fields.ts'
@@ -64,6 +65,7 @@ export const ClaimedRooms = record({
       suggestedListingId: Type.Optional(
         integerOrNull('The one listing that has exactly its name; null when there is none.'),
       ),
+      onDrift: Type.Optional(onDriftShown),
       roomBookingId: Type.Optional(textOrNull('The same as `roomId`.', { examples: ['1030001'] })),
     }),
     { description: 'By `roomId`; empty while nothing was read.' },
@@ -97,6 +99,7 @@ export const MapRoomsBody = record({
           description: 'In place of `listingId`: make a listing of ours of it. Sent again it makes no other.',
         }),
       ),
+      onDrift: onDriftField,
     }),
     { minItems: 1, maxItems: 500, description: 'One entry for each room.' },
   ),
@@ -126,6 +129,7 @@ export const MappedRooms = record({
         'The PMS that keeps the listing and writes its calendar there; then nothing is written from here.',
         { examples: ['hostaway'] },
       ),
+      onDrift: onDriftShown,
     }),
     { description: 'In the order in which they were sent.' },
   ),

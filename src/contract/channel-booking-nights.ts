@@ -13,11 +13,17 @@ import {
   oneOfStrings,
   record,
   text,
+  textOrNull,
 } from './fields.ts'
 
 export const hotelId = () => text("Booking.com's id of the property.", { examples: ['8122001'] })
 export const roomId = () => text("Booking.com's id of the room.", { examples: ['1030001'] })
 export const rateId = () => text("Booking.com's id of the rate.", { examples: ['40123001'] })
+/** Of a rate that follows another. */
+export const parentRateId = () =>
+  textOrNull('The rate that it follows; null: it follows none, or Booking.com does not tell which.', {
+    examples: ['40123001'],
+  })
 export const bookingPricingModels = ['standard', 'occupancy', 'length_of_stay'] as const
 export const pricingModel = () =>
   oneOfStrings(bookingPricingModels, {
@@ -89,6 +95,7 @@ export const BookingPricing = record({
           rateName: text('Its name.'),
           maxPersons: integerOrNull('For how many guests at most; null: not told.'),
           isChildRate: flag('Its prices follow those of another.'),
+          parentRateId: parentRateId(),
           isReadOnly: flag('Nothing of it can be set.'),
         }),
         { description: 'What the room is sold as.' },

@@ -1,7 +1,7 @@
 /** Rooms of a property of Booking.com, and what they are sold as. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
-import { bookingPricingModels, hotelId, rateId, roomId } from './channel-booking-nights.ts'
+import { bookingPricingModels, hotelId, parentRateId, rateId, roomId } from './channel-booking-nights.ts'
 import {
   flag,
   id,
@@ -28,6 +28,7 @@ export const BookingRate = record({
     { description: 'How its prices are made; null: not told.' },
   ),
   isChildRate: flag('Its prices follow those of another.'),
+  parentRateId: parentRateId(),
   isReadOnly: flag('Nothing of it can be set.'),
 })
 export type BookingRate = Static<typeof BookingRate>

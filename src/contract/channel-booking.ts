@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
 import { syncCategories } from './records/listing.ts'
+import { onDriftShown } from './channel-mapping.ts'
 import { LinkHealth } from './link-health.ts'
 import {
   flag,
@@ -50,8 +51,9 @@ export const BookingProperty = record({
       roomBookingId: textOrNull('The same as `roomId`; the name under which rooms are mapped.', {
         examples: ['1030001'],
       }),
-      roomName: textOrNull('Name of the room at Booking.com, where it is kept here.'),
+      roomName: textOrNull('Name of the room at Booking.com, where it is known here.'),
       mappedVia: oneOfStrings(['room', 'property'], { description: 'What the listing is mapped to.' }),
+      onDrift: onDriftShown,
       health: LinkHealth,
     }),
     { description: 'The listings that its rooms are.' },

@@ -124,6 +124,7 @@ const claimExamples = {
           currency: 'EUR',
           currentListingId: null,
           suggestedListingId: 4812,
+          onDrift: null,
           roomBookingId: '1030001',
         },
       ],
@@ -134,7 +135,7 @@ const claimExamples = {
   MapRoomsBody: entry(MapRoomsBody, {
     sessionId,
     mappings: [
-      { roomId: '1030001', listingId: 4812 },
+      { roomId: '1030001', listingId: 4812, onDrift: 'report' },
       { roomId: '1030002', create: true },
       { roomId: '1030003', listingId: null },
     ],
@@ -146,9 +147,9 @@ const claimExamples = {
     sessionId,
     connectionId: '32',
     rooms: [
-      { roomId: '1030001', listingId: 4812, writtenBy: null },
-      { roomId: '1030002', listingId: 4813, writtenBy: null },
-      { roomId: '1030003', listingId: null, writtenBy: null },
+      { roomId: '1030001', listingId: 4812, writtenBy: null, onDrift: 'report' },
+      { roomId: '1030002', listingId: 4813, writtenBy: null, onDrift: 'mend' },
+      { roomId: '1030003', listingId: null, writtenBy: null, onDrift: null },
     ],
   }),
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { errorOf } from '../bookings/pms-world.ts'
 import type { Answer } from '../harness/app.ts'
+import { base } from './booking-world.ts'
 import { done, startRatesWorld, type Row } from './booking-rates-world.ts'
 
 const { world, room, other, rates, listingId, rate, put, night, setHotel, fault } = await startRatesWorld()
@@ -19,6 +20,12 @@ const set = (updates: object[], more: object = {}, key?: string) => put('derived
 const held = () => {
   const { derived } = simulator.operations.state(new Set(['derived'])) as unknown as { derived: Row[] }
   return derived.find(({ room_rate }) => room_rate === `${room.id}:${main?.id}`)
+}
+const shownRates = async () => {
+  const { rooms } = done(await world.app.get(`${base}/properties/${listingId}/rooms`)) as unknown as {
+    rooms: { roomId: string; rates: Row[] }[]
+  }
+  return rooms.find(({ roomId }) => roomId === String(room.id)) ?? { rates: [] }
 }
 const sent = () => simulator.calls.list().filter(({ path }) => path === '/hotels/xml/derivedprices').length
 const field = (answer: Answer, status: number, code: string) => errorOf(answer, status, code)['field']
@@ -149,9 +156,15 @@ test('a rate that follows another takes neither prices nor rules, and the answer
     await set([rules({ rateId: second.id })]),
   ]) {
     const error = errorOf(answer, 400, 'invalid_body')
-    assert.match(String(error['message']), /follows another/)
+    assert.match(String(error['message']), new RegExp(`follows rate ${main?.id} \\(Standard Rate\\)`))
     assert.deepEqual(error['valid_values'], [String(main?.id)])
   }
+  const { rates: shown } = await shownRates()
+  const told = shown.find(({ rateId }) => rateId === String(second.id))
+  assert.deepEqual(
+    [told?.['isChildRate'], told?.['pricingType'], told?.['parentRateId']],
+    [true, 'derived', String(main?.id)],
+  )
   second.is_child_rate = false
   assert.equal(sent(), before)
 })

@@ -32,6 +32,8 @@ test('a property is shown with its rooms, and what is added to our prices there'
   const rows = listingsOf(await properties())
   assert.equal(rows.length, 3)
   assert.ok(rows.every((row) => row['roomId'] === row['roomBookingId'] && row['roomName'] === row['name']))
+  // Our calendar is written to none of them yet.
+  assert.ok(rows.every((row) => row['onDrift'] === null))
   const [first] = rows
   const marked = await world.send('PUT', `/v1/listings/${String(first?.['listingId'])}/markups`, {
     channel: 'booking',
@@ -51,8 +53,13 @@ test('a room that is another listing is shown as that one, and inactive listings
   const [property] = await properties(`/${home}`)
   assert.deepEqual(
     (property?.['listings'] as Row[]).map((row) => [row['listingId'], row['roomId'], row['roomName']]),
-    [[home, roomBookingId, null]],
+    [[home, roomBookingId, room?.['roomName']]],
   )
+  const driftOf = async () => listingsOf(await properties(`/${home}`)).map((row) => row['onDrift'])
+  assert.deepEqual(await driftOf(), ['mend'])
+  const reported = { roomBookingId, listingId: home, onDrift: 'report' }
+  assert.equal((await world.send('POST', `${base}/listings/map`, reported)).body['onDrift'], 'report')
+  assert.deepEqual(await driftOf(), ['report'])
   assert.deepEqual(
     [property?.['syncEnabled'], property?.['syncCategory']],
     [true, 'sync_rates_and_availability'],
@@ -87,6 +94,7 @@ test('rooms and rates are those of Booking.com now, or what is known here where 
   const [rate] = mine.rates
   assert.deepEqual([rate?.['pricingType'], rate?.['isChildRate']], ['standard', false])
   assert.ok(rate?.['policy'] && rate['policyId'])
+  assert.equal(rate['parentRateId'], null)
   world.simulator.faults.add({ kind: '429', path: '/hotels/xml/roomrates', count: 60 })
   // Rooms are remembered for a minute.
   world.wait(61)

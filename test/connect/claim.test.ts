@@ -189,6 +189,13 @@ describe('mapping', () => {
     errorOf(await map({ roomId: one, listingId: kept, create: true }), 400, 'invalid_body')
     errorOf(await map({ roomId: one, create: true }, { roomId: one, listingId: null }), 400, 'invalid_body')
     errorOf(await map({ roomId: one, listingId: 999999 }), 404, 'not_found')
+    const nowhere = errorOf(
+      await map({ roomId: one, listingId: null, onDrift: 'report' }),
+      400,
+      'invalid_body',
+    )
+    assert.equal(nowhere['field'], 'mappings[0].onDrift')
+    errorOf(await map({ roomId: one, listingId: kept, onDrift: 'ignore' }), 400, 'invalid_body')
     const before = await linked(await connectionId())
     const refused = errorOf(
       await map({ roomId: one, listingId: kept }, { roomId: two, listingId: dollars }),
@@ -234,7 +241,7 @@ describe('mapping', () => {
     assert.equal(suggested?.['suggestedListingId'], named)
     assert.ok((await shown(session)).listingOptions.some(({ id }) => id === named))
     const wanted = [
-      { roomId: first.roomId, listingId: named },
+      { roomId: first.roomId, listingId: named, onDrift: 'report' },
       { roomId: second.roomId, create: true },
       { roomId: third.roomId, listingId: null },
     ]
@@ -244,6 +251,8 @@ describe('mapping', () => {
     assert.equal(done.status, 200, done.text)
     errorOf(late, 409, 'session_terminal')
     assert.deepEqual([done.body['mapped'], done.body['unmapped']], [2, 1])
+    const drift = (rows: unknown) => (rows as { onDrift: unknown }[]).map(({ onDrift }) => onDrift)
+    assert.deepEqual(drift(done.body['rooms']), ['report', 'mend', null])
     const { rows: stays } = await sql<{ room: string }>`
       select external_id as room from reservations
       where workspace_id = ${world.app.workspace.id} and connection_id = ${String(done.body['connectionId'])}
@@ -263,6 +272,13 @@ describe('mapping', () => {
     assert.equal(body['name'], second.roomName)
     const ended = await shown(session)
     assert.deepEqual([ended.status, ended.listingOptions], ['completed', []])
+    assert.deepEqual(drift(ended.rooms), ['report', 'mend', null])
+    const units = await world.app.get(`/v1/connections/booking:${world.hotelId}/units`)
+    const metas = units.body['units'] as unknown as { meta: { on_drift: unknown } }[]
+    assert.deepEqual(
+      metas.map(({ meta }) => meta.on_drift),
+      ['report', 'mend', null],
+    )
     assert.equal(ended.rooms.find(({ roomId }) => roomId === first.roomId)?.['currentListingId'], named)
     const { rows } = await sql<{ data: string }>`
       select data from events where workspace_id = ${world.app.workspace.id} and type = 'connect.session.completed'`.execute(

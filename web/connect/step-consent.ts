@@ -1,6 +1,7 @@
 /** Providers where the account's owner allows the connection on the provider's own page. */
 import type { Problem } from './api.ts'
 import { cancelButton } from './cancel.ts'
+import { choices } from './choices.ts'
 import { el } from './dom.ts'
 import { announce, show } from './frame.ts'
 import { startJourney } from './journey.ts'
@@ -21,13 +22,18 @@ export function showConsent(
   const names = { provider: provider.displayName, host }
   const text = (key: TextKey) => words.text(key, names)
   const trouble = notice()
-  const choices = consent.map((choice, index) => radio(choice.accessType, index === 0, text))
+  const given = consent.map(({ accessType }) => ({
+    value: accessType,
+    name: text(`access.${accessType}.name`),
+    help: text(`access.${accessType}.help`),
+  }))
+  const access = choices('access', text('consent.access'), { given, checked: given[0]?.value ?? null })
   const go = el('button', { type: 'submit', class: 'main' }, text('consent.go'))
-  const form = el('form', {}, choices.length > 1 && group(choices, text('consent.access')), trouble.element)
+  const form = el('form', {}, given.length > 1 && access.element, trouble.element)
   form.append(el('div', { class: 'actions' }, go, cancelButton(page, trouble)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    const chosen = consent[choices.findIndex(({ input }) => input.checked)] ?? consent[0]
+    const chosen = consent.find(({ accessType }) => accessType === access.chosen()) ?? consent[0]
     if (chosen) leaveFor(chosen.url, session.sessionId)
   })
   const own = ownWords(session)
@@ -55,24 +61,4 @@ function leaveFor(address: string, sessionId: string): void {
   const url = new URL(address)
   url.searchParams.set('state', startJourney(sessionId, Date.now()))
   location.assign(url.href)
-}
-
-function group(choices: { element: HTMLElement }[], legend: string): HTMLElement {
-  return el('fieldset', {}, el('legend', {}, legend), ...choices.map(({ element }) => element))
-}
-
-function radio(access: Consent[number]['accessType'], checked: boolean, text: (key: TextKey) => string) {
-  const input = el('input', { type: 'radio', name: 'access', value: access, checked, id: `access-${access}` })
-  const label = el(
-    'label',
-    { for: input.id, class: 'choice' },
-    input,
-    el(
-      'span',
-      {},
-      text(`access.${access}.name`),
-      el('span', { class: 'soft small' }, text(`access.${access}.help`)),
-    ),
-  )
-  return { input, element: label }
 }

@@ -1,6 +1,7 @@
 /** The property is claimed: its rooms are read, then each is said to be a listing. */
 import type { Problem } from './api.ts'
 import { el } from './dom.ts'
+import { driftChoice, type DriftChoice } from './drift-choice.ts'
 import { announce, show } from './frame.ts'
 import { notice, type Notice } from './notice.ts'
 import type { Page } from './page.ts'
@@ -59,17 +60,19 @@ function showChoices(page: Page, session: Session, claimed: ClaimedRooms): void 
   if (claimed.rooms.length === 0) return showNone(page, session, names)
   const trouble = notice()
   const rows = claimed.rooms.map((room) => roomRow(room, claimed.listingOptions, words))
+  const drift = driftChoice(claimed.rooms, words, names)
   const submit = el('button', { type: 'submit', class: 'main' }, words.text('rooms.submit'))
   const form = el(
     'form',
     { novalidate: true },
     el('ul', { class: 'rooms' }, ...rows.map(({ element }) => element)),
+    drift.element,
     trouble.element,
     el('div', { class: 'actions' }, submit),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void save(page, names, { rows, trouble, submit })
+    void save(page, names, { rows, drift, trouble, submit })
   })
   show({
     step: page.step('rooms', session),
@@ -93,11 +96,12 @@ function showNone(page: Page, session: Session, names: Names): void {
 
 interface Parts {
   rows: readonly RoomRow[]
+  drift: DriftChoice
   trouble: Notice
   submit: HTMLButtonElement
 }
 
-async function save(page: Page, names: Names, { rows, trouble, submit }: Parts): Promise<void> {
+async function save(page: Page, names: Names, { rows, drift, trouble, submit }: Parts): Promise<void> {
   if (submit.getAttribute('aria-disabled') === 'true') return
   trouble.clear()
   for (const row of rows) row.mark(null)
@@ -111,7 +115,7 @@ async function save(page: Page, names: Names, { rows, trouble, submit }: Parts):
     announce(busy ? text : '')
   }
   setBusy(true)
-  const answer = await page.api.mapRooms(rows.map((row) => row.mapping()))
+  const answer = await page.api.mapRooms(rows.map((row) => drift.of(row.mapping())))
   if (answer.ok || endsHere(answer.problem)) return void (await page.refresh())
   setBusy(false)
   const { problem } = answer

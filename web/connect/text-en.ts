@@ -76,6 +76,11 @@ export const en = {
   'rooms.unknown':
     'Nothing of it is for sale or booked in the coming month, so nobody knows how many there are.',
   'rooms.listing': 'Listing {id}',
+  'rooms.drift': 'If somebody changes nights in the extranet of {provider} by hand',
+  'rooms.drift.mend.name': 'Put our calendar back',
+  'rooms.drift.mend.help': 'We look once a day, and the calendar here counts.',
+  'rooms.drift.report.name': 'Leave them, and say so',
+  'rooms.drift.report.help': 'Only a night that is sold is closed again.',
   'rooms.submit': 'Save and finish',
   'rooms.saving': 'Saving…',
   'rooms.wrong': 'Choose another listing, or leave the room out.',

@@ -81,6 +81,11 @@ export const fr: Texts = {
   'rooms.unknown':
     'Rien n’y est en vente ni réservé dans le mois à venir : personne ne sait combien il y en a.',
   'rooms.listing': 'Annonce {id}',
+  'rooms.drift': 'Si quelqu’un modifie des nuits à la main dans l’extranet de {provider}',
+  'rooms.drift.mend.name': 'Rétablir notre calendrier',
+  'rooms.drift.mend.help': 'Nous vérifions une fois par jour : c’est le calendrier d’ici qui compte.',
+  'rooms.drift.report.name': 'Les laisser, et le signaler',
+  'rooms.drift.report.help': 'Seule une nuit déjà vendue est refermée.',
   'rooms.submit': 'Enregistrer et terminer',
   'rooms.saving': 'Enregistrement…',
   'rooms.wrong': 'Choisissez une autre annonce, ou ne reprenez pas la chambre.',

@@ -64,7 +64,8 @@ const toRoom = ({ id, name, rates }: Room): RatedRoom => ({
     maxPersons: wholeNumber(rate.maxPersons),
     policy: presentText(rate.policy),
     policyId: presentText(rate.policyId),
-    isDerived: rate.isChild,
+    isDerived: rate.followsPrice,
+    parentId: rate.parentId,
     isReadOnly: rate.isReadOnly,
   })),
 })

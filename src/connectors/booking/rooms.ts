@@ -1,6 +1,7 @@
 /** Rooms of the property with their rates, as B.XML tells them. */
 import type { VendorContext } from '../../connector-kit/connector.ts'
 import { remember } from '../../connector-kit/remember.ts'
+import { presentText } from '../../connector-kit/readings.ts'
 import { rootIn } from '../../connector-kit/xml-document.ts'
 import { childOf, childrenOf, type Xml } from '../../connector-kit/xml.ts'
 import { askBxml, hotelIdIn } from './calls.ts'
@@ -11,8 +12,12 @@ export interface Rate {
   maxPersons: string | undefined
   policy: string | undefined
   policyId: string | undefined
-  /** Its prices follow those of another. */
+  /** It is derived from another. */
   isChild: boolean
+  /** The other, where it is told. */
+  parentId: string | null
+  /** Nobody says that its price is its own. */
+  followsPrice: boolean
   isReadOnly: boolean
 }
 
@@ -37,15 +42,24 @@ function toRoom(row: Xml): Room {
   return {
     id: row.attributes.id ?? '',
     name: row.attributes.room_name ?? '',
-    rates: childrenOf(childOf(row, 'rates'), 'rate').map(({ attributes }) => ({
-      id: attributes.id ?? '',
-      name: attributes.rate_name ?? '',
-      maxPersons: attributes.max_persons,
-      policy: attributes.policy,
-      policyId: attributes.policy_id,
-      isChild: attributes.is_child_rate === '1',
-      isReadOnly: attributes.readonly === '1',
-    })),
+    rates: childrenOf(childOf(row, 'rates'), 'rate').map(toRate),
+  }
+}
+
+function toRate(rate: Xml): Rate {
+  const { attributes } = rate
+  const relation = childOf(rate, 'rate_relation')?.attributes ?? {}
+  const isChild = attributes.is_child_rate === '1'
+  return {
+    id: attributes.id ?? '',
+    name: attributes.rate_name ?? '',
+    maxPersons: attributes.max_persons,
+    policy: attributes.policy,
+    policyId: attributes.policy_id,
+    isChild,
+    parentId: isChild ? presentText(relation.parent_rate_id) : null,
+    followsPrice: isChild && relation.follows_price !== '0',
+    isReadOnly: attributes.readonly === '1',
   }
 }
 

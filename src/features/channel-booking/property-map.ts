@@ -1,5 +1,6 @@
 /** Connected properties as the routes of Booking.com show them. Pure. */
 import type { BookingProperty } from '../../contract/channel-booking.ts'
+import { driftAction } from '../../contract/channel-mapping.ts'
 import { fractionOfPercent } from '../../platform/decimal.ts'
 import type { ConnectionRow } from '../connections/public.ts'
 import type { HealthOf } from '../selling/public.ts'
@@ -16,8 +17,9 @@ const toListing = (row: RoomRow, healthOf: HealthOf): Listing => ({
   city: row.city,
   roomId: row.roomId,
   roomBookingId: row.roomId,
-  roomName: row.isKept ? row.name : null,
+  roomName: row.unitName ?? (row.isKept ? row.name : null),
   mappedVia: 'room',
+  onDrift: driftAction(row.mendsDrift),
   health: healthOf({ connectionId: row.connectionId, externalId: row.roomId }),
 })
 

@@ -1,5 +1,5 @@
 /** Updates beside the rates of the property. Pure. */
-import type { RatedRoom } from '../../connector-kit/rate-calendar-operations.ts'
+import type { RatedRoom, RatePlan } from '../../connector-kit/rate-calendar-operations.ts'
 import type { BookingUpdated } from '../../contract/channel-booking-rates.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { WrittenRoom } from './rate-queries.ts'
@@ -23,10 +23,17 @@ export function checkRate(
   if (rate.isDerived) {
     throw new ApiError(
       'invalid_body',
-      `Rate ${rateId} follows another one; set that, or change the rule in the extranet.`,
+      `Rate ${rateId} follows ${parentIn(rates, rate)}; set that, or change the rule in the extranet.`,
       named,
     )
   }
+}
+
+/** By name where the room has it: it is the one that can be set in its place. */
+function parentIn(rates: readonly RatePlan[], { parentId }: RatePlan): string {
+  const parent = rates.find(({ id }) => id === parentId)
+  if (parent) return `rate ${parent.id} (${parent.name})`
+  return parentId === null ? 'another one' : `rate ${parentId}`
 }
 
 export const otherCurrency = (index: number, given: string, currency: string) =>

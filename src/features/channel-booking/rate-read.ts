@@ -105,9 +105,9 @@ export async function readPricing(
       found.push({
         roomId,
         pricingModel: await operation.pricing(context, roomId),
-        rates: rates.map(({ id, name, maxPersons, isDerived, isReadOnly }) => ({
+        rates: rates.map(({ id, name, maxPersons, isDerived, parentId, isReadOnly }) => ({
           ...{ rateId: id, rateName: name, maxPersons },
-          ...{ isChildRate: isDerived, isReadOnly },
+          ...{ isChildRate: isDerived, parentRateId: parentId, isReadOnly },
         })),
         nights: await nightsOf(operation, context, { ...nights, roomId, withRates: true }),
       })

@@ -16,6 +16,8 @@ export interface RoomRow {
   isKept: boolean
   /** Whether our calendar is written there. */
   sells: boolean
+  /** null: our calendar is not written there. */
+  mendsDrift: boolean | null
   markupPercent: string | null
   syncCategory: SyncCategory | null
   /** What the property calls the room, where the listing has a name of its own. */
@@ -35,8 +37,7 @@ export async function rooms(
            l.public_name as "publicName", l.city, l.active, l.inactive_reason as "inactiveReason",
            k.unit_name as "unitName", (l.details->>'personCapacity')::int as capacity,
            l.connection_id is not distinct from k.connection_id as "isKept",
-           exists (select from selling_links s where s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
-                   and s.external_id = k.external_id) as sells,
+           s.external_id is not null as sells, s.mends_drift as "mendsDrift",
            (select c.markup_percent from channel_links c
             where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = n.provider
               and c.external_id = k.external_id) as "markupPercent",
@@ -44,6 +45,8 @@ export async function rooms(
             where c.workspace_id = k.workspace_id and c.listing_id = k.listing_id and c.platform = n.provider
               and c.external_id = k.external_id) as "syncCategory"
     from listing_links k
+    left join selling_links s on s.workspace_id = k.workspace_id and s.connection_id = k.connection_id
+      and s.external_id = k.external_id
     join connections n on n.workspace_id = k.workspace_id and n.id = k.connection_id
     join listings l on l.workspace_id = k.workspace_id and l.id = k.listing_id
     where ${inScope(scope, 'listing_links', 'k')} and n.provider = 'booking' and l.archived_at is null

@@ -54,7 +54,7 @@ function shownRooms(
           ...{ rateId: rate.id, rateName: rate.name, policy: rate.policy, policyId: rate.policyId },
           maxPersons: rate.maxPersons,
           pricingType: rate.isDerived ? 'derived' : model,
-          ...{ isChildRate: rate.isDerived, isReadOnly: rate.isReadOnly },
+          ...{ isChildRate: rate.isDerived, parentRateId: rate.parentId, isReadOnly: rate.isReadOnly },
         })),
       },
     ]

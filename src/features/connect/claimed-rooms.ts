@@ -1,5 +1,6 @@
 /** What whoever claimed a property sees of its rooms. */
 import type { ClaimedRooms } from '../../contract/booking-claim.ts'
+import { driftAction } from '../../contract/channel-mapping.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
@@ -71,6 +72,7 @@ export async function claimedRooms(services: Services, sessionId: string): Promi
       currency: unit.currency,
       currentListingId: numberOrNull(unit.listingId),
       suggestedListingId: numberOrNull(suggested.get(unit.externalId)),
+      onDrift: driftAction(unit.mendsDrift),
       roomBookingId: unit.externalId,
     })),
     listingOptions: options.rows.map(toOption),

@@ -1,5 +1,6 @@
 /** Rooms of a claimed property are mapped to listings, all of them or none, and the session ends. */
 import type { MappedRooms, MapRoomsBody } from '../../contract/booking-claim.ts'
+import { driftAction } from '../../contract/channel-mapping.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { appendEvents, openWrite } from '../../platform/outbox.ts'
 import type { Services } from '../../services.ts'
@@ -9,6 +10,7 @@ import {
   newListing,
   refusalOf,
   staysOf,
+  toMendsDrift,
   type MappedUnit,
   type WantedMapping,
 } from '../selling/public.ts'
@@ -19,12 +21,12 @@ import { lockSession } from './queries.ts'
 import { findSession, unknownSession } from './sessions.ts'
 
 type Asked = MapRoomsBody['mappings'][number]
-type Wish = Pick<WantedMapping, 'listingId'> & { roomId: string; field: string }
+type Wish = Pick<WantedMapping, 'listingId' | 'mendsDrift'> & { roomId: string; field: string }
 
 /** Throws `invalid_body` for one that says nothing or too much, and for a room that is named twice. */
 function wishes(asked: readonly Asked[]): Wish[] {
   const ids = asked.map(({ roomId }) => roomId)
-  return asked.map(({ roomId, listingId, create = false }, i) => {
+  return asked.map(({ roomId, listingId, create = false, onDrift }, i) => {
     const field = `mappings[${i}]`
     if (create === (listingId !== undefined)) {
       throw new ApiError('invalid_body', 'Send `listingId` or `create: true` for every room, and not both.', {
@@ -37,7 +39,8 @@ function wishes(asked: readonly Asked[]): Wish[] {
       })
     }
     const target = listingId === undefined ? newListing : listingId === null ? null : String(listingId)
-    return { roomId, listingId: target, field }
+    const mendsDrift = toMendsDrift(onDrift, { isWritten: target !== null, field: `${field}.onDrift` })
+    return { roomId, listingId: target, mendsDrift, field }
   })
 }
 
@@ -67,10 +70,10 @@ export async function mapRooms(
       ]),
     )
     const isRead = await areRoomsRead({ ...services, db: tx }, scope, hotel.id)
-    const known = wanted.map(({ roomId, listingId, field }) => {
+    const known = wanted.map(({ roomId, listingId, mendsDrift, field }) => {
       const unit = units.get(roomId)
       if (!unit) throw isRead ? strangeRoom(roomId) : unreadRoom(roomId, field)
-      return { unit, listingId, sells: true, field }
+      return { unit, listingId, sells: true, mendsDrift, field }
     })
     const results = await mapUnits(tx, scope, services, known)
     const rooms = results.map((result, i) => outcomeOf(result, known[i]))
@@ -120,8 +123,12 @@ function outcomeOf(
   return toOutcome(unit.externalId, result)
 }
 
-const toOutcome = (roomId: string, { listingId, writtenBy }: MappedUnit): MappedRooms['rooms'][number] => ({
+const toOutcome = (
+  roomId: string,
+  { listingId, writtenBy, mendsDrift }: MappedUnit,
+): MappedRooms['rooms'][number] => ({
   roomId,
   listingId: listingId === null ? null : Number(listingId),
   writtenBy,
+  onDrift: driftAction(mendsDrift),
 })

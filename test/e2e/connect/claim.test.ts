@@ -120,16 +120,23 @@ describe('claiming a property of Booking.com', { skip: withoutChromium() }, () =
     assert.equal(await page.evaluate('document.activeElement.id'), `room-${two.roomId}`)
     await assertReadable(page, 'rooms-wrong-375-en', 375)
 
+    assert.equal(await page.getByLabel('Put our calendar back').isChecked(), true)
+    await page.getByLabel('Leave them, and say so').check()
     await box(two).selectOption({ label: 'Make a new listing of it' })
     assert.equal(await box(two).getAttribute('aria-invalid'), null)
     await page.getByRole('button', { name: 'Save and finish' }).click()
     await page.getByRole('heading', { name: /Booking.com is connected|All done/ }).waitFor()
     const { body } = await send<{
-      data: { listings: { listingId: string; roomId: string }[]; syncEnabled: boolean }[]
+      data: {
+        listings: { listingId: string; roomId: string; onDrift: string | null }[]
+        syncEnabled: boolean
+      }[]
     }>('GET', '/v1/channels/booking/properties')
     const listings = body.data[0]?.listings ?? []
     assert.equal(listings.find(({ roomId }) => roomId === one.roomId)?.listingId, loft)
     assert.ok(listings.every(({ listingId }) => listingId !== abroad))
+    const drift = ({ roomId: wanted }: Room) => listings.find(({ roomId }) => roomId === wanted)?.onDrift
+    assert.deepEqual([drift(one), drift(two), drift(three)], ['report', 'report', null])
     assert.equal(body.data[0]?.syncEnabled, true)
     await page.getByRole('button', { name: /^Continue/ }).click()
     await page.waitForURL(`${world.app.origin}/**`)
