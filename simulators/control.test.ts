@@ -125,6 +125,8 @@ function controlSuite(vendor: string, words: ControlWords): void {
     const { control, book, state } = await open(t, vendor, { listings: 1, reservations: 0 })
     if (talkative === undefined) return assert.equal((await control('POST', '/messages', {})).status, 400)
     const { id: reservationId } = await book(talkative)
+    // Some bring a first message with them.
+    const earlier = state().messages?.length ?? 0
     const body = 'Hi\n"you" 🙂'
     const { body: sent } = await control('POST', '/messages', { reservationId, body })
     assert.ok(Object.values(sent).includes(body))
@@ -132,7 +134,7 @@ function controlSuite(vendor: string, words: ControlWords): void {
     assert.equal((await control('POST', '/messages', { conversationId, isIncoming: false })).status, 201)
     assert.equal((await control('POST', '/messages')).status, 201)
     const held = state().messages?.filter((message) => message.conversationId === conversationId)
-    if (held?.[0]?.conversationId !== undefined) assert.equal(held.length, 3)
+    if (held?.[0]?.conversationId !== undefined) assert.equal(held.length - earlier, 3)
     const wrong = [{ conversationId: 'x' }, { reservationId: 'x' }, { body: 5 }, { isIncoming: 'yes' }]
     for (const fields of [...wrong, { text: 'x' }]) {
       const { status: given } = await control('POST', '/messages', fields)

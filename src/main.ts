@@ -13,6 +13,7 @@ import { seedSandbox } from './features/sandbox/public.ts'
 import type { Services } from './services.ts'
 import { startMails } from './features/members/public.ts'
 import { startMigrationWatches } from './features/migrations/public.ts'
+import { startAddressKeeping } from './features/inbound/public.ts'
 import { startFeeds } from './features/ical/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
@@ -123,6 +124,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startSelling(services).stop)
   push(startExposureTelling(services).stop)
   push(startFeeds(services).stop)
+  push(startAddressKeeping(services).stop)
   push(startMigrationWatches(services).stop)
   push(startActResolver(services, actKinds).stop)
   push(startActCleanup(services, actKinds).stop)

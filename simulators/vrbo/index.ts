@@ -65,7 +65,11 @@ function create(tools: SimulatorTools): VendorSimulator {
 
   return {
     credentials: { advertiserId: store.advertiserId },
-    partner: { VRBO_CLIENT_ID: tokens.clientId, VRBO_CLIENT_SECRET: tokens.clientSecret },
+    partner: {
+      VRBO_CLIENT_ID: tokens.clientId,
+      VRBO_CLIENT_SECRET: tokens.clientSecret,
+      VRBO_CONTACT_EMAIL: 'ops@example.com',
+    },
     answers: {
       rateLimited,
       notFound,

@@ -41,12 +41,14 @@ export class Reviews {
     const day = addDays(booking.checkOutDate ?? today, random.int(1, 5))
     const createdAtMs = dayStartMs(day < today ? day : today) - random.int(1, 8) * 3_600_000
     const isAnswered = random.chance(0.4)
+    const number = this.#store.nextId('review', 660_001)
     const review: Review = {
-      id: String(this.#store.nextId('review', 660_001)),
+      id: String(number),
       propertyId: booking.propertyId,
       bookingId: booking.id,
       referenceNumber: booking.referenceNumber,
-      brand: booking.distributionChannel === 'VRBO' ? 'VRBO' : 'HOTELS',
+      // Guests of one brand may write at another.
+      brand: booking.distributionChannel !== 'VRBO' || number % 6 === 0 ? 'HOTELS' : 'VRBO',
       title: random.chance(0.5) ? 'A good week' : null,
       body: random.pick(reviewPhrases),
       locale: 'en-US',

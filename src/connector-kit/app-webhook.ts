@@ -1,5 +1,6 @@
 /** Vendors that have one address for all accounts of a partner: they tell there what changed, and ask while a guest waits. */
-import type { InboundHint } from './connector.ts'
+import type { InboundHint } from './inbound-delivery.ts'
+import type { VendorContext } from './vendor-context.ts'
 
 export interface AppRequest {
   method: 'GET' | 'POST' | 'PUT'
@@ -38,8 +39,25 @@ export type AppDelivery =
   | { kind: 'question'; question: StayQuestion; answer(isFree: boolean): object }
   | { kind: 'news'; news: readonly AccountNews[]; answer: object }
 
+/** Something that the vendor could not deliver. */
+export interface AppNotice {
+  id: string
+  news: readonly AccountNews[]
+}
+
+export interface AppWish {
+  url: string
+  /** A word of ours that the vendor keeps with the address. */
+  apiKey: string
+}
+
 export interface AppWebhook {
   receive(request: AppRequest): AppDelivery
+  /**
+   * For vendors that take the address by API: sees to it that it is entered as it has to be, and answers what did not arrive there.
+   * Done from time to time, with the client of any account.
+   */
+  keep?(context: VendorContext, wish: AppWish): Promise<AppNotice[]>
 }
 
 export const unreadable = (problem: string, field?: string): AppDelivery => ({

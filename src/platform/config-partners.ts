@@ -80,6 +80,15 @@ export const partnerSettings = {
     example: 'its secret',
     secret: true,
   }),
+  vrboContactEmail: optional({
+    name: 'VRBO_CONTACT_EMAIL',
+    parse: text(/^[^@\s]{1,64}@[^@\s]{1,190}$/, 'an e-mail address'),
+    default: null,
+    whenUnset: 'Vrbo sends no notifications: bookings and messages are read on a timer alone',
+    description:
+      'Whom Expedia Group may write to about notifications. With it the address for them is entered at Vrbo, its secret renewed, and what could not be delivered is asked for.',
+    example: 'ops@example.com',
+  }),
   vrboUnverifiedCalls: required({
     name: 'VRBO_UNVERIFIED_CALLS',
     parse: flag,

@@ -2,6 +2,7 @@ import { defineConnector, type Connector, type Operations } from '../../connecto
 import { digestName } from '../../connector-kit/secrets.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import { readAccount } from './account.ts'
+import { appWebhookOf } from './app-webhook.ts'
 import { authOf, type PartnerClient } from './auth.ts'
 import { bookingChanges, hostCancellations } from './booking-changes.ts'
 import { conversations } from './conversations.ts'
@@ -16,6 +17,7 @@ import { unverified } from './unverified.ts'
 import * as vendor from './vendor.ts'
 
 const [idSetting, secretSetting] = ['VRBO_CLIENT_ID', 'VRBO_CLIENT_SECRET'] as const
+const emailSetting = 'VRBO_CONTACT_EMAIL'
 const unverifiedSetting = 'VRBO_UNVERIFIED_CALLS'
 
 const verified: Operations = {
@@ -43,6 +45,7 @@ const common = {
 /** As the partner whose client this is. */
 export const vrboOf = (
   client: PartnerClient,
+  contactEmail?: string,
   operations: Operations = common.operations,
 ): Connector<typeof Credentials> =>
   defineConnector({
@@ -50,6 +53,7 @@ export const vrboOf = (
     operations,
     sharedAccess: `vrbo:${digestName(client.clientId)}`,
     auth: () => authOf(client),
+    appWebhook: appWebhookOf(contactEmail),
   })
 
 export const vrbo = defineConnector({
@@ -59,15 +63,16 @@ export const vrbo = defineConnector({
   },
   partnership: {
     settings: [idSetting, secretSetting],
-    optional: [unverifiedSetting],
+    optional: [emailSetting, unverifiedSetting],
     join(values, { isElsewhere }) {
       const {
         [idSetting]: clientId = '',
         [secretSetting]: clientSecret = '',
+        [emailSetting]: contactEmail,
         [unverifiedSetting]: isAllowed,
       } = values
       const operations = isElsewhere || isAllowed === 'true' ? common.operations : verified
-      return vrboOf({ clientId, clientSecret }, operations)
+      return vrboOf({ clientId, clientSecret }, contactEmail, operations)
     },
   },
 })

@@ -83,3 +83,15 @@ export async function connectionsKnowing(
       where k.external_id = any(${listingExternalIds}::text[]))`.execute(db)
   return rows
 }
+
+/** The account that was connected first. */
+export async function anyConnection(
+  db: Queryable,
+  provider: string,
+): Promise<{ workspaceId: string; connectionId: string } | undefined> {
+  const { rows } = await sql<{ workspaceId: string; connectionId: string }>`
+    select c.workspace_id as "workspaceId", c.id as "connectionId" from connections c
+    where ${connected(provider)} and c.status = 'connected' and c.credentials is not null
+    order by c.id limit 1`.execute(db)
+  return rows[0]
+}

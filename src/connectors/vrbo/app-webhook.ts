@@ -1,0 +1,43 @@
+/**
+ * One address for all advertisers of the partner. How deliveries are signed is not known: the address is the secret, and whatever comes
+ * there is only a reason to read (`isGenuine` is where a proof would be looked at).
+ */
+import { fieldOf, isFields } from '../../connector-kit/answers.ts'
+import {
+  unreadable,
+  type AppDelivery,
+  type AppRequest,
+  type AppWebhook,
+} from '../../connector-kit/app-webhook.ts'
+import { parseJson } from '../../connector-kit/json.ts'
+import { keepCallback } from './callback.ts'
+import { newsIn } from './notices.ts'
+
+export const appWebhookOf = (
+  contactEmail: string | undefined,
+  isGenuine: (request: AppRequest) => boolean = () => true,
+): AppWebhook => ({
+  receive: (request) => (isGenuine(request) ? read(request) : { kind: 'forged' }),
+  // Whom the vendor may write to is part of what it wants to know.
+  ...(contactEmail === undefined
+    ? {}
+    : { keep: (context, wish) => keepCallback(context, { ...wish, contactEmail }) }),
+})
+
+function read({ method, rawBody }: AppRequest): AppDelivery {
+  const body = method === 'POST' ? bodyIn(rawBody) : undefined
+  if (!isFields(body)) return unreadable('The body must be a JSON object.')
+  return {
+    kind: 'news',
+    news: newsIn(body),
+    answer: { notificationId: fieldOf(body, 'notificationId') ?? null },
+  }
+}
+
+function bodyIn(rawBody: Buffer): unknown {
+  try {
+    return parseJson(rawBody.toString())
+  } catch {
+    return undefined
+  }
+}

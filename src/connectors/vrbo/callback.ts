@@ -1,0 +1,90 @@
+/** The address at the vendor: entered once, subscribed to all that matters, its secret renewed; and what did not arrive there. */
+import { fieldOf, listIn } from '../../connector-kit/answers.ts'
+import type { AppNotice, AppWish } from '../../connector-kit/app-webhook.ts'
+import type { VendorContext } from '../../connector-kit/connector.ts'
+import { presentText } from '../../connector-kit/readings.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { read, write } from './graphql.ts'
+import { momentOf } from './moments.ts'
+import { newsIn } from './notices.ts'
+import { cursorIn } from './property-walk.ts'
+
+type Wish = AppWish & { contactEmail: string }
+
+/** Names of events of bookings are not published, so they are chosen by what they are about. */
+const wanted = /message|review|reservation|booking|propertystatus/i
+const dayMs = 24 * 3_600_000
+/** The secret is renewed this long before it ends; the one before stays good for some time. */
+const renewBeforeMs = 14 * dayMs
+
+export async function keepCallback(context: VendorContext, wish: Wish): Promise<AppNotice[]> {
+  const setup = await read(context, 'NotificationSetup', {})
+  const configs = listIn(setup.notificationProfile ?? { callbackConfigs: [] }, 'callbackConfigs')
+  const known = configs.find((config) => fieldOf(config, 'callbackUrl') === wish.url)
+  const id = known === undefined ? await enter(context, wish) : demandId(known)
+  if (known !== undefined) await renewSecret(context, known, id)
+  await subscribe(context, setup, id)
+  return undelivered(context)
+}
+
+async function enter(context: VendorContext, { url, apiKey, contactEmail }: Wish): Promise<string> {
+  const input = { callbackUrl: url, apiKey, contactEmail, requestTimeoutSeconds: 10 }
+  const { createNotificationCallbackConfig: made } = await write(context, 'CreateCallback', { input })
+  return demandId(fieldOf(made, 'callbackConfig'))
+}
+
+function demandId(config: unknown): string {
+  const id = presentText(fieldOf(config, 'id'))
+  if (id === null) throw new VendorError('malformed', 'an address for notifications without an id')
+  return id
+}
+
+async function renewSecret(context: VendorContext, config: unknown, id: string): Promise<void> {
+  const ends = momentOf(presentText(fieldOf(config, 'secretExpirationDateTime')))
+  if (ends === null || Date.parse(ends) - renewBeforeMs > context.now().getTime()) return
+  const input = { callbackConfigId: id, keepExistingSecretActive: true }
+  await write(context, 'RefreshCallbackSecret', { input })
+}
+
+async function subscribe(
+  context: VendorContext,
+  setup: Readonly<Record<string, unknown>>,
+  callbackConfigId: string,
+): Promise<void> {
+  const standing = new Map(
+    listIn(setup.notificationProfile ?? { subscriptions: [] }, 'subscriptions')
+      .flatMap((product) => listIn(product, 'eventTypeSubscriptions'))
+      .map((one) => [fieldOf(one, 'eventType'), fieldOf(fieldOf(one, 'callbackConfig'), 'id')]),
+  )
+  const offered = listIn(setup, 'notificationEventTypes').map((type) => presentText(fieldOf(type, 'name')))
+  for (const eventType of offered) {
+    if (eventType === null || !wanted.test(eventType)) continue
+    const now = standing.get(eventType)
+    if (now === callbackConfigId) continue
+    const input = { eventType, callbackConfigId }
+    await write(context, now === undefined ? 'Subscribe' : 'MoveSubscription', { input })
+  }
+}
+
+const mostPages = 20
+
+/** Of the last two days: what is told for longer is read by then. */
+async function undelivered(context: VendorContext): Promise<AppNotice[]> {
+  const nowMs = context.now().getTime()
+  const [from, to] = [nowMs - 2 * dayMs, nowMs + dayMs].map((ms) => new Date(ms).toISOString())
+  const notices: AppNotice[] = []
+  let cursor: string | null = null
+  for (let page = 0; page < mostPages; page += 1) {
+    const asked = { cursor, pageSize: 50, filters: { creationDateTime: { from, to } } }
+    const { undeliveredNotifications: list } = await read(context, 'Undelivered', asked)
+    if (list === null || list === undefined) break
+    for (const row of listIn(list, 'elements')) {
+      const notification = fieldOf(row, 'notification')
+      const id = presentText(fieldOf(notification, 'notificationId'))
+      if (id !== null) notices.push({ id, news: newsIn(notification) })
+    }
+    cursor = cursorIn(list)
+    if (cursor === null) break
+  }
+  return notices
+}
