@@ -44,7 +44,7 @@ async function change(listing: string, random: SeededRandom): Promise<void> {
       checkIn: day(from),
       checkOut: day(from + random.int(1, 9)),
       guest: { firstName: 'Secretname', lastName: 'Guest', email: 'secret@guest.example' },
-      occupancy: { adults: 2 },
+      adults: 2,
     })
   }
 }
@@ -155,7 +155,7 @@ describe('feeds of Vrbo', () => {
       checkIn: day(30),
       checkOut: day(32),
       guest: { firstName: 'Ana', lastName: 'Babic', email: 'ana@guest.example' },
-      occupancy: { adults: 2 },
+      adults: 2,
     })
     assert.equal(booked.status, 201, booked.text)
     assert.equal(puller.night(listing, day(30))?.units, 2)

@@ -101,7 +101,8 @@ export async function hideListing(
   listingId: string,
   isHidden: boolean,
 ): Promise<{ accountId: string; changed: boolean } | undefined> {
-  const { tx, scope, at } = write
+  // By the clock that fetches are noted by; the time of the write can be a moment later.
+  const { tx, scope, now: at } = write
   const known = await feedListing(tx, scope, listingId)
   if (!known || known.removedAt !== null) return undefined
   const { accountId } = known
