@@ -1742,6 +1742,15 @@ create table vrbo_accounts (
   constraint vrbo_accounts_id_check CHECK ((id ~ '^lw[a-z0-9]{14}$'::text))
 );
 
+create table vrbo_bookings (
+  workspace_id bigint not null,
+  account_id text not null,
+  tracking_uuid text not null,
+  reservation_id bigint,
+  booked_at timestamp(3) with time zone not null,
+  constraint vrbo_bookings_pkey PRIMARY KEY (workspace_id, account_id, tracking_uuid)
+);
+
 create table vrbo_documents (
   workspace_id bigint not null,
   account_id text not null,
@@ -2192,6 +2201,12 @@ alter table vendor_acts add constraint vendor_acts_workspace_id_reservation_id_f
 alter table vrbo_accounts add constraint vrbo_accounts_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table vrbo_bookings add constraint vrbo_bookings_workspace_id_account_id_fkey
+  FOREIGN KEY (workspace_id, account_id) REFERENCES vrbo_accounts(workspace_id, id) ON DELETE CASCADE;
+
+alter table vrbo_bookings add constraint vrbo_bookings_workspace_id_reservation_id_fkey
+  FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
+
 alter table vrbo_documents add constraint vrbo_documents_workspace_id_account_id_listing_id_fkey
   FOREIGN KEY (workspace_id, account_id, listing_id) REFERENCES vrbo_listings(workspace_id, account_id, listing_id) ON DELETE CASCADE;
 
@@ -2418,6 +2433,8 @@ CREATE INDEX vendor_acts_open ON public.vendor_acts USING btree (next_look_at) W
 CREATE UNIQUE INDEX vrbo_accounts_id ON public.vrbo_accounts USING btree (id);
 
 CREATE INDEX vrbo_accounts_listed ON public.vrbo_accounts USING btree (workspace_id, created_at, id);
+
+CREATE UNIQUE INDEX vrbo_bookings_reservation ON public.vrbo_bookings USING btree (workspace_id, reservation_id);
 
 CREATE INDEX vrbo_listings_listing ON public.vrbo_listings USING btree (workspace_id, listing_id, account_id);
 

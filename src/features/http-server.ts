@@ -13,6 +13,7 @@ import { assertListingActive } from '../records/listings/active.ts'
 import { scopeOfLink } from './connect/link-scope.ts'
 import { files } from './files/public.ts'
 import { calendarAddresses } from './ical/public.ts'
+import { vrboCalls } from './channel-vrbo/calls/serve.ts'
 import { feedAddresses } from './vrbo/public.ts'
 import { operatorRoutes } from './plans/routes.ts'
 import { isOperatorKey } from './plans/operator-key.ts'
@@ -109,6 +110,7 @@ export async function createHttpServer(
   await app.register((scope) => files(scope, services))
   await app.register((scope) => calendarAddresses(scope, services))
   await app.register((scope) => feedAddresses(scope, services))
+  await app.register((scope) => vrboCalls(scope, services))
   metrics?.dropped(() => recorder.dropped)
   const { metricsPort, metricsToken } = config
   if (metrics && metricsPort === undefined && metricsToken !== undefined)

@@ -1179,6 +1179,14 @@ export interface VrboAccounts {
   reads: Generated<Date[]>
 }
 
+export interface VrboBookings {
+  workspace_id: Int8
+  account_id: string
+  tracking_uuid: string
+  reservation_id: Int8 | null
+  booked_at: Timestamp
+}
+
 export interface VrboDocuments {
   workspace_id: Int8
   account_id: string
@@ -1330,6 +1338,7 @@ export interface Database {
   vendor_access: VendorAccess
   vendor_acts: VendorActs
   vrbo_accounts: VrboAccounts
+  vrbo_bookings: VrboBookings
   vrbo_documents: VrboDocuments
   vrbo_listings: VrboListings
   webhooks: Webhooks

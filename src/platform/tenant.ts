@@ -115,6 +115,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   usage_operations: 'workspace',
   vendor_acts: 'connection_id',
   vrbo_accounts: 'workspace',
+  vrbo_bookings: 'part',
   vrbo_documents: 'part',
   vrbo_listings: 'part',
   webhooks: 'workspace',

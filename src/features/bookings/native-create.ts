@@ -48,12 +48,20 @@ export function checkNativeDraft(body: ReservationCreateBody, listing: BookedLis
   }
 }
 
+/** Of a booking that a channel made here: what it told of the price goes before our rates. */
+export interface ToldByChannel {
+  source: string
+  total: string | null
+  currency: string | null
+}
+
 export async function createNative(
   tx: Queryable,
   scope: Scope,
   listing: BookedListing,
   body: ReservationCreateBody,
   now: Date,
+  told?: ToldByChannel,
 ): Promise<ReservationCreated> {
   const stretch = { listingId: listing.id, checkIn: body.checkIn, checkOut: body.checkOut }
   // The head is one for the workspace: whoever comes too late is told so without it, and keeps nobody waiting who stores a booking.
@@ -65,7 +73,8 @@ export async function createNative(
   const occupancy = partyOf(body)
   const price = await currentPrice(tx, scope, { ...stretch, guests: pricedGuests(occupancy), currency })
   const code = await newCode(tx, scope)
-  const source = body.platform ?? 'direct'
+  const source = told?.source ?? body.platform ?? 'direct'
+  const ownPrice = told?.total === undefined || told.total === null ? price : null
   await insertStay(
     tx,
     scope,
@@ -81,9 +90,9 @@ export async function createNative(
       confirmationCode: code,
       occupancy,
       // An amount says nothing without its currency.
-      totalPrice: price?.total ?? null,
-      currency,
-      financials: price && toFinancials(price),
+      totalPrice: ownPrice?.total ?? told?.total ?? null,
+      currency: ownPrice || !told?.currency ? currency : told.currency,
+      financials: ownPrice && toFinancials(ownPrice),
     },
     write.at,
   )

@@ -2,4 +2,6 @@
 export { answerRequest } from './answer.ts'
 export { callOff } from './call-off.ts'
 export { relayedStay, reservationToChange, type StayAtVendor } from './manager.ts'
+export { createNative, type ToldByChannel } from './native-create.ts'
+export { bookedListing } from './queries.ts'
 export { bookingAccess } from './pms-checks.ts'

@@ -28,6 +28,7 @@ export const emptiedTables = [
   'ical_spans',
   'ical_feeds',
   'ical_exports',
+  'vrbo_bookings',
   'vrbo_documents',
   'vrbo_listings',
   'vrbo_accounts',

@@ -4,4 +4,5 @@ export { activate, endAccount, knownAccount, rotate, type MintedPair } from './a
 export { hideListing, placeListing } from './change-listing.ts'
 export { feedListing, showsAsAsked, type FeedListing } from './listing-queries.ts'
 export { feedReadersOf } from './readers.ts'
-export { feedAddresses } from './serve.ts'
+export { feedAddresses, gateOf } from './serve.ts'
+export type { CallingAccount } from './account-queries.ts'

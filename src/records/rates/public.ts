@@ -6,7 +6,8 @@ import { priceStay, type StayPrice } from './stay-price.ts'
 
 export { isWeekendNight, nightRate, weekendDays } from './night-rate.ts'
 export { toFinancials, toPricing, toQuotePricing } from './shown.ts'
-export { noRates, type Rates } from './stay-price.ts'
+export { storedRates } from './queries.ts'
+export { noRates, priceStay, type Rates } from './stay-price.ts'
 export type { StayPrice } from './stay-price.ts'
 
 export interface PricedStay extends Stretch {
