@@ -11,14 +11,7 @@ for (const vendor of vendors) {
       const failed = report.checks.filter(({ state }) => state === 'failed')
       assert.deepEqual(failed, [])
       assert.equal(report.summary.failed, 0)
-      for (const id of [
-        'probe',
-        'listings',
-        'listings.again',
-        'reservations',
-        'reservations.again',
-        'calendar',
-      ]) {
+      for (const id of ['probe', 'listings', 'listings.again', 'reservations', 'reservations.again']) {
         assert.equal(resultOf(report, id).state, 'passed', id)
       }
       assert.equal(resultOf(report, 'listings').figures.records, 5)
@@ -28,6 +21,17 @@ for (const vendor of vendors) {
       assert.equal(resultOf(report, 'reviews').state === 'not_offered', operations.reviews === undefined)
       // Fields of JSON, that is; XML is not counted.
       if (shapes) assert.ok((resultOf(report, 'fields').figures.fieldsRead ?? 0) > 20)
+      for (const [id, operation] of [
+        ['calendar', operations.calendar],
+        ['content', operations.channelContent],
+        ['alterations', operations.alterations],
+        ['channel_links', operations.channelLinks],
+      ] as const) {
+        const { state, figures } = resultOf(report, id)
+        assert.equal(state, operation === undefined ? 'not_offered' : 'passed', id)
+        if (operation !== undefined)
+          assert.ok((figures.compared ?? figures.records ?? figures.days ?? 0) > 0, id)
+      }
       // It only looked.
       const wrote = simulator.calls
         .list()

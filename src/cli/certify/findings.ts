@@ -26,6 +26,7 @@ export const findings = {
   days_missing: fail('days of the calendar are missing, came twice or are out of order'),
   too_many_units: fail('days have more units left than the listing has'),
   together_differs: fail('nights read for several listings at once differ from those read one by one'),
+  section_unread: fail('sections of what a listing says of itself could not be read'),
   unknown_id_answers: fail('an id that nothing has did not lead to the answer "not there"'),
   foreign_listing: note('records name a listing that the walk of listings did not bring'),
   units_differ: note('listings have another number of units than rooms were found'),

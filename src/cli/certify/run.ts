@@ -2,6 +2,7 @@
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { VendorErrorKind } from '../../connector-kit/vendor-error.ts'
 import { answersCheck, fieldsCheck, probeCheck, renewalCheck, unknownIdCheck } from './account-checks.ts'
+import { channelChecks } from './channel-checks.ts'
 import { calendarChecks } from './calendar-checks.ts'
 import type { Check, Figure, Outcome, Run, Skip } from './check.ts'
 import { isFailure } from './findings.ts'
@@ -35,7 +36,7 @@ export interface RunOptions {
 }
 
 /** The read half, in an order in which later checks find what earlier ones have read. */
-const readChecks: Check[] = [probeCheck, ...listChecks, ...calendarChecks, unknownIdCheck]
+const readChecks: Check[] = [probeCheck, ...listChecks, ...calendarChecks, ...channelChecks, unknownIdCheck]
 const lastChecks: Check[] = [answersCheck, fieldsCheck]
 
 export async function runChecks(run: Run, options: RunOptions, writes: Check[] = []): Promise<Result[]> {
