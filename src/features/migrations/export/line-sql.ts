@@ -45,10 +45,13 @@ export function lineColumns(type: RecordType): RawBuilder<unknown> {
 export const idOf = (type: RecordType): RawBuilder<string> =>
   sql<string>`concat_ws(':', ${sql.join(tables[type].key.map(([column]) => sql.ref(`t.${column}`)))})`
 
-/** History of a record that is not there any more belongs to nothing. */
+/**
+ * History of a record that is not there any more belongs to nothing. Looked up for each row: of a workspace that was just filled
+ * the planner expects one reservation, and joined it would go through all of them for each change.
+ */
 const standing: Partial<Record<RecordType, RawBuilder<boolean>>> = {
-  reservation_change: sql<boolean>`exists (
-    select from reservations r where r.workspace_id = t.workspace_id and r.id = t.record_id)`,
+  reservation_change: sql<boolean>`(
+    select r.id from reservations r where r.workspace_id = t.workspace_id and r.id = t.record_id) is not null`,
 }
 
 /** Which rows of the table are of the type. */
