@@ -3,6 +3,9 @@ import { sql, type ControlledTransaction } from 'kysely'
 import type { Database } from '../../../src/platform/db.ts'
 import { until } from '../../harness/until.ts'
 
+const ends =
+  'new.cut_over_at is distinct from old.cut_over_at or new.deactivated_at is distinct from old.deactivated_at'
+
 /** What waits at its commit is kept though nobody hears of it; what waits before is taken back. */
 const places = {
   'the header is stored': 'before insert on file_imports for each row',
@@ -14,15 +17,19 @@ const places = {
     'after update on file_imports deferrable initially deferred for each row when (new.finished_at is not null)',
   'an import is told': `before insert on events for each row when (new.type = 'migration.completed')`,
   'what was told is committed': `after insert on events deferrable initially deferred for each row when (new.type = 'migration.completed')`,
+  'a count goes on': `after update on sync_runs deferrable initially deferred for each row
+    when (new.kind = 'count' and new.state = 'running' and old.progress <> '{}')`,
+  'an end is noted': `before update on workspaces for each row when (${ends})`,
+  'an end is committed': `after update on workspaces deferrable initially deferred for each row when (${ends})`,
 } as const
 export type Place = keyof typeof places
 
 const lock = 4_711
 
 export interface Gates {
-  /** From here on whoever comes to one of them waits. */
-  shut(at: readonly Place[]): Promise<void>
-  /** One waits at each that is shut. */
+  /** From here on whoever comes to one of them waits; so many are expected, one at each unless told. */
+  shut(at: readonly Place[], expected?: number): Promise<void>
+  /** As many as are expected wait. */
   allWait(): Promise<void>
   /** Whoever waits goes on, and has ended. */
   open(): Promise<void>
@@ -55,11 +62,11 @@ export async function gatesIn(db: Database['kysely']): Promise<Gates> {
   let keeper: ControlledTransaction<unknown> | undefined
   let expected = 0
   return {
-    async shut(at) {
+    async shut(at, many = at.length) {
       for (const place of at) await sql`insert into gates.shut values (${place})`.execute(db)
       keeper = (await db.startTransaction().execute()) as unknown as ControlledTransaction<unknown>
       await sql`select pg_advisory_xact_lock(${lock})`.execute(keeper)
-      expected = at.length
+      expected = many
     },
     async allWait() {
       await until('all to wait', async () => (await held()).length === expected)

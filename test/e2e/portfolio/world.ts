@@ -40,8 +40,13 @@ export interface PortfolioWorld {
   sources: Source[]
   db: Database['kysely']
   now(): Date
-  /** Asks the server; `of`: of the workspace that is filled. */
-  call<T>(method: string, url: string, body?: object, options?: { of?: string }): Promise<Answer<T>>
+  /** Asks the server; `of`: of the workspace that is filled; `key`: to be done once. */
+  call<T>(
+    method: string,
+    url: string,
+    body?: object,
+    options?: { of?: string; key?: string },
+  ): Promise<Answer<T>>
   /** As the page that a property manager has open: nobody's key. */
   fromPage<T>(url: string, body: object): Promise<Answer<T>>
   /** SIGKILL, nothing gets to clean up; and started again once what happens meanwhile has happened. */
@@ -119,8 +124,11 @@ async function build(
     }),
     db: database.kysely,
     now: () => new Date(),
-    call: (method, url, body, { of } = {}) =>
-      api({ baseUrl }, keys.liveKey, method, url, body, of === undefined ? {} : { 'x-workspace-id': of }),
+    call: (method, url, body, { of, key } = {}) =>
+      api({ baseUrl }, keys.liveKey, method, url, body, {
+        ...(of === undefined ? {} : { 'x-workspace-id': of }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+      }),
     async fromPage<T>(url: string, body: object) {
       const answer = await fetch(`${baseUrl}${url}`, {
         method: 'POST',
