@@ -152,7 +152,10 @@ export async function deleteSeen(db: Queryable, scope: Scope, runId: string): Pr
   await sql`delete from sync_seen where workspace_id = ${scope.workspaceId} and run_id = ${runId}`.execute(db)
 }
 
-/** Stored before the run began, not ended yet, and not seen by it. */
+/**
+ * Stored before the run began, not ended yet, and not seen by it. As a difference of two sets: of a run that goes on the planner
+ * expects to have seen one row, and would go through all of them for each that is stored.
+ */
 export async function unseen(
   db: Queryable,
   scope: Scope,
@@ -172,11 +175,11 @@ export async function unseen(
         and status in ('open', 'pre_approved', 'special_offer_sent')`,
   }[entity]
   const { rows } = await sql<{ external_id: string }>`
-    select distinct external_id from (${stored}) s
+    select s.external_id from (${stored}) s
     where s.external_id is not null and s.created_at < ${run.startedAt}
-      and not exists (select from sync_seen seen
-                      where seen.workspace_id = ${scope.workspaceId} and seen.run_id = ${run.id}
-                        and seen.entity = ${entity} and seen.external_id = s.external_id)
+    except
+    select external_id from sync_seen
+    where workspace_id = ${scope.workspaceId} and run_id = ${run.id} and entity = ${entity}
     order by external_id`.execute(db)
   return rows.map((row) => row.external_id)
 }
