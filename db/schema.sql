@@ -2368,6 +2368,8 @@ CREATE INDEX reservations_check_out ON public.reservations USING btree (workspac
 
 CREATE INDEX reservations_code ON public.reservations USING btree (workspace_id, confirmation_code);
 
+CREATE INDEX reservations_completing ON public.reservations USING btree (workspace_id, completes_at) WHERE (status = 'confirmed'::text);
+
 CREATE INDEX reservations_guest ON public.reservations USING btree (workspace_id, guest_id);
 
 CREATE INDEX reservations_inquiry ON public.reservations USING btree (workspace_id, connection_id, inquiry_external_id) WHERE (inquiry_external_id IS NOT NULL);
@@ -2377,6 +2379,8 @@ CREATE INDEX reservations_lapsing ON public.reservations USING btree (lapses_at)
 CREATE INDEX reservations_listing ON public.reservations USING btree (workspace_id, listing_id, id);
 
 CREATE UNIQUE INDEX reservations_merged ON public.reservations USING btree (workspace_id, merged_into) WHERE (merged_into IS NOT NULL);
+
+CREATE INDEX reservations_running_out ON public.reservations USING btree (workspace_id, lapses_at) WHERE (status = 'pending'::text);
 
 CREATE INDEX reservations_standing ON public.reservations USING btree (workspace_id, listing_id, check_out) WHERE (status <> 'cancelled'::text);
 

@@ -21,6 +21,7 @@ import { routes as publicRoutes } from './routes.ts'
 import { servicesIn } from '../upstream/sandbox-vendor/public.ts'
 import type { Services } from '../services.ts'
 import { metricsPage, type Metrics } from './metrics/public.ts'
+import { createRecordVersions } from './record-versions/public.ts'
 import { createRequestRecorder, type RequestRecorder } from './requests/public.ts'
 import { createShapes } from './schemas/public.ts'
 import { createMeter, type Meter } from './usage/public.ts'
@@ -95,6 +96,7 @@ export async function createHttpServer(
     accountScope: authentication.accountScope,
     metering: meter,
     seen: metrics === null ? recorder.seen : both(recorder.seen, metrics.seen),
+    revalidation: { find: createRecordVersions(services), cacheBytes: config.pageCacheMb * 1024 * 1024 },
     shapes: createShapes(services),
     gates: {
       cap: capGate.check,

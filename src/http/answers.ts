@@ -65,7 +65,9 @@ export function noteError(request: FastifyRequest, { code }: ApiError): void {
 
 export function sendAnswer(reply: FastifyReply, { status, headers, text }: Answer): FastifyReply {
   const { notice } = reply.request
-  reply.code(status).headers(headers).header('content-type', jsonType)
+  reply.code(status).headers(headers)
+  if (status === 304) return reply.send()
+  reply.header('content-type', jsonType)
   if (!notice) return reply.send(text)
   return reply.headers(notice.headers).send(status < 500 ? withNotice(text, notice) : text)
 }

@@ -13,6 +13,7 @@ import type { Notice } from './plan-notice.ts'
 import type { Auditing } from './audited.ts'
 import type { SeeRequest } from './request-log.ts'
 import type { Principal, Route } from './route.ts'
+import type { RevalidationOptions } from './revalidation/public.ts'
 import type { ShapeFinder } from './shaped.ts'
 
 export interface AppOptions<Services> {
@@ -44,6 +45,8 @@ export interface AppOptions<Services> {
   seen?: SeeRequest
   /** False: without what happened inside of it. */
   traced?: boolean
+  /** Tells whether an answer is still the same; without it nobody is told. */
+  revalidation?: Omit<RevalidationOptions, 'build'>
   /** The shapes that answers can be had in. */
   shapes?: ShapeFinder<Services>
   gates: {

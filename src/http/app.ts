@@ -17,6 +17,7 @@ import { acceptJson } from './json-body.ts'
 import { loggedUrl } from './logged-url.ts'
 import { watchRequests } from './request-log.ts'
 import type { Route } from './route.ts'
+import { buildOf, createRevalidation } from './revalidation/public.ts'
 import { registerRoutes } from './routing.ts'
 import { unknownPath } from './unknown-path.ts'
 import { clientErrorHandler, createWireServer, partTimeoutMs } from './wire.ts'
@@ -112,6 +113,13 @@ export async function createApp<Services>(options: AppOptions<Services>): Promis
     const ms = Math.round(reply.elapsedTime)
     log.debug({ requestId, method, url: loggedUrl(request), status: reply.statusCode, ms }, 'request')
   })
-  registerRoutes(app, options, { addressLimit, addressOf })
+  const { revalidation: asked } = options
+  const revalidation =
+    asked &&
+    createRevalidation(
+      { ...asked, build: buildOf(options.routes) },
+      { clock, strict: options.strictReplies ?? false, publicUrl: () => options.publicUrl },
+    )
+  registerRoutes(app, options, { addressLimit, addressOf, revalidation })
   return app
 }

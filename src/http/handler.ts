@@ -16,7 +16,8 @@ import { answerOnce, storeNothing } from './idempotency.ts'
 import { keyOf, requestText } from './idempotency-rules.ts'
 import { Lines, sendLines } from './lines.ts'
 import { fail, JsonText, Refusal, Reply, type Route, type WriteParts } from './route.ts'
-import { shaperFor } from './shaped.ts'
+import type { Revalidation } from './revalidation/public.ts'
+import { inShape, shaperFor } from './shaped.ts'
 import { replyViolation, validatorFor } from './validation.ts'
 
 /** The answer as it is sent, of what a handler returned. */
@@ -37,10 +38,16 @@ function rendererFor<Services>(route: Route<Services>, strict: boolean): (result
   }
 }
 
+interface AdmittedRequest {
+  query: object
+  work(): Promise<unknown>
+}
+
 function runnerFor<Services>(route: Route<Services>, options: AppOptions<Services>, addressOf: AddressOf) {
   const validator = validatorFor(route)
   const listingParam = route.listing?.slice('params.'.length)
-  return async (request: FastifyRequest, caller: Caller, write: WriteParts): Promise<unknown> => {
+  /** Checked and let in; what it answers is worked out when it is called. */
+  return async (request: FastifyRequest, caller: Caller, write: WriteParts): Promise<AdmittedRequest> => {
     const { trace } = request
     trace?.enter('validation')
     const params = validator.params(request.params)
@@ -79,7 +86,7 @@ function runnerFor<Services>(route: Route<Services>, options: AppOptions<Service
         ...write,
       })
     trace?.enter('handler')
-    return causedBy(cause, work)
+    return { query: query ?? {}, work: () => causedBy(cause, work) }
   }
 }
 
@@ -90,13 +97,21 @@ function noteStoredError(request: FastifyRequest, { status, text }: Answer): voi
   request.errorCode = error?.code ?? null
 }
 
+/** Of a request that is not told from a repetition. */
+const unkeyed: WriteParts = { idempotencyKey: undefined, storeAnswer: storeNothing }
+
 export function handlerFor<Services>(
   route: Route<Services>,
   options: AppOptions<Services>,
-  { addressLimit, addressOf }: { addressLimit: AddressLimit; addressOf: AddressOf },
+  {
+    addressLimit,
+    addressOf,
+    revalidation,
+  }: { addressLimit: AddressLimit; addressOf: AddressOf; revalidation: Revalidation | undefined },
 ) {
   const { db } = options.services
-  const run = runnerFor(route, options, addressOf)
+  const admit = runnerFor(route, options, addressOf)
+  const run = async (...asked: Parameters<typeof admit>) => (await admit(...asked)).work()
   const rendered = rendererFor(route, options.strictReplies ?? false)
   const renderFor = (request: FastifyRequest) => (result: unknown) => {
     request.trace?.enter('serialisation')
@@ -104,7 +119,7 @@ export function handlerFor<Services>(
     request.trace?.enter('handler')
     return answer
   }
-  const shape = shaperFor(route, options.shapes)
+  const shapeOf = shaperFor(route, options.shapes)
   const audited = auditedHandler(route as unknown as Route<never>, options.auditing, addressOf)
   const answerOf = async (
     request: FastifyRequest,
@@ -113,9 +128,16 @@ export function handlerFor<Services>(
   ): Promise<{ answer: Answer; replayed: boolean }> => {
     const render = renderFor(request)
     if (key === undefined) {
-      const result = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
-      const answer = render(result)
-      return { answer: shape ? await shape(request, caller.scope, answer) : answer, replayed: false }
+      const { query, work } = await admit(request, caller, unkeyed)
+      const shape = await shapeOf?.(request, caller.scope)
+      const make = async () => {
+        const answer = render(await work())
+        return shape ? inShape(answer, shape) : answer
+      }
+      const answer = revalidation?.applies(route, { query })
+        ? await revalidation.answer(route, { request, scope: caller.scope, shape, query }, make)
+        : await make()
+      return { answer, replayed: false }
     }
     const { publicUrl } = options
     return answerOnce({
@@ -146,7 +168,7 @@ export function handlerFor<Services>(
     if (route.form === 'lines') {
       let lines: unknown
       await audited(request, async () => {
-        lines = await run(request, caller, { idempotencyKey: undefined, storeAnswer: storeNothing })
+        lines = await run(request, caller, unkeyed)
         return { answer: { status: 200, headers: {}, text: '{}' }, replayed: false }
       })
       request.trace?.enter('sending')

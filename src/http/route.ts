@@ -194,6 +194,11 @@ export interface RouteDefinition<
   ofListings?: 'narrows' | 'refused'
   /** Its records can be had in another shape (`X-Schema`): what they are. */
   shaped?: ShapedKind
+  /**
+   * What an answer depends on beside the request: `by records`, that everybody changes with the workspace's head and that time
+   * changes at moments of theirs; `by records and days`, on today's date as well. Such answers carry an `ETag`.
+   */
+  versioned?: 'by records' | 'by records and days'
   /** Served although the workspace has more active listings than its plan allows. */
   overCap?: 'allow'
   /** An AI operation: counts against the daily AI limit. */

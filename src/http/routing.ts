@@ -5,6 +5,7 @@ import type { AddressOf } from './client-address.ts'
 import { handlerFor } from './handler.ts'
 import type { AddressLimit } from './hooks/address-limit.ts'
 import { largeBodies } from './hooks/large-bodies.ts'
+import type { Revalidation } from './revalidation/public.ts'
 import type { Method, Route } from './route.ts'
 import { wrongMethod } from './unknown-path.ts'
 
@@ -16,7 +17,7 @@ export const allMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DE
 export function registerRoutes<Services>(
   app: FastifyInstance,
   options: AppOptions<Services>,
-  guards: { addressLimit: AddressLimit; addressOf: AddressOf },
+  guards: { addressLimit: AddressLimit; addressOf: AddressOf; revalidation: Revalidation | undefined },
 ): void {
   for (const route of options.routes) {
     const isKeyless = route.auth === 'none' || route.capability !== undefined

@@ -11,6 +11,8 @@ type JsonObject = Record<string, unknown>
 
 export interface Shape {
   name: string
+  /** Of those that are changed under their name. */
+  version?: string
   /** A record as JSON. */
   render(record: JsonObject): string
 }
@@ -36,15 +38,32 @@ function shapedText(text: string, { render }: Shape, isList: boolean): string {
   return `{${parts.join(',')}}`
 }
 
+/** The shape a request wants, before there is an answer. */
+export interface Wanted {
+  headers: Record<string, string>
+  /** Another for every state of the shape. */
+  tag: string
+  shaped(text: string): string
+}
+
 /** undefined: answers of the route have one shape. */
 export function shaperFor<Services>(route: Route<Services>, find: ShapeFinder<Services> | undefined) {
   if (!route.shaped || !find) return undefined
   const { properties } = route.reply as { properties?: object }
   const isList = properties !== undefined && 'pagination' in properties
-  return async (request: FastifyRequest, scope: Scope, answer: Answer): Promise<Answer> => {
+  return async (request: FastifyRequest, scope: Scope): Promise<Wanted> => {
     const asked = request.headers['x-schema']
     const shape = typeof asked === 'string' && asked !== native ? await find(scope, asked, route) : null
-    const headers = { ...answer.headers, vary: 'X-Schema', 'x-schema': shape?.name ?? native }
-    return { ...answer, headers, text: shape ? shapedText(answer.text, shape, isList) : answer.text }
+    return {
+      headers: { vary: 'X-Schema', 'x-schema': shape?.name ?? native },
+      tag: shape ? `${shape.name} ${shape.version ?? ''}` : native,
+      shaped: (text) => (shape ? shapedText(text, shape, isList) : text),
+    }
   }
 }
+
+export const inShape = (answer: Answer, { headers, shaped }: Wanted): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
+  text: shaped(answer.text),
+})

@@ -42,6 +42,14 @@ export const httpSettings = {
       'How long a server that was told to stop goes on answering while `/v1/health/ready` already says 503, so that a load balancer notices.',
     example: '15',
   }),
+  pageCacheMb: required({
+    name: 'PAGE_CACHE_MB',
+    parse: integer(0, 100_000),
+    default: '32',
+    description:
+      'Memory in which a process keeps pages it rendered, in MiB, to send them again while nothing changed. 0 keeps none.',
+    example: '256',
+  }),
   metricsPort: optional({
     name: 'METRICS_PORT',
     parse: integer(0, 65_535),

@@ -25,6 +25,7 @@ test('an empty environment gives the documented defaults', () => {
       burstLimit: 600,
       trustedProxies: [],
       maxConnections: 2000,
+      pageCacheMb: 32,
       requestTimeoutSeconds: 60,
       keepAliveSeconds: 75,
       drainSeconds: 0,

@@ -297,7 +297,7 @@ describe('a booking is refused', () => {
 
   it('outside the account named by X-Account-Id', async () => {
     const own = await space()
-    const { connectionId } = await own.rows.account('vrbo', '1')
+    const { connectionId } = await own.rows.account('nowhere', '1')
     const [inside, outside] = [await own.listing({ connection_id: connectionId }), await own.listing()]
     const book = (listingId: string, account: string) =>
       own.send('POST', '/v1/reservations', { listingId, ...stay }, { 'x-account-id': account })

@@ -47,6 +47,7 @@ export const listingRoutes = [
     method: 'GET',
     url: '/v1/listings',
     shaped: 'listing',
+    versioned: 'by records',
     id: 'listListings',
     tag: 'Listings',
     summary: 'List listings',

@@ -81,6 +81,6 @@ export function createShapes({ db }: Pick<Services, 'db'>): ShapeFinder<Services
     if (!render) return null
     if (mappings !== null) compiled.set(place, { id, version, render, characters: mappings.length })
     const derived = derivedOf(route.shaped as ShapedKind)
-    return { name, render: (record) => render(record, derived) }
+    return { name, version: `${id}.${version}`, render: (record) => render(record, derived) }
   }
 }

@@ -137,7 +137,8 @@ function operationSection(
   const parameters = parametersOf(operation, document)
   const body = operation.requestBody?.content['application/json']
   const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? []
-  const reply = success && 'content' in success ? Object.values((success as Response).content)[0] : undefined
+  const reply =
+    success && 'content' in success ? Object.values((success as Response).content ?? {})[0] : undefined
   return section(
     {
       id: operation.operationId,

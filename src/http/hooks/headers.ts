@@ -24,6 +24,7 @@ export const exposedHeaders = [
   'retry-after',
   'idempotency-status',
   'x-schema',
+  'etag',
 ]
 
 export function nextUtcMidnight(now: Date): Date {

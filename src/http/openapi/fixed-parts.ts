@@ -43,6 +43,11 @@ export const headerParameters = {
     'The shape that the records of the answer are wanted in: `calry` (every field in snake case) or the name of a schema of the workspace (`POST /v1/schema/custom`). The records are then not as described here. A name that is not known or not active means `native`, as no header does; the header of the answer says which it was.',
     { type: 'string', pattern: '^[a-z0-9-]{1,100}$', examples: ['native'] },
   ),
+  IfNoneMatch: header(
+    'If-None-Match',
+    'The `ETag` of an answer you have: 304 without a body says that it is still the same, and costs next to nothing.',
+    { type: 'string', examples: ['"2DtYQxG0pQ5vXy6mHtQ0S8rj1dA"'] },
+  ),
   IdempotencyKey: header(
     'Idempotency-Key',
     'Makes a repetition safe: the same key with the same request within 24 hours gets the first answer again. Printable ASCII; ignored in dry runs.',
@@ -94,22 +99,37 @@ export const responseHeaders: Record<string, Header> = {
     description: 'The shape the records are in: `native`, or the schema that was asked for.',
     schema: { type: 'string', examples: ['native'] },
   },
+  ETag: {
+    description:
+      'Of the answer as it is. It is another one after any change in the workspace and when time changes a status; absent where it cannot be said.',
+    schema: { type: 'string', examples: ['"2DtYQxG0pQ5vXy6mHtQ0S8rj1dA"'] },
+  },
   'Idempotency-Status': {
     description: '`cached` when the answer is the stored one of an earlier request with the same key.',
     schema: { type: 'string', enum: ['cached'] },
   },
 }
 
-const sometimes = ['Retry-After', 'Location', 'Idempotency-Status', 'X-Schema']
+const sometimes = ['Retry-After', 'Location', 'Idempotency-Status', 'X-Schema', 'ETag']
 const everywhere = Object.keys(responseHeaders).filter((name) => !sometimes.includes(name))
 
-export function headersOf(status: number, write: boolean, shaped = false): Record<string, { $ref: string }> {
+interface Told {
+  shaped?: boolean
+  versioned?: boolean
+}
+
+export function headersOf(
+  status: number,
+  write: boolean,
+  { shaped = false, versioned = false }: Told = {},
+): Record<string, { $ref: string }> {
   const names = [
     ...everywhere,
     ...(status === 302 ? ['Location'] : []),
     ...(status === 429 || (status === 409 && write) ? ['Retry-After'] : []),
     ...(write ? ['Idempotency-Status'] : []),
     ...(shaped ? ['X-Schema'] : []),
+    ...(versioned ? ['ETag'] : []),
   ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

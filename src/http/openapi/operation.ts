@@ -14,7 +14,7 @@ type Content = { schema: JsonSchema; example?: unknown }
 export interface Response {
   description: string
   headers: Record<string, { $ref: string }>
-  content: { 'application/json'?: Content; [linesType]?: Content }
+  content?: { 'application/json'?: Content; [linesType]?: Content }
 }
 
 export interface Operation {
@@ -86,6 +86,7 @@ function parameters<Services>(route: Route<Services>): Operation['parameters'] {
     ...(route.auth === 'none' ? [] : [parameterRef('WorkspaceId')]),
     ...(route.auth === 'none' || route.account ? [] : [parameterRef('AccountId')]),
     ...(route.shaped ? [parameterRef('Schema')] : []),
+    ...(route.versioned ? [parameterRef('IfNoneMatch')] : []),
     ...(takesKey(route) ? [parameterRef('IdempotencyKey')] : []),
     ...(route.capability && 'header' in route.capability ? [parameterRef('ConnectPage')] : []),
     parameterRef('RequestId'),
@@ -149,6 +150,11 @@ const unwell = <Services>(route: Route<Services>, schemas: NamedSchemas): Respon
   },
 })
 
+const toldOf = <Services>({ shaped, versioned }: Route<Services>) => ({
+  shaped: shaped !== undefined,
+  versioned: versioned !== undefined,
+})
+
 export function operation<Services>(
   route: Route<Services>,
   { schemas, samples, errors }: { schemas: NamedSchemas; samples: Samples; errors: ErrorResponses },
@@ -172,11 +178,19 @@ export function operation<Services>(
           status,
           {
             description: successes[status],
-            headers: headersOf(status, takesKey(route), route.shaped !== undefined),
+            headers: headersOf(status, takesKey(route), toldOf(route)),
             content: replyContent(route, schemas, samples),
           },
         ]),
       ),
+      ...(route.versioned
+        ? {
+            304: {
+              description: 'Still what the `ETag` in `If-None-Match` was given for. No body.',
+              headers: headersOf(304, false, toldOf(route)),
+            },
+          }
+        : {}),
       ...errors.refer(route),
       ...(route.otherStatus === 503 ? { 503: unwell(route, schemas) } : {}),
       ...(route.refusal

@@ -1,0 +1,112 @@
+/**
+ * Asking again: an answer made of records carries a strong `ETag`; whoever sends it back in `If-None-Match` gets 304 while
+ * nothing changed, and the same page is rendered once for all who ask. The tag is of the workspace's version and of all that
+ * tells one request from another, so an answer is never older than what was stored when the request came.
+ */
+import type { FastifyRequest } from 'fastify'
+import packageJson from '../../../package.json' with { type: 'json' }
+import type { Clock } from '../../platform/clock.ts'
+import type { Answer } from '../../platform/idempotency.ts'
+import { narrowing, type Scope } from '../../platform/tenant.ts'
+import type { Route } from '../route.ts'
+import type { Wanted } from '../shaped.ts'
+import { createPageCache } from './page-cache.ts'
+import { entityTag, names } from './validators.ts'
+
+/** One state of the records of a workspace. */
+interface RecordVersion {
+  tag: string
+  /** From then on time itself has changed something; null: it will not. */
+  until: Date | null
+}
+
+/** null: it cannot be said. */
+export type FindVersion = (scope: Scope, now: Date) => Promise<RecordVersion | null>
+
+export interface RevalidationOptions {
+  find: FindVersion
+  /** What answers are made by: another after each change of it. */
+  build: string
+  cacheBytes: number
+}
+
+interface Asked {
+  request: FastifyRequest
+  scope: Scope
+  shape: Wanted | undefined
+  query: object
+}
+
+/** Servers of one build render the same; a tag that an older one gave is none of theirs. */
+export const buildOf = <S>(routes: readonly Route<S>[]): string =>
+  entityTag([
+    packageJson.version,
+    routes.filter(({ versioned }) => versioned).map(({ id, reply }) => [id, reply]),
+  ])
+
+const quarterHourMs = 15 * 60_000
+
+/** Who asks for fresh data waits for the vendor, and what was in the past is found in the history. */
+const beyondRecords = ['max_age', 'require_fresh', 'as_of']
+
+export function createRevalidation(
+  { find, build, cacheBytes }: RevalidationOptions,
+  { clock, strict, publicUrl }: { clock: Clock; strict: boolean; publicUrl(): string },
+) {
+  const cache = createPageCache(cacheBytes)
+
+  /** Local midnights fall on quarters of an hour everywhere on earth. */
+  const dayPart = <S>({ versioned }: Route<S>, now: Date) =>
+    versioned === 'by records and days' ? Math.floor(now.getTime() / quarterHourMs) : null
+
+  async function answer<S>(
+    route: Route<S>,
+    { request, scope, shape }: Asked,
+    make: () => Promise<Answer>,
+  ): Promise<Answer> {
+    const now = clock.now()
+    const version = await find(scope, now)
+    if (version === null) return make()
+    const asked = JSON.stringify([
+      ...[build, publicUrl(), route.id, scope.workspaceId, narrowing(scope), request.url],
+      ...[shape?.tag ?? null, request.notice ?? null],
+    ])
+    const tag = entityTag([asked, version.tag, dayPart(route, now)])
+    const headers = { etag: tag, 'cache-control': 'private, no-cache' }
+    const kept = cache.get(asked, tag)
+    if (kept && strict) await assertStill(kept)
+    if (names(request.headers['if-none-match'], tag)) {
+      return { status: 304, headers: { ...(shape?.headers ?? {}), ...headers }, text: '' }
+    }
+    if (kept) return kept
+    const made = await make()
+    const isPast =
+      (version.until !== null && clock.now() >= version.until) ||
+      dayPart(route, clock.now()) !== dayPart(route, now)
+    if (made.status !== 200 || isPast) return made
+    const tagged = { ...made, headers: { ...made.headers, ...headers } }
+    cache.set(asked, { tag, answer: tagged })
+    return tagged
+
+    /** What every test asks of what is remembered: that it would be made again. */
+    async function assertStill(remembered: Answer): Promise<void> {
+      const again = await make()
+      if (again.text === remembered.text) return
+      const later = clock.now()
+      const since = await find(scope, later)
+      if (since?.tag !== version?.tag || dayPart(route, later) !== dayPart(route, now)) return
+      throw new Error(
+        `${route.id} would answer with what was stored before: ${remembered.text}\nand now it is ${again.text}`,
+      )
+    }
+  }
+
+  return {
+    /** Whether answers to the request are told apart by what is stored alone. */
+    applies: <S>(route: Route<S>, { query }: Pick<Asked, 'query'>): boolean =>
+      route.versioned !== undefined && !beyondRecords.some((name) => name in query),
+    answer,
+  }
+}
+
+export type Revalidation = ReturnType<typeof createRevalidation>
