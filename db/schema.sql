@@ -881,6 +881,14 @@ create table ical_feeds (
   constraint ical_feeds_platform_check CHECK ((platform = ANY (ARRAY['airbnb'::text, 'booking'::text, 'vrbo'::text, 'other'::text])))
 );
 
+create table ical_pms_nights (
+  workspace_id bigint not null,
+  listing_id bigint not null,
+  date date not null,
+  look_at timestamp(3) with time zone not null,
+  constraint ical_pms_nights_pkey PRIMARY KEY (workspace_id, listing_id, date)
+);
+
 create table ical_spans (
   workspace_id bigint not null,
   feed_id uuid not null,
@@ -1943,6 +1951,9 @@ alter table ical_exports add constraint ical_exports_workspace_id_listing_id_fke
 alter table ical_feeds add constraint ical_feeds_workspace_id_listing_id_fkey
   FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
 
+alter table ical_pms_nights add constraint ical_pms_nights_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
 alter table ical_spans add constraint ical_spans_workspace_id_feed_id_fkey
   FOREIGN KEY (workspace_id, feed_id) REFERENCES ical_feeds(workspace_id, id) ON DELETE CASCADE;
 
@@ -2299,6 +2310,8 @@ CREATE INDEX ical_exports_token ON public.ical_exports USING btree (token_hash) 
 CREATE INDEX ical_feeds_due ON public.ical_feeds USING btree (next_fetch_at) WHERE (next_fetch_at IS NOT NULL);
 
 CREATE INDEX ical_feeds_listing ON public.ical_feeds USING btree (workspace_id, listing_id, created_at, id);
+
+CREATE INDEX ical_pms_nights_due ON public.ical_pms_nights USING btree (look_at);
 
 CREATE INDEX ical_spans_nights ON public.ical_spans USING btree (workspace_id, listing_id, until) WHERE holds;
 

@@ -11,6 +11,7 @@ export const openApiTags: Record<string, string> = {
   Booking: 'What is done at connected properties of Booking.com, in the words of the channel.',
   Airbnb: 'What is done at connected Airbnb accounts, in the words of the channel.',
   Vrbo: 'Accounts of Vrbo that fetch our feeds, and what is sold and booked there.',
+  Plumguide: 'What is done at connected accounts of Plum Guide, in the words of the channel.',
   Connect: 'Accounts at PMSs and channels: connect, look at, disconnect.',
   Migrations: 'Moving property managers over from the system they use, up to the cutover.',
   Webhooks: 'Where events are delivered.',

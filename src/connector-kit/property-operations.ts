@@ -3,6 +3,7 @@ import type { BookingQueue } from './booking-queue-operations.ts'
 import type { PropertyCharges } from './charge-operations.ts'
 import type { PropertyContent } from './property-content-operations.ts'
 import type { PropertySetup } from './property-setup-operations.ts'
+import type { BookingHook, HomeRules } from './home-operations.ts'
 import type { RateCalendar } from './rate-calendar-operations.ts'
 
 export interface PropertyOperations {
@@ -11,4 +12,6 @@ export interface PropertyOperations {
   propertyCharges?: PropertyCharges
   propertyContent?: PropertyContent
   propertySetup?: PropertySetup
+  homeRules?: HomeRules
+  bookingHook?: BookingHook
 }

@@ -31,6 +31,7 @@ const feed: IcalFeed = {
   staleReason: null,
   staleDetail: null,
   events: { stays: 4, blocks: 2, missing: 0 },
+  keeper: { provider: 'hostaway', told: true, reason: null },
   createdAt: at,
 }
 

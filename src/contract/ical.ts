@@ -73,6 +73,24 @@ const url = Type.String({
   examples: ['https://www.airbnb.com/calendar/ical/53120044.ics?s=…'],
 })
 
+export const icalKeeperReasons = ['not_connected', 'not_supported', 'several_units', 'writes_off'] as const
+
+export const IcalKeeper = record(
+  {
+    provider: text('The PMS.', { examples: ['hostaway'] }),
+    told: flag('Whether it is told: what the feed closes is closed there, and opened again.'),
+    reason: nullable(oneOfStrings(icalKeeperReasons), {
+      description:
+        'Why it is not. `not_connected`: its account has to be connected again. `not_supported`: its API takes no closed nights. `several_units`: it closes all units of a night or none. `writes_off`: the write policy has `calendar.availability` switched off, or its owner did not allow it.',
+    }),
+  },
+  {
+    description:
+      'Of a listing that a PMS keeps. A PMS that is not told sells the nights on: close them there, or have it follow the calendar.',
+  },
+)
+export type IcalKeeper = Static<typeof IcalKeeper>
+
 export const IcalFeed = record({
   id: uuid('Id of the feed.'),
   listingId: id('The listing it closes nights of.'),
@@ -115,6 +133,9 @@ export const IcalFeed = record({
     },
     { description: 'What it closes, without what is over.' },
   ),
+  keeper: nullable(IcalKeeper, {
+    description: 'The PMS that keeps the listing, and whether it is told; null: the listing is kept here.',
+  }),
   createdAt: timestamp('When it was added.'),
 })
 export type IcalFeed = Static<typeof IcalFeed>

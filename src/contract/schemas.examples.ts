@@ -3,6 +3,7 @@ import { calendarExamples, calendarRefused } from './calendar.examples.ts'
 import { airbnbListingExamples } from './channel-airbnb-listings.examples.ts'
 import { channelAirbnbExamples } from './channel-airbnb.examples.ts'
 import { channelBookingExamples } from './channel-booking.examples.ts'
+import { plumExamples } from './channel-plumguide.examples.ts'
 import { channelCalendarExamples } from './channel-calendar.examples.ts'
 import { channelContentExamples } from './channel-content.examples.ts'
 import { channelPhotoExamples } from './channel-photos.examples.ts'
@@ -49,6 +50,7 @@ export const examples = {
   ...channelAirbnbExamples,
   ...airbnbListingExamples,
   ...channelBookingExamples,
+  ...plumExamples,
   ...channelCalendarExamples,
   ...channelContentExamples,
   ...channelPhotoExamples,

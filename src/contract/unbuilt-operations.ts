@@ -9,12 +9,6 @@ export const unbuiltOperations = {
   '/v1/agent/usage': 'POST',
   '/v1/billing': 'GET POST',
 
-  '/v1/channels/plumguide/availability': 'GET PUT POST',
-  '/v1/channels/plumguide/bookings': 'GET',
-  '/v1/channels/plumguide/listings': 'GET',
-  '/v1/channels/plumguide/pricing': 'GET PUT',
-  '/v1/channels/plumguide/webhooks': 'GET PUT DELETE',
-
   '/v1/connect/booking-extranet-login/invite': 'POST',
   '/v1/connect/booking-extranet-login/recheck': 'POST',
   '/v1/connect/booking-extranet-login/session': 'GET POST',

@@ -22,6 +22,9 @@ const rules: readonly (readonly [operation: RegExp, rule: Rule])[] = [
   // Accounts that fetch our feeds.
   [/^\w+ \/v1\/channels\/vrbo\/accounts\b/, 'refused'],
   [/^GET \/v1\/channels\/vrbo\/(listings|reservations)$/, 'narrows'],
+  [/^\w+ \/v1\/channels\/plumguide\/(listings|availability|pricing|bookings)$/, 'narrows'],
+  // The address of an account.
+  [/^\w+ \/v1\/channels\/plumguide\/webhooks$/, 'refused'],
   // What is said of a whole property, by the names that Booking.com has for it and its bookings.
   [/^\w+ \/v1\/channels\/booking\/(availability|charges|content|setup|reservations)\b/, 'refused'],
 ]

@@ -10,6 +10,7 @@ import { bookingRoutes } from './bookings/routes.ts'
 import { airbnbRoutes } from './channel-airbnb/routes.ts'
 import { bookingChannelRoutes } from './channel-booking/routes.ts'
 import { vrboRoutes } from './channel-vrbo/routes.ts'
+import { plumRoutes } from './channel-plumguide/routes.ts'
 import { channelLinkRoutes } from './channel-links/routes.ts'
 import { claimRoutes } from './connect/claim-routes.ts'
 import { connectRoutes } from './connect/routes.ts'
@@ -102,6 +103,7 @@ const listed: readonly Route<Services>[] = [
   ...reviewWriteRoutes,
   ...airbnbRoutes,
   ...bookingChannelRoutes,
+  ...plumRoutes,
   ...aboutWorkspace(webhookRoutes),
   ...eventRoutes,
   ...aboutWorkspace(auditRoutes),

@@ -461,6 +461,13 @@ export interface IcalFeeds {
   updated_at: Timestamp
 }
 
+export interface IcalPmsNights {
+  workspace_id: Int8
+  listing_id: Int8
+  date: CivilDate
+  look_at: Timestamp
+}
+
 export interface IcalSpans {
   workspace_id: Int8
   feed_id: string
@@ -1287,6 +1294,7 @@ export interface Database {
   history_fields: HistoryFields
   ical_exports: IcalExports
   ical_feeds: IcalFeeds
+  ical_pms_nights: IcalPmsNights
   ical_spans: IcalSpans
   idempotency_keys: IdempotencyKeys
   imported_ids: ImportedIds

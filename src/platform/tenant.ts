@@ -72,6 +72,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   history_fields: 'part',
   ical_exports: 'part',
   ical_feeds: 'part',
+  ical_pms_nights: 'part',
   ical_spans: 'part',
   idempotency_keys: 'workspace',
   imported_ids: 'workspace',

@@ -4,6 +4,21 @@ import type { PropertyOperations } from '../../src/connector-kit/property-operat
 import type { Drives } from './drive.ts'
 
 export const propertyDrives: Pick<Drives, keyof PropertyOperations> = {
+  homeRules: async ({ bench, operations, listings }) => {
+    const { read, write } = present(operations.homeRules)
+    const context = bench.context('guest')
+    const { externalId } = present(listings[0])
+    await write(context, externalId, { minNights: 3, changeOverDays: ['saturday'] })
+    await read(context, externalId)
+  },
+
+  bookingHook: async ({ bench, operations }) => {
+    const { read, write } = present(operations.bookingHook)
+    const context = bench.context('guest')
+    await write(context, 'https://hooks.example.com/bookings')
+    await read(context)
+  },
+
   rateCalendar: async ({ bench, operations, step }) => {
     const { nights, pricing, property, rooms, write } = present(operations.rateCalendar)
     const context = bench.context('guest')

@@ -84,6 +84,9 @@ const ownTests = [
   'getBookingContent',
   'setBookingContent',
   'setUpBookingProperty',
+  'getPlumguideWebhooks',
+  'replacePlumguideWebhooks',
+  'deletePlumguideWebhooks',
   'createGuest',
   'listEvents',
   'getReservationIntent',
@@ -575,6 +578,26 @@ describe('without an id of a record', () => {
       [[...(body['data'] ?? [])].map((row) => row['hotelId']), body['pagination']?.['total']],
       [['8801'], 1],
     )
+  })
+
+  it('of several hosts of Plum Guide this one is asked, and no other is one', async () => {
+    const make = makerOf(t.db, own.live)
+    const [shown] = [
+      await make.connection('host-1', 'plumguide'),
+      await make.connection('host-2', 'plumguide'),
+    ]
+    const url = '/v1/channels/plumguide/webhooks'
+    const body = { endpoints: { bookings: null } }
+    for (const [method, given] of [
+      ['PUT', { body }],
+      ['DELETE', {}],
+    ] as const) {
+      const other = await t.call(method, `${url}?account_id=host-2`, { headers: within(shown), ...given })
+      assertEnvelope(other, 404, 'not_found', method)
+    }
+    // Accounts of Plum Guide alone are asked.
+    const none = await t.get(url, { headers: within(atAirbnb.mine) })
+    assert.deepEqual([none.status, none.body['data']], [200, []])
   })
 
   it('a guest is made in the account, though another account knows the same person', async () => {

@@ -112,7 +112,9 @@ const inBody: Record<string, { kind: RecordKind; many?: true }> = {
 }
 export const bodyIds = (route: AnyRoute) =>
   Object.keys((route.body as { properties?: object } | undefined)?.properties ?? {}).flatMap((field) => {
-    const named = inBody[field]
+    // Elsewhere it is what a channel calls its own.
+    const isOurs = field === 'listing_id' && route.url.startsWith('/v1/channels/plumguide/')
+    const named = isOurs ? { kind: 'listing' as const } : inBody[field]
     return named ? [{ field, ...named }] : []
   })
 

@@ -1,5 +1,6 @@
 /** Errors of the channels' own routes, all met through a simulated channel: route → code → file. */
 import { bookingMet } from './booking-errors.ts'
+import { plumMet } from './plumguide-errors.ts'
 
 const airbnbReservations = 'test/channels/airbnb-reservations.test.ts'
 
@@ -68,6 +69,7 @@ const met: [file: string, route: string, codes: string[]][] = [
     ],
   ],
   ...bookingMet,
+  ...plumMet,
   [airbnbReviews, 'listAirbnbReviews', ['not_found']],
   [airbnbListings, 'listAirbnbListings', ['not_found']],
   [airbnbListings, 'getAirbnbListing', ['airbnb_link_missing', 'no_connection']],

@@ -158,6 +158,9 @@ const neededQuery: Record<string, Record<string, string>> = {
 /** Known by the id of a session, where others take a key in its place. */
 const isOfSession = ({ auth }: AnyRoute) => auth === 'none'
 
+/** What the request is about, though no path says so. */
+const needsListing = ['getPlumguideAvailability', 'getPlumguidePricing', 'listPlumguideBookings']
+
 /** A body the route's schema accepts. */
 export function bodyOf(route: AnyRoute): object {
   const entry = Object.values(examples).find(({ schema }) => schema === route.body)
@@ -173,7 +176,8 @@ export function bodyWith(route: AnyRoute, records: Records): unknown {
   if ('thread_id' in body) return { ...body, thread_id: records.thread[0] }
   if (isOfSession(route) && 'sessionId' in body) return { ...body, sessionId: records.session[0] }
   if ('reviewId' in body) return { ...body, reviewId: records.channelReview[0] }
-  if (isBookingCom(route) && 'listing_id' in body) return { ...body, listing_id: records.listing[0] }
+  const isByOurId = isBookingCom(route) || route.url.startsWith('/v1/channels/plumguide/')
+  if (isByOurId && 'listing_id' in body) return { ...body, listing_id: records.listing[0] }
   if ('listingId' in body) return { ...body, listingId: records.listing[0] }
   return 'listingIds' in body ? { ...body, listingIds: records.listing.slice(0, 1), active: true } : body
 }
@@ -192,6 +196,7 @@ export function urlOf(
     ...(needsProperty(route)
       ? { property_id: isBookingCom(route) ? filledHotel : (ids('listing', 'property_id') ?? '1') }
       : {}),
+    ...(needsListing.includes(route.id) ? { listing_id: ids('listing', 'listing_id') ?? '1' } : {}),
     ...('offerId' in queryOf(route) ? { offerId: ids('channelOffer', 'offerId') ?? '1' } : {}),
     ...(isOfSession(route) && 'sessionId' in queryOf(route)
       ? { sessionId: ids('session', 'sessionId') ?? '1' }

@@ -118,6 +118,43 @@ function setting<C extends TSchema>(operations: Operations, place: () => Place<C
         }
       },
     })
+  return [...actions, ...settingHomes(operations, place)]
+}
+
+function settingHomes<C extends TSchema>(
+  { homeRules, bookingHook }: Operations,
+  place: () => Place<C>,
+): Action[] {
+  const actions: Action[] = []
+  const context = () => place().bench.context('guest')
+  if (homeRules)
+    actions.push({
+      ...{ name: 'sets the rules of a home', isFinal: false },
+      async prepare(time) {
+        const { externalId } = place().listing
+        const rules = {
+          ...{ minNights: 3 + time, bookingWindowDays: 200 + time },
+          changeOverDays: time % 2 === 0 ? ['saturday' as const] : ['friday' as const, 'sunday' as const],
+        }
+        return {
+          done: rules,
+          act: (other) => homeRules.write(other, externalId, rules),
+          shown: () => homeRules.read(context(), externalId),
+        }
+      },
+    })
+  if (bookingHook)
+    actions.push({
+      ...{ name: 'replaces where bookings are told', isFinal: false },
+      async prepare(time) {
+        const url = `https://hooks.example.com/${time}`
+        return {
+          done: url,
+          act: (other) => bookingHook.write(other, url),
+          shown: () => bookingHook.read(context()),
+        }
+      },
+    })
   return actions
 }
 

@@ -1,5 +1,6 @@
 import { demand, readable } from '../../connector-kit/answers.ts'
 import type { Operations, VendorContext } from '../../connector-kit/connector.ts'
+import type { BookingHook } from '../../connector-kit/home-operations.ts'
 import { hint } from '../../connector-kit/hints.ts'
 import { VendorEvent, VendorWebhook } from './vendor.ts'
 
@@ -19,12 +20,21 @@ export const inbound: NonNullable<Operations['inbound']> = {
 
   /** What somebody else has entered since stays. */
   async unregister(context, { externalId }) {
-    const { endpoints } = demand(VendorWebhook, await context.http.get(webhookPath), 'webhook')
-    if (endpoints?.bookings === externalId) await configure(context, null)
+    if ((await addressAt(context)) === externalId) await configure(context, null)
   },
 
   receive: ({ body }) =>
     readable(VendorEvent, [body]).flatMap(({ bookingCode }) => hint('reservations', bookingCode)),
+}
+
+async function addressAt({ http }: VendorContext): Promise<string | null> {
+  const { isActive, endpoints } = demand(VendorWebhook, await http.get(webhookPath), 'webhook')
+  return isActive === false ? null : (endpoints?.bookings ?? null)
+}
+
+export const bookingHook: BookingHook = {
+  read: addressAt,
+  write: async (context, url) => void (await configure(context, url)),
 }
 
 const configure = ({ http }: VendorContext, bookings: string | null): Promise<unknown> =>

@@ -3,7 +3,8 @@ import { readAccount } from './account.ts'
 import { tokensOf } from './auth.ts'
 import { calendarWrites } from './calendar-writes.ts'
 import { calendar } from './calendar.ts'
-import { inbound } from './inbound.ts'
+import { homeRules } from './home-rules.ts'
+import { bookingHook, inbound } from './inbound.ts'
 import { listings } from './listings.ts'
 import { signals } from './lists.ts'
 import { Credentials, manifest } from './manifest.ts'
@@ -12,7 +13,7 @@ import * as vendor from './vendor.ts'
 
 const unverifiedSetting = 'PLUMGUIDE_UNVERIFIED_CALLS'
 
-const verified: Operations = { probe: readAccount, listings, reservations, inbound }
+const verified: Operations = { probe: readAccount, listings, reservations, inbound, bookingHook }
 
 const common = {
   manifest,
@@ -21,7 +22,7 @@ const common = {
   auth: tokensOf,
   signals,
   shapes: vendor,
-  operations: { ...verified, calendar, calendarWrites },
+  operations: { ...verified, calendar, calendarWrites, homeRules },
 }
 
 /**

@@ -54,7 +54,11 @@ export type VendorBlock = Static<typeof VendorBlock>
 export const VendorCustomPrice = Type.Object({ ...span, price: Type.Number() })
 export type VendorCustomPrice = Static<typeof VendorCustomPrice>
 
-export const VendorRestrictions = Type.Object({ minNights: Amount, changeOverDays: list(Type.String()) })
+export const VendorRestrictions = Type.Object({
+  minNights: Amount,
+  bookingWindowDays: Amount,
+  changeOverDays: list(Type.String()),
+})
 
 export const VendorWebhook = Type.Object({
   isActive: Flag,

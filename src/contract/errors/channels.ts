@@ -136,7 +136,7 @@ export const channelErrors = {
     retry: 'backoff',
     when: 'The channel cannot take this action at the moment.',
     fix: 'Repeat the request with growing pauses; `GET /v1/health/channels/{channel}` shows when the channel works again.',
-    extra: ['channel', 'retry_after'],
+    extra: ['channel', 'retry_after', 'upstream_status'],
   },
   missing_coordinates: {
     source: 'interface',

@@ -104,6 +104,6 @@ export const messagingErrors = {
     retry: 'never',
     when: 'The channel refused the request; `message` gives its reason.',
     fix: 'Correct what the message names and send the request with a new `Idempotency-Key`.',
-    extra: ['channel', 'pms'],
+    extra: ['channel', 'pms', 'upstream_status'],
   },
 } satisfies ErrorGroup

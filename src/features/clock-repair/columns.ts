@@ -49,6 +49,7 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'channel_nights', column: 'next_attempt_at', furthestMs: longestPause },
   { table: 'ical_feeds', column: 'next_fetch_at', furthestMs: longestPause },
   { table: 'ical_feeds', column: 'claimed_until', furthestMs: atOnce },
+  { table: 'ical_pms_nights', column: 'look_at', furthestMs: 25 * minute },
   { table: 'migration_watches', column: 'next_look_at', furthestMs: longestPause },
   // Nobody's access is kept for longer than was asked for: one that lies further ends now.
   { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },

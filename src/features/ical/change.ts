@@ -11,6 +11,7 @@ import { assertFeedUrl, feedUrl, shownUrl } from './address.ts'
 import { deleteFeed, feedRow, lockFeed, updateFeed, type FeedRow, type FeedSettings } from './feed-queries.ts'
 import { urlContext } from './import.ts'
 import { platformOfHost } from './platforms.ts'
+import { tellKeeper } from './tell-keeper.ts'
 import { toFeed } from './show.ts'
 import { stayBatch } from './stay-batch.ts'
 import { knownSpans } from './span-queries.ts'
@@ -63,7 +64,7 @@ export async function changeFeed(
     else await setAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), change)
     const row = await feedRow(tx, scope, named.id, feed.id)
     if (!row) throw new Error('the feed was not returned')
-    return toFeed(row)
+    return toFeed(row, services.connectors)
   })
 }
 
@@ -83,7 +84,7 @@ async function nightsOfFeed(tx: Queryable, scope: Scope, feed: FeedRow, now: Dat
 
 export async function removeFeed(context: Writing, named: Named): Promise<Static<typeof IcalFeedDeleted>> {
   const { services, scope } = context
-  return writeOnce(context, async (tx) => {
+  const deleted = await writeOnce(context, async (tx) => {
     const now = services.clock.now()
     await lockCalendars(tx, scope)
     const feed = await locked(tx, scope, named)
@@ -96,6 +97,8 @@ export async function removeFeed(context: Writing, named: Named): Promise<Static
     await setAndTell(tx, scope, now, await nightsOfFeed(tx, scope, feed, now), () =>
       deleteFeed(tx, scope, feed.id),
     )
-    return { id: feed.id, deleted: true }
+    return { id: feed.id, deleted: true as const }
   })
+  await tellKeeper(services, scope, named.id)
+  return deleted
 }

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { IcalPlatform, StaleReason } from '../../contract/ical.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import type { Keeper } from '../../records/listings/keeper.ts'
+import { keeperOf } from '../../records/listings/keeper-sql.ts'
 
 export interface FeedRow {
   id: string
@@ -28,6 +30,8 @@ export interface FeedRow {
   modified: string | null
   created_at: Date
   time_zone: string | null
+  keeper: Keeper
+  unit_count: number
 }
 
 export interface CountedFeedRow extends FeedRow {
@@ -49,7 +53,8 @@ export const feedsByAge = (listingId: string): Ordering<CountedFeedRow> => ({
 const whole = sql`
   f.id, f.listing_id::text as listing_id, f.name, f.platform, f.platform_told, f.url, f.url_shown, f.closes, f.interval_minutes,
   f.paused_at, f.next_fetch_at, f.claimed_until, f.last_fetched_at, f.last_good_at, f.failures, f.stale_since, f.stale_reason,
-  f.stale_detail, f.stale_told_at, f.etag, f.modified, f.created_at, l.time_zone`
+  f.stale_detail, f.stale_told_at, f.etag, f.modified, f.created_at, l.time_zone, l.unit_count,
+  ${keeperOf('l')} as keeper`
 const feeds = (scope: Scope) => sql`
   from ical_feeds f join listings l on l.workspace_id = f.workspace_id and l.id = f.listing_id
   where ${inScope(scope, 'ical_feeds', 'f')}`

@@ -67,7 +67,7 @@ async function createFeed(context: Writing, listingId: string, body: IcalFeedCre
       )
     const row = await feedRow(tx, scope, listingId, id)
     if (!row) throw new Error('the feed was not returned')
-    return toFeed(row)
+    return toFeed(row, services.connectors)
   })
 }
 
@@ -95,7 +95,7 @@ export const feedRoutes = [
         ordering: feedsByAge(id),
         rows: (page) => feedRows(services.db, scope, id, page),
         total: () => feedTotal(services.db, scope, id),
-        item: toFeed,
+        item: (row) => toFeed(row, services.connectors),
       })
     },
   }),
@@ -126,7 +126,7 @@ export const feedRoutes = [
     listing,
     handle: async ({ services, scope, params: { id, feedId }, fail }) => {
       const row = await feedRow(services.db, scope, id, feedId)
-      return row ? toFeed(row) : fail('not_found', noFeed(feedId))
+      return row ? toFeed(row, services.connectors) : fail('not_found', noFeed(feedId))
     },
   }),
   route({

@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import type { Services } from '../../services.ts'
 import { claimFeed, feedRow, restFeed } from './feed-queries.ts'
 import { importFeed, openReading } from './import.ts'
+import { tellKeeper } from './tell-keeper.ts'
 import { toFeed } from './show.ts'
 import { leaseMs } from './worker.ts'
 
@@ -27,7 +28,7 @@ export async function refreshFeed(
   const shown = async (outcome: RefreshOutcome) => {
     const row = await feedRow(db, scope, listingId, feedId)
     if (!row) throw new ApiError('not_found', `No calendar feed ${feedId} of this listing.`)
-    return { outcome, feed: toFeed(row) }
+    return { outcome, feed: toFeed(row, services.connectors) }
   }
   const before = await shown('under_way')
   const now = clock.now()
@@ -55,6 +56,7 @@ export async function refreshFeed(
         acceptsEmpty: acceptEmpty,
       },
     )
+    await tellKeeper(services, scope, listingId)
     return await shown(outcome === 'not_ours' ? 'under_way' : outcome)
   } catch (error) {
     await restFeed(db, scope, feedId, { holder, until: clock.now() })

@@ -3,11 +3,13 @@ import type { IcalExport, IcalFeed } from '../../contract/ical.ts'
 import type { CountedFeedRow } from './feed-queries.ts'
 import type { ExportRow } from './export-queries.ts'
 import { observedMinutes } from '../read-times.ts'
+import type { Services } from '../../services.ts'
+import { toldKeeper } from './keeper-rules.ts'
 import { platforms } from './platforms.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
 
-export const toFeed = (row: CountedFeedRow): IcalFeed => ({
+export const toFeed = (row: CountedFeedRow, connectors: Services['connectors']): IcalFeed => ({
   id: row.id,
   listingId: row.listing_id,
   name: row.name,
@@ -25,6 +27,7 @@ export const toFeed = (row: CountedFeedRow): IcalFeed => ({
   staleReason: row.stale_reason,
   staleDetail: row.stale_detail,
   events: { stays: row.stays, blocks: row.blocks, missing: row.missing },
+  keeper: toldKeeper(row.keeper, row.unit_count, connectors),
   createdAt: row.created_at.toISOString(),
 })
 

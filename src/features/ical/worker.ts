@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { startLoop, type BackgroundLoop } from '../../platform/background-loop.ts'
 import type { Services } from '../../services.ts'
 import { claimDueFeeds, restFeed, type ClaimedFeed } from './feed-queries.ts'
+import { tellDueKeepers, tellKeeper } from './tell-keeper.ts'
 import { importFeed, openReading, type Reading } from './import.ts'
 
 const everyMs = 5_000
@@ -10,12 +11,13 @@ const atOnce = 8
 /** Longer than a reading can take. */
 export const leaseMs = 3 * 60_000
 
-type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'vault' | 'log' | 'config'>
+type Needed = Pick<Services, 'audit' | 'db' | 'clock' | 'connectors' | 'vault' | 'log' | 'config'>
 
 async function read(services: Needed, reading: Reading, feed: ClaimedFeed, holder: string): Promise<void> {
   const { db, clock, log } = services
   try {
     await importFeed(services, reading, feed, { holder })
+    await tellKeeper(services, { workspaceId: feed.workspace_id }, feed.listing_id)
   } catch (error) {
     log.warn(
       { err: error, feed: feed.id, workspaceId: feed.workspace_id },
@@ -33,6 +35,7 @@ export async function readDueFeeds(services: Needed, reading: Reading, limit = a
   const until = new Date(now.getTime() + leaseMs)
   const due = await claimDueFeeds(services.db, { now, until, holder, limit })
   await Promise.all(due.map((feed) => read(services, reading, feed, holder)))
+  await tellDueKeepers(services, limit)
   return due.length
 }
 

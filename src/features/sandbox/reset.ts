@@ -25,6 +25,7 @@ export const emptiedTables = [
   'history_fields',
   'sold_nights',
   'night_changes',
+  'ical_pms_nights',
   'ical_spans',
   'ical_feeds',
   'ical_exports',

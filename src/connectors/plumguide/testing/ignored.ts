@@ -5,5 +5,4 @@ export const ignored = [
   { at: /instantBook$/, why: 'what a booking waits for is told by the booking' },
   { at: /pricingModel$/, why: 'a home without prices of nights refuses to tell them' },
   { at: /cleaningFee$/, why: 'of the home: what a guest was asked for stands with the booking' },
-  { at: /bookingWindowDays$/, why: 'how far ahead guests may book closes no night that is sold elsewhere' },
 ] as const

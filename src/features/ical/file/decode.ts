@@ -12,8 +12,28 @@ const marks: readonly (readonly [mark: readonly number[], encoding: string])[] =
  */
 export function decoded(bytes: Uint8Array): string | null {
   const marked = marks.find(([mark]) => mark.every((byte, place) => bytes[place] === byte))
-  const text = marked ? new TextDecoder(marked[1]).decode(bytes) : (strictUtf8(bytes) ?? windows1252(bytes))
+  const text =
+    marked && marked[1] !== 'utf-8'
+      ? new TextDecoder(marked[1]).decode(bytes)
+      : textOf(joined(bytes.subarray(marked?.[0].length ?? 0)))
   return text.includes('\0') ? null : text
+}
+
+const textOf = (bytes: Uint8Array) => strictUtf8(bytes) ?? windows1252(bytes)
+
+const [lf, cr, space, tab] = [0x0a, 0x0d, 0x20, 0x09]
+
+/** Lines are folded by octets, which can lie within one character (RFC 5545 3.1): they are joined before anything is decoded. */
+function joined(bytes: Uint8Array): Uint8Array {
+  const out = new Uint8Array(bytes.length)
+  let size = 0
+  for (let at = 0; at < bytes.length; at += 1) {
+    const end = bytes[at] === cr && bytes[at + 1] === lf ? at + 1 : at
+    const next = bytes[end + 1]
+    if (bytes[end] === lf && (next === space || next === tab)) at = end + 1
+    else out[size++] = bytes[at] ?? 0
+  }
+  return out.subarray(0, size)
 }
 
 function strictUtf8(bytes: Uint8Array): string | null {

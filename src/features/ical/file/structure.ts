@@ -29,9 +29,9 @@ export function unfolded(text: string): string[] {
   for (const line of text.split(/\r\n|\n|\r/)) {
     const before = lines.length - 1
     if (/^[ \t]/.test(line) && before >= 0) lines[before] += line.slice(1)
-    else if (line.trim() !== '') lines.push(line.trimEnd())
+    else if (line.trim() !== '') lines.push(line)
   }
-  return lines
+  return lines.map((line) => line.trimEnd())
 }
 
 /** Throws `NotWhole`. */

@@ -15,6 +15,8 @@ import { settingsOf, uniqueDates } from './settings.ts'
 interface Options {
   dryRun: boolean
   field: 'propertyIds' | undefined
+  /** On every night, for the owner; only of listings that are kept here. */
+  note?: string | undefined
 }
 
 export const writeAvailability = (
@@ -36,7 +38,8 @@ async function write(
   const listings = await writtenListings(services.db, scope, ids)
   assertWritable({ ids, listings, settings, connectors: services.connectors, field: options.field })
   const kept = listings.filter(({ keeper }) => keeper.kind === 'connection')
-  const work = (tx: Queryable) => store(tx, context, { listings, kept, dates, settings })
+  const { note } = options
+  const work = (tx: Queryable) => store(tx, context, { listings, kept, dates, settings, note })
   const written: AvailabilityWritten = { listingIds: [...ids], dates: dates.length, synced: nothingSent }
   if (options.dryRun) {
     await rehearse(services.db, work)
@@ -61,11 +64,12 @@ interface Work {
   kept: readonly WrittenListing[]
   dates: readonly string[]
   settings: ReturnType<typeof settingsOf>
+  note: string | undefined
 }
 
 /** Many nights take a while to write, so the workspace is taken last, for the events only. */
 async function store(tx: Queryable, { services, scope }: Writing, work: Work): Promise<void> {
-  const { listings, kept, dates, settings } = work
+  const { listings, kept, dates, settings, note } = work
   const now = services.clock.now()
   const keptIds = kept.map(({ id }) => id)
   const nativeIds = listings.filter(({ keeper }) => keeper.kind === 'us').map(({ id }) => id)
@@ -79,7 +83,8 @@ async function store(tx: Queryable, { services, scope }: Writing, work: Work): P
   ]
   await setAndTell(tx, scope, now, set, async () => {
     if (nativeIds.length > 0) {
-      await writeOwnNights(tx, scope, { listingIds: nativeIds, dates, at: now }, settings)
+      const own = note === undefined ? settings : { ...settings, note }
+      await writeOwnNights(tx, scope, { listingIds: nativeIds, dates, at: now }, own)
     }
     if (keptIds.length === 0 || coming.length === 0) return
     await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: now }, settings)

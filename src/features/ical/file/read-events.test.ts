@@ -1,0 +1,151 @@
+/** Which nights events take: time zones, recurrence with its bounds, and text folded in the middle of a character. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readFile } from './read-events.ts'
+
+const [from, to] = ['2026-03-01', '2027-03-01']
+
+function read(events: string | readonly string[], timeZone: string | null = 'Europe/Zagreb', zones = '') {
+  const parts = [events]
+    .flat()
+    .map((event) => `BEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20260101T000000Z\r\n${event}\r\nEND:VEVENT`)
+  const text = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    ...(zones ? [zones] : []),
+    ...parts,
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n')
+  return readFile({ bytes: Buffer.from(text), timeZone, from, to })
+}
+const spans = (...given: Parameters<typeof read>) => {
+  const file = read(...given)
+  assert.equal(file.unreadable, 0)
+  return file.events.map(({ first, until }) => `${first}/${until}`)
+}
+const firsts = (...given: Parameters<typeof read>) => spans(...given).map((span) => span.slice(0, 10))
+
+describe('times', () => {
+  it('days are days, whatever the zone', () => {
+    const days = 'DTSTART;VALUE=DATE:20260701\r\nDTEND;VALUE=DATE:20260705'
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Zagreb', null])
+      assert.deepEqual(spans(days, zone), ['2026-07-01/2026-07-05'])
+    assert.deepEqual(spans('DTSTART;VALUE=DATE:20260701'), ['2026-07-01/2026-07-02'])
+    assert.deepEqual(spans('DTSTART;VALUE=DATE:20260701\r\nDURATION:P3D'), ['2026-07-01/2026-07-04'])
+  })
+
+  it('a time of UTC is taken to the listing’s day', () => {
+    const night = 'DTSTART:20260701T230000Z\r\nDTEND:20260704T080000Z'
+    assert.deepEqual(spans(night, 'Europe/Zagreb'), ['2026-07-02/2026-07-04'])
+    assert.deepEqual(spans(night, 'America/New_York'), ['2026-07-01/2026-07-04'])
+    assert.deepEqual(spans(night, 'Pacific/Auckland'), ['2026-07-02/2026-07-04'])
+  })
+
+  it('a time without a zone is what the clock of the listing shows', () => {
+    const night = 'DTSTART:20260701T233000\r\nDTEND:20260704T003000'
+    for (const zone of ['Europe/Zagreb', 'America/Los_Angeles', 'Asia/Tokyo'])
+      assert.deepEqual(spans(night, zone), ['2026-07-01/2026-07-04'])
+  })
+
+  it('a time of a named zone is taken to the listing’s day', () => {
+    const tokyo = 'DTSTART;TZID=Asia/Tokyo:20260702T060000\r\nDTEND;TZID=Asia/Tokyo:20260704T060000'
+    assert.deepEqual(spans(tokyo, 'Europe/Zagreb'), ['2026-07-01/2026-07-03'])
+    assert.deepEqual(spans(tokyo, 'Asia/Tokyo'), ['2026-07-02/2026-07-04'])
+  })
+
+  it('a zone that the file describes counts by its description', () => {
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:House time',
+      'BEGIN:STANDARD',
+      'DTSTART:19700101T000000',
+      'TZOFFSETFROM:+1400',
+      'TZOFFSETTO:+1400',
+      'END:STANDARD',
+      'END:VTIMEZONE',
+    ].join('\r\n')
+    const event = 'DTSTART;TZID=House time:20260702T060000\r\nDTEND;TZID=House time:20260704T060000'
+    const [found = ''] = spans(event, 'Europe/Zagreb', zone)
+    // As described, or as the clock of the listing shows it: never a night too few.
+    assert.ok(found === '2026-07-01/2026-07-03' || found === '2026-07-02/2026-07-04', found)
+  })
+
+  it('the night the clocks change is one night', () => {
+    for (const [start, end, span] of [
+      ['20260329T003000Z', '20260330T003000Z', '2026-03-29/2026-03-30'],
+      ['20261024T223000Z', '20261026T100000Z', '2026-10-25/2026-10-26'],
+    ] as const)
+      assert.deepEqual(spans(`DTSTART:${start}\r\nDTEND:${end}`), [span])
+    // 02:30 is no time of that night in Zagreb.
+    const gap = 'DTSTART;TZID=Europe/Zagreb:20260329T023000\r\nDTEND;TZID=Europe/Zagreb:20260330T100000'
+    assert.deepEqual(spans(gap), ['2026-03-29/2026-03-30'])
+  })
+})
+
+describe('recurrence', () => {
+  const night = 'DTSTART;VALUE=DATE:20260703\r\nDTEND;VALUE=DATE:20260704'
+
+  it('ends with its count, and with its last day', () => {
+    assert.deepEqual(firsts(`${night}\r\nRRULE:FREQ=WEEKLY;COUNT=3`), [
+      '2026-07-03',
+      '2026-07-10',
+      '2026-07-17',
+    ])
+    assert.deepEqual(firsts(`${night}\r\nRRULE:FREQ=WEEKLY;UNTIL=20260717`), [
+      '2026-07-03',
+      '2026-07-10',
+      '2026-07-17',
+    ])
+  })
+
+  it('without an end goes as far as anybody looks, and no further', () => {
+    const all = firsts(`${night}\r\nRRULE:FREQ=WEEKLY`)
+    assert.equal(all[0], '2026-07-03')
+    assert.ok(all.length > 30 && all.length < 40, String(all.length))
+    assert.ok(all.every((date) => date <= to))
+    const days = read(`${night}\r\nRRULE:FREQ=DAILY`)
+    assert.ok(days.events.length > 200 && days.events.length < 400)
+  })
+
+  it('leaves out what is excepted', () => {
+    const except = 'RRULE:FREQ=WEEKLY;COUNT=3\r\nEXDATE;VALUE=DATE:20260710'
+    assert.deepEqual(firsts(`${night}\r\n${except}`), ['2026-07-03', '2026-07-17'])
+  })
+
+  it('takes an occurrence that is told by itself where it was moved to', () => {
+    const moved =
+      'RECURRENCE-ID;VALUE=DATE:20260710\r\nDTSTART;VALUE=DATE:20260712\r\nDTEND;VALUE=DATE:20260714'
+    assert.deepEqual(spans([`${night}\r\nRRULE:FREQ=WEEKLY;COUNT=3`, moved]).toSorted(), [
+      '2026-07-03/2026-07-04',
+      '2026-07-12/2026-07-14',
+      '2026-07-17/2026-07-18',
+    ])
+  })
+
+  it('is told as not understood where nobody can lay it out', () => {
+    for (const rule of ['FREQ=HOURLY', 'FREQ=DAILY;BYHOUR=1,2,3'])
+      assert.equal(read(`${night}\r\nRRULE:${rule}`).unreadable, 1, rule)
+    assert.equal(read(`${night}\r\nRDATE;VALUE=DATE:20260801`).unreadable, 1)
+  })
+})
+
+describe('text', () => {
+  it('folded in the middle of a character is read as it was written', () => {
+    const summary = Buffer.from('SUMMARY:Reserved - Zoë 🏡 Žužić')
+    for (let cut = 9; cut < summary.length; cut += 1) {
+      const head = Buffer.from(
+        'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20260101T000000Z\r\nDTSTART;VALUE=DATE:20260701\r\n',
+      )
+      const bytes = Buffer.concat([
+        head,
+        summary.subarray(0, cut),
+        Buffer.from('\r\n '),
+        summary.subarray(cut),
+        Buffer.from('\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'),
+      ])
+      const [event] = readFile({ bytes, timeZone: null, from, to }).events
+      assert.equal(event?.summary, 'Reserved - Zoë 🏡 Žužić', `cut at ${cut}`)
+    }
+  })
+})

@@ -1,0 +1,3 @@
+/** Setting nights of listings, whoever keeps them: the one writer behind every route that does. */
+export { uniqueDates } from './settings.ts'
+export { writeAvailability } from './write.ts'
