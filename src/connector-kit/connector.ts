@@ -92,6 +92,8 @@ export interface Manifest {
    * what, or why it tells none.
    */
   notes: { reservations: string; listings: string; messages?: string; channels?: string }
+  /** What a channel takes from a person on its own pages only: why, and where. */
+  byHand?: { requests?: string; preApprovals?: string }
 }
 
 /** A row that could not be mapped: kept, counted and shown; it never stops a run. */

@@ -41,6 +41,12 @@ export const manifest: Manifest = {
     listings:
       'Homes are read by API. Their content, nights and prices are fetched by Vrbo from the feeds of this server.',
   },
+  byHand: {
+    requests:
+      'Vrbo has no call to accept or decline a request to book: it is answered in the account at https://www.vrbo.com.',
+    preApprovals:
+      'Vrbo has no call to pre-approve an inquiry: it is done in the account at https://www.vrbo.com.',
+  },
 }
 
 export const Credentials = Type.Object({ advertiserId: Type.String({ pattern: '^[A-Za-z0-9_-]{1,60}$' }) })

@@ -104,6 +104,8 @@ export async function answerInPms(
 ): Promise<RequestAnswered> {
   const { stay, listing, connector } = target
   const provider = connector.manifest.id
+  const { requests: byHand } = connector.manifest.byHand ?? {}
+  if (byHand !== undefined) throw new ApiError('channel_not_supported', byHand, { channel: provider })
   const access = await bookingAccess(write.services, write.scope, target)
   if (!connector.operations.requestAnswers) throw unsupported(provider, 'answer booking requests')
   const reply: RequestAnswered = {

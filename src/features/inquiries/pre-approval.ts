@@ -2,6 +2,7 @@
 import type { Connector, VendorContext } from '../../connector-kit/connector.ts'
 import type { PreApprovalBody, PreApproved } from '../../contract/offer-write.ts'
 import { writeOnce } from '../../http/write-once.ts'
+import { ApiError } from '../../platform/api-error.ts'
 import { openWrite } from '../../platform/outbox.ts'
 import { keyFor } from '../../upstream/acts/key.ts'
 import { unsupported } from '../../upstream/errors.ts'
@@ -29,6 +30,8 @@ export async function preApprove(
   const connector = connectorOf(thread, services)
   const provider = connector.manifest.id
   const { preApprovals } = connector.operations
+  const { preApprovals: byHand } = connector.manifest.byHand ?? {}
+  if (byHand !== undefined) throw new ApiError('channel_not_supported', byHand, { channel: provider })
   if (!preApprovals) throw unsupported(provider, 'pre-approve inquiries')
   if (body.blockInstantBooking === true)
     throw unsupported(provider, 'keep others from booking at once', ['blockInstantBooking'])
