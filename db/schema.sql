@@ -2269,6 +2269,8 @@ CREATE INDEX channel_links_hotel ON public.channel_links USING btree (workspace_
 
 CREATE INDEX channel_links_platform ON public.channel_links USING btree (workspace_id, platform, listing_id) WHERE active;
 
+CREATE INDEX channel_links_vrbo ON public.channel_links USING btree (workspace_id, listing_id, external_id) WHERE (platform = 'vrbo'::text);
+
 CREATE INDEX channel_nights_due ON public.channel_nights USING btree (workspace_id, connection_id, next_attempt_at) WHERE (next_attempt_at IS NOT NULL);
 
 CREATE INDEX channel_nights_exposed ON public.channel_nights USING btree (exposed_since) WHERE ((exposed_since IS NOT NULL) OR (told_at IS NOT NULL));
