@@ -2449,7 +2449,7 @@ CREATE INDEX vendor_acts_offers ON public.vendor_acts USING btree (workspace_id,
 
 CREATE INDEX vendor_acts_open ON public.vendor_acts USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 
-CREATE UNIQUE INDEX vrbo_accounts_id ON public.vrbo_accounts USING btree (id);
+CREATE INDEX vrbo_accounts_id ON public.vrbo_accounts USING btree (id);
 
 CREATE INDEX vrbo_accounts_listed ON public.vrbo_accounts USING btree (workspace_id, created_at, id);
 

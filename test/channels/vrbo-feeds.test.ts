@@ -285,6 +285,16 @@ describe('POST /v1/channels/vrbo/listings/map', () => {
     assert.deepEqual(await ask('online'), ['vrbo', 'online', 'already_so', true])
   })
 
+  it('is there for a key that is for it, and not for one that is for another listing', async () => {
+    const [id, other] = [await mapped(), await mapped()]
+    const made = await world.app.post('/v1/keys', { name: 'One home', listingIds: [other] })
+    assert.equal(made.status, 201, made.text)
+    const key = String(made.body['secret'])
+    const seen = await world.app.get('/v1/channels/vrbo/listings?limit=100', { key })
+    assert.match(seen.text, new RegExp(`"id":"${other}"`))
+    assert.doesNotMatch(seen.text, new RegExp(`"id":"${id}"`))
+  })
+
   it('needs an account', async () => {
     const empty = await feedsWorld()
     try {

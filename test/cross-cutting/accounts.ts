@@ -139,8 +139,6 @@ export const listed: Record<string, RecordKind> = {
   listBookingReviews: 'review',
   listIcalFeeds: 'feed',
   listIcalExports: 'calendarAddress',
-  listVrboListings: 'listing',
-  listVrboReservations: 'reservation',
 }
 
 export const withoutId = ({ status, text }: Answer, id: string) => ({

@@ -83,6 +83,9 @@ const narrowed = keyed.filter((route) => !isRefused(route))
 
 /** Narrowed without any id of a record in the request; each has a test of its own below. */
 const ownTests = [
+  // What is at Vrbo is there by a listing of one's own: test/channels/vrbo-feeds.test.ts.
+  'listVrboListings',
+  'listVrboReservations',
   'listEvents',
   'listExposure',
   'getReservationIntent',
