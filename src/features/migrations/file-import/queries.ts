@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { recordTypes, type HeaderLine, type RecordType } from '../../../contract/export-file/index.ts'
 import type { Queryable, Scope, TenantTable } from '../../../platform/tenant.ts'
 import { storable } from '../../../records/canonical.ts'
@@ -67,6 +67,14 @@ export interface KnownId extends Reference {
   ours: string
 }
 
+/**
+ * Of the id of a record in the file. Looked up one by one: while a file is taken in the planner expects one id of it, and joined it
+ * would go through all of them for each.
+ */
+const oursOf = (scope: Scope, type: RawBuilder<unknown>, fileId: RawBuilder<unknown>) => sql<string | null>`(
+  select target.id::text from imported_ids target
+  where target.workspace_id = ${scope.workspaceId} and target.type = ${type} and target.file_id = ${fileId})`
+
 /** Ours of what came before. */
 export async function knownIds(
   tx: Queryable,
@@ -74,13 +82,12 @@ export async function knownIds(
   references: readonly Reference[],
 ): Promise<KnownId[]> {
   if (references.length === 0) return []
-  const { rows } = await sql<KnownId>`
-    select i.type, i.file_id as id, i.id::text as ours
-    from (select distinct type, id from jsonb_to_recordset(${JSON.stringify(storable(references))}::jsonb) as r (type text, id text)) r
-    join imported_ids i on i.workspace_id = ${scope.workspaceId} and i.type = r.type and i.file_id = r.id`.execute(
+  const { rows } = await sql<Reference & { ours: string | null }>`
+    select r.type, r.id, ${oursOf(scope, sql`r.type`, sql`r.id`)} as ours
+    from (select distinct type, id from jsonb_to_recordset(${JSON.stringify(storable(references))}::jsonb) as r (type text, id text)) r`.execute(
     tx,
   )
-  return rows
+  return rows.flatMap(({ ours, ...reference }) => (ours === null ? [] : { ...reference, ours }))
 }
 
 export interface NewId {
@@ -131,15 +138,19 @@ export async function putLater(
   scope: Scope,
   { type, column }: { type: RecordType; column: string },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    update ${sql.table(tables[type].table)} t set ${sql.ref(column)} = target.id
+  const { rows } = await sql<{ id: string; target: string | null }>`
+    select i.id::text as id, ${oursOf(scope, sql`i.type`, sql`i.later->>${column}::text`)} as target
     from imported_ids i
-    join imported_ids target on target.workspace_id = i.workspace_id and target.type = i.type
-      and target.file_id = i.later->>${column}::text
-    where i.workspace_id = ${scope.workspaceId} and i.type = ${type} and i.later ? ${column}::text
-      and t.workspace_id = i.workspace_id and t.id = i.id
-    returning target.id::text as id`.execute(tx)
-  return rows.map(({ id }) => id)
+    where i.workspace_id = ${scope.workspaceId} and i.type = ${type} and i.later ? ${column}::text`.execute(
+    tx,
+  )
+  const targets = new Map(rows.flatMap(({ id, target }) => (target === null ? [] : [[id, target] as const])))
+  if (targets.size === 0) return []
+  await sql`
+    update ${sql.table(tables[type].table)} t
+    set ${sql.ref(column)} = (${JSON.stringify(Object.fromEntries(targets))}::jsonb->>t.id::text)::bigint
+    where t.workspace_id = ${scope.workspaceId} and t.id = any(${[...targets.keys()]}::bigint[])`.execute(tx)
+  return [...targets.values()]
 }
 
 /** One that is nowhere in the file. */
@@ -151,9 +162,8 @@ export async function missingLater(
     select i.type, i.file_id, wanted.value as wanted
     from imported_ids i
     cross join lateral jsonb_each_text(i.later) wanted
-    where i.workspace_id = ${scope.workspaceId} and i.later is not null and not exists (
-      select from imported_ids target
-      where target.workspace_id = i.workspace_id and target.type = i.type and target.file_id = wanted.value)
+    where i.workspace_id = ${scope.workspaceId} and i.later is not null
+      and ${oursOf(scope, sql`i.type`, sql`wanted.value`)} is null
     limit 1`.execute(tx)
   return rows[0]
 }
