@@ -17,7 +17,7 @@ for (const vendor of vendors) {
       assert.equal(resultOf(report, 'listings').figures.records, 5)
       // Of bookings that were called off Booking.com tells nothing that could be read.
       assert.ok((resultOf(report, 'reservations').figures.records ?? 0) >= 25)
-      const { operations, shapes } = connectorOf(vendor)
+      const { operations, shapes } = connectorOf(vendor, simulator)
       assert.equal(resultOf(report, 'reviews').state === 'not_offered', operations.reviews === undefined)
       // Fields of JSON, that is; XML is not counted.
       if (shapes) assert.ok((resultOf(report, 'fields').figures.fieldsRead ?? 0) > 20)
