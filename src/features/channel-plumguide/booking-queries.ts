@@ -26,16 +26,13 @@ export interface BookingFilters {
   booking_code?: string
 }
 
-const matching = (scope: Scope, { listing_id: listingId, booking_code: code }: BookingFilters) => {
+const wanted = (scope: Scope, { listing_id: listingId, booking_code: code }: BookingFilters) => {
   const all: RawBuilder<unknown>[] = [
-    inScope(scope, 'reservations'),
-    sql`reservations.connection_id in (
-      select id from connections where workspace_id = ${scope.workspaceId} and provider = ${provider})`,
     onActiveListing(scope, sql.ref('reservations.listing_id')),
     ...(listingId === undefined ? [] : [sql`reservations.listing_id = ${listingId}::bigint`]),
     ...(code === undefined ? [] : [sql`reservations.confirmation_code = ${code}`]),
   ]
-  return sql`from reservations where ${sql.join(all, sql` and `)}`
+  return sql.join(all, sql` and `)
 }
 
 export async function bookings(
@@ -53,6 +50,10 @@ export async function bookings(
            (select jsonb_build_object('firstName', g.first_name, 'lastName', g.last_name) from guests g
             where g.workspace_id = reservations.workspace_id and g.id = reservations.guest_id) as guest,
            occupancy, total_price as "totalPrice", currency
-    ${matching(scope, filters)} order by check_in desc, id desc limit ${limit}`.execute(db)
+    from reservations
+    where ${inScope(scope, 'reservations')} and reservations.connection_id in (
+        select id from connections where workspace_id = ${scope.workspaceId} and provider = ${provider})
+      and ${wanted(scope, filters)}
+    order by check_in desc, id desc limit ${limit}`.execute(db)
   return rows
 }
