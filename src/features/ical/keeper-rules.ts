@@ -47,9 +47,10 @@ export function nightsToTell(
     const own = without.get(night.date)
     return night.blocked > 0 || (own !== undefined && night.stays > own.stays)
   }
+  // A stay that left its night keeps nobody out at the PMS: what it says of the night itself is what counts.
   const isOpen = (date: string) => {
     const own = without.get(date)
-    return own !== undefined && unitsLeft(own) > 0
+    return own !== undefined && unitsLeft({ ...own, leaving: 0, uncounted: 0 }) > 0
   }
   const held = new Set(all.filter(isHeld).map(({ date }) => date))
   const gone = [...told].filter((date) => !held.has(date))
