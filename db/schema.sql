@@ -38,6 +38,30 @@ create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.channels_of(workspace bigint, listing bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'platform', l.platform, 'externalId', l.external_id, 'active', l.active, 'syncEnabled', l.sync_enabled)
+    order by l.platform, l.external_id), '[]')
+  from channel_links l where l.workspace_id = workspace and l.listing_id = listing
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.contacts_of(workspace bigint, guest bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'type', c.type, 'value', c.value, 'isPrimary', c.is_primary, 'verified', c.verified, 'lastUsedAt', c.last_used_at)
+    order by c.is_primary desc, c.created_at, c.value), '[]')
+  from guest_contacts c where c.workspace_id = workspace and c.guest_id = guest
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.conversation_story(c conversations)
  RETURNS jsonb
  LANGUAGE sql
@@ -118,6 +142,127 @@ begin
     raise exception 'workspace % keeps an owner', old.workspace_id using errcode = 'restrict_violation';
   end if;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_channels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one channel_links := case when tg_op = 'DELETE' then old else new end;
+begin
+  if exists (select from listings l where l.workspace_id = one.workspace_id and l.id = one.listing_id
+             and l.created_at < written_at())
+     and (tg_op <> 'INSERT' or not exists (
+       select from channel_links l
+       where l.workspace_id = one.workspace_id and l.listing_id = one.listing_id and l.platform = one.platform
+         and l.external_id = one.external_id and (l.active, l.sync_enabled) = (one.active, one.sync_enabled)))
+     and (tg_op <> 'UPDATE' or (old.active, old.sync_enabled, old.external_id)
+                               is distinct from (new.active, new.sync_enabled, new.external_id)) then
+    perform keep_part(one.workspace_id, 'listing', one.listing_id, 'channels',
+                      channels_of(one.workspace_id, one.listing_id));
+  end if;
+  return one;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_contacts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one guest_contacts := case when tg_op = 'DELETE' then old else new end;
+begin
+  if exists (select from guests g where g.workspace_id = one.workspace_id and g.id = one.guest_id
+             and g.created_at < written_at())
+     and (tg_op <> 'INSERT' or not exists (
+       select from guest_contacts c
+       where c.workspace_id = one.workspace_id and c.guest_id = one.guest_id and c.type = one.type and c.value = one.value
+         and (c.is_primary, c.last_used_at) is not distinct from (one.is_primary, one.last_used_at))) then
+    perform keep_part(one.workspace_id, 'guest', one.guest_id, 'contacts', contacts_of(one.workspace_id, one.guest_id));
+  end if;
+  return one;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.created_at < written_at() then
+    perform keep_part(old.workspace_id, 'conversation', old.id, 'row', jsonb_build_object(
+      'lastMessageAt', old.last_message_at, 'lastMessagePreview', old.last_message_preview,
+      'unreadCount', old.unread_count, 'updatedAt', old.updated_at, 'host', old.host));
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_listing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.created_at < written_at() then
+    perform keep_part(old.workspace_id, 'listing', old.id, 'row', jsonb_build_object(
+      'active', old.active, 'inactiveReason', old.inactive_reason, 'lifecycleStatus', old.lifecycle_status,
+      'archivedAt', old.archived_at, 'updatedAt', old.updated_at));
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_part(workspace bigint, type text, record bigint, part text, was jsonb)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into past_parts values (workspace, type, record, part, written_at(), was) on conflict do nothing
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_reservation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_part(old.workspace_id, 'reservation', old.id, 'row',
+    case when old.merged_into is not null then jsonb_build_object('mergedInto', old.merged_into::text)
+         else jsonb_build_object(
+           'guestId', old.guest_id::text, 'listingId', old.listing_id::text, 'doc', old.doc::jsonb, 'status', old.status,
+           'statusDetail', old.status_detail, 'pendingReason', old.pending_reason, 'respondBy', old.respond_by) end);
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_rooms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform keep_part(l.workspace_id, 'listing', l.listing_id, 'units', units_of(l.workspace_id, l.listing_id))
+  from listing_units l join listings home on home.workspace_id = l.workspace_id and home.id = l.listing_id
+  where l.workspace_id = old.workspace_id and l.unit_id = old.id and home.created_at < written_at();
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  one listing_units := case when tg_op = 'DELETE' then old else new end;
+begin
+  if exists (select from listings l where l.workspace_id = one.workspace_id and l.id = one.listing_id
+             and l.created_at < written_at())
+     and (tg_op <> 'INSERT' or not exists (
+       select from listing_units l where l.workspace_id = one.workspace_id and l.listing_id = one.listing_id
+         and l.unit_id = one.unit_id)) then
+    perform keep_part(one.workspace_id, 'listing', one.listing_id, 'units', units_of(one.workspace_id, one.listing_id));
+  end if;
+  return one;
 end $function$
 ;
 
@@ -329,6 +474,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.units_of(workspace bigint, listing bigint)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', u.id::text, 'name', u.name, 'active', u.active, 'parent_id', u.parent_id::text,
+    'housekeeping_status', u.housekeeping_status, 'floor', u.floor, 'source', u.source) order by u.id), '[]')
+  from units u join listing_units l on l.workspace_id = u.workspace_id and l.unit_id = u.id
+  where u.workspace_id = workspace and l.listing_id = listing
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.without_matches(doc jsonb, pattern text)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -350,6 +508,15 @@ begin
       return doc;
   end case;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.written_at()
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(nullif(current_setting('lodgewire.at', true), '')::timestamptz, now())::timestamptz(3)
+$function$
 ;
 
 -- Tables
@@ -1289,6 +1456,16 @@ create table night_changes (
   constraint night_changes_pkey PRIMARY KEY (workspace_id, listing_id, date, reservation_id)
 );
 
+create table past_parts (
+  workspace_id bigint not null,
+  record_type text not null,
+  record_id bigint not null,
+  part text not null,
+  until timestamp(3) with time zone not null,
+  was jsonb not null,
+  constraint past_parts_pkey PRIMARY KEY (workspace_id, record_type, record_id, part, until)
+);
+
 create table plan_changes (
   id bigint generated always as identity not null,
   workspace_id bigint not null,
@@ -2068,6 +2245,9 @@ alter table night_changes add constraint night_changes_workspace_id_listing_id_f
 alter table night_changes add constraint night_changes_workspace_id_reservation_id_fkey
   FOREIGN KEY (workspace_id, reservation_id) REFERENCES reservations(workspace_id, id) ON DELETE CASCADE;
 
+alter table past_parts add constraint past_parts_workspace_id_fkey
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
+
 alter table plan_changes add constraint plan_changes_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
@@ -2369,9 +2549,15 @@ CREATE INDEX migration_watches_due ON public.migration_watches USING btree (next
 
 CREATE INDEX night_changes_reservation ON public.night_changes USING btree (workspace_id, reservation_id);
 
+CREATE INDEX past_parts_guest ON public.past_parts USING btree (workspace_id, ((was ->> 'guestId'::text))) WHERE (record_type = 'reservation'::text);
+
+CREATE INDEX past_parts_until ON public.past_parts USING btree (workspace_id, until);
+
 CREATE INDEX plan_changes_workspace ON public.plan_changes USING btree (workspace_id, id);
 
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
+
+CREATE INDEX record_history_guest ON public.record_history USING btree (workspace_id, ((previous ->> 'guestId'::text))) WHERE ((record_type = 'reservation'::text) AND (previous ? 'guestId'::text));
 
 CREATE INDEX request_log_request ON ONLY public.request_log USING btree (workspace_id, request_id, created_at DESC, id DESC);
 
@@ -2469,6 +2655,8 @@ CREATE TRIGGER audit_lines_are_not_emptied BEFORE TRUNCATE ON audit_lines FOR EA
 
 CREATE TRIGGER audit_lines_stay BEFORE DELETE OR UPDATE ON audit_lines FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
 
+CREATE TRIGGER channel_links_past BEFORE INSERT OR DELETE OR UPDATE ON channel_links FOR EACH ROW EXECUTE FUNCTION keep_channels();
+
 CREATE TRIGGER connections_credentials_key BEFORE INSERT OR UPDATE OF credentials ON connections FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.credentials))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER connections_inbound_key BEFORE INSERT OR UPDATE OF inbound ON connections FOR EACH ROW WHEN (is_closed_key(sealed_text_key_id(new.inbound ->> 'sealed'::text))) EXECUTE FUNCTION refuse_closed_key();
@@ -2479,7 +2667,11 @@ CREATE TRIGGER conversations_changed AFTER UPDATE ON conversations REFERENCING O
 
 CREATE TRIGGER conversations_made AFTER INSERT ON conversations REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_made('conversation');
 
+CREATE TRIGGER conversations_past BEFORE UPDATE ON conversations FOR EACH ROW WHEN (old.last_message_at IS DISTINCT FROM new.last_message_at OR old.last_message_preview IS DISTINCT FROM new.last_message_preview OR old.unread_count IS DISTINCT FROM new.unread_count OR old.updated_at IS DISTINCT FROM new.updated_at OR old.host IS DISTINCT FROM new.host) EXECUTE FUNCTION keep_conversation();
+
 CREATE TRIGGER guest_contacts_made AFTER INSERT ON guest_contacts REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION note_contacts();
+
+CREATE TRIGGER guest_contacts_past BEFORE INSERT OR DELETE OR UPDATE ON guest_contacts FOR EACH ROW EXECUTE FUNCTION keep_contacts();
 
 CREATE TRIGGER guests_changed AFTER UPDATE ON guests REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_guests();
 
@@ -2492,6 +2684,10 @@ CREATE TRIGGER idempotency_keys_body_key BEFORE INSERT OR UPDATE OF body ON idem
 CREATE TRIGGER kept_keys_sealed_key BEFORE INSERT OR UPDATE OF sealed ON kept_keys FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.sealed))) EXECUTE FUNCTION refuse_closed_key();
 
 CREATE TRIGGER limit_overrides_change AFTER INSERT OR DELETE OR UPDATE ON limit_overrides FOR EACH STATEMENT EXECUTE FUNCTION tell_of_keys();
+
+CREATE TRIGGER listing_units_past BEFORE INSERT OR DELETE ON listing_units FOR EACH ROW EXECUTE FUNCTION keep_units();
+
+CREATE TRIGGER listings_past BEFORE UPDATE ON listings FOR EACH ROW WHEN (old.active IS DISTINCT FROM new.active OR old.inactive_reason IS DISTINCT FROM new.inactive_reason OR old.lifecycle_status IS DISTINCT FROM new.lifecycle_status OR old.archived_at IS DISTINCT FROM new.archived_at OR old.updated_at IS DISTINCT FROM new.updated_at) EXECUTE FUNCTION keep_listing();
 
 CREATE TRIGGER member_links_secret_key BEFORE INSERT OR UPDATE OF secret ON member_links FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.secret))) EXECUTE FUNCTION refuse_closed_key();
 
@@ -2506,6 +2702,10 @@ CREATE TRIGGER record_history_changed AFTER UPDATE ON record_history REFERENCING
 CREATE TRIGGER record_history_gone AFTER DELETE ON record_history REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION index_history();
 
 CREATE TRIGGER record_history_made AFTER INSERT ON record_history REFERENCING NEW TABLE AS come FOR EACH STATEMENT EXECUTE FUNCTION index_history();
+
+CREATE TRIGGER reservations_past BEFORE UPDATE OF merged_into ON reservations FOR EACH ROW WHEN (old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION keep_reservation();
+
+CREATE TRIGGER units_past BEFORE UPDATE ON units FOR EACH ROW WHEN (old.name IS DISTINCT FROM new.name OR old.active IS DISTINCT FROM new.active OR old.parent_id IS DISTINCT FROM new.parent_id OR old.housekeeping_status IS DISTINCT FROM new.housekeeping_status OR old.floor IS DISTINCT FROM new.floor OR old.source IS DISTINCT FROM new.source) EXECUTE FUNCTION keep_rooms();
 
 CREATE TRIGGER vendor_access_session_key BEFORE INSERT OR UPDATE OF session ON vendor_access FOR EACH ROW WHEN (is_closed_key(sealed_key_id(new.session))) EXECUTE FUNCTION refuse_closed_key();
 

@@ -4,9 +4,9 @@ import { writeEverywhere } from '../platform/audit.ts'
 import { loadConfig } from '../platform/config.ts'
 import { changingVault } from '../platform/crypto.ts'
 import type { Database } from '../platform/db.ts'
-import { enterFirstKey } from '../platform/encryption/follow-keys.ts'
-import { keepKeysOf } from '../platform/encryption/kept-keys.ts'
-import { declareLost, knownKeys } from '../platform/encryption/key-queries.ts'
+import { enterFirstKey, silentSeconds } from '../platform/encryption/follow-keys.ts'
+import { endLinksOf, keepKeysOf } from '../platform/encryption/kept-keys.ts'
+import { declareLost, knownKeys, serverRings } from '../platform/encryption/key-queries.ts'
 import { awaitFirst, stepFile } from '../platform/encryption/new-ring.ts'
 import { closeAndProve, resealAll, type Resealing, type Unreadable } from '../platform/encryption/reseal.ts'
 import { foundText, sealedWith } from '../platform/encryption/start-check.ts'
@@ -44,7 +44,7 @@ export const rotateEncryptionKey = action({
     const config = loadConfig()
     const log = commandLog()
     await withDatabase(config, log, async (database) => {
-      if (lost !== undefined) return giveUp(database, lost)
+      if (lost !== undefined) return giveUp(database, keySourceOf(config), lost)
       await loadKeyRing(config)
       await alone(database, log, () => rotate(database, keySourceOf(config), { leaked }))
     })
@@ -90,6 +90,7 @@ async function rotate(
   refuseUnreadable(await resealAll(resealing))
   for (const key of ring.filter(({ id }) => former.includes(id)))
     await keepKeysOf(db, vault, key, { now: new Date(), leaked })
+  if (leaked) await endLinksOf(db, former)
   refuseUnreadable(await closeAndProve(resealing, former))
   await tellEverywhere(db, 'done', target, former)
   print(`${total} values were encrypted anew. Nothing is encrypted with another key than "${target.id}".`)
@@ -130,12 +131,33 @@ function refuseUnreadable(unreadable: readonly Unreadable[]): void {
   )
 }
 
-async function giveUp({ kysely: db }: Database, id: string): Promise<void> {
+/** A key that somebody still has is not lost: declaring it so would stop every server that encrypts with it. */
+async function refuseHeld(db: Database['kysely'], source: KeySource, id: string): Promise<void> {
+  if (idsIn(source).includes(id))
+    throw new Error(`${source.name} has the key "${id}": it is not lost. Nothing was changed.`)
+  const [holder] = (await serverRings(db, silentSeconds)).filter(({ key_ids: ids }) => ids.includes(id))
+  if (holder)
+    throw new Error(
+      `A server has the key "${id}": ${holder.host}, process ${holder.pid}. Take the key from there, or end the server and wait ${silentSeconds} seconds. Nothing was changed.`,
+    )
+}
+
+function idsIn(source: KeySource): string[] {
+  try {
+    return parseKeyRing(source.read()).map((key) => key.id)
+  } catch {
+    // No ring, no key.
+    return []
+  }
+}
+
+async function giveUp({ kysely: db }: Database, source: KeySource, id: string): Promise<void> {
   const known = await knownKeys(db)
   if (!known.some((key) => key.id === id))
     throw new UsageError(
       `No key "${id}" encrypted anything. Known: ${known.map((key) => key.id).join(', ') || 'none'}.`,
     )
+  await refuseHeld(db, source, id)
   const found = await sealedWith(db, sealedPlaces, id)
   await db.transaction().execute(async (tx) => {
     await declareLost(tx, id, new Date())

@@ -38,8 +38,8 @@ export type EventPurpose = 'ping' | 'test' | 'snapshot'
 
 /**
  * Takes the workspace's head row, so that transactions that change what the API shows commit one after the other per
- * workspace. Take it late and keep the transaction short. What it is done for is told to the transaction on the way: rows of
- * the history take it over.
+ * workspace. Take it late and keep the transaction short. What it is done for, and the moment of it, are told to the transaction on
+ * the way: rows of the history and of what was shown before take them over.
  */
 export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise<Write> {
   takeInOrder(tx, 'head')
@@ -47,10 +47,16 @@ export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise
     insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
     on conflict (workspace_id) do update
       set written_at = greatest(excluded.written_at, workspace_heads.written_at + interval '1 millisecond')
-    returning written_at, set_config('lodgewire.cause', ${currentCause()}, true) as cause`.execute(tx)
+    returning written_at, set_config('lodgewire.cause', ${currentCause()}, true) as cause,
+              set_config('lodgewire.at', written_at::text, true) as moment`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('workspace head was not returned')
   return { scope: wholeWorkspace(scope), tx, at: row.written_at, now }
+}
+
+/** The moment of changes that take no place in the order of the workspace's changes, for what is kept of how records read before. */
+export async function tellMoment(tx: Queryable, at: Date): Promise<void> {
+  await sql`select set_config('lodgewire.at', ${at.toISOString()}, true)`.execute(tx)
 }
 
 /** Every pattern a subscription may name to get this type: the type, its prefixes with a star, and the star. */

@@ -790,6 +790,15 @@ export interface NightChanges {
   changed: Int8
 }
 
+export interface PastParts {
+  workspace_id: Int8
+  record_type: string
+  record_id: Int8
+  part: string
+  until: Timestamp
+  was: Json
+}
+
 export interface PlanChanges {
   id: Generated<Int8>
   workspace_id: Int8
@@ -1320,6 +1329,7 @@ export interface Database {
   migration_watch_stays: MigrationWatchStays
   migration_watches: MigrationWatches
   night_changes: NightChanges
+  past_parts: PastParts
   plan_changes: PlanChanges
   reconciliations: Reconciliations
   record_history: RecordHistory

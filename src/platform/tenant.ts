@@ -94,6 +94,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   migration_watch_stays: 'connection_id',
   migration_watches: 'connection_id',
   night_changes: 'part',
+  past_parts: 'part',
   reconciliations: 'connection_id',
   record_history: 'part',
   request_log: 'workspace',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
-import { replacedLater } from '../../src/features/history/queries.ts'
+import { replacedLater } from '../../src/records/past/queries.ts'
 import type { Queryable, Scope } from '../../src/platform/tenant.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { freshSpace } from './rows.ts'

@@ -82,6 +82,32 @@ describe('a mail', () => {
     assert.match(String(mail?.message), /^Subject: You are invited to Sea Bcc: all@example\.com Hello\r$/m)
   })
 
+  it('says nothing that turns the direction of its words, and cuts no sign in two', async () => {
+    const name = `Sea\u202e\u2066moc.live ${'🌊'.repeat(90)}`
+    await sql`update workspaces set name = ${name} where id = ${own.id}`.execute(app.db)
+    await invite()
+    const letters: string[] = []
+    await people.send({ post: async ({ subject }) => (letters.push(subject), { sent: true }) })
+    assert.deepEqual(letters, [`You are invited to Seamoc.live ${'🌊'.repeat(68)}`])
+  })
+
+  it('is not sent again once its link was opened, though no server acknowledged it', async () => {
+    await invite()
+    let text = ''
+    await people.send({
+      async post(letter) {
+        text = letter.text
+        return { sent: false, final: false, error: 'unreachable', cause: new Error('closed') }
+      },
+    })
+    assert.equal(await secretsOf(), 1)
+    assert.equal((await people.redeem(tokenIn(text))).status, 201)
+    assert.equal(await secretsOf(), 0)
+    app.clock.advance(3_600_000)
+    await people.send(postman)
+    assert.deepEqual(server.received, [])
+  })
+
   for (const at of ['from', 'to', 'data'] as const) {
     it(`is given up when the server refuses it for good (${at})`, async () => {
       server.next.push({ at, code: 550 })

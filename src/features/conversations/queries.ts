@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PageRequest } from '../../http/list.ts'
 import { from, inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
 import { accountJson, onAccount } from '../account-queries.ts'
-import { isTold } from '../../records/guests/beyond-sql.ts'
+import { isBeyond, isTold } from '../../records/guests/beyond-sql.ts'
 import { onActiveListing } from '../../records/listings/active-sql.ts'
 
 export interface ConversationFilters {
@@ -85,6 +85,8 @@ export interface ThreadGuest {
   last_name: string | null
   avatar_url: string | null
   contacts: { type: string; value: string; isPrimary: boolean; isVerified: boolean }[]
+  /** It was elsewhere too, where who asks may not look. */
+  beyond: boolean
 }
 
 /** The guest of the thread, or else of its reservation. */
@@ -99,6 +101,7 @@ export async function threadGuest(
       'guests.first_name',
       'guests.last_name',
       'guests.avatar_url',
+      isBeyond(scope, sql.ref('guests.id')).as('beyond'),
       sql<ThreadGuest['contacts']>`(
         select coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'value', c.value, 'isPrimary', c.is_primary,
                  'isVerified', c.verified) order by c.is_primary desc, c.created_at, c.value), '[]')
@@ -114,6 +117,17 @@ export async function threadGuest(
           and reservations.id = ${thread.reservation_id}::bigint))`,
     )
     .executeTakeFirst()
+}
+
+/** In the order in which they are shown, whoever asks. */
+export async function contactsOfGuest(db: Queryable, { workspaceId }: Scope, guestId: string) {
+  return from(db, { workspaceId }, 'guest_contacts')
+    .select(['type', 'value', 'is_primary', 'verified', 'last_used_at', 'created_at'])
+    .where('guest_id', '=', guestId)
+    .orderBy('is_primary', 'desc')
+    .orderBy('created_at')
+    .orderBy('value')
+    .execute()
 }
 
 export async function messages(db: Queryable, scope: Scope, conversationId: string, page: PageRequest) {

@@ -14,9 +14,10 @@ import { ApiError } from '../../platform/api-error.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { askedThread, capabilitiesOf } from '../inquiries/public.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
-import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
+import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../history/public.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
+import { conversationAt } from './as-of.ts'
 import { byLastMessage, bySending } from './orderings.ts'
 import { toConversationDetail, toConversationRow, toMessage } from './map.ts'
 import {
@@ -104,12 +105,21 @@ export const conversationRoutes = [
     summary: 'Get a conversation',
     description: 'With host, guest and what can be done in it now.',
     params: idParams('conversation'),
+    query: Type.Object(
+      asOfOf(' Whether it may be seen, and what can be done in it (`capabilities`), is asked of now.'),
+      { additionalProperties: false },
+    ),
     reply: ConversationDetail,
     errors: ['listing_inactive'],
-    handle: async ({ services, scope, params }) => {
+    handle: async (context) => {
+      const { services, scope, params, query } = context
       const row = await openConversation(services.db, scope, params.id)
-      const [guest, thread] = await Promise.all([
-        threadGuest(services.db, scope, row),
+      const [then, thread] = await Promise.all([
+        query.as_of === undefined
+          ? threadGuest(services.db, scope, row).then((guest) => ({ row, guest }))
+          : readAsOf(context, query.as_of, async (db, at) =>
+              conversationAt(db, scope, await openConversation(db, scope, params.id), at),
+            ),
         askedThread(services.db, scope, params.id, services.clock.now()),
       ])
       const relay = thread?.relay?.status === 'active' ? thread.relay : null
@@ -118,7 +128,7 @@ export const conversationRoutes = [
         inquiry: thread?.inquiry_status ?? null,
         connector: relay === null ? undefined : services.connectors[relay.provider],
       })
-      return toConversationDetail(row, guest, capabilities)
+      return toConversationDetail(then.row, then.guest, capabilities)
     },
   }),
 

@@ -174,6 +174,24 @@ export const emptyHistory = (tx: Queryable, scope: Scope, guestId: string, of: C
            or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[]) and previous ? 'subject')`,
   )
 
+/** What was shown beside the history: the same. */
+export const emptyPast = (tx: Queryable, scope: Scope, guestId: string, of: Concerned) =>
+  count(
+    tx,
+    sql`
+    update past_parts
+    set was = case record_type
+      when 'guest' then '[]'
+      when 'conversation' then was || '{"lastMessagePreview": null}'
+      else was || jsonb_build_object('statusDetail', null,
+        'doc', (was -> 'doc') - array['primaryGuest', 'guestName', 'guestDetails']) end
+    where workspace_id = ${scope.workspaceId}
+      and (record_type = 'guest' and record_id = ${guestId} and was <> '[]'
+           or record_type = 'conversation' and record_id = any(${of.conversations}::bigint[])
+              and was ->> 'lastMessagePreview' is not null
+           or record_type = 'reservation' and record_id = any(${of.reservations}::bigint[]) and was ? 'doc')`,
+  )
+
 export interface ToldEvent {
   workspace_id: string
   sequence: string

@@ -52,7 +52,7 @@ async function eraseEverywhere(write: Write, guest: q.GuestToForget, vault: Vaul
   const { events, deliveries } = await eraseEvents(write, of)
   const records = { contacts, guests, reservations, conversations, messages, offers, reviews }
   // Above all that writes history.
-  const history = await q.emptyHistory(tx, scope, id, of)
+  const history = (await q.emptyHistory(tx, scope, id, of)) + (await q.emptyPast(tx, scope, id, of))
   const found = { ...nothing, ...records, history, events, deliveries }
   if (patterns === null) return found
   await q.emptyAlterations(tx, scope, of.reservations, patterns)

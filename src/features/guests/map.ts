@@ -32,7 +32,7 @@ export function toGuestRow({ guest, stays }: GuestWithStays): GuestRow {
   }
 }
 
-const toContact = (contact: ContactColumns): GuestContact => ({
+const toContact = (contact: Omit<ContactColumns, 'created_at'>): GuestContact => ({
   type: contact.type,
   value: contact.value,
   verified: contact.verified,
@@ -64,7 +64,7 @@ export const withinSight = (guest: GuestDetailColumns): GuestDetailColumns => ({
 
 export function toGuestProfile(
   guest: GuestDetailColumns,
-  contacts: readonly ContactColumns[],
+  contacts: readonly Omit<ContactColumns, 'created_at'>[],
   stays: GuestStays | undefined,
 ): GuestProfile {
   const { total, past, cancelled } = stays ?? { total: 0, past: 0, cancelled: 0 }

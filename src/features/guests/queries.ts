@@ -40,6 +40,7 @@ export interface ContactColumns {
   is_primary: boolean
   verified: boolean
   last_used_at: Date | null
+  created_at: Date
 }
 
 /** What the bookings of a guest on active listings add up to. */
@@ -162,17 +163,54 @@ export async function guestStays(
   now: Date,
 ): Promise<Map<string, GuestStays>> {
   if (guestIds.length === 0) return new Map()
+  return summed(
+    db,
+    sql`
+      select guest_id, id, total_price, currency, check_in, check_out, completes_at, ${shownStatus(now)} as status
+      from reservations
+      where ${inScope(scope, 'reservations')}
+        and guest_id = any(${guestIds}::bigint[]) and merged_into is null
+        and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`,
+    now,
+  )
+}
+
+export interface PastBooking {
+  id: string
+  guest_id: string
+  total_price: string | null
+  currency: string | null
+  check_in: string
+  check_out: string
+  completes_at: Date
+  status: string
+}
+
+/** The same of bookings as they were. */
+export const pastGuestStays = (
+  db: Queryable,
+  bookings: readonly PastBooking[],
+  at: Date,
+): Promise<Map<string, GuestStays>> =>
+  summed(
+    db,
+    sql`
+      select * from jsonb_to_recordset(${JSON.stringify(bookings)}::jsonb) as r (guest_id bigint, id bigint,
+        total_price numeric, currency text, check_in date, check_out date, completes_at timestamptz, status text)`,
+    at,
+  )
+
+async function summed(
+  db: Queryable,
+  bookings: RawBuilder<unknown>,
+  now: Date,
+): Promise<Map<string, GuestStays>> {
   // The stay has begun at the property when the instant after its last day, taken back by its length, has passed.
   const { rows } = await sql<GuestStays>`
     with booking as (
-      select reservations.guest_id, reservations.id, reservations.total_price, reservations.currency,
-             reservations.check_in, reservations.completes_at <= ${now} as over, ${shownStatus(now)} as status,
-             reservations.completes_at
-               - make_interval(hours => 24 * (reservations.check_out - reservations.check_in + 1)) <= ${now} as begun
-      from reservations
-      where ${inScope(scope, 'reservations')}
-        and reservations.guest_id = any(${guestIds}::bigint[]) and reservations.merged_into is null
-        and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}
+      select b.*, b.completes_at <= ${now} as over,
+             b.completes_at - make_interval(hours => 24 * (b.check_out - b.check_in + 1)) <= ${now} as begun
+      from (${bookings}) b
     ), main as (
       select distinct on (guest_id) guest_id, currency from booking
       where status <> 'cancelled' and total_price is not null
@@ -211,7 +249,7 @@ export async function guest(db: Queryable, scope: Scope, id: string) {
 
 export async function guestContacts(db: Queryable, scope: Scope, guestId: string): Promise<ContactColumns[]> {
   return from(db, scope, 'guest_contacts')
-    .select(['type', 'value', 'is_primary', 'verified', 'last_used_at'])
+    .select(['type', 'value', 'is_primary', 'verified', 'last_used_at', 'created_at'])
     .where('guest_id', '=', guestId)
     .where(isTold(scope, 'guest_contacts'))
     .orderBy('is_primary', 'desc')

@@ -3,10 +3,12 @@ import { sql } from 'kysely'
 import { GuestProfile, GuestRow } from '../../contract/guest.ts'
 import { listOf } from '../../contract/shared.ts'
 import { listPage, listQuery, type Ordering } from '../../http/list.ts'
+import type { Queryable } from '../../platform/tenant.ts'
 import { assertListingActive, listingInactive } from '../../records/listings/active.ts'
-import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
+import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../history/public.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
+import { guestAt } from './as-of.ts'
 import { toGuestProfile, toGuestRow, withinSight, type GuestWithStays } from './map.ts'
 import { shownByBookings } from '../../records/guests/beyond-sql.ts'
 import { guest, guestContacts, guestListings, guests, guestStays, guestStory, guestTotal } from './queries.ts'
@@ -79,13 +81,26 @@ export const guestRoutes = [
     description:
       'The profile with contacts, notes and what the bookings add up to. A key for single listings or accounts, and a request with `X-Account-Id`, are told of a guest who was elsewhere too what their own bookings show: name, language, picture, the address and number used now, and what those bookings add up to; no further contacts, country, notes, flags or reasons.',
     params: idParams('guest'),
+    query: Type.Object(
+      asOfOf(
+        ' Whether it may be seen is asked of now. Nothing of a guest who was forgotten is there before either.',
+      ),
+      { additionalProperties: false },
+    ),
     reply: GuestProfile,
     errors: ['listing_inactive'],
-    handle: async ({ services, scope, params, fail }) => {
+    handle: async (context) => {
+      const { services, scope, params, query, fail } = context
+      const seen = async (db: Queryable) => {
+        const row = await guest(db, scope, params.id)
+        if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
+        if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
+        return row
+      }
       const { db } = services
-      const row = await guest(db, scope, params.id)
-      if (!row) return fail('not_found', `No guest ${params.id} in this workspace.`)
-      if (!row.visible) throw listingInactive(await guestListings(db, scope, params.id))
+      if (query.as_of !== undefined)
+        return readAsOf(context, query.as_of, async (tx, at) => guestAt(tx, scope, await seen(tx), at))
+      const row = await seen(db)
       const [contacts, stays] = await Promise.all([
         guestContacts(db, scope, params.id),
         guestStays(db, scope, [params.id], services.clock.now()),

@@ -7,9 +7,10 @@ import { isNarrowed, type Queryable, type Scope } from '../../platform/tenant.ts
 import { allows } from '../../http/key-rights.ts'
 import type { Principal } from '../../http/route.ts'
 import { entriesOf, type Entry, type Sight } from './map.ts'
-import { changeRows, countChanges, newestFirst, replacedLater, type RecordRef } from './queries.ts'
+import { replacedLater } from '../../records/past/queries.ts'
+import { changeRows, countChanges, newestFirst, type ToldRecord } from './queries.ts'
 
-export { historyFrom } from './retention-queries.ts'
+export { assertThere, asOfOf, readAsOf } from './as-of.ts'
 export { startHistoryRetention } from './retention.ts'
 
 const defaultLimit = 50
@@ -22,7 +23,7 @@ type HistoryContext = ListContext & { services: Services; scope: Scope; principa
 
 /** A record that may be seen, and what is kept of it now, field by field. */
 interface RecordNow {
-  ref: RecordRef
+  ref: ToldRecord
   now: Record<string, unknown>
 }
 

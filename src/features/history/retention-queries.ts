@@ -66,6 +66,21 @@ export async function deleteOldChanges(
   return { last: last ?? null, gone: last?.gone ?? 0 }
 }
 
+/** What was shown beside the history: the same, with how many there are at a time. Answers how many went. */
+export async function deleteOldParts(
+  db: Queryable,
+  scope: Scope,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from past_parts p using (
+      select record_type, record_id, part, until from past_parts
+      where workspace_id = ${scope.workspaceId} and until < ${before} limit ${limit}) old
+    where p.workspace_id = ${scope.workspaceId} and p.record_type = old.record_type and p.record_id = old.record_id
+      and p.part = old.part and p.until = old.until`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
 /** Changes before this are gone; null: none was deleted. */
 export async function historyFrom(db: Queryable, scope: Scope): Promise<Date | null> {
   const { rows } = await sql<{ history_from: Date | null }>`

@@ -3,6 +3,7 @@ import { startLoop, type BackgroundLoop } from '../../platform/background-loop.t
 import type { Services } from '../../services.ts'
 import {
   deleteOldChanges,
+  deleteOldParts,
   historiesToLookThrough,
   takeHistory,
   type HistoryPlace,
@@ -34,6 +35,8 @@ export async function forgetOldChanges(
       total += gone
       after = last
     }
+    for (let gone = batchLines; gone === batchLines && !stopped();)
+      gone = await deleteOldParts(db, scope, { before, limit: batchLines })
   }
   return total
 }

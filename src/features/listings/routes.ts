@@ -5,13 +5,23 @@ import { Markups } from '../../contract/markup.ts'
 import { channelNames, listOf } from '../../contract/shared.ts'
 import { UnitList } from '../../contract/unit.ts'
 import { listPage, listQuery, type Ordering } from '../../http/list.ts'
-import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
+import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../history/public.ts'
+import type { Queryable } from '../../platform/tenant.ts'
 import { includeOf, parseInclude } from '../include.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { TextFilter } from '../text-filter.ts'
+import { listingAt } from './as-of.ts'
 import { capabilitiesFor } from './capabilities.ts'
-import { degrees, toActiveListing, toAmenities, toListingRow, toMarkups, toUnit } from './map.ts'
+import {
+  degrees,
+  toActiveListing,
+  toAmenities,
+  toListingRow,
+  toMarkups,
+  toUnit,
+  type UnitColumns,
+} from './map.ts'
 import { listing, listings, listingTotal, markups, units, type ListingColumns } from './queries.ts'
 import { listingStory } from './story-queries.ts'
 import { changeListingStatus } from './status.ts'
@@ -83,17 +93,29 @@ export const listingRoutes = [
     description:
       'One listing in full, whatever its number of units, with what can be done on it (`capabilities`) and its units.',
     params: idParams('listing'),
-    query: Type.Object({ include: includeOf(detailExpansions) }, { additionalProperties: false }),
+    query: Type.Object(
+      {
+        include: includeOf(detailExpansions),
+        ...asOfOf(
+          ' Whether it may be seen, and what can be done on it (`capabilities`), is asked of now; `listing_inactive` where it was switched off then.',
+        ),
+      },
+      { additionalProperties: false },
+    ),
     reply: ListingDetail,
     errors: ['listing_inactive'],
     listing: 'params.id',
-    handle: async ({ services, scope, params, query, fail }) => {
+    handle: async (context) => {
+      const { services, scope, params, query, fail } = context
       const include = parseInclude(query.include, detailExpansions)
-      const [row, rooms] = await Promise.all([
-        listing(services.db, scope, params.id, include),
-        units(services.db, scope, params.id),
-      ])
-      if (!row) return fail('not_found')
+      const now = async (db: Queryable) => {
+        const [row, rooms] = [await listing(db, scope, params.id, include), await units(db, scope, params.id)]
+        return row ? { row, rooms: rooms as readonly UnitColumns[] } : fail('not_found')
+      }
+      const { row, rooms } =
+        query.as_of === undefined
+          ? await now(services.db)
+          : await readAsOf(context, query.as_of, async (db, at) => listingAt(db, scope, await now(db), at))
       return {
         ...toActiveListing(row, include),
         latitude: degrees(row.latitude),

@@ -42,14 +42,17 @@ export async function endLinks(
       and (${purpose}::text is null or l.purpose = ${purpose})`.execute(tx)
 }
 
-/** The link is used with this: of two who open it at once one gets it. Answers whose it was. */
+/** The link is used with this: of two who open it at once one gets it, and what came is not mailed again. Answers whose it was. */
 export async function useLink(
   tx: Queryable,
   { scope, hash }: { scope: Scope; hash: Buffer },
   now: Date,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ member_id: string }>`
-    update member_links l set ended_at = ${now}
+    update member_links l
+    set ended_at = ${now}, secret = null, next_attempt_at = null, settled_at = coalesce(settled_at, ${now}),
+        mail = case when mail = 'pending' then 'sent' else mail end,
+        mail_error = case when mail = 'pending' then null else mail_error end
     from workspaces w
     where ${inScope(scope, 'member_links', 'l')} and l.hash = ${hash} and l.ended_at is null and l.expires_at > ${now}
       and w.id = l.workspace_id and w.deactivated_at is null

@@ -64,8 +64,16 @@ Le lien s’ouvre une seule fois, pendant 15 minutes. Si ce n’était pas vous,
   },
 }
 
-/** The workspace's name on one line, and not longer than a subject should be. */
-const oneLine = (name: string) => name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 80)
+/** The workspace's name on one line, not longer than a subject should be, and without what turns the direction of what follows. */
+const oneLine = (name: string) =>
+  [
+    ...name
+      .toWellFormed()
+      .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+      .replaceAll(/\p{Bidi_Control}/gu, ''),
+  ]
+    .slice(0, 80)
+    .join('')
 
 /** What stands behind `#` reaches no server and no log: only the page reads it. */
 export const linkTo = (publicUrl: string, { locale, token }: { locale: MailLocale; token: string }): string =>

@@ -6,15 +6,14 @@ import { listOf } from '../../contract/shared.ts'
 import { listPageOfText, listQuery, type Ordering } from '../../http/list.ts'
 import { JsonText } from '../../http/route.ts'
 import { parseUpdatedSince, UpdatedSince } from '../../http/updated-since.ts'
-import { HistoryQuery, HistoryReply, historyPage } from '../history/public.ts'
+import { asOfOf, HistoryQuery, HistoryReply, historyPage, readAsOf } from '../history/public.ts'
 import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { freshened, maxAge, sourceOfReservation } from '../sync/public.ts'
-import { asOf, parseAsOf, pastReservation } from './as-of.ts'
-import { keptNow, shownAt } from './story.ts'
-import { storyBase } from './story-queries.ts'
+import { keptNow, reservationAt, shownAt } from '../../records/reservations/story.ts'
+import { changesOf, storyBase } from '../../records/reservations/story-queries.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
 
 const byId: Ordering<ListedReservation> = {
@@ -135,7 +134,10 @@ export const reservationRoutes = [
     summary: 'Get a reservation',
     description: 'One reservation, in the same shape as in the list; with `as_of` as it was then.',
     params: idParams('reservation'),
-    query: Type.Object({ ...maxAge, ...asOf }, { additionalProperties: false }),
+    query: Type.Object(
+      { ...maxAge, ...asOfOf(' Not together with `max_age`.') },
+      { additionalProperties: false },
+    ),
     reply: Reservation,
     errors: ['listing_inactive', 'too_stale'],
     handle: async (context) => {
@@ -159,11 +161,15 @@ export const reservationRoutes = [
             },
           )
         }
-        const at = parseAsOf(moment, services.clock.now())
         await shown()
-        const base = await storyBase(services.db, scope, params.id)
-        if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
-        return new JsonText(JSON.stringify(await pastReservation(services.db, scope, base, at)))
+        return readAsOf(context, moment, async (db, at) => {
+          const base = await storyBase(db, scope, params.id, at)
+          if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
+          const changes = await changesOf(db, scope, [base])
+          const past = reservationAt(base, changes.get(base.id) ?? [], at)
+          if (past) return new JsonText(JSON.stringify(past))
+          return fail('not_found', `Reservation ${base.id} was not there yet at ${at.toISOString()}.`)
+        })
       }
       const stored = await shown()
       const dataFreshness = await freshened(context, () => sourceOfReservation(services.db, scope, params.id))
@@ -188,7 +194,7 @@ export const reservationRoutes = [
     handle: (context) =>
       historyPage(context, async (db) => {
         const { services, scope, params, fail } = context
-        const base = await storyBase(db, scope, params.id)
+        const base = await storyBase(db, scope, params.id, services.clock.now())
         if (!base) return fail('not_found', `No reservation ${params.id} in this workspace.`)
         await assertListingActive(db, scope, base.listing_id)
         const kept = keptNow(base)

@@ -141,10 +141,16 @@ export async function deleteOtherMessages(
       and id <> all(${keep}::bigint[])`.execute(tx)
 }
 
+const deleteParts = (tx: Queryable, scope: Scope, ids: readonly string[]) =>
+  sql`delete from past_parts where workspace_id = ${scope.workspaceId} and record_id = any(${ids}::bigint[])`.execute(
+    tx,
+  )
+
 /** Of records of any kind: all ids of a sandbox come from one sequence. */
 export async function deleteHistory(tx: Queryable, scope: Scope, ids: readonly string[]): Promise<void> {
   await sql`delete from record_history
     where workspace_id = ${scope.workspaceId} and record_id = any(${ids}::bigint[])`.execute(tx)
+  await deleteParts(tx, scope, ids)
 }
 
 /** Listings, guests and conversations that were put in again read as if they had been made just so. */
@@ -152,6 +158,7 @@ export async function noteAsMade(tx: Queryable, scope: Scope, ids: readonly stri
   await sql`delete from record_history
     where workspace_id = ${scope.workspaceId} and record_type in ('listing', 'guest', 'conversation')
       and record_id = any(${ids}::bigint[])`.execute(tx)
+  await deleteParts(tx, scope, ids)
   await sql`
     insert into record_history (workspace_id, record_type, record_id, revision, change, origin, created_at)
     select workspace_id, type, id, 1, 'created', 'sandbox', created_at

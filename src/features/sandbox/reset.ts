@@ -65,6 +65,8 @@ export const emptiedTables = [
   'accounts',
   'connect_sessions',
   'connections',
+  // What of the others goes is written down as having been.
+  'past_parts',
 ] as const satisfies readonly TenantTable[]
 
 /**

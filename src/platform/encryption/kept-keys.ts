@@ -1,9 +1,9 @@
 /** Keys of signatures and hashes that outlive the encryption key they were made of. */
-import { changingVault, deriveKey, type KeptKey, type Vault } from '../crypto.ts'
+import { changingVault, deriveKey, sealedWith, type KeptKey, type Vault } from '../crypto.ts'
 import { purposeList, type KeyPurpose } from '../key-purposes.ts'
 import type { Key } from '../key-ring.ts'
 import type { Queryable } from '../tenant.ts'
-import { dropKeptKeys, insertKeptKey, keptKeyRows } from './key-queries.ts'
+import { dropKeptKeys, insertKeptKey, keptKeyRows, knownKeys } from './key-queries.ts'
 
 const hourMs = 3_600_000
 
@@ -15,10 +15,13 @@ const isPurpose = (purpose: string): purpose is KeyPurpose =>
 /** Those that still mean something, opened with `ring`; one that it cannot open was kept before another key was lost. */
 export async function keptKeys(db: Queryable, ring: string, now: Date): Promise<KeptKey[]> {
   const { vault, keyIds } = changingVault(ring)
+  const lost = new Set((await knownKeys(db)).flatMap(({ id, lost_at: at }) => (at === null ? [] : [id])))
   const rows = await keptKeyRows(db, now)
   return rows.flatMap(({ purpose, key_id: keyId, sealed, until }) => {
     // A key that is in the ring derives it by itself.
     if (!isPurpose(purpose) || keyIds().includes(keyId)) return []
+    const under = sealedWith(sealed)
+    if (lost.has(under) && !keyIds().includes(under)) return []
     const bytes = Buffer.from(vault.decrypt(sealed, keptKeyContext(purpose, keyId)), 'base64')
     return [{ purpose, keyId, bytes, until }]
   })
@@ -41,4 +44,10 @@ export async function keepKeysOf(
     await insertKeptKey(db, { purpose, key_id: old.id, sealed, until })
   }
   await dropKeptKeys(db, { id: old.id, purposes: ended.map(({ purpose }) => purpose) })
+}
+
+/** Of keys that were replaced before as well: that one of them is known to others may be found out late. */
+export async function endLinksOf(db: Queryable, ids: readonly string[]): Promise<void> {
+  const purposes = purposeList.filter(({ hashes }) => !hashes).map(({ purpose }) => purpose)
+  for (const id of ids) await dropKeptKeys(db, { id, purposes })
 }

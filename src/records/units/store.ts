@@ -1,4 +1,5 @@
 import type { UnitRecord } from '../../contract/records.ts'
+import { tellMoment } from '../../platform/outbox.ts'
 import { newIds } from '../../platform/tenant.ts'
 import { contentHash } from '../canonical.ts'
 import { lastOfEach, nothing, type Applied, type Batch } from '../batch.ts'
@@ -28,6 +29,7 @@ export async function applyUnits(batch: Batch, given: readonly UnitRecord[]): Pr
     .map((record) => ({ record, hash: contentHash(record) }))
     .filter(({ record, hash }) => hashes.get(record.externalId) !== hash)
   if (candidates.length === 0) return nothing
+  await tellMoment(tx, now)
   const parents = candidates.flatMap(({ record }) => record.parentExternalId ?? [])
   const stored = await idsOfUnits(tx, scope, connection.id, [
     ...candidates.map(({ record }) => record.externalId),

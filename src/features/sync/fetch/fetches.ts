@@ -15,6 +15,7 @@ import { threads } from '../../../records/messages/store-queries.ts'
 import { applyMessages } from '../../../records/messages/store.ts'
 import { storeAll, storeOne } from '../../../records/poison.ts'
 import { applyStays, removeStays } from '../../../records/stays/store.ts'
+import { tellMoment } from '../../../platform/outbox.ts'
 import { retireUnits } from '../../../records/units/store-queries.ts'
 import { applyUnits } from '../../../records/units/store.ts'
 import { contextOf, type Turn } from '../turn/turn.ts'
@@ -105,6 +106,7 @@ export const fetchers: Record<FetchEntity, Fetcher> = {
       store: async (batch) => {
         const stored = await storeAll(batch, found.records, applyUnits)
         const kept = found.records.map((unit) => unit.externalId)
+        if (isComplete) await tellMoment(batch.tx, batch.now)
         const retired = isComplete ? await retireUnits(batch.tx, batch.scope, listing.id, kept, batch.now) : 0
         return { ...stored, changed: stored.changed + retired }
       },

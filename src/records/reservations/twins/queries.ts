@@ -117,6 +117,7 @@ export async function merge(
   db: Queryable,
   scope: Scope,
   pairs: readonly { id: string; shownId: string }[],
+  at: Date,
 ): Promise<void> {
   const given = sql`unnest(${pairs.map(({ id }) => id)}::bigint[], ${pairs.map(({ shownId: shown }) => shown)}::bigint[]) p (id, shown)`
   await sql`
@@ -124,7 +125,7 @@ export async function merge(
     where t.workspace_id = ${scope.workspaceId} and t.id = p.id`.execute(db)
   for (const table of ['conversations', 'inquiries', 'reviews'] as const) {
     await sql`
-      update ${sql.table(table)} t set reservation_id = p.shown from ${given}
+      update ${sql.table(table)} t set reservation_id = p.shown, updated_at = ${at} from ${given}
       where t.workspace_id = ${scope.workspaceId} and t.reservation_id = p.id`.execute(db)
   }
 }

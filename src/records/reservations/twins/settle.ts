@@ -105,7 +105,7 @@ export async function mergeOnListing(write: Write, source: Source, listingId: st
   // The second gives its nights up, and the record goes on holding them.
   const old = await storedStays(tx, scope, ids, source.now)
   const { events } = await nightsFollow(write, { old, coming: [], quiet: false }, () =>
-    merge(tx, scope, pairs),
+    merge(tx, scope, pairs, write.at),
   )
   await appendEvents(write, events)
   await settleSeconds(write, source, ids)

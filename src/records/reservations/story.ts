@@ -3,7 +3,7 @@
  * is derived for the moment that is asked for. Pure.
  */
 import { reservationFields } from '../../contract/reservation.ts'
-import { completesAt, lapsesAt } from '../../records/stays/times.ts'
+import { completesAt, lapsesAt } from '../stays/times.ts'
 
 export interface StoryBase {
   id: string
@@ -15,6 +15,10 @@ export interface StoryBase {
   respond_by: Date | null
   created_at: Date
   time_zone: string | null
+  /** The record that it was a second source of. */
+  merged_into: string | null
+  /** So it was kept until then; null: so it is kept now. */
+  until: Date | null
 }
 
 export interface PastChange {

@@ -1,0 +1,43 @@
+/** How a guest could be reached at a moment of the past. */
+import type { Queryable, Scope } from '../../platform/tenant.ts'
+import { pastState, type PastState } from '../past/state.ts'
+
+export interface PastContact {
+  type: string
+  value: string
+  isPrimary: boolean
+  verified: boolean
+  lastUsedAt: string | null
+}
+
+export const pastGuest = (db: Queryable, scope: Scope, id: string, at: Date): Promise<PastState> =>
+  pastState(db, scope, { type: 'guest', id }, ['contacts'], at)
+
+interface Contact {
+  type: string
+  value: string
+  is_primary: boolean
+  verified: boolean
+  last_used_at: Date | null
+  created_at: Date
+}
+
+/** Where nothing is kept of a change since, it is from before such changes were kept: then what came since is left out. */
+export function contactsAt(
+  { parts }: PastState,
+  now: readonly Contact[],
+  at: Date,
+): Omit<Contact, 'created_at'>[] {
+  const kept = parts.get('contacts') as PastContact[] | undefined
+  if (kept === undefined) return now.filter(({ created_at: since }) => since <= at)
+  return kept.map(({ type, value, isPrimary, verified, lastUsedAt }) => ({
+    ...{ type, value, verified, is_primary: isPrimary },
+    last_used_at: lastUsedAt === null ? null : new Date(lastUsedAt),
+  }))
+}
+
+/** The first of each kind is the one that is used. */
+export const usedContact = (
+  contacts: readonly { type: string; value: string }[],
+  type: string,
+): string | null => contacts.find((one) => one.type === type)?.value ?? null
