@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import type { ReservationRecord } from '../../src/contract/records.ts'
-import { exportLines } from '../../src/features/migrations/export/export.ts'
 import { applyReservations } from '../../src/records/reservations/store.ts'
 import { startTestApp, type TestApp } from '../harness/app.ts'
 import { makerOf } from '../harness/fixtures.ts'
@@ -363,27 +362,4 @@ test('what a provider tells again brings nobody back; a booking that is made lat
   const again = (await get('/v1/reservations')).body['data'] as unknown as Record<string, unknown>[]
   const last = again.find(({ checkOut }) => checkOut === '2026-11-04')
   assert.ok(last?.['guestId'] !== guest && String(last?.['guestName']).startsWith('Zephyrine'))
-})
-
-test('an export that is being made is of the moment at which it began; asked for again, or gone on with, it names nobody', async () => {
-  const space = await known()
-  const asked = (after: null | { text: string; place: { type: string; key: string[] } }) =>
-    exportLines(app.services, space.live, { name: 'Being made', after } as Parameters<typeof exportLines>[2])
-  const names = (text: string) => traces.filter((word) => text.toLowerCase().includes(word))
-  const begun = asked(null)[Symbol.asyncIterator]()
-  let text = String((await begun.next()).value)
-  app.clock.advance(60_000)
-  await forget(space)
-  assert.deepEqual(await tablesNaming(traces), [])
-  for (let next = await begun.next(); next.done !== true; next = await begun.next())
-    text += String(next.value)
-  assert.ok(names(text).length > 0, 'what is sent is of one moment')
-  // Nothing of it is left here.
-  assert.deepEqual(await tablesNaming(traces), [])
-  for (const { bytes } of (app.services.objects as MemoryObjects).held.values())
-    assert.deepEqual(names(bytes.toString('latin1')), [])
-  let again = ''
-  for await (const part of asked(null)) again += String(part)
-  assert.ok(again.includes('"type":"end"'), again.slice(-200))
-  assert.deepEqual(names(again), [])
 })

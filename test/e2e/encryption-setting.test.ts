@@ -65,10 +65,8 @@ interface Page {
 let made = 0
 const guests: { answer: unknown; body: object; header: object }[] = []
 async function make(on: number): Promise<void> {
-  const [body, header] = [
-    { firstName: `Guest ${guests.length}` },
-    { 'idempotency-key': `made-${guests.length}` },
-  ]
+  const [body, header] = [{ firstName: `Guest ${made}` }, { 'idempotency-key': `made-${made}` }]
+  made += 1
   const answer = await ask(on, 'POST', '/v1/guests', body, header)
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   guests.push({ answer, body, header })
