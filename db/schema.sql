@@ -38,6 +38,15 @@ create sequence workspaces_id as bigint start 1 minvalue 1 maxvalue 899999999;
 
 -- Functions
 
+CREATE OR REPLACE FUNCTION public.changed_at(updated timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(nullif(current_setting('lodgewire.at', true), '')::timestamptz, updated)::timestamptz(3)
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.channels_of(workspace bigint, listing bigint)
  RETURNS jsonb
  LANGUAGE sql
@@ -316,7 +325,7 @@ CREATE OR REPLACE FUNCTION public.note_conversations()
 AS $function$
 begin
   perform note_changes(jsonb_agg(jsonb_build_object('workspace_id', n.workspace_id, 'type', 'conversation', 'id', n.id,
-                                                    'previous', d.previous, 'at', n.updated_at)))
+                                                    'previous', d.previous, 'at', changed_at(n.updated_at))))
   from before o join after n on n.workspace_id = o.workspace_id and n.id = o.id
   cross join lateral replaced(conversation_story(o), conversation_story(n)) as d (previous)
   where d.previous <> '{}'
@@ -331,7 +340,7 @@ CREATE OR REPLACE FUNCTION public.note_guests()
 AS $function$
 begin
   perform note_changes(jsonb_agg(jsonb_build_object('workspace_id', n.workspace_id, 'type', 'guest', 'id', n.id,
-                                                    'previous', d.previous, 'at', n.updated_at)))
+                                                    'previous', d.previous, 'at', changed_at(n.updated_at))))
   from before o join after n on n.workspace_id = o.workspace_id and n.id = o.id
   cross join lateral replaced(guest_story(o), guest_story(n)) as d (previous)
   where d.previous <> '{}'
