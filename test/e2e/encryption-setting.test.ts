@@ -97,6 +97,7 @@ test('servers are started one after the other with both keys, and nothing is lef
   await roll(`${a},${b}`)
   const early = await command(`${a},${b}`)
   assert.ok(early.code !== 0 && /Put "b" first/.test(early.err), early.err)
+  const underFormer = guests.length
   await roll(`${b},${a}`)
   assert.equal((await ask<Page>(1, 'GET', `/v1/guests?limit=1&cursor=${cursor}`)).status, 200)
 
@@ -107,7 +108,7 @@ test('servers are started one after the other with both keys, and nothing is lef
   const former = guests.splice(0)
   await roll(b)
   // A repeat from before is not known for the same request any more: it is refused, and nothing is made twice.
-  for (const { body, header } of former) {
+  for (const { body, header } of former.slice(0, underFormer)) {
     const again = await ask<Page>(0, 'POST', '/v1/guests', body, header)
     assert.deepEqual([again.status, again.body.error?.code], [422, 'idempotency_key_reused'])
   }
