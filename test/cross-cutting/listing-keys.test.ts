@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { changedByHand } from '../harness/changed-by-hand.ts'
 import type { RecordKind, Records } from '../harness/fixtures.ts'
 import {
   accountFiller,
@@ -265,6 +266,7 @@ describe('who and what else there is', () => {
     await sql`
       update guest_contacts set is_primary = value not like 'undisclosed%'
       where workspace_id = ${own.id} and guest_id = ${guestId}`.execute(t.db)
+    await changedByHand(t.db, t.scope)
     const words = /undisclosed/
     // While all of the guest is of the key's listings, all of it is told.
     assert.match((await t.get(url, { key })).text, words)
@@ -274,6 +276,7 @@ describe('who and what else there is', () => {
         'id', nextval('reservations_id'), 'external_id', 'elsewhere-1', 'listing_id', ${theirs.listing[0]}::text,
         'confirmation_code', 'ELSEWHERE1')) copy
       where r.workspace_id = ${own.id} and r.id = ${stay}`.execute(t.db)
+    await changedByHand(t.db, t.scope)
     for (const route of narrowed.filter(({ method, id }) => method === 'GET' && !liveReads.includes(id))) {
       if (pathParams(route).some((param) => param.kind === 'intent')) continue
       const answer = await ask(route, { records: pairOf(route).mine, call: { key } })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { changedByHand } from '../harness/changed-by-hand.ts'
 import type { Answer } from '../harness/app.ts'
 import { makerOf, type Maker } from '../harness/fixtures.ts'
 import { assertEnvelope, lists, makeWorld, pathParams, queryOf, type AnyRoute } from './world.ts'
@@ -198,6 +199,7 @@ for (const route of lists) {
           changes += 1
           await sql`update ${sql.table(tableOf(route))} set updated_at = ${new Date(Date.UTC(2027, 0, changes))}
             where workspace_id = ${t.scope.workspaceId} and id = ${changing}`.execute(t.db)
+          await changedByHand(t.db, t.scope)
         })
         assert.deepEqual([...new Set(seen)].toSorted(), all.toSorted())
         const stable = seen.filter((id) => id !== changing)
@@ -359,7 +361,9 @@ const tableOf = (route: AnyRoute) => rowKindOf(route).table
 
 /** Among the rows that are there already: the instants that order it start again from the first. */
 async function makeRow(route: AnyRoute): Promise<string> {
-  return rowKindOf(route).make(makerOf(t.db, t.scope))
+  const id = await rowKindOf(route).make(makerOf(t.db, t.scope))
+  await changedByHand(t.db, t.scope)
+  return id
 }
 
 async function removeRow(route: AnyRoute, id: string): Promise<void> {
@@ -375,4 +379,5 @@ async function removeRow(route: AnyRoute, id: string): Promise<void> {
       where ${sql.ref(owner)} = ${t.scope.workspaceId} and ${row}`.execute(tx)
   })
   assert.equal(numAffectedRows, 1n)
+  await changedByHand(t.db, t.scope)
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { changedByHand } from '../harness/changed-by-hand.ts'
 import { assertEnvelope, lists, makeWorld, queryOf, type AnyRoute } from './world.ts'
 
 const world = await makeWorld()
@@ -95,9 +96,11 @@ for (const route of lists.filter((known) => 'updated_since' in queryOf(known))) 
       assert.ok(first)
       const day = Temporal.PlainDate.from(first.updatedAt.slice(0, 10)).add({ days: 1 })
       const table = route.id === 'listReservations' ? 'reservations' : 'listings'
-      const move = (to: string) =>
-        sql`update ${sql.table(table)} set updated_at = ${to} where workspace_id = ${t.scope.workspaceId}
+      const move = async (to: string) => {
+        await sql`update ${sql.table(table)} set updated_at = ${to} where workspace_id = ${t.scope.workspaceId}
           and id = ${first.id}`.execute(t.db)
+        await changedByHand(t.db, t.scope)
+      }
       await move(`${day}T00:00:00.000Z`)
       assert.ok((await rowsSince(route, String(day))).some(({ id }) => id === first.id))
       await move(`${day.subtract({ days: 1 })}T23:59:59.999Z`)
@@ -108,6 +111,7 @@ for (const route of lists.filter((known) => 'updated_since' in queryOf(known))) 
       const table = route.id === 'listReservations' ? 'reservations' : 'listings'
       await sql`update ${sql.table(table)} set updated_at = '2026-05-20T00:00:00Z'
         where workspace_id = ${t.scope.workspaceId} and id % 2 = 0`.execute(t.db)
+      await changedByHand(t.db, t.scope)
       const rows = await rowsSince(route, '2020-01-01')
       // The rendered record keeps the time it was rendered with, so the order is compared by what the table says.
       const { rows: stored } = await sql<{ id: string }>`select id from ${sql.table(table)}
