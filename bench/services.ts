@@ -12,12 +12,15 @@ import { createLog } from '../src/platform/log.ts'
 import { createLiveClients } from '../src/upstream/live-clients.ts'
 import { memoryObjects } from '../test/harness/objects.ts'
 
+/** One of each a run: what is made over one database is read by all that are made over it later. */
+const [encryptionKey, hashKey] = [randomBytes(32).toString('hex'), randomBytes(32)]
+
 /** What the server's parts are given, without limits of its own. */
 export function benchServices(url: string, env: Record<string, string> = {}): Services {
   const log = createLog({ level: 'error' })
   const { kysely: db, pool } = createDatabase(url, { log, max: 10 })
-  const vault = createVault(randomBytes(32).toString('hex'))
-  useHashKeys([randomBytes(32)])
+  const vault = createVault(encryptionKey)
+  useHashKeys([hashKey])
   const config = loadConfig({ BURST_LIMIT: '1000000', ...env }, null)
   const audit = createAuditTrail({ db, clock: systemClock, log })
   const parts = { db, pool, clock: systemClock, config, vault, log, audit }

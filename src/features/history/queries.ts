@@ -38,14 +38,13 @@ export const newestFirst: Ordering<{ revision: number }> = {
   keys: [{ expression: sql`h.revision`, type: 'bigint', valueOf: ({ revision }) => String(revision) }],
 }
 
-const ofRecord = (scope: Scope, { type, id }: RecordRef) => sql`
-  ${inScope(scope, 'record_history', 'h')} and h.record_type = ${type} and h.record_id = ${id}`
-
 /** That it was made is told of every record. */
-const told = (scope: Scope, ref: ToldRecord) =>
-  ref.only === undefined
-    ? ofRecord(scope, ref)
-    : sql`${ofRecord(scope, ref)} and (h.change = 'created' or h.previous ?| ${[...ref.only]}::text[])`
+const told = ({ type, id, only }: ToldRecord) => {
+  const ofRecord = sql`h.record_type = ${type} and h.record_id = ${id}`
+  return only === undefined
+    ? ofRecord
+    : sql`${ofRecord} and (h.change = 'created' or h.previous ?| ${[...only]}::text[])`
+}
 
 export async function changeRows(
   db: Queryable,
@@ -56,17 +55,18 @@ export async function changeRows(
   const { rows } = await sql<ChangeRow>`
     select h.revision, h.change, h.previous, h.origin, h.run_id, h.cause, h.created_at, k.name as key_name,
            coalesce(m.name, m.email) as member_name, r.connection_id
-    from ${sql.table('record_history')} h
+    from record_history h
     left join api_keys k on k.id = (h.cause ->> 'keyId')::bigint
     left join members m on m.workspace_id = h.workspace_id and m.id = (h.cause ->> 'memberId')::uuid
     left join sync_runs r on r.workspace_id = h.workspace_id and r.id = h.run_id
-    where ${told(scope, ref)} ${after ? sql`and ${after}` : sql``}
+    where ${inScope(scope, 'record_history', 'h')} and ${told(ref)} ${after ? sql`and ${after}` : sql``}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
   return rows
 }
 
 export async function countChanges(db: Queryable, scope: Scope, ref: ToldRecord): Promise<number> {
   const { rows } = await sql<{ count: string }>`
-    select count(*) as count from record_history h where ${told(scope, ref)}`.execute(db)
+    select count(*) as count from record_history h
+    where ${inScope(scope, 'record_history', 'h')} and ${told(ref)}`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
