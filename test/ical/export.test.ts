@@ -27,17 +27,28 @@ async function closeSome(listing: string, random: SeededRandom): Promise<void> {
   assert.equal(answer.status, 200, answer.text)
 }
 
-async function bookSome(listing: string, random: SeededRandom): Promise<void> {
+/** Answers the nights that were booked: those that are taken already are refused. */
+async function bookSome(listing: string, random: SeededRandom): Promise<string[]> {
+  const booked: string[] = []
   for (let i = random.int(0, 6); i > 0; i -= 1) {
     const from = random.int(1, 340)
-    await world.app.post('/v1/reservations', {
+    const nights = random.int(1, 9)
+    const answer = await world.app.post('/v1/reservations', {
       listingId: Number(listing),
       checkIn: day(from),
-      checkOut: day(from + random.int(1, 9)),
+      checkOut: day(from + nights),
       guest: { firstName: 'Secretname', lastName: 'Guest', email: 'secret@guest.example' },
-      occupancy: { adults: 2 },
+      adults: 2,
     })
+    if (answer.status === 201) booked.push(...Array.from({ length: nights }, (_, n) => day(from + n)))
+    else
+      assert.equal(
+        (answer.body['error'] as { reason?: string } | undefined)?.reason,
+        'nights_taken',
+        answer.text,
+      )
   }
+  return booked
 }
 
 describe('our calendar as a file', () => {
@@ -53,13 +64,14 @@ describe('our calendar as a file', () => {
       }
       if (peer.events.length > 0) await world.follow(listing, peer.url, { platform: 'vrbo' })
       await closeSome(listing, random)
-      await bookSome(listing, random)
+      const booked = await bookSome(listing, random)
       const { path } = await world.address(listing, 'other')
       const file = await read(path)
       assert.equal(file.statusCode, 200)
       const closed = await world.closed(listing, ...window)
       const inWindow = readClosed(file.body).filter((night) => night >= window[0] && night <= window[1])
       assert.deepEqual(inWindow, closed)
+      if (units === 1) assert.deepEqual(new Set(booked).difference(new Set(inWindow)), new Set())
       assert.doesNotMatch(file.body, /secret/i)
       for (const line of file.body.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
       assert.doesNotMatch(file.body.replaceAll('\r\n', ''), /[\r\n]/)
