@@ -240,7 +240,8 @@ begin
     case when old.merged_into is not null then jsonb_build_object('mergedInto', old.merged_into::text)
          else jsonb_build_object(
            'guestId', old.guest_id::text, 'listingId', old.listing_id::text, 'doc', old.doc::jsonb, 'status', old.status,
-           'statusDetail', old.status_detail, 'pendingReason', old.pending_reason, 'respondBy', old.respond_by) end);
+           'statusDetail', old.status_detail, 'pendingReason', old.pending_reason, 'respondBy', old.respond_by,
+           'revision', old.revision) end);
   return new;
 end $function$
 ;

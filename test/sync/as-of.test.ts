@@ -314,7 +314,7 @@ test('every answer of the past is given again, whatever was written since', asyn
     world.app.db,
   )
   assert.ok((rows[0]?.merged ?? 0) > 0, `nothing was merged with seed ${seed}`)
-  const compared = await assertSame(({ url }) => !url.startsWith('/v1/reservations'), 'whole')
+  const compared = await assertSame(() => true, 'whole')
   t.diagnostic(`${compared} answers of the past`)
   assert.ok(compared > steps * 10, `${compared} were compared`)
 })

@@ -6,7 +6,7 @@ import type { PastChange, StoryBase } from './story.ts'
 /** The record as it is kept, before time derives anything of it; where it became part of another one since, as it was until then. */
 async function bases(db: Queryable, scope: Scope, ids: RawBuilder<unknown>, at: Date): Promise<StoryBase[]> {
   const { rows } = await sql<StoryBase>`
-    select r.id, r.created_at, home.time_zone, p.until,
+    select r.id, r.created_at, home.time_zone, (p.was ->> 'revision')::int as last_revision,
            case when p.was is null then r.merged_into::text else p.was ->> 'mergedInto' end as merged_into,
            case when p.was is null then r.listing_id::text else p.was ->> 'listingId' end as listing_id,
            case when p.was is null then r.doc else (p.was -> 'doc')::text end as doc,
@@ -63,14 +63,14 @@ export async function basesOfGuest(
 export async function changesOf(
   db: Queryable,
   scope: Scope,
-  all: readonly Pick<StoryBase, 'id' | 'until'>[],
+  all: readonly Pick<StoryBase, 'id' | 'last_revision'>[],
   since: Date | null = null,
 ): Promise<Map<string, PastChange[]>> {
   const { rows } = await sql<PastChange & { record_id: string }>`
     select h.record_id, h.revision, h.change, h.previous, h.created_at
-    from unnest(${all.map(({ id }) => id)}::bigint[], ${all.map(({ until }) => until)}::timestamptz[]) b (id, until)
+    from unnest(${all.map(({ id }) => id)}::bigint[], ${all.map((base) => base.last_revision)}::int[]) b (id, last_revision)
     join record_history h on h.workspace_id = ${scope.workspaceId} and h.record_type = 'reservation' and h.record_id = b.id
-    where (b.until is null or h.created_at < b.until) ${since === null ? sql`` : sql`and h.created_at > ${since}`}
+    where (b.last_revision is null or h.revision <= b.last_revision) ${since === null ? sql`` : sql`and h.created_at > ${since}`}
     order by h.record_id, h.revision desc`.execute(db)
   return Map.groupBy(rows, (row) => row.record_id)
 }

@@ -17,8 +17,8 @@ export interface StoryBase {
   time_zone: string | null
   /** The record that it was a second source of. */
   merged_into: string | null
-  /** So it was kept until then; null: so it is kept now. */
-  until: Date | null
+  /** The last of its changes before it became part of another one; null: it is kept as it is now. */
+  last_revision: number | null
 }
 
 export interface PastChange {
