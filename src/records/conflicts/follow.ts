@@ -14,17 +14,18 @@ export async function conflictsByMoves(
 ): Promise<ConflictChanges> {
   const touched = touching(moves, now)
   if (touched.length === 0) return none
-  const { known, nights } = await conflictState(
+  const stretches = stretchesOfMoves(touched, now)
+  const state = await conflictState(
     tx,
     scope,
     {
-      stretches: stretchesOfMoves(touched, now),
+      stretches,
       ids: touched.map(({ id }) => id),
       coming: areStored ? null : touched.flatMap(({ to }) => to ?? []),
     },
     now,
   )
-  return conflictChanges(known, nights, now)
+  return conflictChanges({ stretches, ...state }, now)
 }
 
 /** What a change of the listings themselves brings about: their number of units, say. */
@@ -36,8 +37,8 @@ export async function conflictsOfListings(
   const first = firstNightAt(now)
   const last = String(Temporal.PlainDate.from(first).add({ days: longestAheadDays }))
   const stretches = listingIds.map((listingId) => ({ listingId, first, last }))
-  const { known, nights } = await conflictState(tx, scope, { stretches, ids: [], coming: null }, now)
-  return conflictChanges(known, nights, now)
+  const state = await conflictState(tx, scope, { stretches, ids: [], coming: null }, now)
+  return conflictChanges({ stretches, ...state }, now)
 }
 
 /** After the stays were stored. */

@@ -25,10 +25,18 @@ const night = (date: string, units: number, holders: readonly Holder[]): Oversol
   holders,
 })
 const of = (...ids: string[]) => ids.map((id) => holder(id))
-const pairs = (nights: readonly OversoldNight[], known: readonly [string, string][] = []) => {
+const always = { first: '2026-06-01', last: '2026-12-31' }
+const pairs = (
+  nights: readonly OversoldNight[],
+  known: readonly [string, string][] = [],
+  { first, last } = always,
+) => {
   const { begun, ended } = conflictChanges(
-    known.map(([stay_id, other_id]) => ({ listing_id: '9', stay_id, other_id })),
-    nights,
+    {
+      stretches: [{ listingId: '9', first, last }],
+      known: known.map(([stay_id, other_id]) => ({ listing_id: '9', stay_id, other_id })),
+      nights,
+    },
     now,
   )
   return {
@@ -62,6 +70,15 @@ describe('stays that hold the same night', () => {
     assert.deepEqual(pairs([sold], [['1', '3']]), {
       begun: [['1', '2', '2026-07-01']],
       ended: [['1', '3']],
+    })
+  })
+
+  it('are no news on nights that were only looked at because a pair with a changed night reaches there', () => {
+    const changed = night('2026-07-01', 1, of('1', '2'))
+    const beyond = night('2026-07-05', 1, of('1', '2', '3'))
+    assert.deepEqual(pairs([changed, beyond], [['1', '2']], { first: '2026-07-01', last: '2026-07-02' }), {
+      begun: [],
+      ended: [],
     })
   })
 

@@ -91,13 +91,22 @@ const nightsAt = (place: Place, first: string) =>
 
 const keyOf = ({ listing_id, stay_id, other_id }: Pair) => `${listing_id} ${stay_id} ${other_id}`
 
+/** What was looked at. */
+interface Looked {
+  /** Where something may have changed. */
+  stretches: readonly Stretch[]
+  /** The pairs of them, and of the stays that changed. */
+  known: readonly Pair[]
+  /** Theirs, and all the others of those pairs. */
+  nights: readonly OversoldNight[]
+}
+
 /** What begins and what ends, given what is known of the nights that were looked at. */
-export function conflictChanges(
-  known: readonly Pair[],
-  nights: readonly OversoldNight[],
-  now: Date,
-): ConflictChanges {
+export function conflictChanges({ stretches, known, nights }: Looked, now: Date): ConflictChanges {
   const first = firstNightAt(now)
+  // Beyond the stretches stand pairs that are not known here, because nothing became of them.
+  const hasChanged = (listingId: string) => (date: string) =>
+    stretches.some((one) => one.listingId === listingId && one.first <= date && date <= one.last)
   const standing = new Map<string, Conflict>()
   for (const night of nights) {
     for (const [stay, other] of couples(competing(night))) {
@@ -111,7 +120,10 @@ export function conflictChanges(
   return {
     // Nobody can do anything about nights that are over.
     begun: [...standing]
-      .filter(([key, { nights: dates }]) => !knownKeys.has(key) && dates.some((date) => date >= first))
+      .filter(
+        ([key, { listing_id: listingId, nights: dates }]) =>
+          !knownKeys.has(key) && dates.filter((date) => date >= first).some(hasChanged(listingId)),
+      )
       .map(([, conflict]) => ({ ...conflict, nights: conflict.nights.filter((date) => date >= first) })),
     ended: known.filter((pair) => !standing.has(keyOf(pair))),
   }
