@@ -106,6 +106,20 @@ export function makerOf(db: Queryable, scope: Scope) {
     return made
   }
 
+  /** It is sold at Vrbo, and was booked there once. */
+  async function atVrbo(listingId: string, guestId: string): Promise<string> {
+    await sql`
+      insert into channel_links (workspace_id, listing_id, platform, external_id)
+      values (${scope.workspaceId}, ${listingId}, 'vrbo', ${listingId})`.execute(db)
+    return records.reservation({
+      listing_id: listingId,
+      guest_id: guestId,
+      source: 'vrbo',
+      confirmation_code: newCode(),
+      updated_at: next(),
+    })
+  }
+
   async function apiKey(): Promise<string> {
     const mode = isSandbox(scope) ? 'sandbox' : 'live'
     const { id } = await one(
@@ -466,6 +480,7 @@ export function makerOf(db: Queryable, scope: Scope) {
     feed,
     calendarAddress,
     feedAccount,
+    atVrbo,
     request,
   }
 }
@@ -514,6 +529,7 @@ export async function fillListing(make: Maker, listingId: string, records: Recor
   const about = { conversation: conversationId, inquiry: inquiryId, listing: listingId }
   if (connectionId !== undefined) records.offer.push(await make.offer({ ...about, connection: connectionId }))
   records.review.push(await make.review(under))
+  records.reservation.push(await make.atVrbo(listingId, guestId))
 }
 
 const none = (): Records => ({

@@ -58,7 +58,8 @@ export const vrboListingRoutes = [
     id: 'listVrboListings',
     tag,
     summary: 'List what is sold at Vrbo',
-    description: 'Listings in our feeds, and those that a PMS says it sells there.',
+    description:
+      'Listings in our feeds, and those that a PMS says it sells there. Those that are inactive here are left out.',
     query: ListListings,
     reply: listOf(VrboListing),
     errors: [],

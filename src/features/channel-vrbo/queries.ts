@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { onActiveListing } from '../../records/listings/active-sql.ts'
 import { shownStatus } from '../../records/reservations/status-sql.ts'
 
 export interface VrboListingRow {
@@ -23,8 +24,8 @@ export const listingsById: Ordering<VrboListingRow> = {
 }
 
 const atVrbo = (scope: Scope, isActive: boolean | undefined) => sql<boolean>`
-  ${inScope(scope, 'listings', 'l')} and c.platform = 'vrbo' and l.archived_at is null
-  and (${isActive ?? null}::boolean is null or (c.active and l.active) = ${isActive ?? null}::boolean)`
+  ${inScope(scope, 'listings', 'l')} and c.platform = 'vrbo' and l.active and l.archived_at is null
+  and (${isActive ?? null}::boolean is null or c.active = ${isActive ?? null}::boolean)`
 
 const source = sql`channel_links c join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id`
 
@@ -36,7 +37,7 @@ export async function vrboListings(
 ): Promise<VrboListingRow[]> {
   const { rows } = await sql<VrboListingRow>`
     select c.external_id as "externalId", c.listing_id::text as "listingId", l.public_name as title, l.name, l.city,
-           c.active and l.active as active
+           c.active
     from ${source}
     where c.workspace_id = ${scope.workspaceId} and ${atVrbo(scope, isActive)} and ${after ?? sql`true`}
     order by ${orderBy} limit ${limit} offset ${offset}`.execute(db)
@@ -71,7 +72,8 @@ export const reservationsById: Ordering<VrboReservationRow> = {
 
 const bookedThere = (scope: Scope) => sql<boolean>`
   reservations.workspace_id = ${scope.workspaceId} and ${inScope(scope, 'reservations')}
-  and reservations.source = 'vrbo' and reservations.merged_into is null`
+  and reservations.source = 'vrbo' and reservations.merged_into is null
+  and ${onActiveListing(scope, sql.ref('reservations.listing_id'))}`
 
 export async function vrboReservations(
   db: Queryable,

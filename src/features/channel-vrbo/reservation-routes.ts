@@ -11,7 +11,8 @@ export const vrboReservationRoutes = [
     id: 'listVrboReservations',
     tag: 'Vrbo',
     summary: 'List what was booked at Vrbo',
-    description: 'Every stay whose source is Vrbo, however it came here; the newest first.',
+    description:
+      'Every stay whose source is Vrbo, however it came here, but for those of inactive listings; the newest first.',
     query: listQuery({}, { defaultLimit: 50 }),
     reply: listOf(VrboReservation),
     errors: [],
