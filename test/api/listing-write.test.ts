@@ -236,11 +236,12 @@ describe('PUT /v1/listings/{id}/markups', () => {
       [{ channel: 'airbnb', markupPercent: 100 }, [400, 'invalid_body', 'markupPercent']],
       [{ channel: 'airbnb', markupPercent: -1 }, [400, 'invalid_body', 'markupPercent']],
       [{ channel: 'airbnb', markupPercent: 1.23456 }, [400, 'invalid_body', 'markupPercent']],
-      [{ channel: 'vrbo', markupPercent: 5 }, [400, 'invalid_body', 'channel']],
+      [{ channel: 'plumguide', markupPercent: 5 }, [400, 'invalid_body', 'channel']],
       [{ channel: 'airbnb', markupPercent: 5, hotelId: '7' }, [400, 'invalid_body', 'hotelId']],
       [{ channel: 'airbnb' }, [400, 'invalid_body', 'markupPercent']],
       [{ channel: 'airbnb', markupPercent: 5 }, [422, 'listing_not_on_airbnb', undefined]],
       [{ channel: 'booking', markupPercent: 5 }, [409, 'listing_not_on_booking', undefined]],
+      [{ channel: 'vrbo', markupPercent: 5 }, [404, 'not_found', 'channel']],
     ]
     for (const [body, wanted] of cases) {
       assert.deepEqual(errorOf(await put(space, id, body)), wanted, JSON.stringify(body))

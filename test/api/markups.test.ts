@@ -14,8 +14,12 @@ describe('GET /v1/listings/{id}/markups', () => {
   it('is empty for a listing on no channel', async () => {
     const space = await freshSpace(app)
     const id = await space.rows.listing()
-    await space.rows.link(id, { platform: 'vrbo', externalId: 'v1', markup: '9' })
-    assert.deepEqual((await space.get(`/v1/listings/${id}/markups`)).body, { id, airbnb: [], booking: [] })
+    assert.deepEqual((await space.get(`/v1/listings/${id}/markups`)).body, {
+      id,
+      airbnb: [],
+      booking: [],
+      vrbo: [],
+    })
   })
 
   it('shows each Airbnb listing with its own markup, null without one', async () => {

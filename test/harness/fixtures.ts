@@ -529,7 +529,6 @@ export async function fillListing(make: Maker, listingId: string, records: Recor
   const about = { conversation: conversationId, inquiry: inquiryId, listing: listingId }
   if (connectionId !== undefined) records.offer.push(await make.offer({ ...about, connection: connectionId }))
   records.review.push(await make.review(under))
-  records.reservation.push(await make.atVrbo(listingId, guestId))
 }
 
 const none = (): Records => ({
@@ -648,5 +647,8 @@ export async function fillWorkspace(db: Queryable, scope: Scope): Promise<Filled
   for (let i = 1; i < perKind; i += 1) active.threadMessage.push(await make.message(thread))
   // As many as a walk over a list needs: ids of the kinds run side by side, and those behind the last are hidden.
   for (const listingId of active.listing.slice(0, 5)) await fillFromBooking(make, listingId, booking)
+  for (const [i, listingId] of active.listing.slice(0, 5).entries())
+    active.reservation.push(await make.atVrbo(listingId, active.guest[i] ?? ''))
+  inactive.reservation.push(await make.atVrbo(switchedOff, inactive.guest[0] ?? ''))
   return { active, inactive, airbnb, booking }
 }

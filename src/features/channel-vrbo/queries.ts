@@ -27,7 +27,7 @@ const atVrbo = (scope: Scope, isActive: boolean | undefined) => sql<boolean>`
   ${inScope(scope, 'listings', 'l')} and c.platform = 'vrbo' and l.active and l.archived_at is null
   and (${isActive ?? null}::boolean is null or c.active = ${isActive ?? null}::boolean)`
 
-const source = sql`channel_links c join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id`
+const source = sql`${sql.table('channel_links')} c join listings l on l.workspace_id = c.workspace_id and l.id = c.listing_id`
 
 export async function vrboListings(
   db: Queryable,
