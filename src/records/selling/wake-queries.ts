@@ -42,12 +42,20 @@ export async function wakeLinksOf(
   connectionId: string,
   at: Date,
 ): Promise<void> {
+  // Links before their nights, in the order in which whoever writes the rooms of a property takes them.
   await sql`
-    update channel_nights set next_attempt_at = ${at}
-    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and next_attempt_at > ${at}`.execute(
-    db,
-  )
+    select from selling_links
+    where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}
+    order by external_id for update`.execute(db)
   await sql`
     update selling_links set compared_at = null, wake_at = ${at}
     where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId}`.execute(db)
+  await sql`
+    with waiting as materialized (
+      select external_id, date from channel_nights
+      where workspace_id = ${scope.workspaceId} and connection_id = ${connectionId} and next_attempt_at > ${at}
+      order by external_id, date for update)
+    update channel_nights n set next_attempt_at = ${at} from waiting
+    where n.workspace_id = ${scope.workspaceId} and n.connection_id = ${connectionId}
+      and n.external_id = waiting.external_id and n.date = waiting.date`.execute(db)
 }
