@@ -55,7 +55,7 @@ export async function changeRows(
   const { rows } = await sql<ChangeRow>`
     select h.revision, h.change, h.previous, h.origin, h.run_id, h.cause, h.created_at, k.name as key_name,
            coalesce(m.name, m.email) as member_name, r.connection_id
-    from record_history h
+    from ${sql.table('record_history')} h
     left join api_keys k on k.id = (h.cause ->> 'keyId')::bigint
     left join members m on m.workspace_id = h.workspace_id and m.id = (h.cause ->> 'memberId')::uuid
     left join sync_runs r on r.workspace_id = h.workspace_id and r.id = h.run_id
