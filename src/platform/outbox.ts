@@ -43,7 +43,7 @@ export type EventPurpose = 'ping' | 'test' | 'snapshot'
  */
 export async function openWrite(tx: Queryable, scope: Scope, now: Date): Promise<Write> {
   takeInOrder(tx, 'head')
-  const { rows } = await sql<{ written_at: Date; cause: string }>`
+  const { rows } = await sql<{ written_at: Date; cause: string; moment: string }>`
     insert into workspace_heads (workspace_id, written_at) values (${scope.workspaceId}, ${now})
     on conflict (workspace_id) do update
       set written_at = greatest(excluded.written_at, workspace_heads.written_at + interval '1 millisecond')

@@ -236,6 +236,8 @@ const rowKinds: Record<
   {
     table: string
     owner?: string
+    /** The column that holds what a row is known by in the answer; `id` unless told. */
+    key?: string
     kind?: 'reservation' | 'listing' | 'guest' | 'conversation'
     make(maker: Maker): Promise<string>
   }
@@ -324,6 +326,7 @@ const ofPaths: typeof rowKinds = {
   },
   '/v1/channels/vrbo/listings': {
     table: 'channel_links',
+    key: 'listing_id',
     make: async (make) => {
       const id = await make.listing()
       await sql`
@@ -367,11 +370,11 @@ async function makeRow(route: AnyRoute): Promise<string> {
 }
 
 async function removeRow(route: AnyRoute, id: string): Promise<void> {
-  const { table, owner = 'workspace_id', kind } = rowKindOf(route)
+  const { table, owner = 'workspace_id', key = 'id', kind } = rowKindOf(route)
   // A change is named by its place in the history of its record.
   const row = kind
     ? sql`record_type = ${kind} and record_id = ${own.active[kind][0]} and revision = ${id}`
-    : sql`id = ${id}`
+    : sql`${sql.ref(key)} = ${id}`
   const { numAffectedRows } = await t.db.transaction().execute(async (tx) => {
     // Lines of the audit log go at the end of their keeping time only.
     await sql`select set_config('lodgewire.forgets_audit_lines', 'yes', true)`.execute(tx)
