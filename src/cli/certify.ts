@@ -66,13 +66,21 @@ export const certify = action({
   },
 })
 
+type Wanted = NonNullable<CertifyOptions['write']>
+const listed = new Intl.ListFormat('en')
+
 const isTerminal = (): boolean => process.stdin.isTTY && process.stdout.isTTY
 
-async function confirm({ listing, bookings }: { listing: string; bookings: boolean }): Promise<void> {
-  const what = bookings ? 'a night and a booking' : 'a night'
+async function confirm({ listing, bookings, content, message, answer }: Wanted): Promise<void> {
+  const undone = ['a night', ...(bookings ? ['a booking'] : []), ...(content ? ['a text'] : [])]
   print(
-    `This writes ${what} on a real listing and undoes it.${bookings ? ' The nights are really closed meanwhile.' : ''}`,
+    `This writes ${listed.format(undone)} on a real listing and undoes it.${bookings ? ' The nights are really closed meanwhile.' : ''}`,
   )
+  const lasting = [
+    ...(message === null ? [] : [`sends a message in conversation ${message}`]),
+    ...(answer === null ? [] : [`${answer.with}s request ${answer.request}`]),
+  ]
+  if (lasting.length > 0) print(`It also ${listed.format(lasting)}. THIS CANNOT BE UNDONE.`)
   const typed = await ask(`Type the id of the listing (${listing}) to go on: `, { secret: false })
   if (typed.trim() !== listing) throw new Error('Nothing was done: another id was typed.')
 }

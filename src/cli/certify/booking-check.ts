@@ -46,9 +46,13 @@ async function bookAndCancel(run: Run, order: WriteOrder, draft: ReservationDraf
     ids.add(externalId)
     if (!(await marked()).includes(externalId)) findings = found('write_not_seen', 1)
   } catch (error) {
-    findings = found('write_refused', ids.size === 0 ? 1 : 0)
     if (ids.size > 0) findings = found('write_not_seen', 1)
-    else if (didNothing(error)) return { findings, figures: {} }
+    else if (didNothing(error)) return { findings: found('write_refused', 1), figures: {} }
+    else {
+      // After a lost answer only the marker leads to it.
+      const left = await marked().catch(() => [])
+      findings = left.length > 0 ? found('answer_lost', 1) : found('write_failed', 1)
+    }
   }
   order.say('Cancelling the booking.')
   const undone = await putBack(order, byHand, async () => {

@@ -4,7 +4,10 @@ import type { Connector } from '../../connector-kit/connector.ts'
 import { openAccount } from './account.ts'
 import type { Surroundings } from './account.ts'
 import type { Run } from './check.ts'
+import { answerCheck } from './answer-check.ts'
 import { bookingCheck } from './booking-check.ts'
+import { contentCheck } from './content-check.ts'
+import { messageCheck } from './message-check.ts'
 import { nightCheck } from './night-check.ts'
 import { reportOf } from './report.ts'
 import type { Report } from './report.ts'
@@ -13,12 +16,19 @@ import type { RunOptions } from './run.ts'
 import { createWords } from './words.ts'
 import type { WriteOrder } from './write-order.ts'
 
+type Wishes = Pick<WriteOrder, 'listing' | 'say'> &
+  Partial<Pick<WriteOrder, 'bookings' | 'content' | 'message' | 'answer'>>
+
+/** In the order in which they are done: what cannot be undone comes last. */
+const writeChecks = [nightCheck, bookingCheck, contentCheck, messageCheck, answerCheck]
+const notAsked = { bookings: false, content: false, message: null, answer: null }
+
 export interface Certification extends RunOptions {
   version: string
   maxRecords: number
   signal: AbortSignal
   /** What may be written; absent: nothing. */
-  write?: Pick<WriteOrder, 'listing' | 'bookings' | 'say'>
+  write?: Wishes
 }
 
 export async function certifyAccount<C extends TSchema>(
@@ -41,23 +51,32 @@ export async function certifyAccount<C extends TSchema>(
       seen: {},
     }
     const order: WriteOrder | null =
-      write === undefined ? null : { ...write, context: account.context('guest'), sleep: surroundings.sleep }
-    const results = await runChecks(
-      run,
-      options,
-      order === null ? [] : [nightCheck(order), bookingCheck(order)],
-    )
+      write === undefined
+        ? null
+        : { ...notAsked, ...write, context: account.context('guest'), sleep: surroundings.sleep }
+    const writes = order === null ? [] : writeChecks.map((check) => check(order))
+    const results = await runChecks(run, options, writes)
     return reportOf({
       manifest: connector.manifest,
       version,
       now: surroundings.now(),
       address: surroundings.baseUrl === undefined ? 'the vendor' : 'another address',
       maxRecords,
-      wrote: order === null ? 'nothing' : order.bookings ? 'nights and a booking' : 'nights',
+      wrote: order === null ? 'nothing' : wroteIn(order),
       results,
       observed,
     })
   } finally {
     await account.close()
   }
+}
+
+function wroteIn({ bookings, content, message, answer }: WriteOrder): string {
+  return new Intl.ListFormat('en').format([
+    'nights',
+    ...(bookings ? ['a booking'] : []),
+    ...(content ? ['a text'] : []),
+    ...(message === null ? [] : ['a message']),
+    ...(answer === null ? [] : ['an answer to a request']),
+  ])
 }

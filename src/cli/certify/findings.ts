@@ -48,9 +48,14 @@ export const findings = {
   status_words_unsaid: note("status words of the vendor's that are not made of known words"),
   write_refused: fail('the vendor refused the change'),
   write_not_seen: fail('the change was answered as done and does not show'),
+  write_failed: fail('the change was not answered and does not show'),
+  answer_lost: note('the answer to a change got lost, and the change shows all the same'),
+  written_twice: fail('what was asked for once is there more than once'),
   not_undone: fail('THE CHANGE COULD NOT BE UNDONE'),
   undone_later: note('undoing it took more than one try'),
   no_listing: fail('the listing named by --listing was not found'),
+  no_conversation: fail('the conversation named by --message was not found'),
+  no_request: fail('the booking named by --accept or --decline is not there, or waits for no answer'),
   no_free_night: note('the listing has no night to try this on'),
 } as const satisfies Record<string, { fails: boolean; text: string }>
 

@@ -3,13 +3,10 @@ import type { CalendarDayRecord, ListingRecord } from '../../contract/records.ts
 import { nothing, offered } from './check.ts'
 import type { Check, Outcome, Run } from './check.ts'
 import { found } from './findings.ts'
-import { didNothing, farNights, nightsOf, orderedListing, putBack } from './write-order.ts'
+import { didNothing, farNights, nightsOf, orderedListing, putBack, showsSoon } from './write-order.ts'
 import type { WriteOrder } from './write-order.ts'
 
 type Setting = { price?: string; minNights?: number }
-
-const readTries = 4
-const readWaitMs = 3_000
 
 /** Price and shortest stay of one far night, changed, read back, and put back. */
 export const nightCheck = (order: WriteOrder): Check => ({
@@ -56,15 +53,15 @@ async function changeAndPutBack(
   run.bounds.signal.throwIfAborted()
   const changed = another(before)
   let findings = found('write_refused', 0)
-  let mayHaveActed = true
   try {
     if (!(await set(changed))) findings = found('write_refused', 1)
     else if (!(await showsSoon(() => shows(changed), order))) findings = found('write_not_seen', 1)
   } catch (error) {
-    mayHaveActed = !didNothing(error)
-    findings = found('write_refused', 1)
+    if (didNothing(error)) return { findings: found('write_refused', 1), figures: {} }
+    // A channel that does not answer now may answer when the night is put back.
+    const isThere = await showsSoon(() => shows(changed), order).catch(() => false)
+    findings = isThere ? found('answer_lost', 1) : found('write_failed', 1)
   }
-  if (!mayHaveActed) return { findings, figures: {} }
   order.say('Putting the night back.')
   const undone = await putBack(
     order,
@@ -73,15 +70,6 @@ async function changeAndPutBack(
   )
   if (undone.findings.every(({ code }) => code !== 'not_undone')) order.say('The night is as it was.')
   return { findings: [...findings, ...undone.findings], figures: { tries: undone.tries } }
-}
-
-/** Some vendors write in the background. */
-async function showsSoon(shows: () => Promise<boolean>, order: WriteOrder): Promise<boolean> {
-  for (let turn = 1; turn < readTries; turn += 1) {
-    if (await shows()) return true
-    await order.sleep(readWaitMs * turn)
-  }
-  return shows()
 }
 
 function settingOf(run: Run, night: CalendarDayRecord): Setting {

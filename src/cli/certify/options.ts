@@ -1,5 +1,6 @@
 import { UsageError } from '../command.ts'
 import type { Values } from '../command.ts'
+import type { WriteOrder } from './write-order.ts'
 
 export interface CertifyOptions {
   vendor: string
@@ -10,7 +11,10 @@ export interface CertifyOptions {
   renewToken: boolean
   folder: string
   /** What may be written; null: nothing. */
-  write: { listing: string; bookings: boolean; confirmed: boolean } | null
+  write: (Pick<WriteOrder, 'listing' | 'bookings' | 'content' | 'message' | 'answer'> & Confirmed) | null
+}
+interface Confirmed {
+  confirmed: boolean
 }
 
 const usualRecords = 500
@@ -46,6 +50,21 @@ export const options = {
     type: 'boolean',
     summary: 'Also make and cancel a booking: its nights are really closed meanwhile',
   },
+  content: {
+    type: 'boolean',
+    summary: 'Also change one text of the listing or of its property, read it back, set it back',
+  },
+  message: {
+    type: 'string',
+    value: '<id>',
+    summary: "Also send one message: the vendor's id of the conversation; it cannot be taken back",
+  },
+  accept: {
+    type: 'string',
+    value: '<id>',
+    summary: "Also accept a request: the vendor's id of it; it cannot be taken back",
+  },
+  decline: { type: 'string', value: '<id>', summary: 'The same with declining it' },
   yes: { type: 'boolean', summary: 'Do not ask before writing' },
   out: { type: 'string', value: '<folder>', summary: 'Where the report is put', default: '.' },
   'base-url': { type: 'string', value: '<url>', summary: 'Another address, such as that of a simulator' },
@@ -59,7 +78,8 @@ taken from the command line, printed, logged or put into the report. VENDOR_BASE
 
 Calls keep to the limits that the connector knows and leave a third of them to whatever else uses the account. Ctrl-C stops; what
 was checked until then is reported. What was written is put back first, with several tries; what could not be put back is printed
-in capitals with what to do by hand. Messages are never sent.
+in capitals with what to do by hand. Messages are sent, and requests answered, only where --message, --accept or --decline names
+one: each is asked for once, also when its answer gets lost, and looked for then.
 
 The report holds figures, sentences of Lodgewire and names of fields that stand in its own schemas. Ids, names, addresses, texts and
 amounts have no place in it.
@@ -89,18 +109,19 @@ export function readOptions(values: Values<typeof options>, positionals: readonl
   }
 }
 
-function orderIn({
-  listing,
-  write,
-  bookings,
-  yes,
-}: {
-  listing?: string | undefined
-  write: boolean
-  bookings: boolean
-  yes: boolean
-}): CertifyOptions['write'] {
-  if (bookings && !write) throw new UsageError('--bookings needs --write')
+function orderIn(values: Values<typeof options>): CertifyOptions['write'] {
+  const { listing, write, bookings, content, message, accept, decline, yes } = values
+  for (const name of ['bookings', 'content', 'message', 'accept', 'decline'] as const) {
+    const isAsked = values[name] !== undefined && values[name] !== false
+    if (isAsked && !write) throw new UsageError(`--${name} needs --write`)
+  }
+  if (accept !== undefined && decline !== undefined)
+    throw new UsageError('--accept and --decline do not go together')
   if (write !== (listing !== undefined)) throw new UsageError('--write and --listing <id> go together')
-  return listing === undefined ? null : { listing, bookings, confirmed: yes }
+  if (listing === undefined) return null
+  const request = accept ?? decline
+  return {
+    ...{ listing, bookings, content, message: message ?? null, confirmed: yes },
+    answer: request === undefined ? null : { request, with: accept === undefined ? 'decline' : 'accept' },
+  }
 }

@@ -15,7 +15,8 @@ export interface Report {
   date: string
   address: 'the vendor' | 'another address'
   maxRecords: number
-  wrote: 'nothing' | 'nights' | 'nights and a booking'
+  /** In words of our own. */
+  wrote: string
   summary: Record<Result['state'], number>
   statuses: Record<string, number>
   failures: Record<string, number>

@@ -12,6 +12,12 @@ export interface WriteOrder {
   /** The vendor's id of the listing that may be written on. */
   listing: string
   bookings: boolean
+  /** Also a text of the listing. */
+  content: boolean
+  /** The vendor's id of the conversation that a message may be sent to. */
+  message: string | null
+  /** The vendor's id of the request that may be answered. */
+  answer: { request: string; with: 'accept' | 'decline' } | null
   context: VendorContext
   sleep(ms: number): Promise<void>
   /** To the person, who may see ids and amounts; nothing of it enters the report. */
@@ -80,6 +86,37 @@ export async function putBack(
   }
   order.say(`THIS COULD NOT BE UNDONE. UNDO IT BY HAND: ${byHand.toUpperCase()}`)
   return { findings: found('not_undone', 1), tries }
+}
+
+const readTries = 4
+const readWaitMs = 3_000
+
+/** Some vendors write in the background. */
+export async function showsSoon(shows: () => Promise<boolean>, order: WriteOrder): Promise<boolean> {
+  for (let turn = 1; turn < readTries; turn += 1) {
+    if (await shows()) return true
+    await order.sleep(readWaitMs * turn)
+  }
+  return shows()
+}
+
+/** One attempt at what cannot be undone. After a lost answer it is looked for, and never asked for again. */
+export async function attemptOnce(
+  order: WriteOrder,
+  act: () => Promise<unknown>,
+  shows: () => Promise<boolean>,
+): Promise<Finding[]> {
+  let isLost = false
+  try {
+    await act()
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    if (didNothing(error)) return found('write_refused', 1)
+    isLost = true
+  }
+  const isThere = await showsSoon(shows, order)
+  if (!isLost) return found('write_not_seen', isThere ? 0 : 1)
+  return isThere ? found('answer_lost', 1) : found('write_failed', 1)
 }
 
 const refusing = new Set(['rejected', 'not_found', 'credentials', 'reauth', 'rate_limited'])

@@ -1,4 +1,4 @@
-/** What is asked of a message that was sent: no call of Airbnb's is known for any of it. */
+/** What is asked of a message that was sent: no call of Airbnb's is known for any of it (decision 0109). */
 import { airbnbMessageActions, type AirbnbMessageActionBody } from '../../contract/channel-airbnb-inbox.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { provider } from './accounts.ts'

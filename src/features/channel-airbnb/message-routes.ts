@@ -40,7 +40,7 @@ const actOnMessage = (method: 'POST' | 'PATCH', id: string) =>
     tag,
     summary: `Edit, take back, read or react to a message (${method})`,
     description:
-      'No call of Airbnb for any of these is known to partners: everything is checked, and `channel_not_supported` answers what is in order.',
+      'Nothing is known of a call by which partners could do any of these, neither from Airbnb nor from software that works with it, so none is made: everything is checked, and `channel_not_supported` answers what is in order. `read` is not marked here alone, because the host would go on to see the message as unread.',
     params: MessageParams,
     body: AirbnbMessageActionBody,
     reply: AirbnbMessageActed,

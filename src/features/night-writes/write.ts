@@ -5,12 +5,13 @@ import { rehearse } from '../../platform/rehearse.ts'
 import type { Queryable, Scope } from '../../platform/tenant.ts'
 import { isSameKeeper } from '../../records/listings/keeper.ts'
 import { KeeperMoved, whileKept } from '../../records/listings/steady-keeper.ts'
-import { firstNightAt, lockCalendars, setAndTell, writeOwnNights } from '../../records/calendar/public.ts'
-import { awaitPushes, nothingSent, setNights, wakeTurns } from '../calendar-pushes/public.ts'
+import { lockCalendars } from '../../records/calendar/public.ts'
+import { awaitPushes, nothingSent } from '../calendar-pushes/public.ts'
 import type { Writing } from '../route.ts'
 import { assertWritable } from './gate.ts'
 import { writtenListings, type WrittenListing } from './write-queries.ts'
 import { settingsOf, uniqueDates } from './settings.ts'
+import { storeNights } from './store.ts'
 
 interface Options {
   dryRun: boolean
@@ -39,7 +40,7 @@ async function write(
   assertWritable({ ids, listings, settings, connectors: services.connectors, field: options.field })
   const kept = listings.filter(({ keeper }) => keeper.kind === 'connection')
   const { note } = options
-  const work = (tx: Queryable) => store(tx, context, { listings, kept, dates, settings, note })
+  const work = (tx: Queryable) => store(tx, context, { listings, dates, settings, note })
   const written: AvailabilityWritten = { listingIds: [...ids], dates: dates.length, synced: nothingSent }
   if (options.dryRun) {
     await rehearse(services.db, work)
@@ -60,38 +61,22 @@ async function write(
 
 interface Work {
   listings: readonly WrittenListing[]
-  /** Of them, those that an account keeps. */
-  kept: readonly WrittenListing[]
   dates: readonly string[]
   settings: ReturnType<typeof settingsOf>
   note: string | undefined
 }
 
-/** Many nights take a while to write, so the workspace is taken last, for the events only. */
 async function store(tx: Queryable, { services, scope }: Writing, work: Work): Promise<void> {
-  const { listings, kept, dates, settings, note } = work
-  const now = services.clock.now()
-  const keptIds = kept.map(({ id }) => id)
-  const nativeIds = listings.filter(({ keeper }) => keeper.kind === 'us').map(({ id }) => id)
-  // What is over stays as the PMS has it.
-  const coming = dates.filter((date) => date >= firstNightAt(now))
+  const { listings, dates, settings, note } = work
   await lockCalendars(tx, scope)
   await assertKept(tx, scope, listings)
-  const set = [
-    ...nativeIds.map((listingId) => ({ listingId, dates })),
-    ...keptIds.map((listingId) => ({ listingId, dates: coming })),
-  ]
-  await setAndTell(tx, scope, now, set, async () => {
-    if (nativeIds.length > 0) {
-      const own = note === undefined ? settings : { ...settings, note }
-      await writeOwnNights(tx, scope, { listingIds: nativeIds, dates, at: now }, own)
-    }
-    if (keptIds.length === 0 || coming.length === 0) return
-    await setNights(tx, scope, { listingIds: keptIds, dates: coming, at: now }, settings)
-    const connectionIds = new Set(
-      kept.flatMap(({ keeper }) => (keeper.kind === 'us' ? [] : keeper.connectionId)),
-    )
-    await wakeTurns(tx, scope, [...connectionIds], now)
+  await storeNights(tx, scope, {
+    own: listings.filter(({ keeper }) => keeper.kind === 'us').map(({ id }) => id),
+    kept: listings.flatMap(({ id, keeper }) =>
+      keeper.kind === 'us' ? [] : { listingId: id, connectionId: keeper.connectionId },
+    ),
+    groups: [{ dates, settings: note === undefined ? settings : { ...settings, note } }],
+    at: services.clock.now(),
   })
 }
 

@@ -4,18 +4,11 @@ import { writeOnce } from '../../../http/write-once.ts'
 import { ApiError } from '../../../platform/api-error.ts'
 import { rehearse } from '../../../platform/rehearse.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
-import {
-  firstNightAt,
-  isFull,
-  lockCalendars,
-  setAndTell,
-  storedNights,
-  stretchesOf,
-  writeOwnNights,
-} from '../../../records/calendar/public.ts'
+import { isFull, lockCalendars, storedNights, stretchesOf } from '../../../records/calendar/public.ts'
 import { KeeperMoved, whileKept } from '../../../records/listings/steady-keeper.ts'
 import { insufficientAccess, missingAccess } from '../../../upstream/granted.ts'
-import { awaitPushes, setNights, wakeTurns } from '../../calendar-pushes/public.ts'
+import { awaitPushes } from '../../calendar-pushes/public.ts'
+import { storeNights, type SetNights } from '../../night-writes/public.ts'
 import type { Writing } from '../../route.ts'
 import { provider } from '../accounts.ts'
 import { linkAt, linkId, notConnected, type Link } from '../content/link.ts'
@@ -152,16 +145,7 @@ async function setOwn(
   listingId: string,
   groups: readonly NightGroup[],
 ): Promise<string[]> {
-  const dates = groups.flatMap((group) => group.dates)
-  await setAndTell(tx, scope, now, [{ listingId, dates }], async () => {
-    for (const group of groups)
-      await writeOwnNights(
-        tx,
-        scope,
-        { listingIds: [listingId], dates: group.dates, at: now },
-        group.settings,
-      )
-  })
+  await storeNights(tx, scope, { own: [listingId], kept: [], groups, at: now })
   return heldNights(tx, scope, now, listingId, groups)
 }
 
@@ -174,26 +158,19 @@ async function setThere(
   groups: readonly NightGroup[],
 ): Promise<string[]> {
   const held = await heldNights(tx, scope, now, listingId, groups)
-  // What is over stays as Airbnb has it.
-  const isComing = (date: string) => date >= firstNightAt(now)
-  const sent = groups.flatMap(({ dates, settings }) => {
-    const { available, ...others } = settings
-    const [open, kept] = [
-      dates.filter((date) => isComing(date) && !held.includes(date)),
-      dates.filter((date) => isComing(date) && held.includes(date)),
-    ]
-    return [
-      ...(open.length > 0 ? [{ dates: open, settings }] : []),
-      ...(kept.length > 0 && Object.keys(others).length > 0 ? [{ dates: kept, settings: others }] : []),
-    ]
-  })
-  const dates = sent.flatMap((group) => group.dates)
-  await setAndTell(tx, scope, now, [{ listingId, dates }], async () => {
-    for (const { dates: some, settings } of sent)
-      await setNights(tx, scope, { listingIds: [listingId], dates: some, at: now }, settings)
-    if (dates.length > 0) await wakeTurns(tx, scope, [connectionId], now)
-  })
+  const sent = groups.flatMap((group) => withoutOpening(group, new Set(held)))
+  await storeNights(tx, scope, { own: [], kept: [{ listingId, connectionId }], groups: sent, at: now })
   return held
+}
+
+/** Whatever else is set on nights that are sold is set. */
+function withoutOpening({ dates, settings }: NightGroup, held: ReadonlySet<string>): SetNights[] {
+  const { available, ...others } = settings
+  const kept = dates.filter((date) => held.has(date))
+  return [
+    { dates: dates.filter((date) => !held.has(date)), settings },
+    ...(Object.keys(others).length > 0 ? [{ dates: kept, settings: others }] : []),
+  ].filter((group) => group.dates.length > 0)
 }
 
 async function heldNights(

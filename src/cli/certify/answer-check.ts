@@ -1,0 +1,47 @@
+/** The request that a person named is accepted or declined: it cannot be taken back, so it is answered once. */
+import type { StayRecord } from '../../contract/records.ts'
+import { offered } from './check.ts'
+import type { Check } from './check.ts'
+import { found } from './findings.ts'
+import { attemptOnce } from './write-order.ts'
+import type { WriteOrder } from './write-order.ts'
+
+export const answerCheck = (order: WriteOrder): Check => ({
+  id: 'write.answer',
+  title: 'The request that was named is answered once and reads as answered',
+  needs: ({ requestAnswers, reservations }) =>
+    requestAnswers !== undefined && reservations?.one !== undefined,
+  async run(run) {
+    if (order.answer === null) return { skip: 'not_asked' }
+    const { request: externalId, with: answer } = order.answer
+    const { reservations, requestAnswers } = run.connector.operations
+    const answers = offered(requestAnswers)
+    const read = () => offered(reservations?.one)(order.context, externalId)
+    if (!isWaiting(await read())) return { findings: found('no_request', 1), figures: {} }
+    order.say(`Answering the request: ${answer}. It cannot be taken back.`)
+    run.bounds.signal.throwIfAborted()
+    const findings = await attemptOnce(
+      order,
+      () =>
+        answer === 'accept'
+          ? answers.accept(order.context, { externalId })
+          : answers.decline(order.context, {
+              ...{ externalId, reason: 'dates_not_available' as const },
+              message: 'This request was made to try a connection.',
+            }),
+      async () => reads[answer](await read()),
+    )
+    return { findings, figures: {} }
+  },
+})
+
+const isWaiting = (stay: StayRecord | null): boolean =>
+  stay?.kind === 'reservation' && stay.status === 'pending' && stay.pendingReason !== 'guest_payment'
+
+/** How it reads once it is done. At some channels the guest has the last word; a declined request can be gone. */
+const reads = {
+  accept: (stay: StayRecord | null) =>
+    stay?.kind === 'reservation' && (stay.status === 'confirmed' || stay.pendingReason === 'guest_payment'),
+  decline: (stay: StayRecord | null) =>
+    stay === null || (stay.kind === 'reservation' && stay.status === 'cancelled'),
+}

@@ -1,0 +1,58 @@
+/** A message in the conversation that a person named: it cannot be taken back, so it is sent once. */
+import { randomBytes } from 'node:crypto'
+import type { ConversationRecord } from '../../contract/records.ts'
+import { offered } from './check.ts'
+import type { Check, Run } from './check.ts'
+import { found } from './findings.ts'
+import { walk } from './walk.ts'
+import { attemptOnce } from './write-order.ts'
+import type { WriteOrder } from './write-order.ts'
+
+export const messageCheck = (order: WriteOrder): Check => ({
+  id: 'write.message',
+  title: 'A message in the conversation that was named is sent once and stands there',
+  needs: ({ conversations, messages, messageWrites }) =>
+    conversations !== undefined && messages !== undefined && messageWrites !== undefined,
+  async run(run) {
+    if (order.message === null) return { skip: 'not_asked' }
+    const conversation = await namedConversation(run, order, order.message)
+    if (conversation === null) return { findings: found('no_conversation', 1), figures: {} }
+    const { externalId, platform } = conversation
+    const body = `Lodgewire certification ${randomBytes(5).toString('hex')}: nothing is to be done.`
+    order.say('Sending a message. It cannot be taken back.')
+    run.bounds.signal.throwIfAborted()
+    let times = 0
+    const findings = await attemptOnce(
+      order,
+      () =>
+        offered(run.connector.operations.messageWrites).send(order.context, {
+          ...{ conversationExternalId: externalId, platform, body, files: [] },
+        }),
+      async () => {
+        times = await timesIn(run, order, externalId, body)
+        return times > 0
+      },
+    )
+    return { findings: [...findings, ...found('written_twice', times > 1 ? 1 : 0)], figures: {} }
+  },
+})
+
+async function namedConversation(
+  run: Run,
+  order: WriteOrder,
+  id: string,
+): Promise<ConversationRecord | null> {
+  const listed = run.seen.conversations?.records.find(({ externalId }) => externalId === id)
+  if (listed !== undefined) return listed
+  return (await run.connector.operations.conversations?.one?.(order.context, id)) ?? null
+}
+
+async function timesIn(run: Run, order: WriteOrder, thread: string, body: string): Promise<number> {
+  const messages = offered(run.connector.operations.messages)
+  // A stop does not end it: whoever has sent something is to be told what became of it.
+  const bounds = { ...run.bounds, signal: new AbortController().signal }
+  const { records } = await walk(bounds, (cursor) =>
+    messages.page(order.context, { conversationExternalId: thread, cursor }),
+  )
+  return records.filter((message) => message.body.includes(body)).length
+}
