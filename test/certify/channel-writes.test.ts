@@ -22,7 +22,12 @@ interface Channel {
   prepare(simulator: RunningSimulator): Promise<void>
 }
 
-async function control<T>(simulator: RunningSimulator, method: string, path: string, body?: object): Promise<T> {
+async function control<T>(
+  simulator: RunningSimulator,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<T> {
   const answer = await fetch(`${simulator.control}${path}`, {
     method,
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -74,7 +79,8 @@ const channels: Record<string, Channel> = {
       answer: { path: '/v2/reservations/*', method: 'PUT' },
     },
     async ask(simulator) {
-      return (await control<{ id: string }>(simulator, 'POST', '/reservations', { status_type: 'pending' })).id
+      return (await control<{ id: string }>(simulator, 'POST', '/reservations', { status_type: 'pending' }))
+        .id
     },
     async prepare() {},
   },
@@ -163,14 +169,18 @@ for (const [vendor, { at, ask, prepare }] of Object.entries(channels))
         const bare = await certifySimulator(vendor, simulator, { write: { listing, say } })
         for (const id of ['write.content', 'write.message', 'write.answer'])
           assert.equal(resultOf(bare, id).why, 'not_asked', id)
-        const strange = vendor === 'airbnb' ? ['9999999999', 'HMZZZZZZZZ'] : ['not-a-thread', 'rtb-999999999-0']
+        const strange =
+          vendor === 'airbnb' ? ['9999999999', 'HMZZZZZZZZ'] : ['not-a-thread', 'rtb-999999999-0']
         const [message = '', request = ''] = strange
         const lost = await certifySimulator(vendor, simulator, {
           write: { listing, say, message, answer: { request, with: 'accept' } },
         })
         assert.deepEqual(codes(resultOf(lost, 'write.message')), ['no_conversation'])
         assert.deepEqual(codes(resultOf(lost, 'write.answer')), ['no_request'])
-        assert.equal((await look(simulator, listing, strange[0] ?? '', request).catch(() => null))?.messages ?? 0, 0)
+        assert.equal(
+          (await look(simulator, listing, strange[0] ?? '', request).catch(() => null))?.messages ?? 0,
+          0,
+        )
       } finally {
         await simulator.close()
       }
@@ -199,7 +209,8 @@ for (const [vendor, { at, ask, prepare }] of Object.entries(channels))
             const found = codes(result(name))
             const about = `${fault}, ${name}: ${state} ${found.join()}`
             assert.ok(!found.includes('not_undone') && !found.includes('written_twice'), about)
-            if (afterActing.includes(fault)) assert.deepEqual([state, found], ['passed', ['answer_lost']], about)
+            if (afterActing.includes(fault))
+              assert.deepEqual([state, found], ['passed', ['answer_lost']], about)
             else if (beforeActing.includes(fault))
               assert.deepEqual([state, found], ['failed', ['write_failed']], about)
             // Waited for, or told.

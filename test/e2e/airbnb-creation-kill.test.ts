@@ -67,14 +67,7 @@ after(async () => {
 })
 
 const call = async <T>(method: string, url: string, body?: object, key?: string) =>
-  api<T>(
-    server,
-    server.keys.liveKey,
-    method,
-    url,
-    body,
-    key === undefined ? {} : { 'idempotency-key': key },
-  )
+  api<T>(server, server.keys.liveKey, method, url, body, key === undefined ? {} : { 'idempotency-key': key })
 
 async function done<T>(method: string, url: string, body?: object): Promise<T> {
   const answer = await call<T>(method, url, body)
@@ -121,7 +114,12 @@ test('killed while Airbnb listings are made, there is one of each, and it is lin
 
   const homes: { id: string; name: string; key: string; step: (typeof steps)[number] }[] = []
   for (const [index, step] of steps.entries())
-    homes.push({ id: await own(`House at step ${index}`), name: `House at step ${index}`, key: step.name, step })
+    homes.push({
+      id: await own(`House at step ${index}`),
+      name: `House at step ${index}`,
+      key: step.name,
+      step,
+    })
   const lost: Promise<unknown>[] = []
   for (const { id, key, name, step } of homes) {
     simulator.calls.clear()
@@ -162,7 +160,10 @@ test('killed while Airbnb listings are made, there is one of each, and it is lin
     const shown = await until(
       `${step.name}: the link`,
       async () => {
-        const answer = await call<{ data?: Shown } & Partial<Shown>>('GET', `/v1/channels/airbnb/listings/${id}`)
+        const answer = await call<{ data?: Shown } & Partial<Shown>>(
+          'GET',
+          `/v1/channels/airbnb/listings/${id}`,
+        )
         const listing = answer.body.data ?? answer.body
         return answer.status === 200 && (listing.connections ?? []).length > 0 ? listing : undefined
       },
@@ -180,9 +181,9 @@ test('killed while Airbnb listings are made, there is one of each, and it is lin
     assert.equal(later.status, 200, JSON.stringify(later.body))
     assert.equal(later.body.result?.created, undefined, step.name)
     assert.equal(there(name).length, 1, step.name)
-    const here = (await walk<{ id: string; name: string }>(server, server.keys.liveKey, '/v1/listings')).filter(
-      (row) => row.name === name,
-    )
+    const here = (
+      await walk<{ id: string; name: string }>(server, server.keys.liveKey, '/v1/listings')
+    ).filter((row) => row.name === name)
     assert.deepEqual(
       here.map((row) => row.id),
       [id],

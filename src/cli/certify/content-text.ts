@@ -42,8 +42,7 @@ async function textOfListing(
       if (before === null) continue
       return {
         ...{ where: `${written} (${locale})`, before },
-        read: async () =>
-          (await read(context, listing)).find((one) => one.locale === locale)?.[name] ?? null,
+        read: async () => (await read(context, listing)).find((one) => one.locale === locale)?.[name] ?? null,
         write: (text) =>
           write(context, { externalId: listing, change: { locale, description: { [written]: text } } }),
       }

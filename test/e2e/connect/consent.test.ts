@@ -1,15 +1,19 @@
 /** An account that is connected by allowing it on the provider's own page, and not by a form. */
 import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { api } from '../../harness/server-process.ts'
 import { withoutChromium } from './chromium.ts'
-import { heading, startConnectWorld, type ConnectWorld } from './world.ts'
+import { weakContrasts } from './contrast.ts'
+import { heading, screenshots, startConnectWorld, type ConnectWorld } from './world.ts'
 
 describe('allowing a connection on Airbnb', { skip: withoutChromium() }, () => {
   let world: ConnectWorld
   before(async () => {
     world = await startConnectWorld(['airbnb', 'hostaway'])
+    mkdirSync(screenshots, { recursive: true })
   })
   after(() => world?.close())
 
@@ -23,6 +27,17 @@ describe('allowing a connection on Airbnb', { skip: withoutChromium() }, () => {
   const allow = (page: Page) => page.getByRole('button', { name: 'Allow' }).click()
   const decline = (page: Page) => page.getByRole('button', { name: 'Decline' }).click()
   const asked = (page: Page) => new URL(page.url()).searchParams
+
+  const assertReadable = async (page: Page, name: string) => {
+    await page.screenshot({
+      path: path.join(screenshots, `${name}.png`),
+      fullPage: true,
+      animations: 'disabled',
+    })
+    assert.deepEqual(await page.evaluate(weakContrasts), [], name)
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), name)
+    assert.doesNotMatch(await page.locator('body').innerText(), /[{}]|undefined|null|NaN/, name)
+  }
 
   it('leads there, and back to the account that was allowed', async () => {
     const { url } = await world.session()
@@ -56,15 +71,24 @@ describe('allowing a connection on Airbnb', { skip: withoutChromium() }, () => {
 
   it('asks for what the app needs, where the app said it, in French as well', async () => {
     const { url } = await only({ accessType: 'read_only', locale: 'fr' })
-    const { context, page } = await world.open({ width: 375 })
+    const { context, page, complaints } = await world.open({ width: 375 })
     await page.goto(url)
     await goOn(page).waitFor()
     assert.equal(await page.getByRole('radio').count(), 0)
     assert.match(await page.innerText('main'), /Votre mot de passe reste chez Airbnb/)
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'))
+    await assertReadable(page, 'consent-375-fr')
     await goOn(page).click()
     await page.getByRole('heading', { name: 'An application asks for access' }).waitFor()
     assert.equal(asked(page).get('scope'), 'reservations_web_hooks,messages_read')
+    await allow(page)
+    await page.getByRole('heading', { name: /Airbnb est connecté|C’est terminé/ }).waitFor()
+    assert.equal(page.url(), url)
+    await assertReadable(page, 'consent-done-375-fr')
+    await page.getByRole('button', { name: /^Continuer/ }).click()
+    await page.waitForURL(`${world.app.origin}/**`)
+    const back = new URL(page.url()).searchParams
+    assert.deepEqual([back.get('status'), back.get('state')], ['connected', 'state-1'])
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 
