@@ -77,6 +77,8 @@ export interface Manifest {
     overlapSeconds: number
     /** How far ahead the calendar is read, in days. */
     calendarDays: number
+    /** Where the vendor is at home: it takes no nights before yesterday there. Absent: yesterday anywhere on earth. */
+    nightsTakenIn?: string
     /** Reservations are read so often although `SYNC_INTERVAL_SECONDS` is longer: for vendors that send no word of them. */
     staysEverySeconds?: number
   }

@@ -34,7 +34,11 @@ export const manifest: Manifest = {
   ],
   timeoutMs: 30_000,
   // The pause that the vendor recommends between two readings of its queue: it tells of bookings in no other way.
-  sync: { reservations: 'queue', overlapSeconds: 300, calendarDays: 400, staysEverySeconds: 20 },
+  // Nights before yesterday in Amsterdam are refused.
+  sync: {
+    ...{ reservations: 'queue', overlapSeconds: 300, calendarDays: 400, staysEverySeconds: 20 },
+    nightsTakenIn: 'Europe/Amsterdam',
+  },
   verifiedAgainst: 'vendor_docs',
   notes: {
     reservations:

@@ -8,7 +8,7 @@ import {
 import { DryRun } from '../dry-run.ts'
 import { PathId } from '../path-id.ts'
 import { route } from '../route.ts'
-import { freshened, maxAge, sourceOfNights } from '../sync/public.ts'
+import { freshened, maxAge, sourcesOfNights } from '../sync/public.ts'
 import { storedNights } from '../../records/calendar/public.ts'
 import { calendarCurrency } from './queries.ts'
 import { maxWindowDays, windowOf } from '../night-window.ts'
@@ -51,7 +51,7 @@ export const availabilityRoutes = [
       const { services, scope, params, query, fail } = context
       const window = windowOf(query)
       const dataFreshness = await freshened(context, () =>
-        sourceOfNights(services.db, scope, params.propertyId, window.to),
+        sourcesOfNights(services, scope, params.propertyId, window.to),
       )
       const [listing, nights] = await Promise.all([
         calendarCurrency(services.db, scope, params.propertyId),

@@ -5,7 +5,7 @@ import type { VendorQuote } from '../../connector-kit/write-operations.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { currentPrice, toQuotePricing, type StayPrice } from '../../records/rates/public.ts'
 import { route } from '../route.ts'
-import { freshened, maxAge, sourceOfNights } from '../sync/public.ts'
+import { freshened, maxAge, sourcesOfNights } from '../sync/public.ts'
 import { leastLeft, reasonAgainst, storedNights } from '../../records/calendar/public.ts'
 import { callConnection } from '../../upstream/access.ts'
 import { unitExternalId } from './intent-queries.ts'
@@ -177,7 +177,7 @@ export const quoteRoutes = [
           valid_values: [],
         })
       }
-      const dataFreshness = await freshened(context, () => sourceOfNights(services.db, scope, id, checkOut))
+      const dataFreshness = await freshened(context, () => sourcesOfNights(services, scope, id, checkOut))
       const listing = await quotedListing(services.db, scope, id)
       const stretch = { listingId: id, first: checkIn, last: checkOut }
       const days = await storedNights(services.db, scope, [stretch], services.clock.now())

@@ -11,7 +11,7 @@ import { AccountFilter, parseAccount } from '../account-filter.ts'
 import { assertListingActive } from '../../records/listings/active.ts'
 import { IdFilter, idParams } from '../path-id.ts'
 import { route } from '../route.ts'
-import { freshened, maxAge, sourceOfReservation } from '../sync/public.ts'
+import { freshened, maxAge, sourcesOfReservation } from '../sync/public.ts'
 import { keptNow, reservationAt, shownAt } from '../../records/reservations/story.ts'
 import { changesOf, storyBase } from '../../records/reservations/story-queries.ts'
 import { reservation, reservations, reservationTotal, type ListedReservation } from './queries.ts'
@@ -172,7 +172,7 @@ export const reservationRoutes = [
         })
       }
       const stored = await shown()
-      const dataFreshness = await freshened(context, () => sourceOfReservation(services.db, scope, params.id))
+      const dataFreshness = await freshened(context, () => sourcesOfReservation(services, scope, params.id))
       if (!dataFreshness) return new JsonText(stored)
       const json = await shown()
       return new JsonText(`${json.slice(0, -1)},"dataFreshness":${JSON.stringify(dataFreshness)}}`)

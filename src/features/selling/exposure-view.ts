@@ -5,7 +5,7 @@ import type { Scope } from '../../platform/tenant.ts'
 import { firstNightAt, storedNights } from '../../records/calendar/public.ts'
 import type { Services } from '../../services.ts'
 import { channelNights, exposedLinks, listingLinks } from './exposure-queries.ts'
-import { lastNightAt } from './wishes.ts'
+import { firstNightTaken, lastNightAt } from './wishes.ts'
 import { earliest, toExposureChannel } from './exposure.ts'
 
 export async function exposureOf(
@@ -47,7 +47,7 @@ export async function exposureOf(
 
 /** What is over is written no more, and what lies too far ahead not yet. */
 const isWritten = (date: string, now: Date, manifest: Manifest | undefined) =>
-  manifest !== undefined && date >= firstNightAt(now) && date <= lastNightAt(now, manifest)
+  manifest !== undefined && date >= firstNightTaken(now, manifest) && date <= lastNightAt(now, manifest)
 
 export async function exposureSummary(
   { db, clock }: Pick<Services, 'db' | 'clock'>,

@@ -24,7 +24,7 @@ import { givingWay } from './give-way.ts'
 import { inTheirTurn, isMonthly, nextPiece } from './pieces.ts'
 import { sendable } from './sendable.ts'
 import { lookAgain, sendBatch, type SellingTurn } from './turn-calls.ts'
-import { lookAtLinks } from './wishes.ts'
+import { firstNightTaken, lookAtLinks } from './wishes.ts'
 
 /** The caller holds the lock of the connection. */
 export async function runSellingTurn(
@@ -37,6 +37,12 @@ export async function runSellingTurn(
   const environment = { ...given, budget }
   const opened = await openSideTurn(environment, scope, connectionId)
   const allowed = await allowedWrites(db, scope, connectionId)
+  const forgetOver = async () => {
+    const now = clock.now()
+    const first =
+      typeof opened === 'string' ? firstNightAt(now) : firstNightTaken(now, opened.connector.manifest)
+    await forgetPast(db, scope, connectionId, first)
+  }
   const hasTurned = async () => !isDeepStrictEqual(allowed, await allowedWrites(db, scope, connectionId))
   let restMs = 0
   try {
@@ -52,6 +58,7 @@ export async function runSellingTurn(
         : obstacles[typeof opened === 'string' ? opened : 'off']
       await hold(environment, scope, connectionId, obstacle)
     } else {
+      await forgetOver()
       restMs = await work({ ...opened, environment, writes, policy: allowed.policy }, hasTurned)
     }
   } finally {
@@ -59,8 +66,8 @@ export async function runSellingTurn(
   }
   // The next process goes on at once.
   if (environment.signal.aborted) return
+  await forgetOver()
   const now = clock.now()
-  await forgetPast(db, scope, connectionId, firstNightAt(now))
   // What was settled by the old rules is compared once more, however little of it is wrong.
   if (await hasTurned()) {
     restMs = 0

@@ -11,6 +11,14 @@ import { wishNights } from './night-queries.ts'
 export const lastNightAt = (now: Date, { sync }: Pick<Manifest, 'sync'>): string =>
   String(Temporal.PlainDate.from(firstNightAt(now)).add({ days: sync.calendarDays }))
 
+/** The first that is written: what is over is refused by the channel, from midnight where it is at home. */
+export function firstNightTaken(now: Date, { sync }: Pick<Manifest, 'sync'>): string {
+  const first = firstNightAt(now)
+  if (sync.nightsTakenIn === undefined) return first
+  const there = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(sync.nightsTakenIn)
+  return later(first, String(there.toPlainDate().subtract({ days: 1 })))
+}
+
 const later = (a: string, b: string) => (a > b ? a : b)
 const earlier = (a: string, b: string) => (a < b ? a : b)
 
@@ -44,7 +52,7 @@ async function lookAtLink(
   await db.transaction().execute(async (tx) => {
     const link = await lockLink(tx, scope, connectionId, externalId)
     if (!link) return
-    const [first, last] = [firstNightAt(now), lastNightAt(now, manifest)]
+    const [first, last] = [firstNightTaken(now, manifest), lastNightAt(now, manifest)]
     const stretch = {
       listingId: link.listingId,
       first: isWhole ? first : later(first, link.changedFrom ?? last),

@@ -44,13 +44,19 @@ const reasons: Record<Obstacle, string> = {
 const reasonOf = ({ obstacle = 'no time', importing }: KnownAge) =>
   importing && obstacle === 'no time' ? 'importing' : reasons[obstacle]
 
+/** Of several sources the oldest: what one of them has not told yet is missing. */
+const oldestOf = (known: readonly KnownAge[]): Date | null =>
+  known.some(({ readAt }) => readAt === null)
+    ? null
+    : new Date(Math.min(...known.map(({ readAt }) => readAt?.getTime() ?? 0)))
+
 /**
  * Sees to it that what is stored is as young as asked for, as far as that can be. undefined: nobody asked.
- * `source`: where it is read from; undefined: it is kept here, and never old.
+ * `sourcesOf`: where it is read from; none: it is kept here, and never old.
  */
 export async function freshened(
   { services, scope, query }: { services: Services; scope: Scope; query: MaxAge },
-  sourceOf: () => Promise<Source | undefined>,
+  sourcesOf: () => Promise<readonly Source[]>,
 ): Promise<DataFreshness | undefined> {
   const { max_age: seconds, require_fresh: required = false } = query
   if (seconds === undefined) {
@@ -61,13 +67,14 @@ export async function freshened(
     })
   }
   const now = services.clock.now()
-  const source = await sourceOf()
-  if (!source) return { lastSyncedAt: now.toISOString(), stale: false }
+  const sources = await sourcesOf()
+  if (sources.length === 0) return { lastSyncedAt: now.toISOString(), stale: false }
   const notBefore = new Date(now.getTime() - seconds * 1000)
-  const known = await readWithin(services, scope, source, notBefore)
-  const lastSyncedAt = known.readAt?.toISOString() ?? null
-  if (known.isYoung) return { lastSyncedAt, stale: false }
-  const reason = reasonOf(known)
+  const known = await Promise.all(sources.map((source) => readWithin(services, scope, source, notBefore)))
+  const lastSyncedAt = oldestOf(known)?.toISOString() ?? null
+  const old = known.find(({ isYoung }) => !isYoung)
+  if (!old) return { lastSyncedAt, stale: false }
+  const reason = reasonOf(old)
   if (required) {
     throw new ApiError(
       'too_stale',

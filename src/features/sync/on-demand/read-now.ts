@@ -1,40 +1,25 @@
 /** Reads a record while somebody waits for it, and stores it unless something newer came first. */
 import type { Budget } from '../../../connector-kit/ratelimit.ts'
-import type { Queryable } from '../../../platform/tenant.ts'
 import { beginReading } from '../../../records/calendar/public.ts'
 import { applyCalendar } from '../../../records/calendar/store.ts'
 import { storable } from '../../../records/canonical.ts'
 import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
-import { syncedConnection, type SyncedConnection } from '../../../upstream/connection-queries.ts'
 import { storedListing } from '../fetch/fetched-queries.ts'
 import { finishFetch, readOnceMore } from '../fetch/fetch-queries.ts'
 import { noteFailures } from '../run/failure-queries.ts'
 import { calendarEveryMs, calendarWindow } from '../turn/cadence.ts'
-import { takeSchedule } from '../turn/schedule-queries.ts'
 import { storeGoneStays, storeStays } from '../written/store-written.ts'
+import { readStays } from './read-stays.ts'
+import { storing, type Outcome } from './storing.ts'
 import { askedOutsideRuns, isBeingRead, reservationVersion, type Source } from './source-queries.ts'
-
-/** `overtaken`: somebody else stored something of it or asked for it meanwhile, and what was read may be older than that. */
-export type Outcome = 'read' | 'overtaken' | 'not readable' | 'disconnected'
 
 type Reader = (access: ConnectionAccess, source: Source, budget: Budget) => Promise<Outcome>
 
 const origin = 'api:max_age'
 /** It leaves what is kept for guests, who book. */
 const lane = 'bookings'
-
-/** In the order in which all that stores for an account does it, and only while it is the account that was asked. */
-export const storing = (
-  { services, scope, connection }: ConnectionAccess,
-  work: (tx: Queryable, connection: SyncedConnection) => Promise<Outcome>,
-): Promise<Outcome> =>
-  services.db.transaction().execute(async (tx) => {
-    await takeSchedule(tx, scope, connection.id)
-    const current = await syncedConnection(tx, scope, connection.id)
-    const isSame =
-      current?.status === 'active' && current.connectedAt?.getTime() === connection.connectedAt?.getTime()
-    return isSame ? work(tx, current) : 'disconnected'
-  })
+/** It is read again and again where answers have to be very young: nights that were sold are closed before. */
+const queueLane = 'messages'
 
 const itCould = (externalId: string) => ({ failed: [], succeeded: [externalId] })
 
@@ -80,9 +65,14 @@ export const readers: Record<Source['entity'], Reader> = {
       else await storeGoneStays(tx, access, [externalId], origin)
       const now = services.clock.now()
       await noteFailures(tx, scope, connectionId, 'reservations', { ...itCould(externalId), at: now })
-      if (await isBeingRead(tx, scope, connectionId)) await readOnceMore(tx, scope, connectionId, source, now)
+      if (await isBeingRead(tx, scope, connectionId))
+        await readOnceMore(tx, scope, connectionId, { entity: 'reservations', externalId }, now)
       else if (asked) await finishFetch(tx, scope, connectionId, asked, null)
       return 'read'
     })
   },
+
+  /** Until the engine has read all of them once nobody can say what else is in it. */
+  queue: async (access, _source, budget) =>
+    access.connection.importing ? 'importing' : readStays(access, { origin, budget, lane: queueLane }),
 }

@@ -8,7 +8,8 @@ import { connectionAccess, type ConnectionAccess } from '../../../upstream/acces
 import { inTime, notForLong } from '../../../upstream/patience.ts'
 import { calendarWindow } from '../turn/cadence.ts'
 import { readers } from './read-now.ts'
-import { sourceState, type Source, type SourceState } from './source-queries.ts'
+import type { Outcome } from './storing.ts'
+import { queueState, sourceState, type Source, type SourceState } from './source-queries.ts'
 
 /** Longer than a vendor usually takes, shorter than callers usually wait. */
 const patienceMs = 8000
@@ -25,13 +26,13 @@ export interface KnownAge {
   obstacle?: Obstacle
 }
 
-/** Single reservations whose reading is remembered. */
+/** Single reservations and queues whose reading is remembered. */
 const mostRemembered = 10_000
 
 /** What this process reads and has read on demand, by record. */
 interface OnDemand {
   underWay: Map<string, Promise<Obstacle | undefined>>
-  /** When single reservations were read: nothing stored tells. */
+  /** When single reservations and queues were read: nothing stored tells. */
   readAt: Map<string, Date>
 }
 const onDemand = new WeakMap<Services['pool'], OnDemand>()
@@ -70,7 +71,9 @@ export async function readWithin(
   const until = performance.now() + patienceMs
   const access = await connectionAccess(services, scope, source.connectionId)
   const look = async (): Promise<SourceState> => {
-    const stored = await sourceState(services.db, scope, source)
+    const stored = await (source.entity === 'queue'
+      ? queueState(services.db, scope, source.connectionId)
+      : sourceState(services.db, scope, source))
     const single = onDemandOf(services).readAt.get(name) ?? null
     if (!stored) return { importing: false, readAt: single, isAwaited: false, isFailing: false }
     return { ...stored, readAt: laterOf(stored.readAt, single) }
@@ -112,13 +115,22 @@ async function readNow(
       source,
       notForLong(services.clients.budget, patienceMs),
     )
-    if (outcome === 'read' && source.entity === 'reservations') remember(onDemandOf(services), name, began)
-    return outcome === 'read' || outcome === 'overtaken' ? undefined : outcome
+    if (outcome === 'read' && source.entity !== 'calendar') remember(onDemandOf(services), name, began)
+    return obstacles[outcome]
   } catch (err) {
     const about = { err, connection: connection.id, entity: source.entity }
     services.log[isHeldBack(err) ? 'debug' : 'warn'](about, 'could not be read while somebody waited')
     return obstacleOf(err)
   }
+}
+
+const obstacles: Record<Outcome, Obstacle | undefined> = {
+  read: undefined,
+  overtaken: undefined,
+  'not all': 'failed',
+  'not readable': 'not readable',
+  importing: 'no time',
+  disconnected: 'disconnected',
 }
 
 function obstacleOf(error: unknown): Obstacle {

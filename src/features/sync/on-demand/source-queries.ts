@@ -5,22 +5,24 @@ import type { Fetch } from '../fetch/fetch-queries.ts'
 
 /** A record as the account calls it that it was read from. */
 export interface Source {
-  entity: 'calendar' | 'reservations'
+  /** `queue`: the bookings that a channel tells of in no other way, all that are in it. */
+  entity: 'calendar' | 'reservations' | 'queue'
   /** Ours: of the listing whose nights they are, or of the reservation. */
   recordId: string
   connectionId: string
+  /** Empty for a queue: an account has one. */
   externalId: string
   /** Of nights: the last that is asked for. */
   lastNight?: string
 }
 
-/** Of the nights of a listing; undefined: they are kept here. */
+/** Of the nights of a listing, where they are not kept here. */
 export async function sourceOfNights(
   db: Queryable,
   scope: Scope,
   listingId: string,
   lastNight: string,
-): Promise<Source | undefined> {
+): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select 'calendar' as entity, k.listing_id as "recordId", k.connection_id as "connectionId",
            k.external_id as "externalId", ${lastNight}::text as "lastNight"
@@ -28,21 +30,40 @@ export async function sourceOfNights(
     join listing_links k on k.workspace_id = l.workspace_id and k.connection_id = l.connection_id
       and k.external_id = l.external_id
     where l.workspace_id = ${scope.workspaceId} and l.id = ${listingId}`.execute(db)
-  return rows[0]
+  return rows
 }
 
-/** Of a reservation; undefined: it is kept here. */
+/** Of a reservation, where it is not kept here, with its listing. */
 export async function sourceOfReservation(
   db: Queryable,
   scope: Scope,
   reservationId: string,
-): Promise<Source | undefined> {
+): Promise<{ listingId: string | null; sources: Source[] }> {
+  const { rows } = await sql<Source & { listingId: string | null; isRead: boolean }>`
+    select 'reservations' as entity, id as "recordId", connection_id as "connectionId", external_id as "externalId",
+           listing_id as "listingId", connection_id is not null and external_id is not null as "isRead"
+    from reservations where workspace_id = ${scope.workspaceId} and id = ${reservationId}`.execute(db)
+  return {
+    listingId: rows[0]?.listingId ?? null,
+    sources: rows.flatMap(({ listingId: _, isRead, ...source }) => (isRead ? source : [])),
+  }
+}
+
+/** Accounts of these vendors that a listing is sold on: what was booked there may wait in their queues. */
+export async function queuesOf(
+  db: Queryable,
+  scope: Scope,
+  listingId: string,
+  providers: readonly string[],
+): Promise<Source[]> {
+  if (providers.length === 0) return []
   const { rows } = await sql<Source>`
-    select 'reservations' as entity, id as "recordId", connection_id as "connectionId", external_id as "externalId"
-    from reservations
-    where workspace_id = ${scope.workspaceId} and id = ${reservationId} and connection_id is not null
-      and external_id is not null`.execute(db)
-  return rows[0]
+    select distinct 'queue' as entity, k.listing_id as "recordId", k.connection_id as "connectionId", '' as "externalId"
+    from listing_links k
+    join connections c on c.workspace_id = k.workspace_id and c.id = k.connection_id
+    where k.workspace_id = ${scope.workspaceId} and k.listing_id = ${listingId} and c.status <> 'disconnected'
+      and c.provider = any(${providers}::text[])`.execute(db)
+  return rows
 }
 
 export interface SourceState {
@@ -79,6 +100,24 @@ export async function sourceState(
     left join sync_fetches f on f.workspace_id = c.workspace_id and ${sameRecord('f', source)}
     left join sync_failures x on x.workspace_id = c.workspace_id and ${sameRecord('x', source)}
     where c.workspace_id = ${scope.workspaceId} and c.id = ${source.connectionId}`.execute(db)
+  return rows[0]
+}
+
+/** Of a queue: when a reading of all that is in it began last, and whether any stay waits to be read or cannot be. */
+export async function queueState(
+  db: Queryable,
+  scope: Scope,
+  connectionId: string,
+): Promise<SourceState | undefined> {
+  const { rows } = await sql<SourceState>`
+    select c.first_import_at is null as importing, (s.swept->>'reservations')::timestamptz as "readAt",
+           exists (select from sync_fetches f where f.workspace_id = c.workspace_id and f.connection_id = c.id
+                   and f.entity = 'reservations' and not f.by_itself and f.run_id is null) as "isAwaited",
+           exists (select from sync_failures x where x.workspace_id = c.workspace_id and x.connection_id = c.id
+                   and x.entity = 'reservations') as "isFailing"
+    from connections c
+    left join sync_schedule s on s.workspace_id = c.workspace_id and s.connection_id = c.id
+    where c.workspace_id = ${scope.workspaceId} and c.id = ${connectionId}`.execute(db)
   return rows[0]
 }
 

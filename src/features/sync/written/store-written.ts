@@ -1,13 +1,13 @@
 /** What features that write to a vendor need: its client with the connection's stored access, and storing what it answers. */
-import type { RowFailure } from '../../../connector-kit/connector.ts'
+import type { RowFailure, StayPage } from '../../../connector-kit/connector.ts'
 import type { ConnectionAccess } from '../../../upstream/access.ts'
 import type { StayRecord } from '../../../contract/records.ts'
 import type { Queryable } from '../../../platform/tenant.ts'
 import { storable } from '../../../records/canonical.ts'
 import { requestFetches } from '../fetch/fetch-queries.ts'
 import { wakeConnection } from '../turn/schedule-queries.ts'
-import type { Applied, Batch, FollowUp } from '../../../records/batch.ts'
-import { applyStays, removeStays } from '../../../records/stays/store.ts'
+import { together, type Applied, type Batch, type FollowUp } from '../../../records/batch.ts'
+import { applyStays, endOthers, removeStays } from '../../../records/stays/store.ts'
 
 /** Stores bookings as the vendor holds them, on the same way as everything that is read. Throws what cannot be stored. */
 export async function storeStays(
@@ -16,21 +16,29 @@ export async function storeStays(
   records: readonly StayRecord[],
   origin: string,
 ): Promise<void> {
-  assertStored(await storeStorable(tx, access, records, origin))
-}
-
-/** The same of those that can be stored; answers the others. */
-export const storeStorable = (
-  tx: Queryable,
-  access: ConnectionAccess,
-  records: readonly StayRecord[],
-  origin: string,
-): Promise<RowFailure[]> =>
-  stored(tx, access, origin, (batch) =>
+  const failures = await stored(tx, access, origin, (batch) =>
     applyStays(
       batch,
       records.map((record) => storable(record)),
     ),
+  )
+  assertStored(failures)
+}
+
+/** A page of stays, all but those of which something newer is here; answers what cannot be stored. */
+export const storePage = (
+  tx: Queryable,
+  access: ConnectionAccess,
+  { page, newer, origin }: { page: StayPage; newer: ReadonlySet<string>; origin: string },
+): Promise<RowFailure[]> =>
+  stored(tx, access, origin, async (batch) =>
+    together([
+      await applyStays(
+        batch,
+        page.records.filter(({ externalId }) => !newer.has(externalId)).map((record) => storable(record)),
+      ),
+      await endOthers(batch, page.whole ?? []),
+    ]),
   )
 
 /** The vendor no longer has them. */

@@ -1,0 +1,72 @@
+/** The stays that changed at an account since the engine read it last, page by page, each stored as it is read. */
+import type { StayPage } from '../../../connector-kit/connector.ts'
+import type { Budget, Lane } from '../../../connector-kit/ratelimit.ts'
+import type { Queryable } from '../../../platform/tenant.ts'
+import { callConnection, type ConnectionAccess } from '../../../upstream/access.ts'
+import { readOnceMore } from '../fetch/fetch-queries.ts'
+import { noteSuccess } from '../run/connection-queries.ts'
+import { noteFailures } from '../run/failure-queries.ts'
+import { withOverlap } from '../run/rules.ts'
+import { storePage } from '../written/store-written.ts'
+import { isBeingRead, staysStoredSince } from './source-queries.ts'
+import { storing, type Outcome } from './storing.ts'
+
+interface How {
+  origin: string
+  budget: Budget
+  lane: Lane
+}
+
+/** What waits to be acknowledged is left to the engine, which is told it once more. */
+export async function readStays(access: ConnectionAccess, { origin, budget, lane }: How): Promise<Outcome> {
+  const { services, connector, connection, scope } = access
+  const { reservations } = connector.operations
+  // Nothing ever changes there by itself.
+  if (!reservations || connector.callsNobody) return 'read'
+  const began = services.clock.now()
+  const watermark = connection.watermarks.reservations
+  const since =
+    watermark === undefined ? null : withOverlap(watermark, connector.manifest.sync.overlapSeconds)
+  let unreadable = 0
+  for (let cursor: string | null = null; ;) {
+    const asked = services.clock.now()
+    const place = { cursor, since }
+    const page: StayPage = await callConnection(
+      access,
+      (context) => reservations.page(context, place),
+      budget,
+      lane,
+    )
+    const isLast = page.next === null
+    const outcome = await storing(access, async (tx) => {
+      const ids = page.records.map(({ externalId }) => externalId)
+      // What was stored meanwhile may be newer than the page.
+      const newer = await staysStoredSince(tx, scope, connection.id, ids, asked)
+      // One that cannot be stored keeps no other from being here.
+      const failed = [...page.failures, ...(await storePage(tx, access, { page, newer, origin }))]
+      const failedIds = new Set(failed.map(({ externalId }) => externalId))
+      const succeeded = ids.filter((id) => !failedIds.has(id))
+      await noteFailures(tx, scope, connection.id, 'reservations', { failed, succeeded, at: asked })
+      if (page.receipt !== undefined) await overtakeEngine(tx, access, succeeded)
+      unreadable += failed.length
+      const complete = isLast && unreadable === 0
+      await noteSuccess(tx, scope, connection.id, { at: began, everything: false, complete })
+      return 'read'
+    })
+    if (outcome !== 'read') return outcome
+    if (isLast) return unreadable === 0 ? 'read' : 'not all'
+    if (page.next === cursor) throw new Error('the list of stays goes round in circles')
+    cursor = page.next
+  }
+}
+
+/** What the engine is reading of a queue at this moment may be older, and is not stored over it. */
+async function overtakeEngine(
+  tx: Queryable,
+  { services, scope, connection }: ConnectionAccess,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0 || !(await isBeingRead(tx, scope, connection.id))) return
+  for (const externalId of ids)
+    await readOnceMore(tx, scope, connection.id, { entity: 'reservations', externalId }, services.clock.now())
+}
