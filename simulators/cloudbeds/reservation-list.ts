@@ -8,11 +8,18 @@ const bounds = ['resultsFrom', 'resultsTo', 'modifiedFrom', 'modifiedTo'] as con
 
 /** The rows that a query asks for, or the name of the parameter that cannot be read. */
 export function selectReservations(store: Store, query: Query): Reservation[] | { wrong: string } {
-  const wrong = bounds.find((name) => {
+  const asked: Bound[] = []
+  for (const name of bounds) {
     const text = textParam(query, name)
-    return text !== undefined && readBound(text) === undefined
-  })
-  if (wrong !== undefined) return { wrong }
+    if (text === undefined) continue
+    const at = readBound(text)
+    if (at === undefined) return { wrong: name }
+    asked.push({
+      of: name.startsWith('modified') ? 'modifiedMs' : 'createdMs',
+      isFrom: name.endsWith('From'),
+      at,
+    })
+  }
   const isWanted = filterOf(query, { reservationID: 'reservationID', propertyID: 'propertyID' })
   const excluded = listParam(query, 'excludeStatuses')
   const withDeleted = flagParam(query, 'includeDeleted') === true
@@ -21,19 +28,23 @@ export function selectReservations(store: Store, query: Query): Reservation[] | 
       (withDeleted || !row.isDeleted) &&
       isWanted(row) &&
       excluded?.has(row.status ?? '') !== true &&
-      isInside(store, row, query),
+      isInside(store, row, asked),
   )
   const isRecentFirst = flagParam(query, 'sortByRecent') === true
   return isRecentFirst ? rows.toSorted((left, right) => right.modifiedMs - left.modifiedMs) : rows
 }
 
+interface Bound {
+  of: 'createdMs' | 'modifiedMs'
+  isFrom: boolean
+  at: string
+}
+
 /** Bounds are compared with the property's own clock. */
-function isInside(store: Store, row: Reservation, query: Query): boolean {
+function isInside(store: Store, row: Reservation, asked: readonly Bound[]): boolean {
   const timeZone = store.hotels.get(row.propertyID)?.timeZone ?? 'UTC'
-  return bounds.every((name) => {
-    const bound = readBound(textParam(query, name) ?? '')
-    if (bound === undefined) return true
-    const at = localMoment(name.startsWith('modified') ? row.modifiedMs : row.createdMs, timeZone)
-    return name.endsWith('From') ? at >= bound : at <= bound
+  return asked.every(({ of, isFrom, at: bound }) => {
+    const at = localMoment(row[of], timeZone)
+    return isFrom ? at >= bound : at <= bound
   })
 }

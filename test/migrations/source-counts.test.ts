@@ -47,6 +47,13 @@ async function connectionOf(vendor: string): Promise<string> {
   return connections[0]?.id ?? assert.fail(vendor)
 }
 
+const newestCount = async (connectionId: string): Promise<string> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from sync_runs where connection_id = ${connectionId} and kind = 'count'
+    order by id desc limit 1`.execute(world.app.db)
+  return rows[0]?.id ?? assert.fail('nothing was counted')
+}
+
 /** As after an import, while nothing else is read. */
 async function countAnew(vendor: string): Promise<void> {
   const scope = { workspaceId: world.workspace(vendor) }
@@ -170,6 +177,58 @@ for (const { manifest, operations } of systems) {
     })
   })
 }
+
+test('another import begins anew the count of what it reads; what else is being counted goes on where it was', async () => {
+  const vendor = 'guesty'
+  const scope = { workspaceId: world.workspace(vendor) }
+  const connectionId = await connectionOf(vendor)
+  const { db, clock } = world.app
+  const [listings, messages] = [await countOf(vendor, 'listings'), await countOf(vendor, 'messages')]
+  const ended = await newestCount(connectionId)
+  const entities = ['listings', 'units', 'conversations', 'messages']
+  const { id } = await insertRun(db, scope, connectionId, {
+    kind: 'count',
+    strategy: 'everything',
+    bounds: {},
+    entities,
+    at: clock.now(),
+  })
+  // It has come to the end of the first conversation.
+  const { rows } = await sql<{ external_id: string }>`
+    select external_id from sync_seen where run_id = ${ended} and entity = 'conversations'
+    order by external_id limit 1`.execute(db)
+  const first = rows[0]?.external_id ?? assert.fail('no conversation was counted')
+  const { numAffectedRows: seen } = await sql`
+    insert into sync_seen (workspace_id, run_id, entity, external_id)
+    select workspace_id, ${id}, entity, external_id from sync_seen
+    where run_id = ${ended} and (entity <> 'messages' or external_id like ${`${first} %`})`.execute(db)
+  assert.ok(seen)
+  const { rows: counted } = await sql<{ count: number }>`
+    select count(*)::int as count from sync_seen where run_id = ${id} and entity = 'messages'`.execute(db)
+  const part = { expected: null, changed: 0, failed: 0 }
+  const progress = {
+    listings: { ...part, seen: listings.source, calls: 1000, done: true },
+    units: { ...part, seen: 0, done: true },
+    conversations: { ...part, seen: 1, calls: 1000, done: true },
+    messages: { ...part, seen: counted[0]?.count, calls: 1000, done: false },
+  }
+  const resume = { messages: { cursor: JSON.stringify({ parent: first, inner: null }), walked: false } }
+  await sql`
+    update sync_runs set progress = ${JSON.stringify(progress)}::jsonb, resume = ${JSON.stringify(resume)}::jsonb
+    where id = ${id}`.execute(db)
+
+  const url = `/v1/migrations/${scope.workspaceId}/import`
+  const again = await world.app.post(url, { entities: ['listings'] })
+  assert.equal(again.status, 202, again.text)
+  await world.read()
+  assert.notEqual(await newestCount(connectionId), id)
+  const after = await countOf(vendor, 'messages')
+  assert.deepEqual([after.method, after.result, after.source], ['counted', 'equal', messages.source])
+  assert.equal(after.calls, 1000 + (messages.calls ?? 0) - 1)
+  assert.equal((await countOf(vendor, 'conversations')).calls, 1000)
+  const { result, calls } = await countOf(vendor, 'listings')
+  assert.deepEqual([result, calls], ['equal', listings.calls])
+})
 
 test('while it is counted, and where it was not, the report is not clean and says so', async () => {
   const vendor = 'beds24'

@@ -28,3 +28,17 @@ export async function forgetOlderCounts(
       and r.workspace_id = s.workspace_id and r.id = s.run_id and r.connection_id = ${connectionId}
       and r.kind = 'count' and r.id < ${runId}`.execute(db)
 }
+
+/** What one run counted of these kinds is another's. */
+export async function moveSeen(
+  db: Queryable,
+  scope: Scope,
+  { from, to, entities }: { from: string; to: string; entities: readonly string[] },
+): Promise<void> {
+  if (entities.length === 0) return
+  await sql`
+    update sync_seen set run_id = ${to}
+    where workspace_id = ${scope.workspaceId} and run_id = ${from} and entity = any(${entities}::text[])`.execute(
+    db,
+  )
+}

@@ -3,34 +3,50 @@ import type { Turn } from '../turn/turn.ts'
 import { importOrder } from '../turn/cadence.ts'
 import { begin, type Transaction } from '../run/begin-run.ts'
 import { abandonRun, migratedAccount } from '../run/import-queries.ts'
-import type { Run } from '../run/run-queries.ts'
-import { forgetOlderCounts } from './count-queries.ts'
+import { updateRun, type Run } from '../run/run-queries.ts'
+import { forgetOlderCounts, moveSeen } from './count-queries.ts'
 import { entitiesToCount, leftOutOf } from './what-is-counted.ts'
 
 /**
  * Of an import into a migrated workspace, what the source does not count itself is counted. A count that was under way is of
- * before; what only it was about is counted with this one.
+ * before: what the import read is counted from the beginning, all else of it goes on where it was.
  */
 export async function beginCount(turn: Turn, imported: Run, tx: Transaction, at: Date): Promise<void> {
   const { scope, connection } = turn
   if (!(await migratedAccount(tx, scope, connection.id))) return
+  const anew = new Set<string>(entitiesToCount(imported))
   const before = turn.openRuns.filter(({ kind }) => kind === 'count')
-  const wanted = new Set([...entitiesToCount(imported), ...before.flatMap(({ entities }) => entities)])
+  const wanted = new Set([...anew, ...before.flatMap(({ entities }) => entities)])
   if (wanted.size === 0) return
-  for (const { id } of before) await abandonRun(tx, scope, id, at)
-  turn.openRuns = turn.openRuns.filter((run) => !before.includes(run))
-  await begin(
-    turn,
-    'count',
-    importOrder.filter((entity) => wanted.has(entity)),
-    tx,
-    at,
-  )
+  const entities = importOrder.filter((entity) => wanted.has(entity))
+  const run = await begin(turn, 'count', entities, tx, at)
+  for (const earlier of before) {
+    await goOnWith(turn, { run, earlier, entities: earlier.entities.filter((name) => !anew.has(name)) }, tx)
+    await abandonRun(tx, scope, earlier.id, at)
+  }
+  turn.openRuns = turn.openRuns.filter((open) => !before.includes(open))
+  await updateRun(tx, scope, run, { at, calls: 0, retries: 0 })
 }
+
+/** What an earlier count has of these kinds is the later one's. */
+async function goOnWith(
+  { scope }: Turn,
+  { run, earlier, entities }: { run: Run; earlier: Run; entities: readonly string[] },
+  tx: Transaction,
+): Promise<void> {
+  const those = <T>(of: Record<string, T>) =>
+    Object.fromEntries(Object.entries(of).filter(([entity]) => entities.includes(entity)))
+  Object.assign(run.progress, those(earlier.progress))
+  Object.assign(run.resume, those(earlier.resume))
+  run.errors.push(...earlier.errors.filter(({ entity }) => entity !== null && entities.includes(entity)))
+  await moveSeen(tx, scope, { from: earlier.id, to: run.id, entities: withLeftOut(entities) })
+}
+
+const withLeftOut = (entities: readonly string[]) => entities.flatMap((entity) => [entity, leftOutOf(entity)])
 
 /** What was seen is the count: it is kept until there is a newer one. */
 export const keepCount = ({ scope, connection }: Turn, { id, entities }: Run, tx: Transaction) =>
   forgetOlderCounts(tx, scope, connection.id, {
     runId: id,
-    entities: entities.flatMap((entity) => [entity, leftOutOf(entity)]),
+    entities: withLeftOut(entities),
   })
