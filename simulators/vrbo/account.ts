@@ -1,5 +1,5 @@
 import { anyOf, chooseNights, known, readMessage, refuseOptions, requireOrder } from '../kit/asked.ts'
-import { daysBetween, secondOf } from '../kit/clock.ts'
+import { addDays, daysBetween, secondOf } from '../kit/clock.ts'
 import { ControlError } from '../kit/control-error.ts'
 import type { SimulatorTools } from '../kit/definition.ts'
 import { readFields } from '../kit/fields.ts'
@@ -83,7 +83,12 @@ export class Account extends LivingAccount<Store, null, Booking> {
   ask(input: unknown): Thread {
     const { propertyId } = readFields(bookingFields, input, ['id'])
     const property = this.#propertyFor(propertyId)
-    const { arrival, departure } = firstFreeStay(this.store.occupied(property.id), 1, this.today(), 5)
+    const { arrival, departure } = firstFreeStay(
+      this.store.occupied(property.id),
+      1,
+      addDays(this.today(), 14),
+      5,
+    )
     const { firstName, lastName } = inventPerson(this.random, this.random.int(100_000, 999_999))
     const thread = this.inbox.open(
       property,

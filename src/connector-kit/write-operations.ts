@@ -133,8 +133,11 @@ export interface RequestAnswers {
 export interface HostCancellations {
   /** All that there are, of channels that offer the same for every booking. */
   reasons?: readonly string[]
-  /** A reason that the channel does not offer for this booking is `rejected` before anything is done. */
-  cancel(context: VendorContext, wanted: { externalId: string; reason: string }): Promise<void>
+  /** A reason that the channel does not offer for this booking is `rejected` before anything is done. `detail`: more of why. */
+  cancel(
+    context: VendorContext,
+    wanted: { externalId: string; reason: string; detail?: string },
+  ): Promise<void>
 }
 
 export interface PreApprovals {

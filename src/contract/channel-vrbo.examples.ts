@@ -1,5 +1,14 @@
 import { entry } from './examples.ts'
 import {
+  VrboCancelBody,
+  VrboChangeBody,
+  VrboChanged,
+  VrboExecuteBody,
+  VrboPreview,
+  VrboRefundBody,
+  VrboRefunded,
+} from './channel-vrbo-changes.ts'
+import {
   VrboAccount,
   VrboAccountBody,
   VrboListing,
@@ -63,5 +72,51 @@ export const channelVrboExamples = {
     status: 'confirmed',
     checkIn: '2026-07-01',
     checkOut: '2026-07-08',
+  }),
+  VrboChangeBody: entry(
+    VrboChangeBody,
+    { checkIn: '2026-07-01', checkOut: '2026-07-09' },
+    { guests: { adults: 2, children: 1, pets: 0 } },
+  ),
+  VrboPreview: entry(VrboPreview, {
+    reservationId: '90211',
+    confirmationCode: 'HA-7Q2M9X',
+    previewToken: 'eyJyIjoiOTAyMTEifQ.Zm9v',
+    expiresAt: '2026-05-14T09:45:00.000Z',
+    currency: 'EUR',
+    totalBefore: '1512.49',
+    totalAfter: '1712.49',
+    difference: { total: '200.00', rent: '165.00', fees: '15.00', taxes: '20.00' },
+  }),
+  VrboExecuteBody: entry(VrboExecuteBody, {
+    previewToken: 'eyJyIjoiOTAyMTEifQ.Zm9v',
+    description: 'One night more, as agreed by telephone.',
+    paymentDueDate: '2026-06-20',
+  }),
+  VrboChanged: entry(VrboChanged, {
+    id: '90211',
+    confirmationCode: 'HA-7Q2M9X',
+    listingId: '4812',
+    status: 'confirmed',
+    checkIn: '2026-07-01',
+    checkOut: '2026-07-09',
+    updatedAt: '2026-05-14T09:31:00.000Z',
+  }),
+  VrboCancelBody: entry(
+    VrboCancelBody,
+    { reason: 'extenuating_circumstance' },
+    { reason: 'guest_requested_cancel', guestReason: 'change_of_plans' },
+  ),
+  VrboRefundBody: entry(VrboRefundBody, {
+    amount: '45.50',
+    currency: 'EUR',
+    reason: 'The pool was closed.',
+  }),
+  VrboRefunded: entry(VrboRefunded, {
+    id: '90211',
+    confirmationCode: 'HA-7Q2M9X',
+    refunded: '45.50',
+    currency: 'EUR',
+    refundedAt: '2026-05-14T09:31:00.000Z',
   }),
 }

@@ -1,6 +1,7 @@
 import { nightOrNights } from './channel-content/nights.ts'
 import { sessionIdForm } from './connect-session.ts'
 import { accountIdPattern } from './channel-vrbo.ts'
+import { previewTokenPattern, refundPattern } from './channel-vrbo-changes.ts'
 import { namePattern } from './ical.ts'
 import { kvKeyPattern, projectPattern } from './kv.ts'
 import { requestIdForm } from './request-story.ts'
@@ -34,6 +35,8 @@ const words: Record<string, string> = {
   '^[\\x21-\\x7e]+$': 'printable ASCII characters without blanks',
   '^[^\\u0000-\\u001f\\u007f]*$': 'a text without control characters',
   [namePattern]: 'a text that is not blank, without the character NUL',
+  [previewTokenPattern]: 'the token of a preview, as it was answered',
+  [refundPattern]: 'an amount with up to two decimals, such as 45.50',
   '^[^\\u0000]*$': 'a text without the character NUL',
 }
 

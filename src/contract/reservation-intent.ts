@@ -13,7 +13,7 @@ import {
   timestampOrNull,
 } from './fields.ts'
 
-export const intentKinds = ['create', 'modify', 'cancel', 'accept', 'decline'] as const
+export const intentKinds = ['create', 'modify', 'cancel', 'accept', 'decline', 'change', 'refund'] as const
 
 export const intentStates = ['started', 'sent', 'unknown', 'made', 'succeeded', 'refused'] as const
 

@@ -22,6 +22,7 @@ const rules: readonly (readonly [operation: RegExp, rule: Rule])[] = [
   // Accounts that fetch our feeds.
   [/^\w+ \/v1\/channels\/vrbo\/accounts\b/, 'refused'],
   [/^GET \/v1\/channels\/vrbo\/(listings|reservations)$/, 'narrows'],
+  [/^POST \/v1\/channels\/vrbo\/reservations\/:id\//, 'narrows'],
   [/^\w+ \/v1\/channels\/plumguide\/(listings|availability|pricing|bookings)$/, 'narrows'],
   // The address of an account.
   [/^\w+ \/v1\/channels\/plumguide\/webhooks$/, 'refused'],

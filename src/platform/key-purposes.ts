@@ -19,6 +19,8 @@ export const keyPurposes = {
   idempotency: { hours: day + hour },
   /** Addresses of uploads, which say themselves when they end. */
   'photo-upload': { hours: day },
+  /** Changes of bookings as a channel showed them; they end within the hour. */
+  'change preview': { hours: day },
   /** Links by which an account is connected again; they stand in mails. */
   'resume-link': { hours: null },
   /** The address that a channel's webhooks are sent to. */

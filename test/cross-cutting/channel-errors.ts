@@ -1,6 +1,7 @@
 /** Errors of the channels' own routes, all met through a simulated channel: route → code → file. */
 import { bookingMet } from './booking-errors.ts'
 import { plumMet } from './plumguide-errors.ts'
+import { vrboMet } from './vrbo-errors.ts'
 
 const airbnbReservations = 'test/channels/airbnb-reservations.test.ts'
 
@@ -70,6 +71,7 @@ const met: [file: string, route: string, codes: string[]][] = [
   ],
   ...bookingMet,
   ...plumMet,
+  ...vrboMet,
   [airbnbReviews, 'listAirbnbReviews', ['not_found']],
   [airbnbListings, 'listAirbnbListings', ['not_found']],
   [airbnbListings, 'getAirbnbListing', ['airbnb_link_missing', 'no_connection']],

@@ -31,7 +31,12 @@ after(async () => {
 await sql`update webhooks set url = 'http://127.0.0.1:9/hook'`.execute(t.db)
 
 /** Operations that only ask, with a body because the question needs one. */
-const askOnly: readonly string[] = ['checkMigrationCutover', 'quoteReservation', 'previewSpecialOffer']
+const askOnly: readonly string[] = [
+  'checkMigrationCutover',
+  'quoteReservation',
+  'previewSpecialOffer',
+  'previewVrboChange',
+]
 
 const writes = keyed.filter(takesKey)
 

@@ -6,21 +6,12 @@ import { currencyCode } from '../../connector-kit/readings.ts'
 import type { VendorContext } from '../../connector-kit/vendor-context.ts'
 import { VendorError } from '../../connector-kit/vendor-error.ts'
 import type { HostCancellations } from '../../connector-kit/write-operations.ts'
+import { vrboCancelReasons } from '../../contract/channel-vrbo-changes.ts'
 import type { DocumentName } from './documents/index.ts'
 import { write } from './graphql.ts'
 import { readId } from './ids.ts'
 import { momentOf } from './moments.ts'
 import { VendorPreview } from './vendor-preview.ts'
-
-/** As the schema has them; the second says more of the first where a guest asked for it. */
-export const cancelReasons = [
-  'DATES_BOOKED_ANOTHER_PLATFORM',
-  'EXTENUATING_CIRCUMSTANCE',
-  'GUEST_REQUESTED_CANCEL',
-  'HOUSE_RULES_CONFLICT',
-  'PAYMENT_NOT_RECEIVED',
-  'PROPERTY_SOLD_OWNERSHIP_CHANGE',
-] as const
 
 function placeOf(externalId: string): { propertyId: string; reservationId: string } {
   const read = readId(externalId)
@@ -34,14 +25,18 @@ async function done(context: VendorContext, name: DocumentName, field: string, i
 }
 
 export const hostCancellations: HostCancellations = {
-  reasons: cancelReasons,
+  reasons: vrboCancelReasons,
 
-  async cancel(context, { externalId, reason }) {
-    if (!cancelReasons.some((known) => known === reason)) {
-      const vendorMessage = `a booking cannot be cancelled with the reason ${reason}; there are: ${cancelReasons.join(', ')}`
+  async cancel(context, { externalId, reason, detail }) {
+    if (!vrboCancelReasons.some((known) => known === reason)) {
+      const vendorMessage = `a booking cannot be cancelled with the reason ${reason}; there are: ${vrboCancelReasons.join(', ')}`
       throw new VendorError('rejected', vendorMessage, { vendorMessage })
     }
-    const input = { ...placeOf(externalId), primaryReason: reason }
+    const input = {
+      ...placeOf(externalId),
+      primaryReason: reason.toUpperCase(),
+      ...(detail === undefined ? {} : { secondaryReason: detail.toUpperCase() }),
+    }
     await done(context, 'CancelBooking', 'cancelVrboReservation', input)
   },
 }

@@ -105,9 +105,9 @@ describe('Vrbo', { concurrency: false }, () => {
     const externalId = String((await bench.control.book()).id)
     assert.equal((await failing(cancel(guest(), { externalId, reason: 'rain' }))).kind, 'rejected')
     assert.equal((await one(externalId)).status, 'confirmed')
-    await cancel(guest(), { externalId, reason: 'EXTENUATING_CIRCUMSTANCE' })
+    await cancel(guest(), { externalId, reason: 'extenuating_circumstance' })
     assert.equal((await one(externalId)).statusDetail, 'cancelled_by_host')
-    const again = failing(cancel(guest(), { externalId, reason: 'EXTENUATING_CIRCUMSTANCE' }))
+    const again = failing(cancel(guest(), { externalId, reason: 'extenuating_circumstance' }))
     assert.equal((await again).kind, 'rejected')
   })
 

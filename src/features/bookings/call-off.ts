@@ -11,7 +11,7 @@ import { bookedStay } from './queries.ts'
 export async function callOff(
   write: PmsWrite,
   id: string,
-  reason: string,
+  why: { reason: string; detail?: string },
   dryRun: boolean,
 ): Promise<ReservationCancelled> {
   const { services, scope } = write
@@ -33,7 +33,7 @@ export async function callOff(
     kind: 'cancel' as const,
     externalId: target.stay.external_id,
     listingExternalId: target.listing.keeper.externalId,
-    reason,
+    ...why,
   }
   return through(write, target, access, { request }, async (db) =>
     toCancelled((await bookedStay(db, scope, id, services.clock.now())) ?? kept.stay, false),

@@ -29,6 +29,8 @@ const sections: Record<PmsKind, string> = {
   cancel: 'reservation',
   accept: 'request',
   decline: 'request',
+  change: 'reservation',
+  refund: 'refund',
 }
 
 const seconds = (ms: number | undefined) =>

@@ -21,8 +21,8 @@ export interface Sent {
 
 interface Operation<R extends PmsRequest> {
   send(context: VendorContext, connector: Connector, request: R): Promise<Done>
-  /** null: it was not done. */
-  find(context: VendorContext, connector: Connector, request: R, sent: Sent): Promise<Done | null>
+  /** null: it was not done. Left out where nothing can be looked at. */
+  find?(context: VendorContext, connector: Connector, request: R, sent: Sent): Promise<Done | null>
 }
 
 type Of<K extends PmsKind> = Extract<PmsRequest, { kind: K }>
@@ -31,6 +31,11 @@ type Of<K extends PmsKind> = Extract<PmsRequest, { kind: K }>
 function writesOf({ operations }: Connector): ReservationWrites {
   if (!operations.reservationWrites) throw new Error('the connector writes no reservations')
   return operations.reservationWrites
+}
+
+function changesOf({ operations }: Connector) {
+  if (!operations.bookingChanges) throw new Error('the connector changes no bookings')
+  return operations.bookingChanges
 }
 
 function answersOf({ operations }: Connector) {
@@ -59,6 +64,15 @@ function asWished(record: StayRecord | null, change: Of<'modify'>['change']): bo
     same(change.adults, occupancy?.adults ?? (occupancy?.total ?? 0) - (change.children ?? 0)) &&
     (change.children === undefined || change.children === (occupancy?.children ?? 0))
   )
+}
+
+function isMoved(record: StayRecord, { checkIn, checkOut, guests }: Of<'change'>['wish']): boolean {
+  if (record.kind !== 'reservation') return false
+  const { adults, children, pets } = record.occupancy ?? {}
+  const isParty =
+    guests === undefined ||
+    (guests.adults === (adults ?? 0) && guests.children === (children ?? 0) && guests.pets === (pets ?? 0))
+  return isParty && (checkIn === undefined || (checkIn === record.checkIn && checkOut === record.checkOut))
 }
 
 /** Accepted, it may still wait for the guest, who has the last word at some channels. */
@@ -99,10 +113,14 @@ export const operations: { [K in PmsKind]: Operation<Of<K>> } = {
     },
   },
   cancel: {
-    async send(context, connector, { externalId, listingExternalId, reason }) {
+    async send(context, connector, { externalId, listingExternalId, reason, detail }) {
       const { hostCancellations } = connector.operations
       if (hostCancellations) {
-        await hostCancellations.cancel(context, { externalId, reason: reason ?? 'other' })
+        await hostCancellations.cancel(context, {
+          externalId,
+          reason: reason ?? 'other',
+          ...(detail === undefined ? {} : { detail }),
+        })
         return { externalId, errors: [] }
       }
       const { cancel } = writesOf(connector)
@@ -134,6 +152,26 @@ export const operations: { [K in PmsKind]: Operation<Of<K>> } = {
       return { externalId, errors: [] }
     },
     ...answered(({ status }) => status === 'cancelled'),
+  },
+  change: {
+    async send(context, connector, { externalId, token, description, paymentDue }) {
+      await changesOf(connector).execute(context, {
+        ...{ externalId, token, description },
+        ...(paymentDue === undefined ? {} : { paymentDue }),
+      })
+      return { externalId, errors: [] }
+    },
+    async find(context, connector, { externalId, wish }) {
+      const record = await held(context, connector, externalId)
+      return record !== null && isMoved(record, wish) ? { externalId, record, errors: [] } : null
+    },
+  },
+  // What was given back shows nowhere.
+  refund: {
+    async send(context, connector, { externalId, amount, currency, reason }) {
+      await changesOf(connector).refund(context, { externalId, amount, currency, reason })
+      return { externalId, errors: [] }
+    },
   },
 }
 

@@ -1,4 +1,5 @@
 /** What can be asked of a PMS, as it is written down before it is sent. */
+import type { ChangeWish } from '../../connector-kit/booking-change-operations.ts'
 import type {
   DeclineReason,
   ReservationChange,
@@ -16,9 +17,18 @@ export type PmsRequest =
   | { kind: 'create'; draft: ReservationDraft }
   /** `changed`: what the caller is told to have changed. */
   | { kind: 'modify'; change: ReservationChange; changed: ReservationUpdated['changed'] }
-  | ({ kind: 'cancel'; reason?: string } & OfBooking)
+  | ({ kind: 'cancel'; reason?: string; detail?: string } & OfBooking)
   | ({ kind: 'accept' } & OfBooking)
   | ({ kind: 'decline'; reason: DeclineReason; message: string } & OfBooking)
+  /** The change that a preview showed; `wish`: what it showed. */
+  | ({
+      kind: 'change'
+      token: string
+      wish: ChangeWish
+      description: string
+      paymentDue?: string
+    } & OfBooking)
+  | ({ kind: 'refund'; amount: string; currency: string; reason: string } & OfBooking)
 
 export type PmsKind = PmsRequest['kind']
 
@@ -29,6 +39,8 @@ export const actKindOf = {
   cancel: 'cancel_reservation',
   accept: 'accept_request',
   decline: 'decline_request',
+  change: 'change_reservation',
+  refund: 'refund_reservation',
 } as const satisfies Record<PmsKind, ActKind>
 
 export type PmsActKind = (typeof actKindOf)[PmsKind]

@@ -5,6 +5,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { Queryable } from '../../platform/tenant.ts'
 import {
   carryOut,
+  unknownOutcome,
   type Act,
   type ActKinds,
   type HeldAct,
@@ -54,7 +55,12 @@ function actOf(access: ConnectionAccess, stored: StoredAct, about: About): Act<D
     request,
     kept: request,
     send: (context, connector) => operationOf(request).send(context, connector, request),
-    find: (context, connector, since) => findDone(context, connector, { ...stored, asked_at: since }, access),
+    ...(operationOf(request).find === undefined
+      ? {}
+      : {
+          find: async (context, connector, since) =>
+            (await findDone(context, connector, { ...stored, asked_at: since }, access)) ?? null,
+        }),
     // The stay itself is read anew by whoever records it later.
     keep: ({ externalId, errors }) => ({ externalId, errors }),
     refused: (error) => toPmsError(error, about),
@@ -62,14 +68,15 @@ function actOf(access: ConnectionAccess, stored: StoredAct, about: About): Act<D
   }
 }
 
-function findDone(
+/** undefined: it cannot be looked for. */
+async function findDone(
   context: VendorContext,
   connector: Connector,
   act: StoredAct,
   { services, scope }: ConnectionAccess,
-): Promise<Done | null> {
+): Promise<Done | null | undefined> {
   const request = requestOf(act)
-  return operationOf(request).find(context, connector, request, {
+  return operationOf(request).find?.(context, connector, request, {
     sentAt: act.asked_at,
     isOthers: (externalId) => isOfOtherAct(services.db, scope, act, externalId),
   })
@@ -81,11 +88,12 @@ function stillUnknown(
   message: string,
   retryAfter: number | null,
 ): ApiError {
+  if (retryAfter === null) return unknownOutcome(provider, message, null)
   const where = `/v1/reservations/intents/${encodeURIComponent(key)}`
   return new ApiError(
     'pms_error',
     `${provider} did not say what became of the request (${message}); it is being found out: GET ${where}.`,
-    { provider, ...(retryAfter === null ? {} : { retry_after: retryAfter }) },
+    { provider, retry_after: retryAfter },
   )
 }
 
@@ -107,4 +115,6 @@ export const bookingActs: Pick<ActKinds, PmsActKind> = {
   cancel_reservation: booking,
   accept_request: booking,
   decline_request: booking,
+  change_reservation: booking,
+  refund_reservation: booking,
 }

@@ -14,10 +14,12 @@ import { ApiError } from '../../platform/api-error.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { DryRun } from '../dry-run.ts'
+import { callOff } from './call-off.ts'
 import {
   assertNativeTarget,
   listingToBook,
   pmsOf,
+  relayedStay,
   reservationToChange,
   stayInPms,
   type Kept,
@@ -41,6 +43,16 @@ function assertNotOfChannel({ stay }: Kept): void {
     `Reservation ${stay.id} was booked on ${stay.source}, which alone can change it.`,
     { owner: stay.source },
   )
+}
+
+/** One of those that the channel has for all its bookings. Throws `invalid_body`. */
+function reasonIn(reason: string | undefined, offered: readonly string[], channel: string): string {
+  if (reason !== undefined && offered.includes(reason)) return reason
+  throw new ApiError('invalid_body', `${channel} calls a booking off for one of its reasons alone.`, {
+    field: 'reason',
+    ...(reason === undefined ? {} : { value_received: reason.slice(0, 200) }),
+    valid_values: [...offered],
+  })
 }
 
 /** Of every write that may go to a PMS. */
@@ -142,7 +154,8 @@ export const bookingRoutes = [
     id: 'cancelReservation',
     tag: 'Reservations',
     summary: 'Cancel a reservation',
-    description: 'What is cancelled already stays so, and the answer says it.',
+    description:
+      'What is cancelled already stays so, and the answer says it. A booking that came through an account of Vrbo is called off there, and `reason` is one of the reasons of Vrbo.',
     params: idParams('reservation'),
     query: DryRun,
     body: ReservationCancelBody,
@@ -164,6 +177,12 @@ export const bookingRoutes = [
       if (cancellation(kept.stay) === 'already') {
         const already = toCancelled(kept.stay, true)
         return dryRun ? { ...already, dryRun: true as const } : already
+      }
+      const channel = relayedStay(kept, services.connectors)?.connector
+      const reasons = channel?.operations.hostCancellations?.reasons
+      if (channel && reasons) {
+        const reason = reasonIn(body?.reason, reasons, channel.manifest.displayName)
+        return callOff(context, params.id, { reason }, dryRun)
       }
       const inPms = stayInPms(kept, services.connectors)
       if (inPms) return cancelInPms(context, inPms, body?.reason, dryRun)

@@ -91,7 +91,7 @@ export async function anyConnection(
 ): Promise<{ workspaceId: string; connectionId: string } | undefined> {
   const { rows } = await sql<{ workspaceId: string; connectionId: string }>`
     select c.workspace_id as "workspaceId", c.id as "connectionId" from connections c
-    where ${connected(provider)} and c.status = 'connected' and c.credentials is not null
+    where ${connected(provider)} and c.status = 'active' and c.credentials is not null
     order by c.id limit 1`.execute(db)
   return rows[0]
 }

@@ -8,6 +8,8 @@ export type ActKind =
   | 'cancel_reservation'
   | 'accept_request'
   | 'decline_request'
+  | 'change_reservation'
+  | 'refund_reservation'
   | 'pre_approve'
   | 'send_offer'
   | 'withdraw_offer'

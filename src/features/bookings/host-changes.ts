@@ -1,0 +1,143 @@
+/** What a host does with a channel's booking at the channel itself: moving it as a preview showed, and giving money back. */
+import type {
+  BookingChanges,
+  ChangeWish,
+  PreviewedChange,
+} from '../../connector-kit/booking-change-operations.ts'
+import { VendorError } from '../../connector-kit/vendor-error.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Queryable } from '../../platform/tenant.ts'
+import { callConnection, type ConnectionAccess } from '../../upstream/access.ts'
+import { relayedStay, reservationToChange, type Kept, type StayAtVendor } from './manager.ts'
+import { through } from './pms-change.ts'
+import { bookingAccess } from './pms-checks.ts'
+import type { PmsWrite } from './pms-create.ts'
+import { toPmsError } from './pms-errors.ts'
+import { isBegun } from './pms-open.ts'
+import { bookedStay, type BookedStay } from './queries.ts'
+
+interface Target {
+  at: StayAtVendor
+  access: ConnectionAccess
+  changes: BookingChanges
+}
+
+/** Throws where bookings of this one's channel cannot be changed from here. */
+async function targetOf({ services, scope }: PmsWrite, kept: Kept): Promise<Target> {
+  const at = relayedStay(kept, services.connectors)
+  const changes = at?.connector.operations.bookingChanges
+  if (at && changes) return { at, access: await bookingAccess(services, scope, at), changes }
+  const { id, source } = kept.stay
+  throw new ApiError(
+    'channel_not_supported',
+    `Reservation ${id} did not come through an account that changes bookings.`,
+    source === null ? {} : { channel: source },
+  )
+}
+
+/** What was begun and is asked for again may be why it is so no more. */
+async function assertConfirmed(
+  { services, scope, idempotencyKey }: PmsWrite,
+  { id, shown_status: status }: BookedStay,
+): Promise<void> {
+  if (status === 'confirmed' || (await isBegun(services.db, scope, idempotencyKey))) return
+  throw new ApiError('invalid_state', `Reservation ${id} is ${status}; only a confirmed stay is changed.`, {
+    currentStatus: status,
+  })
+}
+
+const keptOf = ({ services, scope }: PmsWrite, id: string) =>
+  reservationToChange({ db: services.db, scope }, id, services.clock.now())
+
+export type HostWish = Omit<ChangeWish, 'externalId'>
+
+/** What it would cost; nothing is changed. */
+export async function previewChange(
+  write: PmsWrite,
+  id: string,
+  wish: HostWish,
+): Promise<{ stay: BookedStay; preview: PreviewedChange }> {
+  const kept = await keptOf(write, id)
+  const { at, access, changes } = await targetOf(write, kept)
+  await assertConfirmed(write, kept.stay)
+  try {
+    const preview = await callConnection(access, (context) =>
+      changes.preview(context, { externalId: at.stay.external_id, ...wish }),
+    )
+    return { stay: kept.stay, preview }
+  } catch (error) {
+    if (!(error instanceof VendorError)) throw error
+    throw toPmsError(error, { kind: 'change', provider: at.connector.manifest.id, source: kept.stay.source })
+  }
+}
+
+const ofBooking = ({ stay, listing }: StayAtVendor) => ({
+  externalId: stay.external_id,
+  listingExternalId: listing.keeper.externalId,
+})
+
+/** As it was shown. */
+export interface HostChange {
+  token: string
+  wish: HostWish
+  description: string
+  paymentDue?: string
+}
+
+/** The stay as it is then; in a dry run as it is now. */
+type Reply<R> = (stay: BookedStay) => R
+
+const replying =
+  <R>({ services, scope }: PmsWrite, kept: Kept, reply: Reply<R>) =>
+  async (db: Queryable): Promise<R> =>
+    reply((await bookedStay(db, scope, kept.stay.id, services.clock.now())) ?? kept.stay)
+
+export async function executeChange<R>(
+  write: PmsWrite,
+  id: string,
+  shown: () => Promise<HostChange>,
+  dryRun: boolean,
+  reply: (stay: BookedStay, change: HostChange) => R,
+): Promise<R> {
+  const kept = await keptOf(write, id)
+  const { at, access } = await targetOf(write, kept)
+  const change = await shown()
+  await assertConfirmed(write, kept.stay)
+  if (dryRun) return reply(kept.stay, change)
+  const of = ofBooking(at)
+  const wish = { externalId: of.externalId, ...change.wish }
+  const request = { kind: 'change' as const, ...of, ...change, wish }
+  return through(
+    write,
+    at,
+    access,
+    { request },
+    replying(write, kept, (stay) => reply(stay, change)),
+  )
+}
+
+export async function refundBooking<R>(
+  write: PmsWrite,
+  id: string,
+  refund: { amount: string; currency: string; reason: string },
+  dryRun: boolean,
+  reply: Reply<R>,
+): Promise<R> {
+  const kept = await keptOf(write, id)
+  const { at, access } = await targetOf(write, kept)
+  const { services, scope, idempotencyKey } = write
+  const { currency } = kept.stay
+  if (currency !== null && currency !== refund.currency)
+    throw new ApiError('invalid_body', `Reservation ${id} is paid in ${currency}.`, {
+      field: 'currency',
+      value_received: refund.currency,
+      valid_values: [currency],
+    })
+  if (kept.stay.shown_status === 'pending' && !(await isBegun(services.db, scope, idempotencyKey)))
+    throw new ApiError('invalid_state', `Reservation ${id} is pending: nothing was paid for it.`, {
+      currentStatus: 'pending',
+    })
+  if (dryRun) return reply(kept.stay)
+  const request = { kind: 'refund' as const, ...ofBooking(at), ...refund }
+  return through(write, at, access, { request }, replying(write, kept, reply))
+}

@@ -1,0 +1,89 @@
+/** A Vrbo account over its API on the real server: what happens there stands here, and what is written here stands there. */
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { keepAddress } from '../../src/features/inbound/public.ts'
+import { createLocks } from '../../src/platform/locks.ts'
+import { errorOf } from '../bookings/pms-world.ts'
+import { until } from '../harness/until.ts'
+import { startVrboWorld, type Row, type VrboWorld } from './vrbo-world.ts'
+
+let world: VrboWorld
+before(async () => {
+  world = await startVrboWorld()
+})
+after(() => world?.close())
+
+it('a message is sent once, stands in the thread there, and is shown with what became of it', async () => {
+  const [thread] = await world.list('/v1/conversations')
+  assert.ok(thread)
+  const path = `/v1/conversations/${String(thread['id'])}/messages`
+  const send = () => world.send('POST', path, { message: 'The key is in the box.' }, 'key in the box')
+  const sent = await send()
+  assert.equal(sent.status, 200, sent.text)
+  assert.equal((await send()).text, sent.text)
+  const all = async () =>
+    (await world.list(`${path}?limit=100`)).filter(({ body }) => body === 'The key is in the box.')
+  assert.equal((await all()).length, 1)
+  await world.pass(600)
+  await until('the verdict', async () => {
+    await world.control('/messages', { conversationId: thread['externalThreadId'], body: 'Thanks!' })
+    await world.pass(600)
+    return (await all())[0]?.['moderation'] === 'accepted'
+  })
+  assert.equal((await all()).length, 1)
+  const there = world.simulator.operations.state(new Set())['messages'] as Row[]
+  assert.equal(there.filter(({ body }) => body === 'The key is in the box.').length, 1)
+})
+
+it('a message that Vrbo holds back is shown as blocked', async () => {
+  const [thread] = await world.list('/v1/conversations')
+  assert.ok(thread)
+  const path = `/v1/conversations/${String(thread['id'])}/messages`
+  assert.equal((await world.send('POST', path, { message: 'Please pay me outside.' })).status, 200)
+  await until('the verdict', async () => {
+    await world.control('/messages', { conversationId: thread['externalThreadId'], body: 'Why?' })
+    await world.pass(600)
+    const rows = await world.list(`${path}?limit=100`)
+    return rows.find(({ body }) => body === 'Please pay me outside.')?.['moderation'] === 'blocked'
+  })
+})
+
+it('a question before a booking is an inquiry, which only the account at Vrbo pre-approves', async () => {
+  const { id: thread } = await world.control('/guests/ask', {})
+  await world.pass(600)
+  const rows = await world.list('/v1/inquiries?limit=100')
+  const found = rows.find(({ channel }) => channel === 'vrbo')
+  assert.ok(found, `no inquiry for ${String(thread)}: ${JSON.stringify(rows)}`)
+  assert.equal(found['status'], 'open')
+  const path = `/v1/conversations/${String(found['conversationId'])}/pre-approval`
+  errorOf(await world.send('POST', path), 422, 'channel_not_supported')
+})
+
+it('a review is answered once, and one that Vrbo keeps closed is not', async () => {
+  const rows = (await world.list('/v1/reviews?limit=100&platform=vrbo')) as (Row & { response: unknown })[]
+  const open = rows.find(({ response }) => response === null)
+  assert.ok(open, 'no review waits for an answer')
+  const path = `/v1/reviews/${String(open['id'])}/reply`
+  const reply = () => world.send('POST', path, { message: 'Thank you for staying.' }, 'thanks')
+  const done = await reply()
+  assert.equal(done.status, 201, done.text)
+  assert.equal((await reply()).text, done.text)
+  errorOf(await world.send('POST', path, { message: 'Again.' }), 409, 'already_replied')
+  const others = await world.list('/v1/reviews?limit=100')
+  const closed = others.find(({ platform, response }) => platform === null && response === null)
+  assert.ok(closed)
+  const refused = await world.send('POST', `/v1/reviews/${String(closed['id'])}/reply`, { message: 'Hello.' })
+  assert.ok([409, 422].includes(refused.status), refused.text)
+})
+
+it('what could not be delivered is read all the same', async () => {
+  const locks = createLocks({ pool: world.app.services.pool, log: world.app.services.log })
+  try {
+    const keep = () => keepAddress(world.app.services, world.connector, { taken: new Set(), locks })
+    assert.equal(await keep(), 0)
+    await world.control('/reservations', {})
+    await until('the failed delivery', async () => (await keep()) > 0)
+  } finally {
+    await locks.close()
+  }
+})

@@ -1,0 +1,49 @@
+/** A Vrbo account over its API on the real server. */
+import assert from 'node:assert/strict'
+import { startVendorWorld, type VendorWorld } from '../bookings/vendor-world.ts'
+import type { Answer } from '../harness/app.ts'
+
+export type Row = Record<string, unknown>
+
+export interface VrboWorld extends VendorWorld {
+  list(path: string): Promise<Row[]>
+  /** Does something in the account at Vrbo. */
+  control(path: string, body: object): Promise<Row>
+  /** A booking made there, as it is here. */
+  booked(fields?: object): Promise<{ there: Row; here: Row }>
+}
+
+export async function startVrboWorld(listings = 2): Promise<VrboWorld> {
+  const world = await startVendorWorld('vrbo', { listings, writePolicy: {} })
+  const list: VrboWorld['list'] = async (path) => {
+    const answer = await world.app.get(path)
+    assert.equal(answer.status, 200, answer.text)
+    return (answer.body as { data: Row[] }).data
+  }
+  const control: VrboWorld['control'] = async (path, body) => {
+    const answer = await fetch(world.simulator.control + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    assert.ok(answer.ok, await answer.clone().text())
+    return (await answer.json()) as Row
+  }
+  return Object.defineProperties(Object.create(world) as VrboWorld, {
+    list: { value: list },
+    control: { value: control },
+    booked: {
+      value: async (fields: object = {}) => {
+        const there = await control('/reservations', fields)
+        await world.pass(600)
+        const here = (await list('/v1/reservations?limit=100')).find(
+          ({ confirmationCode }) => confirmationCode === there['referenceNumber'],
+        )
+        assert.ok(here, 'the booking is not here')
+        return { there, here }
+      },
+    },
+  })
+}
+
+export const codeIn = (answer: Answer) => (JSON.parse(answer.text) as { error: { code: string } }).error.code

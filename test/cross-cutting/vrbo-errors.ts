@@ -1,0 +1,19 @@
+/** Errors of what a host does with bookings at Vrbo, all met through its simulator: file, route, codes. */
+const file = 'test/channels/vrbo-changes.test.ts'
+const met = [
+  'listing_inactive',
+  'connection_reauth_required',
+  'no_connection',
+  'pms_writes_off',
+  'invalid_state',
+  'channel_not_supported',
+  'channel_rejected',
+  'channel_action_unavailable',
+]
+
+export const vrboMet: [file: string, route: string, codes: string[]][] = [
+  [file, 'previewVrboChange', met],
+  [file, 'changeVrboReservation', met],
+  [file, 'cancelVrboReservation', met],
+  [file, 'refundVrboReservation', met],
+]
