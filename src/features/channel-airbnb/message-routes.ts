@@ -104,7 +104,7 @@ export const airbnbMessageRoutes = [
     tag,
     summary: 'Send a message on Airbnb',
     description:
-      'Goes to the guest of the thread. Pictures are not taken yet: where Airbnb lets partners upload them is not known.',
+      'Goes to the guest of the thread. A picture (`mediaUrl`, JPEG or PNG) is a message of its own before the words. Where Airbnb lets partners upload one is not public; the call is a reconstruction, so at Airbnb itself it needs `AIRBNB_UNVERIFIED_CALLS`, and without it `channel_not_supported` answers before anything is sent.',
     params: ThreadParams,
     query: DryRun,
     body: AirbnbMessageSendBody,
