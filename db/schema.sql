@@ -1487,6 +1487,25 @@ create table plan_changes (
   constraint plan_changes_origin_check CHECK ((origin = ANY (ARRAY['command'::text, 'api'::text])))
 );
 
+create table reader_looks (
+  workspace_id bigint not null,
+  door text not null,
+  reader_id text not null,
+  listing_id bigint not null,
+  channel text not null,
+  name text not null,
+  last_read_at timestamp(3) with time zone,
+  interval_minutes integer not null,
+  nights jsonb default '[]'::jsonb not null,
+  exposed_since timestamp(3) with time zone,
+  seen_version timestamp(3) with time zone,
+  turn integer default 1 not null,
+  look_after timestamp(3) with time zone not null,
+  tell_at timestamp(3) with time zone,
+  constraint reader_looks_pkey PRIMARY KEY (workspace_id, door, reader_id, listing_id),
+  constraint reader_looks_door_check CHECK ((door = ANY (ARRAY['ical'::text, 'vrbo'::text])))
+);
+
 create table reconciliations (
   workspace_id bigint not null,
   run_id bigint not null,
@@ -2261,6 +2280,9 @@ alter table past_parts add constraint past_parts_workspace_id_fkey
 alter table plan_changes add constraint plan_changes_workspace_id_fkey
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id);
 
+alter table reader_looks add constraint reader_looks_workspace_id_listing_id_fkey
+  FOREIGN KEY (workspace_id, listing_id) REFERENCES listings(workspace_id, id) ON DELETE CASCADE;
+
 alter table reconciliations add constraint reconciliations_workspace_id_connection_id_fkey
   FOREIGN KEY (workspace_id, connection_id) REFERENCES connections(workspace_id, id);
 
@@ -2564,6 +2586,10 @@ CREATE INDEX past_parts_guest ON public.past_parts USING btree (workspace_id, ((
 CREATE INDEX past_parts_until ON public.past_parts USING btree (workspace_id, until);
 
 CREATE INDEX plan_changes_workspace ON public.plan_changes USING btree (workspace_id, id);
+
+CREATE INDEX reader_looks_exposed ON public.reader_looks USING btree (workspace_id, exposed_since, door, reader_id, listing_id) WHERE (exposed_since IS NOT NULL);
+
+CREATE INDEX reader_looks_listing ON public.reader_looks USING btree (workspace_id, listing_id);
 
 CREATE INDEX reconciliations_connection ON public.reconciliations USING btree (workspace_id, connection_id, run_id DESC);
 

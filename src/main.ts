@@ -14,11 +14,12 @@ import type { Services } from './services.ts'
 import { startMails } from './features/members/public.ts'
 import { startMigrationWatches } from './features/migrations/public.ts'
 import { startAddressKeeping } from './features/inbound/public.ts'
-import { startFeeds } from './features/ical/public.ts'
+import { icalDoor, startFeeds } from './features/ical/public.ts'
 import { startKvCleanup } from './features/kv/public.ts'
 import { startLapses } from './features/lapses/public.ts'
 import { openMetrics, serveMetrics } from './features/metrics/public.ts'
 import { startRequestLog, startRequestLogKeeping } from './features/requests/public.ts'
+import { startReaderLooks } from './features/readers/public.ts'
 import { startExposureTelling, startSelling } from './features/selling/public.ts'
 import { sealedPlaces } from './features/sealed-places.ts'
 import { startSync } from './features/sync/public.ts'
@@ -124,6 +125,7 @@ async function startWorkers(services: Services, push: (stop: () => Promise<void>
   push(startSelling(services).stop)
   push(startExposureTelling(services).stop)
   push(startFeeds(services).stop)
+  push(startReaderLooks(services, [icalDoor]).stop)
   push(startAddressKeeping(services).stop)
   push(startMigrationWatches(services).stop)
   push(startActResolver(services, actKinds).stop)

@@ -187,6 +187,22 @@ export const calendarExamples = {
       },
     ],
     total: 1,
+    readers: [
+      {
+        listingId: '4812',
+        kind: 'ical',
+        readerId: '0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e02',
+        channel: 'vrbo',
+        name: 'For Vrbo',
+        lastReadAt: at,
+        expectedIntervalMinutes: 360,
+        expectedAt: '2026-05-14T15:30:00.000Z',
+        exposedNights: 1,
+        exposedSince: at,
+        overdue: false,
+      },
+    ],
+    readersTotal: 1,
   }),
   Availability: entry(Availability, availability),
   AvailabilityBody: entry(

@@ -1,6 +1,7 @@
 /** What events about listings, their nights and their reviews carry. */
 import { Type } from 'typebox'
 import type { Static } from 'typebox'
+import { readerKinds } from './exposure.ts'
 import { revision } from './event-data-reservations.ts'
 import {
   dateOnly,
@@ -124,8 +125,23 @@ export const CalendarUpdatedData = record({
 const exposedLink = {
   listingId: id('The listing.'),
   channel: text('The channel.', { examples: ['airbnb'] }),
-  connectionId: id('The connection to it.'),
-  channelListingId: text('What the channel calls its listing or room.', { examples: ['53120044'] }),
+  connectionId: idOrNull('The connection to it; null: it reads a calendar file or a feed by itself.'),
+  channelListingId: textOrNull('What the channel calls its listing or room; null where nothing is sent.', {
+    examples: ['53120044'],
+  }),
+  reader: nullable(
+    record({
+      kind: oneOfStrings(readerKinds, { description: 'What it fetches.' }),
+      readerId: text('The calendar address, or the account of Vrbo.', {
+        examples: ['0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e01'],
+      }),
+      name: text('What it is called here.', { examples: ['For Vrbo'] }),
+      lastReadAt: timestampOrNull('When it last came; null: never.'),
+      expectedIntervalMinutes: integer('How long it takes from one time to the next.', { minimum: 0 }),
+      expectedAt: timestampOrNull('When it should come, or should have come; null: it never came.'),
+    }),
+    { description: 'Who fetches the nights by himself; null: the channel is written to.' },
+  ),
 }
 
 export const ExposedData = record({

@@ -11,6 +11,7 @@ import {
   integerOrNull,
   nullable,
   numberOrNull,
+  oneOfStrings,
   record,
   text,
   textOrNull,
@@ -138,6 +139,31 @@ export const ExposedLink = record({
 })
 export type ExposedLink = Static<typeof ExposedLink>
 
+/** How others fetch nights by themselves: a calendar file, or Vrbo's feeds. */
+export const readerKinds = ['ical', 'vrbo'] as const
+export type ReaderKind = (typeof readerKinds)[number]
+
+export const ExposedReader = record({
+  listingId: id('The listing.'),
+  kind: oneOfStrings(readerKinds, {
+    description: 'What it fetches: a calendar address (`ical`), or the feeds of Vrbo (`vrbo`).',
+  }),
+  readerId: text('Id of the calendar address; of Vrbo the account in whose feeds the listing stands.', {
+    examples: ['0197a3c0-5c1e-7d20-9b1e-5f2d6c1a8e01'],
+  }),
+  channel: text('The channel that reads; `other`: it is not known.', { examples: ['vrbo'] }),
+  name: text('What it is called here.', { examples: ['For Vrbo'] }),
+  lastReadAt: timestampOrNull('When it last came; null: never.'),
+  expectedIntervalMinutes: integer('How long it takes from one time to the next.', { minimum: 0 }),
+  expectedAt: timestampOrNull('When it should come next; null: it never came.'),
+  exposedNights: integer('Coming nights that are sold here and open there, by what it fetched last.', {
+    minimum: 0,
+  }),
+  exposedSince: timestampOrNull('Since when the first of them is.'),
+  overdue: flag('Whether it should have come since, and did not: `calendar.exposed` told of it.'),
+})
+export type ExposedReader = Static<typeof ExposedReader>
+
 /** `GET /v1/exposure`. */
 export const ExposureSummary = record({
   data: Type.Array(ExposedLink, {
@@ -145,5 +171,11 @@ export const ExposureSummary = record({
     description: 'Exposed longest first, then what only differs.',
   }),
   total: integer('Channel listings that do not show what they should.', { minimum: 0 }),
+  readers: Type.Array(ExposedReader, {
+    maxItems: 100,
+    description:
+      'Those who fetch nights by themselves and have not fetched yet that some are sold, longest first. Looked at within half a minute of a change.',
+  }),
+  readersTotal: integer('How many they are.', { minimum: 0 }),
 })
 export type ExposureSummary = Static<typeof ExposureSummary>

@@ -808,6 +808,23 @@ export interface PlanChanges {
   after: Json
 }
 
+export interface ReaderLooks {
+  workspace_id: Int8
+  door: string
+  reader_id: string
+  listing_id: Int8
+  channel: string
+  name: string
+  last_read_at: Timestamp | null
+  interval_minutes: number
+  nights: Generated<Json>
+  exposed_since: Timestamp | null
+  seen_version: Timestamp | null
+  turn: Generated<number>
+  look_after: Timestamp
+  tell_at: Timestamp | null
+}
+
 export interface Reconciliations {
   workspace_id: Int8
   run_id: Int8
@@ -1331,6 +1348,7 @@ export interface Database {
   night_changes: NightChanges
   past_parts: PastParts
   plan_changes: PlanChanges
+  reader_looks: ReaderLooks
   reconciliations: Reconciliations
   record_history: RecordHistory
   request_log: RequestLog

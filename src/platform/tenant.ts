@@ -95,6 +95,7 @@ export const belongings: Record<TenantTable, Belonging> = {
   migration_watches: 'connection_id',
   night_changes: 'part',
   past_parts: 'part',
+  reader_looks: 'part',
   reconciliations: 'connection_id',
   record_history: 'part',
   request_log: 'workspace',

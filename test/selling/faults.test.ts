@@ -90,7 +90,10 @@ it('is exposed while the channel is out of order, told after a minute and once, 
   await world.inStep(id)
   assert.ok(await isClosed(stay.checkIn))
   assert.deepEqual(await told(), [exposed, ['calendar.exposure_ended', nights]])
-  assert.deepEqual((await world.app.get('/v1/exposure')).body, { data: [], total: 0 })
+  assert.deepEqual((await world.app.get('/v1/exposure')).body, {
+    ...{ data: [], total: 0 },
+    ...{ readers: [], readersTotal: 0 },
+  })
 })
 
 for (const kind of [

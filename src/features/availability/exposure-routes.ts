@@ -3,6 +3,7 @@ import { Exposure, ExposureSummary } from '../../contract/exposure.ts'
 import { idParams } from '../path-id.ts'
 import { route } from '../route.ts'
 import { readersOf } from '../ical/public.ts'
+import { readerSummary } from '../readers/public.ts'
 import { feedReadersOf } from '../vrbo/public.ts'
 import { exposureOf, exposureSummary } from '../selling/public.ts'
 import { maxWindowDays, windowOf } from '../night-window.ts'
@@ -47,7 +48,7 @@ export const exposureRoutes = [
     tag: 'Availability',
     summary: 'See which channel listings do not show what they should',
     description:
-      'Those that can sell what is sold longest come first, then those that differ in something else. Empty when every channel shows what it should.',
+      'Those that can sell what is sold longest come first, then those that differ in something else. Empty when every channel shows what it should. Those who fetch nights by themselves stand in `readers`, with when they should come.',
     query: Type.Object(
       {
         limit: Type.Optional(
@@ -58,6 +59,9 @@ export const exposureRoutes = [
     ),
     reply: ExposureSummary,
     errors: [],
-    handle: ({ services, scope, query }) => exposureSummary(services, scope, query.limit ?? 20),
+    handle: async ({ services, scope, query: { limit = 20 } }) => ({
+      ...(await exposureSummary(services, scope, limit)),
+      ...(await readerSummary(services, scope, limit)),
+    }),
   }),
 ]

@@ -50,6 +50,9 @@ export const dueColumns: readonly DueColumn[] = [
   { table: 'ical_feeds', column: 'next_fetch_at', furthestMs: longestPause },
   { table: 'ical_feeds', column: 'claimed_until', furthestMs: atOnce },
   { table: 'ical_pms_nights', column: 'look_at', furthestMs: 25 * minute },
+  { table: 'reader_looks', column: 'look_after', furthestMs: atOnce },
+  // The longest interval is not bounded: who comes once a month is waited for that long.
+  { table: 'reader_looks', column: 'tell_at', furthestMs: 60 * 24 * hour },
   { table: 'migration_watches', column: 'next_look_at', furthestMs: longestPause },
   // Nobody's access is kept for longer than was asked for: one that lies further ends now.
   { table: 'migration_watches', column: 'until', furthestMs: 73 * hour },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { IcalPlatform } from '../../contract/ical.ts'
 import type { Ordering, PageRequest } from '../../http/list.ts'
 import { inScope, type Queryable, type Scope } from '../../platform/tenant.ts'
+import { dueColumns, dueToLook, type ReaderRef } from '../readers/public.ts'
 
 /** Nights in a row: the first, and the day after the last. */
 export type Closed = readonly [first: string, until: string]
@@ -145,6 +146,29 @@ export async function openExports(db: Queryable, scope: Scope, listingId: string
   const { rows } = await sql<AskedExport>`
     select ${asked} where ${inScope(scope, 'ical_exports', 'e')} and e.listing_id = ${listingId} and e.revoked_at is null
     order by e.created_at, e.id`.execute(db)
+  return rows
+}
+
+/** One that can be read. */
+export async function askedExport(db: Queryable, scope: Scope, id: string): Promise<AskedExport | undefined> {
+  const { rows } = await sql<AskedExport>`
+    select ${asked} where ${inScope(scope, 'ical_exports', 'e')} and e.id = ${id} and e.revoked_at is null`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** Of all workspaces: addresses of which it is not known any more what their readers have not read. */
+export async function dueExports(
+  db: Queryable,
+  { now, limit }: { now: Date; limit: number },
+): Promise<ReaderRef[]> {
+  const ids = { workspace: sql`e.workspace_id`, reader: sql<string>`e.id::text`, listing: sql`e.listing_id` }
+  const lastRead = sql`e.reads[cardinality(e.reads)]`
+  const isOver = sql<boolean>`e.revoked_at is not null`
+  const { rows } = await sql<ReaderRef>`
+    select ${dueColumns(ids)} from ical_exports e
+    ${dueToLook('ical', { ...ids, now, lastRead, isOver })} limit ${limit}`.execute(db)
   return rows
 }
 

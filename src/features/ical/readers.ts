@@ -2,9 +2,12 @@
 import type { CalendarReader } from '../../contract/ical.ts'
 import type { Scope } from '../../platform/tenant.ts'
 import { firstNightAt, storedNights, unitsLeft, type StoredNight } from '../../records/calendar/public.ts'
+import { todayAt } from '../../records/property-day.ts'
 import type { Services } from '../../services.ts'
-import { openExports, type AskedExport, type Closed } from './export-queries.ts'
 import { expectedAt } from '../read-times.ts'
+import type { Door } from '../readers/public.ts'
+import { askedExport, dueExports, openExports, type AskedExport, type Closed } from './export-queries.ts'
+import { exportWindow } from './render.ts'
 import { expectedMinutes } from './show.ts'
 
 const isSold = (night: StoredNight) =>
@@ -12,7 +15,10 @@ const isSold = (night: StoredNight) =>
 const holds = (served: readonly Closed[], date: string) =>
   served.some(([first, until]) => first <= date && date < until)
 
-export function toReader(reader: AskedExport, nights: readonly StoredNight[]): CalendarReader {
+const unread = (reader: AskedExport, nights: readonly StoredNight[]): string[] =>
+  nights.filter((night) => isSold(night) && !holds(reader.served, night.date)).map(({ date }) => date)
+
+function toReader(reader: AskedExport, nights: readonly StoredNight[]): CalendarReader {
   const lastReadAt = reader.reads.at(-1) ?? null
   const minutes = expectedMinutes(reader)
   return {
@@ -22,9 +28,7 @@ export function toReader(reader: AskedExport, nights: readonly StoredNight[]): C
     lastReadAt: lastReadAt?.toISOString() ?? null,
     expectedIntervalMinutes: minutes,
     expectedAt: expectedAt(reader.reads, minutes),
-    exposedNights: nights
-      .filter((night) => isSold(night) && !holds(reader.served, night.date))
-      .map(({ date }) => date),
+    exposedNights: unread(reader, nights),
   }
 }
 
@@ -46,4 +50,26 @@ export async function readersOf(
     shown.push(toReader(reader, nights))
   }
   return shown
+}
+
+/** Whoever reads calendar addresses. */
+export const icalDoor: Door = {
+  kind: 'ical',
+  due: dueExports,
+  async read(db, { workspaceId, readerId }, now) {
+    const scope = { workspaceId }
+    // What was read is looked at first, as above.
+    const reader = await askedExport(db, scope, readerId)
+    if (!reader) return null
+    const [first, last] = [firstNightAt(now), exportWindow(todayAt(reader.time_zone, now)).last]
+    const stretch = { listingId: reader.listing_id, first, last }
+    const nights = await storedNights(db, scope, [stretch], now, { exceptFeeds: reader.except_feeds })
+    return {
+      channel: reader.platform,
+      name: reader.name,
+      lastReadAt: reader.reads.at(-1) ?? null,
+      intervalMinutes: expectedMinutes(reader),
+      exposed: unread(reader, nights),
+    }
+  },
 }

@@ -29,6 +29,7 @@ export const emptiedTables = [
   'ical_spans',
   'ical_feeds',
   'ical_exports',
+  'reader_looks',
   'vrbo_bookings',
   'vrbo_documents',
   'vrbo_listings',

@@ -53,7 +53,7 @@ export async function exposureSummary(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   scope: Scope,
   limit: number,
-): Promise<ExposureSummary> {
+): Promise<Pick<ExposureSummary, 'data' | 'total'>> {
   const rows = await exposedLinks(db, scope, firstNightAt(clock.now()), limit)
   return {
     data: rows.map(({ provider, externalId, exposedSince, differsSince, total: _total, ...row }) => ({

@@ -15,6 +15,7 @@ const linkOf = ({ listingId, provider, connectionId, externalId, nights }: ToldL
   channel: provider,
   connectionId,
   channelListingId: externalId,
+  reader: null,
   nights,
 })
 

@@ -1,0 +1,46 @@
+/** Sold nights that a reader has not fetched, from one look to the next. Pure. */
+
+export interface ExposedNight {
+  date: string
+  since: Date
+  /** null: not yet. */
+  toldAt: Date | null
+}
+
+export interface Merged {
+  nights: ExposedNight[]
+  /** Those that are to be told now. */
+  begun: ExposedNight[]
+  /** Those that were told and are over. */
+  ended: ExposedNight[]
+  /** When the next is to be told. */
+  tellAt: Date | null
+}
+
+/** A reader that comes every hour may come a little later than that; one that came half as late again did not come. */
+const patience = 1.5
+
+export const waitMs = (intervalMinutes: number, leastMs: number): number =>
+  Math.max(leastMs, intervalMinutes * 60_000 * patience)
+
+export function mergeNights(
+  known: readonly ExposedNight[],
+  exposed: readonly string[],
+  { now, afterMs }: { now: Date; afterMs: number },
+): Merged {
+  const before = new Map(known.map((night) => [night.date, night]))
+  const isDue = ({ since }: ExposedNight) => since.getTime() + afterMs <= now.getTime()
+  const all = exposed.map((date) => before.get(date) ?? { date, since: now, toldAt: null })
+  const open = new Set(exposed)
+  const nights = all.map((night) => ({ ...night, toldAt: night.toldAt ?? (isDue(night) ? now : null) }))
+  const waiting = nights.filter(({ toldAt }) => toldAt === null).map(({ since }) => since.getTime() + afterMs)
+  return {
+    nights,
+    begun: all.filter((night) => night.toldAt === null && isDue(night)),
+    ended: known.filter(({ date, toldAt }) => toldAt !== null && !open.has(date)),
+    tellAt: waiting.length === 0 ? null : new Date(Math.min(...waiting)),
+  }
+}
+
+export const earliest = (moments: readonly Date[]): Date | null =>
+  moments.length === 0 ? null : new Date(Math.min(...moments.map((at) => at.getTime())))
