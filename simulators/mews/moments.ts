@@ -1,3 +1,6 @@
+import { dayOf } from '../kit/clock.ts'
+import { offsetMs } from '../kit/zone-offset.ts'
+
 /** The vendor writes moments in UTC to the second, and nights as the moment of the hotel's midnight. */
 export function moment(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`
@@ -14,5 +17,7 @@ export function midnight(day: string, timeZone: string): string {
 }
 
 export function dayIn(utc: string, timeZone: string): string {
-  return Temporal.Instant.from(utc).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const ms = Date.parse(utc)
+  if (Number.isNaN(ms)) throw new RangeError(`no moment: ${utc}`)
+  return dayOf(ms + offsetMs(ms, timeZone))
 }

@@ -10,10 +10,13 @@ import type { Store } from './store.ts'
 const holding = ['Confirmed', 'Started', 'Processed', 'Optional']
 
 /** Stays and blocks that take rooms of a category; reservations count where they were booked. */
-export function occupied(store: Store, category: Category): Occupied[] {
+export function occupied(
+  store: Store,
+  category: Category,
+  booked: readonly Reservation[] = store.reservations.values(),
+): Occupied[] {
   const { TimeZoneIdentifier: zone } = store.enterpriseOf(category.ServiceId)
-  const stays = store.reservations
-    .values()
+  const stays = booked
     .filter((row) => row.RequestedResourceCategoryId === category.Id && holding.includes(row.State))
     .map((row) => nightsOf(row, zone))
   const rooms = new Set(store.rooms(category.Id).map(({ Id }) => Id))
@@ -28,17 +31,24 @@ export function nightsOf(row: Reservation, zone: string): Occupied {
   return { arrival: dayIn(row.ScheduledStartUtc, zone), departure: dayIn(row.ScheduledEndUtc, zone) }
 }
 
+/** Who asks for all categories goes through the reservations once. */
+export const bookedByCategory = (store: Store): ReadonlyMap<string, Reservation[]> =>
+  Map.groupBy(store.reservations.values(), (row) => row.RequestedResourceCategoryId)
+
 /** Rooms left to sell each night, and the adjustments that are already part of it. */
 export function availabilityOf(
   store: Store,
   category: Category,
   from: string,
   days: number,
+  booked?: readonly Reservation[],
 ): { left: number[]; adjustments: number[] } {
   const rooms = category.IsActive ? store.rooms(category.Id).length : 0
-  const taken = occupiedUnits(occupied(store, category), from, addDays(from, days))
+  const taken = occupiedUnits(occupied(store, category, booked), from, addDays(from, days))
   const adjusted = store.sides.get(category.Id)?.adjustments
-  const adjustments = taken.map((_, index) => adjusted?.get(addDays(from, index)) ?? 0)
+  const adjustments = taken.map((_, index) =>
+    adjusted === undefined ? 0 : (adjusted.get(addDays(from, index)) ?? 0),
+  )
   return { left: taken.map((count, index) => rooms - count + (adjustments[index] ?? 0)), adjustments }
 }
 

@@ -4,7 +4,7 @@ import type { SimulatorClock } from '../kit/clock.ts'
 import { invalid } from './answers.ts'
 import { currencyOf } from './money.ts'
 import { midnight, moment } from './moments.ts'
-import { availabilityOf, nightPrice } from './nights.ts'
+import { availabilityOf, bookedByCategory, nightPrice } from './nights.ts'
 import type { Category, Service } from './records.ts'
 import { bodyOf, idsOf, namedIn, nightIn, rowsOf, textOf } from './requests.ts'
 import type { Body } from './requests.ts'
@@ -36,11 +36,18 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
 
   app.post('/services/getAvailability', ({ body }) => {
     const { service, from, days, starts } = rangeOf(store, bodyOf(body))
+    const booked = bookedByCategory(store)
     return {
       DatesUtc: starts,
       TimeUnitStartsUtc: starts,
       CategoryAvailabilities: categoriesOf(store, service).map((category) => {
-        const { left, adjustments } = availabilityOf(store, category, from, days)
+        const { left, adjustments } = availabilityOf(
+          store,
+          category,
+          from,
+          days,
+          booked.get(category.Id) ?? [],
+        )
         return { CategoryId: category.Id, Availabilities: left, Adjustments: adjustments }
       }),
     }
@@ -49,11 +56,18 @@ export function otherRoutes(app: FastifyInstance, store: Store, clock: Simulator
   app.post('/services/getAvailability/2024-01-22', ({ body }) => {
     const asked = bodyOf(body)
     const { service, from, days, starts } = rangeOf(store, asked)
+    const booked = bookedByCategory(store)
     return {
       TimeUnitStartsUtc: starts,
       ResourceCategoryAvailabilities: categoriesOf(store, service).map((category) => {
         const rooms = store.rooms(category.Id).length
-        const { left, adjustments } = availabilityOf(store, category, from, days)
+        const { left, adjustments } = availabilityOf(
+          store,
+          category,
+          from,
+          days,
+          booked.get(category.Id) ?? [],
+        )
         const known: Record<string, number[]> = {
           ActiveResources: left.map(() => rooms),
           UsableResources: left.map(() => rooms),

@@ -39,6 +39,7 @@ interface Answer<T> {
 export interface PortfolioWorld {
   sources: Source[]
   db: Database['kysely']
+  /** When it began: the nights that an import asks for are of its first day, and an hour may pass until all are read again. */
   now(): Date
   /** Asks the server; `of`: of the workspace that is filled; `key`: to be done once. */
   call<T>(
@@ -87,6 +88,7 @@ async function build(
   close: () => Promise<void>,
 ): Promise<PortfolioWorld> {
   const { timeoutMs, ...portfolio } = size
+  const began = new Date()
   const simulators: RunningSimulator[] = []
   for (const vendor of vendors) {
     const simulator = await startSimulator(vendor, { ...portfolio, rateLimit: 'off' })
@@ -123,7 +125,7 @@ async function build(
       return { vendor: simulator.vendor, simulator, connector }
     }),
     db: database.kysely,
-    now: () => new Date(),
+    now: () => began,
     call: (method, url, body, { of, key } = {}) =>
       api({ baseUrl }, keys.liveKey, method, url, body, {
         ...(of === undefined ? {} : { 'x-workspace-id': of }),

@@ -11,9 +11,8 @@ import { toApiError } from '../../../http/error-envelope.ts'
 import type { Queryable, Scope } from '../../../platform/tenant.ts'
 import type { Services } from '../../../services.ts'
 import { keyIn, type Place } from './place.ts'
+import { firstRows, rowsAfter } from './page-size.ts'
 import { lineCounts, nextLines, stateOfHead } from './queries.ts'
-
-const pageSize = 200
 
 export interface Asked {
   name: string
@@ -41,15 +40,26 @@ async function headerOf(tx: Queryable, child: Scope, { name, after }: Asked, at:
   }
 }
 
+/** The database gets the next page ready while the last one is sent. */
 async function* linesOf(tx: Queryable, child: Scope, type: RecordType, from: readonly string[] | null) {
-  let after = from
+  const read = async (after: readonly string[] | null, limit: number) => ({
+    rows: await nextLines(tx, child, type, { after, limit }),
+    limit,
+  })
+  let page = read(from, firstRows)
   while (true) {
-    const rows = await nextLines(tx, child, type, { after, limit: pageSize })
+    const { rows, limit } = await page
     const last = rows.at(-1)
     if (!last) return
-    yield `${rows.map(({ line }) => line).join('\n')}\n`
-    if (rows.length < pageSize) return
-    after = keyIn(type, last.id)
+    const text = `${rows.map(({ line }) => line).join('\n')}\n`
+    const isLast = rows.length < limit
+    if (!isLast) {
+      page = read(keyIn(type, last.id), rowsAfter(rows.length, text.length))
+      // Who wants no more lines does not hear what became of these.
+      page.catch(() => {})
+    }
+    yield text
+    if (isLast) return
   }
 }
 
